@@ -1,0 +1,113 @@
+// Runs a file under the pinned Node, installing first whatever is missing.
+// It is itself run by the host's Node (20 or newer), so it is plain JavaScript without dependencies.
+//
+//   node .ci/bootstrap.mjs <file> [arguments]
+//
+// The scripts in package.json put `exec` before it: npm signals the shell, and a shell in between passes nothing on.
+
+import { spawn } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { constants } from "node:os"
+import { delimiter, join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const modules = join(root, "node_modules")
+const pinnedNode = join(modules, "node", "bin", "node")
+const lock = join(modules, ".installing")
+
+const text = (file) => existsSync(file) ? readFileSync(file, "utf8") : undefined
+
+// pnpm leaves a copy of the lockfile behind once everything in it is in place.
+const installed = () =>
+  existsSync(pinnedNode) && text(join(root, "pnpm-lock.yaml")) === text(join(modules, ".pnpm", "lock.yaml"))
+
+const run = (command, args, options) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, options)
+    const forward = (signal) => child.kill(signal)
+    // A terminal sends SIGINT to the whole process group: the child has it already.
+    const onInterrupt = process.stdin.isTTY ? () => {} : forward
+    process.on("SIGINT", onInterrupt).on("SIGTERM", forward).on("SIGHUP", forward)
+    child.on("error", reject)
+    child.on("exit", (code, signal) => {
+      process.off("SIGINT", onInterrupt).off("SIGTERM", forward).off("SIGHUP", forward)
+      resolve(signal ? 128 + constants.signals[signal] : code)
+    })
+  })
+
+const fail = (sentence) => {
+  console.error(`tributary: ${sentence}`)
+  process.exit(1)
+}
+
+const alive = (pid) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === "EPERM"
+  }
+}
+
+// The holder's process id is in the lock. Ids come round again, so the lock of a dead holder also ages.
+const abandoned = () => {
+  const holder = Number(text(lock) ?? 0)
+  const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+  return holder === process.pid || !alive(holder) || Date.now() - made > 15 * 60_000
+}
+
+/** One install at a time. */
+const acquire = async () => {
+  mkdirSync(modules, { recursive: true })
+  for (let told = false;; told = true) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: "wx" })
+      // Another process that saw the same abandoned lock may remove this one instead: look again.
+      await sleep(50)
+      if (text(lock) === String(process.pid)) return
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error
+      if (abandoned()) rmSync(lock, { force: true })
+      else if (!told) console.error("tributary: waiting for another install in this folder")
+      await sleep(200)
+    }
+  }
+}
+
+const release = () => {
+  if (text(lock) === String(process.pid)) rmSync(lock, { force: true })
+}
+
+const install = async () => {
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  console.error(`tributary: installing what is missing with ${packageManager} (first start only)`)
+  // Standard output belongs to the command that follows.
+  const quiet = { cwd: root, stdio: ["ignore", 2, 2] }
+  const code = await run("npx", ["--yes", packageManager, "install", "--frozen-lockfile"], quiet)
+  if (code > 128) process.exit(code)
+  if (code !== 0) fail("the install failed (see above). It needs a registry and a lockfile that fits the manifests.")
+  // A host may forbid install scripts; the one that fetches the pinned Node is then run here.
+  if (!existsSync(pinnedNode)) {
+    await run(process.execPath, ["installArchSpecificPackage.js"], { ...quiet, cwd: join(modules, "node") })
+  }
+  if (!existsSync(pinnedNode)) fail("the install ended without the pinned Node. Remove node_modules and start again.")
+}
+
+if (!installed()) {
+  try {
+    await acquire()
+    process.on("exit", release)
+    if (!installed()) await install()
+    release()
+  } catch (error) {
+    fail(`the install could not run: ${error.message}`)
+  }
+}
+
+const path = [join(modules, ".bin"), process.env.PATH].join(delimiter)
+process.exitCode = await run(pinnedNode, process.argv.slice(2), {
+  cwd: root,
+  env: { ...process.env, PATH: path },
+  stdio: "inherit"
+})

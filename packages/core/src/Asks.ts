@@ -1,0 +1,103 @@
+/** Questions over the knowledge context: answered now, or by a job. */
+import { Clock, Context, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { answerQuestion } from "./internal/answerQuestion.ts"
+import { ASK_QUEUE, askJob, describe, describeAnswered, MAX_WAITING } from "./internal/askJobs.ts"
+import type { ContextViews } from "./internal/ContextViews.ts"
+import { cursorOf, paged } from "./internal/cursor.ts"
+import type { Answer, AnsweredAskJob, AskJob, AskJobStatus, AskRequest } from "./model/Ask.ts"
+import { JobNotFound, Overloaded, type StorageUnavailable } from "./model/Error.ts"
+import { JobId, parseId, type WorkspaceId } from "./model/Id.ts"
+import type { InvalidCursor, Page, PageRequest } from "./model/Page.ts"
+import type { Answerer } from "./ports/Answerer.ts"
+import type { DocumentStore } from "./ports/DocumentStore.ts"
+import { type Job, JobStore } from "./ports/JobStore.ts"
+
+const cursor = cursorOf("ask jobs", JobId)
+
+// Changes wake a waiter at once; this is for those that are missed, and for other nodes.
+const POLL = 500
+
+const isOver = (job: Job): boolean => job.status !== "queued" && job.status !== "running"
+
+export class Asks extends Context.Service<Asks, {
+  ask(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<Answer, StorageUnavailable>
+  /** Queues the question. `Overloaded`: as many as may are waiting already. */
+  askLater(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<AskJob, Overloaded | StorageUnavailable>
+  /** Newest first, without answers. */
+  jobs(
+    workspaceId: WorkspaceId,
+    status: AskJobStatus | null,
+    page: PageRequest
+  ): Effect.Effect<Page<AskJob>, InvalidCursor | StorageUnavailable>
+  /** Waits up to `wait` for its end. */
+  job(
+    workspaceId: WorkspaceId,
+    jobId: string,
+    wait: Duration.Duration
+  ): Effect.Effect<AnsweredAskJob, JobNotFound | StorageUnavailable>
+  cancel(workspaceId: WorkspaceId, jobId: string): Effect.Effect<AskJob, JobNotFound | StorageUnavailable>
+}>()("@tributary/core/Asks") {
+  static readonly layer = Layer.effect(
+    Asks,
+    Effect.gen(function*() {
+      const store = yield* JobStore
+      const context = yield* Effect.context<Answerer | ContextViews | DocumentStore>()
+
+      const idOf = (jobId: string) =>
+        Option.match(parseId(JobId)(jobId), {
+          onNone: () => Effect.fail(new JobNotFound()),
+          onSome: Effect.succeed
+        })
+
+      const found = <E>(job: Effect.Effect<Option.Option<Job>, E>) =>
+        Effect.flatMap(job, Option.match({ onNone: () => Effect.fail(new JobNotFound()), onSome: Effect.succeed }))
+
+      const askLater = Effect.fn("Asks.askLater")(function*(workspaceId: WorkspaceId, request: AskRequest) {
+        const job = askJob(workspaceId, request, yield* Clock.currentTimeMillis)
+        const id = yield* store.enqueue(job, MAX_WAITING)
+        if (Option.isNone(id)) {
+          return yield* new Overloaded({ message: `${MAX_WAITING} ask jobs are waiting in this workspace already.` })
+        }
+        return describe({
+          ...job,
+          status: "queued",
+          attempt: 0,
+          started_at: null,
+          finished_at: null,
+          progress: null,
+          error: null,
+          result: null
+        })
+      })
+
+      const job = Effect.fn("Asks.job")(function*(workspaceId: WorkspaceId, jobId: string, wait: Duration.Duration) {
+        const id = yield* idOf(jobId)
+        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(wait)
+        while (true) {
+          const changed = yield* Effect.forkChild(store.changed, { startImmediately: true })
+          const current = yield* found(store.find(workspaceId, ASK_QUEUE, id))
+          const left = until - (yield* Clock.currentTimeMillis)
+          if (isOver(current) || left <= 0) return describeAnswered(current)
+          yield* Effect.raceFirst(Effect.sleep(Math.min(left, POLL)), Fiber.join(changed))
+          yield* Fiber.interrupt(changed)
+        }
+      })
+
+      return Asks.of({
+        ask: (workspaceId, request) => Effect.provide(answerQuestion(workspaceId, request), context),
+        askLater,
+        jobs: (workspaceId, status, page) =>
+          Effect.map(
+            paged(cursor, page, (job) => job.job_id, (after, limit) =>
+              store.list(workspaceId, ASK_QUEUE, { status, after, limit })),
+            ({ items, next }) => ({ items: items.map(describe), next })
+          ),
+        job,
+        cancel: (workspaceId, jobId) =>
+          Effect.flatMap(idOf(jobId), (id) =>
+            Effect.flatMap(Clock.currentTimeMillis, (now) =>
+              Effect.map(found(store.cancel(workspaceId, ASK_QUEUE, id, new Date(now))), describe)))
+      })
+    })
+  )
+}

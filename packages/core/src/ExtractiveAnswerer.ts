@@ -1,0 +1,30 @@
+/** The answerer that needs no language model: it answers in the documents' own sentences. */
+import { extractAnswer } from "@tributary/retrieval"
+import { Effect, Layer } from "effect"
+import { Answerer } from "./ports/Answerer.ts"
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
+
+export const layer = Layer.succeed(Answerer, {
+  model: "extractive",
+  answer: (question, passages) =>
+    Effect.sync(() => {
+      const { answered, sentences } = extractAnswer(
+        question.query,
+        passages.map(({ document, score, text }, index) => ({
+          id: String(index),
+          title: document.title ?? "",
+          text,
+          timestamp: document.timestamp.getTime(),
+          score
+        }))
+      )
+      if (!answered || sentences.length === 0) return null
+      return {
+        response: sentences.map(({ end, passage, start }, index) =>
+          `${inOneLine(passages[passage]!.text.slice(start, end))} [${index + 1}]`
+        ).join(" "),
+        quotes: sentences
+      }
+    })
+})

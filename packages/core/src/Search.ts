@@ -1,0 +1,133 @@
+/** Search over everything that a workspace stores, in its context or not. */
+import { countDocuments, type Hit, parseQuery, snippet } from "@tributary/retrieval"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { findCandidates, readPassages } from "./internal/candidates.ts"
+import { ContextViews } from "./internal/ContextViews.ts"
+import { cursorOf } from "./internal/cursor.ts"
+import { sourceTag } from "./internal/indexDocument.ts"
+import { searchFilter } from "./internal/searchFilter.ts"
+import type { View } from "./internal/View.ts"
+import { sourceOf } from "./model/Connector.ts"
+import { BadRequest, type StorageUnavailable } from "./model/Error.ts"
+import type { WorkspaceId } from "./model/Id.ts"
+import { overlaps, type Range, resolveRange } from "./model/KnowledgeSettings.ts"
+import type { InvalidCursor } from "./model/Page.ts"
+import { MAX_SEARCH_DEPTH, type SearchAnswer, type SearchRequest, type SearchResult } from "./model/Search.ts"
+import { ConnectorStore } from "./ports/ConnectorStore.ts"
+import { DocumentStore, type Passage } from "./ports/DocumentStore.ts"
+
+/** Where the next page begins: an offset into one view, or after a (score, id) when that view is gone. */
+const Position = Schema.Struct({
+  view: Schema.String,
+  offset: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_SEARCH_DEPTH })),
+  score: Schema.Finite,
+  id: Schema.String
+})
+type Position = typeof Position.Type
+
+const cursor = cursorOf("search", Position)
+
+const NO_MODEL = "Semantic search needs an embedding model, and none is configured. Use keyword or hybrid."
+
+const nameOf = (view: View): string => `${view.snapshot?.snapshot_id ?? "none"}.${view.changeSeq}`
+
+/** Ties are broken by id, so that every page agrees on the order. */
+const isAfter = (hit: Hit, position: Position): boolean =>
+  hit.score < position.score || (hit.score === position.score && hit.documentId > position.id)
+
+const offsetOf = (view: View, hits: ReadonlyArray<Hit>, position: Position | null): number => {
+  if (position === null) return 0
+  if (position.view === nameOf(view)) return position.offset
+  const next = hits.findIndex((hit) => isAfter(hit, position))
+  return next === -1 ? hits.length : next
+}
+
+const resultOf = (request: SearchRequest, range: Range, hit: Hit, passage: Passage): SearchResult => {
+  const { document } = passage
+  const { highlights, text } = snippet(passage.text, parseQuery(request.q))
+  return {
+    id: document.document_id,
+    evidence_type: document.kind,
+    score: hit.score,
+    snippet: text,
+    timestamp: document.timestamp,
+    external_id: document.external_id,
+    source: document.source,
+    title: document.title,
+    url: document.url,
+    metadata: document.metadata,
+    in_context: overlaps(range, document.timestamp.getTime(), (document.ends_at ?? document.timestamp).getTime()),
+    highlights: highlights.map(([start, end]) => [start, end]),
+    ...(request.include_evidence === true ? { evidence: JSON.parse(passage.payload ?? "null") } : {}),
+    ...(request.group_by === "chunk"
+      ? { chunk: { start: passage.start, end: passage.start + passage.text.length } }
+      : {})
+  }
+}
+
+export class Search extends Context.Service<Search, {
+  /** `BadRequest`: semantic search without an embedding model. */
+  search(
+    workspaceId: WorkspaceId,
+    request: SearchRequest
+  ): Effect.Effect<SearchAnswer, BadRequest | InvalidCursor | StorageUnavailable>
+}>()("@tributary/core/Search") {
+  static readonly layer = Layer.effect(
+    Search,
+    Effect.gen(function*() {
+      const connectors = yield* ConnectorStore
+      const context = yield* Effect.context<ContextViews | DocumentStore>()
+
+      const warnings = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, request: SearchRequest) {
+        const unmatched = (request.sources ?? []).filter((source) =>
+          countDocuments(view.parts, { allOf: [[sourceTag(source)]] }) === 0
+        )
+        if (unmatched.length === 0) return []
+        const known = new Set((yield* connectors.list(workspaceId, true)).map(sourceOf))
+        return unmatched.filter((source) => !known.has(source))
+          .map((source) => `sources: nothing in this workspace matches "${source}"`)
+      })
+
+      const search = Effect.fn("Search.search")(function*(workspaceId: WorkspaceId, request: SearchRequest) {
+        if (request.mode === "semantic") return yield* new BadRequest({ message: NO_MODEL })
+        const position = yield* cursor.decode(request.cursor ?? null)
+        const now = yield* Clock.currentTimeMillis
+        const limit = request.limit ?? 10
+        const withPayload = request.include_evidence === true
+        const { head, hits, read, view } = yield* findCandidates(workspaceId, {
+          query: parseQuery(request.q),
+          filter: ({ settings }) => {
+            const range = resolveRange(settings.temporal_settings, now)
+            return {
+              ...searchFilter(request, request.in_context === true ? range : undefined),
+              ...(request.in_context === false ? { outside: range } : {})
+            }
+          },
+          groupBy: request.group_by ?? "document",
+          limit: MAX_SEARCH_DEPTH,
+          withPayload
+        })
+        const offset = offsetOf(view, hits, position)
+        const page = hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
+        const unread = yield* readPassages(workspaceId, page.filter((hit) => !read.has(hit)), withPayload)
+        const range = resolveRange(head.settings.temporal_settings, now)
+        const results = page.flatMap((hit) => {
+          const passage = read.get(hit) ?? unread.get(hit)
+          return passage === undefined ? [] : [resultOf(request, range, hit, passage)]
+        })
+        const last = page.at(-1)
+        const next = offset + page.length
+        return {
+          count: results.length,
+          results,
+          next_cursor: last === undefined || next >= Math.min(hits.length, MAX_SEARCH_DEPTH)
+            ? null
+            : cursor.encode({ view: nameOf(view), offset: next, score: last.score, id: last.documentId }),
+          warnings: yield* warnings(workspaceId, view, request)
+        }
+      }, Effect.provide(context))
+
+      return Search.of({ search })
+    })
+  )
+}

@@ -1,0 +1,38 @@
+/** The whole service over the ports of a backend. */
+import { Layer } from "effect"
+import { ApiKeys } from "./ApiKeys.ts"
+import { Asks } from "./Asks.ts"
+import { Connectors } from "./Connectors.ts"
+import { Documents } from "./Documents.ts"
+import * as ExtractiveAnswerer from "./ExtractiveAnswerer.ts"
+import { Ingest } from "./Ingest.ts"
+import { ContextViews } from "./internal/ContextViews.ts"
+import { KnowledgeContext } from "./KnowledgeContext.ts"
+import { Meters } from "./Meters.ts"
+import { IndexBuilder } from "./ports/IndexBuilder.ts"
+import { RateLimits } from "./RateLimits.ts"
+import { Search } from "./Search.ts"
+import * as Workers from "./Workers.ts"
+import { Workspaces } from "./Workspaces.ts"
+
+const services = Layer.mergeAll(
+  ApiKeys.layer,
+  Asks.layer,
+  Connectors.layer,
+  Documents.layer,
+  Ingest.layer,
+  KnowledgeContext.layer,
+  Meters.layer,
+  RateLimits.layer,
+  Search.layer,
+  Workspaces.layer
+)
+
+/**
+ * Every service, and the background work that they rely on. Needs the storage ports and a `TextExtractor`; answers
+ * are extractive and indexes are built in the calling thread.
+ */
+export const layer = Layer.mergeAll(services, Workers.layer).pipe(
+  Layer.provide(ContextViews.layer),
+  Layer.provide(Layer.mergeAll(ExtractiveAnswerer.layer, IndexBuilder.layer))
+)

@@ -1,0 +1,95 @@
+/** The background work of one process: builds, questions that were put off, erasures, and sweeping up. */
+import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Option, Schedule, Semaphore } from "effect"
+import { answerQuestion } from "./internal/answerQuestion.ts"
+import { ASK_QUEUE, readRequest, writeAnswer } from "./internal/askJobs.ts"
+import { CONTEXT_QUEUE, isRebuild } from "./internal/contextJobs.ts"
+import type { ContextViews } from "./internal/ContextViews.ts"
+import { maintenance } from "./internal/maintenance.ts"
+import { MAINTENANCE_QUEUE } from "./internal/maintenanceJobs.ts"
+import { rebuildContext } from "./internal/rebuildContext.ts"
+import { refreshContext } from "./internal/refreshContext.ts"
+import { type Attempt, type Handler, LEASE, runJob } from "./internal/runJob.ts"
+import type { Answerer } from "./ports/Answerer.ts"
+import { DocumentStore } from "./ports/DocumentStore.ts"
+import type { IndexBuilder } from "./ports/IndexBuilder.ts"
+import { JobStore } from "./ports/JobStore.ts"
+import type { KnowledgeStore } from "./ports/KnowledgeStore.ts"
+import type { WorkspaceStore } from "./ports/WorkspaceStore.ts"
+
+/** So many jobs run in one process at a time. */
+const CONCURRENCY = 4
+
+/** A job that nobody announced is found this soon. */
+const POLL = Duration.seconds(1)
+
+const DAY = 86_400_000
+const JOBS_KEPT = 30 * DAY
+const EVENTS_KEPT = 90 * DAY
+
+const ask = Effect.fnUntraced(function*({ job }: Attempt) {
+  const request = yield* Effect.orDie(readRequest(job.payload))
+  return yield* Effect.orDie(writeAnswer(yield* answerQuestion(job.workspace_id, request)))
+})
+
+const build = ({ job, report }: Attempt) =>
+  Effect.as(isRebuild(job) ? rebuildContext(job.workspace_id, report) : refreshContext(job.workspace_id), null)
+
+const handlers = Effect.gen(function*() {
+  const context = yield* Effect.context<
+    Answerer | ContextViews | DocumentStore | IndexBuilder | KnowledgeStore | WorkspaceStore
+  >()
+  const maintain = yield* maintenance
+  return new Map<string, Handler>([
+    [ASK_QUEUE, (attempt) => Effect.provide(ask(attempt), context)],
+    [CONTEXT_QUEUE, (attempt) => Effect.provide(build(attempt), context)],
+    [MAINTENANCE_QUEUE, ({ job }) => maintain(job)]
+  ])
+})
+
+/** Claims and runs jobs for as long as the layer lives. Jobs that are still running at its end go back to the queue. */
+const runJobs = Effect.gen(function*() {
+  const jobs = yield* JobStore
+  const byQueue = yield* handlers
+  const queues = [...byQueue.keys()]
+  const places = yield* Semaphore.make(CONCURRENCY)
+  const running = yield* FiberSet.make<void>()
+
+  const next = Effect.gen(function*() {
+    yield* places.take(1)
+    const changed = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
+    const claimed = yield* Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.claim(queues, LEASE, new Date(now)))
+      .pipe(Effect.catch(() => Effect.succeedNone))
+    if (Option.isSome(claimed)) {
+      yield* Fiber.interrupt(changed)
+      const handler = byQueue.get(claimed.value.job.queue)!
+      yield* FiberSet.run(running, Effect.ensuring(runJob(claimed.value, handler), places.release(1)))
+      return
+    }
+    yield* places.release(1)
+    yield* Effect.raceFirst(Fiber.join(changed), Effect.sleep(POLL))
+    yield* Fiber.interrupt(changed)
+  })
+  return yield* Effect.forever(next)
+})
+
+const sweep = Effect.gen(function*() {
+  const jobs = yield* JobStore
+  const documents = yield* DocumentStore
+  const now = yield* Clock.currentTimeMillis
+  yield* jobs.prune(new Date(now - JOBS_KEPT))
+  yield* documents.pruneEvents(new Date(now - EVENTS_KEPT))
+})
+
+const reap = Effect.gen(function*() {
+  const jobs = yield* JobStore
+  yield* jobs.reap(new Date(yield* Clock.currentTimeMillis))
+})
+
+const every = <E, R>(interval: Duration.Input, task: Effect.Effect<void, E, R>) =>
+  Effect.ignore(task).pipe(Effect.repeat(Schedule.spaced(interval)))
+
+export const layer = Layer.effectDiscard(Effect.gen(function*() {
+  yield* Effect.forkScoped(runJobs)
+  yield* Effect.forkScoped(every("10 seconds", reap))
+  yield* Effect.forkScoped(every("1 hour", sweep))
+}))

@@ -1,0 +1,83 @@
+/** Answering one question from the documents in the context's range. */
+import { parseQuery } from "@tributary/retrieval"
+import { Clock, Effect } from "effect"
+import type { Answer, AskRequest, Citation } from "../model/Ask.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import { resolveRange } from "../model/KnowledgeSettings.ts"
+import { Answerer, type Quote } from "../ports/Answerer.ts"
+import type { Passage } from "../ports/DocumentStore.ts"
+import { findCandidates } from "./candidates.ts"
+import { searchFilter } from "./searchFilter.ts"
+
+/** So many passages are read for an answer. */
+const EVIDENCE = 20
+
+const NO_EVIDENCE = "The knowledge context of this workspace holds nothing that answers this question."
+
+const citation = (passage: Passage, { end, start }: Quote, marker: number): Citation => ({
+  type: passage.document.kind,
+  entity: {
+    id: passage.document.document_id,
+    external_id: passage.document.external_id,
+    source: passage.document.source,
+    title: passage.document.title,
+    url: passage.document.url,
+    timestamp: passage.document.timestamp,
+    marker,
+    quote: passage.text.slice(start, end),
+    start: passage.start + start,
+    end: passage.start + end
+  }
+})
+
+/** A quote that does not stand within its passage is no citation. */
+const stands = (passages: ReadonlyArray<Passage>, quote: Quote): boolean => {
+  const passage = passages[quote.passage]
+  return passage !== undefined && quote.start >= 0 && quote.start < quote.end && quote.end <= passage.text.length
+}
+
+const markers = (response: string): ReadonlyArray<number> =>
+  [...response.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number))
+
+export const answerQuestion = Effect.fn("Asks.ask")(function*(workspaceId: WorkspaceId, request: AskRequest) {
+  const answerer = yield* Answerer
+  const now = yield* Clock.currentTimeMillis
+  const { hits, read, view } = yield* findCandidates(workspaceId, {
+    query: parseQuery(request.query),
+    filter: ({ settings }) => searchFilter(request, resolveRange(settings.temporal_settings, now)),
+    groupBy: "chunk",
+    limit: EVIDENCE,
+    withPayload: false
+  })
+  const passages = hits.slice(0, EVIDENCE).flatMap((hit) => {
+    const passage = read.get(hit)
+    return passage === undefined ? [] : [{ ...passage, score: hit.score }]
+  })
+  const draft = passages.length === 0 ? null : yield* answerer.answer(
+    { query: request.query, timezone: request.timezone ?? "UTC", now: new Date(now) },
+    passages
+  )
+  const snapshot = view.snapshot?.snapshot_id ?? null
+  // An answer that leans on a quote which does not stand is no answer.
+  const sound = draft !== null && draft.quotes.length > 0 &&
+    draft.quotes.every((quote) => stands(passages, quote)) &&
+    markers(draft.response).every((marker) => marker >= 1 && marker <= draft.quotes.length)
+  if (!sound) {
+    return {
+      response: NO_EVIDENCE,
+      citations: [],
+      truncated: false,
+      answered: false,
+      snapshot,
+      model: answerer.model
+    } satisfies Answer
+  }
+  return {
+    response: draft.response,
+    citations: draft.quotes.map((quote, index) => citation(passages[quote.passage]!, quote, index + 1)),
+    truncated: hits.length > EVIDENCE,
+    answered: true,
+    snapshot,
+    model: answerer.model
+  } satisfies Answer
+})

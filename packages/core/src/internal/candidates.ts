@@ -1,0 +1,84 @@
+/** Finding the passages for a query: from the index, then read from storage, then ranked by their text. */
+import { type Hit, type Query, rerank, searchView } from "@tributary/retrieval"
+import { Effect } from "effect"
+import type { WorkspaceId } from "../model/Id.ts"
+import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
+import type { Head } from "../ports/KnowledgeStore.ts"
+import { ContextViews } from "./ContextViews.ts"
+import type { Filter } from "./searchFilter.ts"
+import type { View } from "./View.ts"
+import { DocumentId } from "../model/Id.ts"
+
+/** So many of the best are read and ranked again by what stands near what. */
+const RANKED = 50
+
+/** A document that changes between index and storage is looked for again; one that changes all the time is left out. */
+const ROUNDS = 3
+
+export interface Candidate {
+  readonly hit: Hit
+  readonly passage: Passage
+}
+
+export interface Candidates {
+  readonly head: Head
+  readonly view: View
+  /** Best first, all of them. */
+  readonly hits: ReadonlyArray<Hit>
+  /** Of the first hits; what changed meanwhile is absent. */
+  readonly read: ReadonlyMap<Hit, Passage>
+}
+
+const refOf = (hit: Hit): PassageRef => ({
+  document_id: DocumentId.make(hit.documentId),
+  change_seq: hit.version,
+  ordinal: hit.ordinal
+})
+
+const keyOf = (ref: PassageRef): string => `${ref.document_id} ${ref.change_seq} ${ref.ordinal}`
+
+export interface Lookup {
+  readonly query: Query
+  /** Made from the state of the workspace that the search reads. */
+  readonly filter: (head: Head) => Filter
+  readonly groupBy: "document" | "chunk"
+  readonly limit: number
+  readonly withPayload: boolean
+}
+
+export const readPassages = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, hits: ReadonlyArray<Hit>, withPayload: boolean) {
+    const documents = yield* DocumentStore
+    const passages = hits.length === 0 ? [] : yield* documents.passages(workspaceId, hits.map(refOf), withPayload)
+    const byKey = new Map(passages.map((passage) => [keyOf(passage), passage]))
+    return new Map(hits.flatMap((hit) => {
+      const passage = byKey.get(keyOf(refOf(hit)))
+      return passage === undefined ? [] : [[hit, passage] as const]
+    }))
+  }
+)
+
+export const findCandidates = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Lookup) {
+  const views = yield* ContextViews
+  for (let round = 1;; round++) {
+    const { head, view } = yield* views.current(workspaceId)
+    const hits = searchView(view.parts, lookup.query, {
+      ...lookup.filter(head),
+      groupBy: lookup.groupBy,
+      limit: Math.max(lookup.limit, RANKED)
+    })
+    const first = hits.slice(0, RANKED)
+    const read = yield* readPassages(workspaceId, first, lookup.withPayload)
+    if (read.size < first.length && round < ROUNDS) continue
+    const ranked = rerank(
+      lookup.query,
+      [...read].map(([hit, passage]) => ({ hit, title: passage.document.title ?? "", text: passage.text }))
+    )
+    return {
+      head,
+      view,
+      hits: [...ranked, ...hits.slice(RANKED)],
+      read: new Map(ranked.map((hit) => [hit, read.get(hit)!]))
+    } satisfies Candidates
+  }
+})

@@ -1,0 +1,54 @@
+/** Cursors of paged lists: opaque to the caller, and refused when they are none of the list's own. */
+import { Effect, Option, Schema } from "effect"
+import { InvalidCursor, type Page, type PageRequest } from "../model/Page.ts"
+
+// Longer than any cursor that is made here; text beyond it is not even decoded.
+const MAX_LENGTH = 1_000
+
+export interface Cursor<A> {
+  readonly encode: (value: A) => string
+  /** Null stands for the beginning, and stays null. */
+  readonly decode: (text: string | null) => Effect.Effect<A | null, InvalidCursor>
+}
+
+const toBase64Url = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+
+const fromBase64Url = (text: string): string =>
+  new TextDecoder("utf-8", { fatal: true }).decode(
+    Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0))
+  )
+
+/** The cursor of the list called `list`; one of another list is refused. */
+export const cursorOf = <A>(list: string, value: Schema.Codec<A, unknown>): Cursor<A> => {
+  const json = Schema.fromJsonString(Schema.Tuple([Schema.Literal(list), value]))
+  const read = (text: string): Option.Option<A> => {
+    if (text.length > MAX_LENGTH || !/^[A-Za-z0-9_-]+$/.test(text)) return Option.none()
+    try {
+      return Option.map(Schema.decodeUnknownOption(json)(fromBase64Url(text)), ([, value]) => value)
+    } catch {
+      return Option.none()
+    }
+  }
+  return {
+    encode: (value) => toBase64Url(Schema.encodeSync(json)([list, value])),
+    decode: (text) =>
+      text === null
+        ? Effect.succeed(null)
+        : Option.match(read(text), { onNone: () => Effect.fail(new InvalidCursor()), onSome: Effect.succeed })
+  }
+}
+
+/** One page, from a reader that is asked for one row more than the page holds. */
+export const paged = Effect.fnUntraced(function*<A, Key, E>(
+  cursor: Cursor<Key>,
+  { cursor: text, limit }: PageRequest,
+  read: (after: Key | null, limit: number) => Effect.Effect<ReadonlyArray<A>, E>,
+  keyOf: (row: A) => Key
+): Effect.fn.Return<Page<A>, E | InvalidCursor> {
+  const rows = yield* read(yield* cursor.decode(text), limit + 1)
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: rows.length > limit && last !== undefined ? cursor.encode(keyOf(last)) : null }
+})

@@ -1,0 +1,30 @@
+/** What of a document goes into the index, and the labels by which filters find it. */
+import type { IndexDocument } from "@tributary/retrieval"
+import type { DocumentRecord, IndexedDocument } from "../ports/DocumentStore.ts"
+
+/** The label of a value of the filter `sources`. */
+export const sourceTag = (source: string): string => `source:${source}`
+
+export const metadataTag = (key: string, value: string): string => `metadata:${key}\u0000${value}`
+
+const tags = (document: DocumentRecord): ReadonlyArray<string> => {
+  const provider = document.source.slice(0, document.source.indexOf(":"))
+  return [
+    sourceTag(document.kind),
+    sourceTag(document.source),
+    // `custom` names a kind; what a connector delivered is found by its own name.
+    ...(provider === "custom" ? [] : [sourceTag(provider)]),
+    ...Object.entries(document.metadata).map(([key, value]) => metadataTag(key, value))
+  ]
+}
+
+export const indexDocument = (document: IndexedDocument): IndexDocument => ({
+  id: document.document_id,
+  version: document.change_seq,
+  title: document.title ?? "",
+  // A document without text is found by its title.
+  chunks: document.chunks.length === 0 ? [""] : document.chunks,
+  tags: tags(document),
+  from: document.timestamp.getTime(),
+  to: (document.ends_at ?? document.timestamp).getTime()
+})

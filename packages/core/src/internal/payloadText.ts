@@ -1,0 +1,148 @@
+/**
+ * What a typed payload says: its title, its address, and its text, part by part.
+ *
+ * Known fields are put the way a person would read them. Fields that the kind does not know follow as `leafText`.
+ */
+import { Schema } from "effect"
+import { leafText } from "../leafText.ts"
+import type { ContentType } from "../model/Ingest.ts"
+import type { Payload } from "../model/Kind.ts"
+import { WebUrl } from "../model/WebUrl.ts"
+
+interface Markup {
+  readonly content: string
+  readonly contentType: ContentType
+}
+
+export interface PayloadText {
+  readonly title: string | null
+  readonly url: string | null
+  /** Lines before the body: who, where, when. */
+  readonly head: string
+  readonly body: Markup | null
+  /** What the kind has no name for. */
+  readonly rest: string
+}
+
+type Fields = Readonly<Record<string, Schema.Json>>
+
+const own = (fields: Fields, name: string): Schema.Json => Object.hasOwn(fields, name) ? fields[name]! : null
+
+const text = (fields: Fields, name: string): string | null => {
+  const value = own(fields, name)
+  return typeof value === "string" && value.trim() !== "" ? value : null
+}
+
+const texts = (fields: Fields, name: string): string | null => {
+  const value = own(fields, name)
+  const list = Array.isArray(value) ? value.filter((element) => typeof element === "string" && element.trim() !== "") : []
+  return list.length === 0 ? null : list.join(", ")
+}
+
+const labelled = (label: string, value: string | null): string | null => value === null ? null : `${label}: ${value}`
+
+const joined = (parts: ReadonlyArray<string | null>, separator: string): string | null => {
+  const present = parts.filter((part) => part !== null)
+  return present.length === 0 ? null : present.join(separator)
+}
+
+const plain = (content: string | null): Markup | null =>
+  content === null ? null : { content, contentType: "text/plain" }
+
+interface Reading {
+  readonly title: string | null
+  readonly head: ReadonlyArray<string | null>
+  readonly body: Markup | null
+}
+
+/** A calendar event's moments are told as they were sent, with the offset that the sender chose. */
+const READERS: Readonly<Record<string, { readonly known: ReadonlyArray<string>; readonly read: (fields: Fields) => Reading }>> = {
+  email: {
+    known: ["subject", "from", "to", "cc", "body", "body_html", "thread_id"],
+    read: (fields) => {
+      const html = text(fields, "body_html")
+      return {
+        title: text(fields, "subject"),
+        head: [
+          labelled("From", text(fields, "from")),
+          labelled("To", texts(fields, "to")),
+          labelled("Cc", texts(fields, "cc")),
+          labelled("Thread", text(fields, "thread_id"))
+        ],
+        // The plain part says the same with less noise, when there is one.
+        body: plain(text(fields, "body")) ?? (html === null ? null : { content: html, contentType: "text/html" })
+      }
+    }
+  },
+  page: {
+    known: ["title", "url", "content", "content_type"],
+    read: (fields) => {
+      const content = text(fields, "content")
+      const type = text(fields, "content_type")
+      return {
+        title: text(fields, "title"),
+        head: [],
+        body: content === null ? null : {
+          content,
+          contentType: type === "text/markdown" || type === "text/html" ? type : "text/plain"
+        }
+      }
+    }
+  },
+  message: {
+    known: ["channel", "author", "text", "thread_id"],
+    read: (fields) => ({
+      title: text(fields, "channel"),
+      head: [labelled("Thread", text(fields, "thread_id"))],
+      body: plain(joined([text(fields, "author"), text(fields, "text")], ": "))
+    })
+  },
+  calendar: {
+    known: ["title", "description", "location", "start", "end", "organizer", "attendees"],
+    read: (fields) => ({
+      title: text(fields, "title"),
+      head: [
+        labelled("Start", text(fields, "start")),
+        labelled("End", text(fields, "end")),
+        labelled("Location", text(fields, "location")),
+        labelled("Organizer", text(fields, "organizer")),
+        labelled("Attendees", texts(fields, "attendees"))
+      ],
+      body: plain(text(fields, "description"))
+    })
+  },
+  issue: {
+    known: ["key", "title", "state", "author", "assignee", "labels", "body", "url"],
+    read: (fields) => ({
+      title: joined([text(fields, "key"), text(fields, "title")], " "),
+      head: [
+        labelled("State", text(fields, "state")),
+        labelled("Author", text(fields, "author")),
+        labelled("Assignee", text(fields, "assignee")),
+        labelled("Labels", texts(fields, "labels"))
+      ],
+      body: plain(text(fields, "body"))
+    })
+  }
+}
+
+const NOTHING_KNOWN: typeof READERS[string] = { known: [], read: () => ({ title: null, head: [], body: null }) }
+
+const isWebUrl = Schema.is(WebUrl)
+
+export const payloadText = (payload: Payload): PayloadText => {
+  const kind = text(payload, "kind") ?? ""
+  const { known, read } = Object.hasOwn(READERS, kind) ? READERS[kind]! : NOTHING_KNOWN
+  const { title, head, body } = read(payload)
+  const url = known.includes("url") ? text(payload, "url") : null
+  return {
+    title,
+    // An address is shown as a link; what is none stays in the payload.
+    url: url !== null && isWebUrl(url) ? url : null,
+    head: joined(head, "\n") ?? "",
+    body,
+    rest: leafText(
+      Object.fromEntries(Object.entries(payload).filter(([name]) => name !== "kind" && !known.includes(name)))
+    )
+  }
+}

@@ -1,0 +1,104 @@
+/** Folding what changed into the published snapshot. */
+import { MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
+import { Clock, Effect, Option } from "effect"
+import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
+import { limitsFor } from "../model/Workspace.ts"
+import { IndexBuilder } from "../ports/IndexBuilder.ts"
+import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
+import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+import { ContextViews } from "./ContextViews.ts"
+import { mergePlan } from "./mergePlan.ts"
+import { uuid7 } from "./uuid7.ts"
+import { latestOf, type Part } from "./View.ts"
+
+/** A stored segment is written anew when more than this share of its documents is hidden. */
+const STALE_SHARE = 0.2
+
+const isStale = ({ mask, segment }: Part): boolean => mask.hiddenDocuments > segment.documentCount * STALE_SHARE
+
+const isAlive = ({ mask, segment }: Part): boolean => mask.hiddenDocuments < segment.documentCount
+
+const chunksOf = (parts: ReadonlyArray<Part>): number =>
+  parts.reduce((sum, { segment }) => sum + segment.chunkCount, 0)
+
+/** The parts of the tail, in groups that fit one segment each. */
+const packTail = (tail: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<Part>> =>
+  tail.reduce<Array<Array<Part>>>((packs, part) => {
+    const last = packs.at(-1)
+    if (last !== undefined && chunksOf(last) + part.segment.chunkCount <= MAX_SEGMENT_CHUNKS) last.push(part)
+    else packs.push([part])
+    return packs
+  }, [])
+
+/** What the next snapshot is made of: each group becomes one segment. */
+const grouped = (parts: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<Part>> => {
+  const alive = parts.filter(isAlive)
+  const units = [
+    ...alive.filter((part) => part.segment_id !== null).map((part) => [part]),
+    ...packTail(alive.filter((part) => part.segment_id === null))
+  ]
+  const merges = mergePlan(units.map(chunksOf), MAX_SEGMENT_CHUNKS)
+  const merged = new Set(merges.flat())
+  return [
+    ...units.filter((_, position) => !merged.has(position)),
+    ...merges.map((positions) => positions.flatMap((position) => units[position]!))
+  ]
+}
+
+/** The rebuilds whose snapshots a workspace keeps. */
+export const retainedSnapshots = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
+  const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
+  return Option.match(workspace, {
+    onNone: () => 1,
+    onSome: (workspace) => Math.max(1, limitsFor(workspace).snapshots ?? Number.MAX_SAFE_INTEGER)
+  })
+})
+
+/** Does nothing when nothing changed, or when a rebuild is due anyway. */
+export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(workspaceId: WorkspaceId) {
+  const builder = yield* IndexBuilder
+  const knowledge = yield* KnowledgeStore
+  const views = yield* ContextViews
+  const { head, view } = yield* views.current(workspaceId)
+  if ((view.snapshot?.generation ?? 0) !== head.generation) return
+  if (view.changeSeq === (view.snapshot?.change_seq ?? 0)) return
+
+  const buildId = uuid7(yield* Clock.currentTimeMillis)
+  const written: Array<string> = []
+  const store = Effect.fnUntraced(function*(group: ReadonlyArray<Part>) {
+    const [first] = group
+    if (group.length === 1 && first !== undefined && first.segment_id !== null && !isStale(first)) {
+      const { mask, segment, segment_id } = first
+      return { segment_id, chunks: segment.chunkCount, bytes: segment.byteLength, masked: [...mask.documents()] }
+    }
+    const segment_id = `${buildId}-${written.length}`
+    const bytes = yield* builder.merge(group)
+    written.push(segment_id)
+    yield* knowledge.putSegment(workspaceId, segment_id, bytes)
+    const segment = yield* views.adopt(workspaceId, segment_id, bytes)
+    return { segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] } satisfies SnapshotSegment
+  })
+
+  const groups = grouped(view.parts)
+  yield* Effect.forEach(groups, store).pipe(
+    Effect.flatMap(Effect.fnUntraced(function*(segments) {
+      const watermark = latestOf(groups.flat().map(({ segment }) => segment))
+      return yield* knowledge.publish(workspaceId, {
+        snapshot_id: SnapshotId.make(uuid7(yield* Clock.currentTimeMillis)),
+        change_seq: view.changeSeq,
+        generation: head.generation,
+        settings: view.snapshot?.settings ?? head.settings,
+        built_at: new Date(yield* Clock.currentTimeMillis),
+        watermark: Number.isFinite(watermark) ? new Date(watermark) : null,
+        segments
+      }, {
+        previous: view.snapshot?.snapshot_id ?? null,
+        replaces: true,
+        keep: yield* retainedSnapshots(workspaceId)
+      })
+    })),
+    Effect.onExit((exit) =>
+      exit._tag === "Success" && exit.value ? Effect.void : Effect.ignore(knowledge.dropSegments(workspaceId, written))
+    )
+  )
+})

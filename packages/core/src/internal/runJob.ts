@@ -1,0 +1,72 @@
+/** One attempt at one job: under its lease, within its deadline, with its end written down. */
+import { Cause, Clock, Duration, Effect, Exit, Schedule } from "effect"
+import type { StorageUnavailable } from "../model/Error.ts"
+import { type Claim, type Job, type JobError, JobStore } from "../ports/JobStore.ts"
+
+/** How long a worker may be silent before its job is taken from it. */
+export const LEASE = Duration.seconds(30)
+
+export interface Attempt {
+  readonly job: Job
+  /** Notes progress; ends the attempt when the job is no longer this worker's. */
+  readonly report: (done: number, total: number) => Effect.Effect<void>
+}
+
+/** Answers with the job's result as JSON text, or null. */
+export type Handler = (attempt: Attempt) => Effect.Effect<string | null, StorageUnavailable>
+
+const UNEXPECTED: JobError = { error_code: "internal_server_error", message: "An unexpected error occurred." }
+const UNAVAILABLE: JobError = {
+  error_code: "service_unavailable",
+  message: "The service is currently experiencing issues. Please try again later."
+}
+const LATE: JobError = { error_code: "deadline_exceeded", message: "It took longer than it may." }
+
+/** 1, 2, 4, ... seconds, at most a minute. */
+const backOff = (attempt: number): number => Math.min(60_000, 1_000 * 2 ** (attempt - 1))
+
+const outcome = (job: Job, exit: Exit.Exit<string | null, StorageUnavailable>, timedOut: boolean, now: number) => {
+  if (Exit.isSuccess(exit)) return { _tag: "Succeeded", result: exit.value } as const
+  if (timedOut) return { _tag: "Failed", error: LATE } as const
+  if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Released" } as const
+  const error = Cause.hasDies(exit.cause) ? UNEXPECTED : UNAVAILABLE
+  return job.attempt < job.max_attempts
+    ? { _tag: "Retry", error, at: new Date(now + backOff(job.attempt)) } as const
+    : { _tag: "Failed", error } as const
+}
+
+export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler: Handler) {
+  const jobs = yield* JobStore
+  const alive = (progress: Job["progress"]) =>
+    Effect.catch(jobs.heartbeat(job.job_id, lease, LEASE, progress), () => Effect.succeed(true))
+  // Ends only when the job was taken away: cancelled, superseded, or the lease ran out.
+  const lost = alive(null).pipe(
+    Effect.delay(Duration.divideUnsafe(LEASE, 3)),
+    Effect.repeat({ while: (held: boolean) => held }),
+    Effect.andThen(Effect.interrupt)
+  )
+  const report = (done: number, total: number) =>
+    Effect.flatMap(alive({ done, total }), (held) => held ? Effect.void : Effect.interrupt)
+
+  let timedOut = false
+  const attempt = handler({ job, report }).pipe(
+    Effect.timeoutOrElse({
+      duration: Duration.seconds(job.deadline_seconds),
+      orElse: () => Effect.suspend(() => (timedOut = true, Effect.interrupt))
+    }),
+    Effect.raceFirst(lost)
+  )
+  yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
+    const exit = yield* Effect.exit(restore(attempt))
+    if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) {
+      yield* Effect.logError("job failed", exit.cause).pipe(
+        Effect.annotateLogs({ job_id: job.job_id, queue: job.queue, attempt: job.attempt })
+      )
+    }
+    const now = yield* Clock.currentTimeMillis
+    // Without this line in the store the lease runs out and the job is taken up again, so a lost one only delays.
+    yield* Effect.ignore(jobs.finish(job.job_id, lease, outcome(job, exit, timedOut, now), new Date(now)).pipe(
+      Effect.retry({ times: 3, schedule: Schedule.exponential("100 millis") })
+    ))
+  }))
+})

@@ -1,0 +1,23 @@
+/** The filters of a request, as the index understands them. */
+import type { SearchOptions } from "@tributary/retrieval"
+import type { Range } from "../model/KnowledgeSettings.ts"
+import { metadataTag, sourceTag } from "./indexDocument.ts"
+
+export type Filter = Omit<SearchOptions, "limit" | "groupBy">
+
+interface Wanted {
+  readonly sources?: ReadonlyArray<string> | null
+  readonly metadata?: Readonly<Record<string, string>> | null
+  readonly from?: Date | null
+  readonly to?: Date | null
+}
+
+/** All must hold; of the sources, any. `within` narrows the time further. */
+export const searchFilter = (wanted: Wanted, within: Range = { from: -Infinity, to: Infinity }): Filter => ({
+  allOf: [
+    ...(wanted.sources == null || wanted.sources.length === 0 ? [] : [wanted.sources.map(sourceTag)]),
+    ...Object.entries(wanted.metadata ?? {}).map(([key, value]) => [metadataTag(key, value)])
+  ],
+  from: Math.max(within.from, wanted.from?.getTime() ?? -Infinity),
+  to: Math.min(within.to, wanted.to?.getTime() ?? Infinity)
+})

@@ -1,0 +1,32 @@
+/** Secrets of API keys: made of 43 base62 characters (256 bits), known afterwards only by their hash. */
+import { Effect, Redacted } from "effect"
+import { sha256Hex } from "./sha256.ts"
+
+const PREFIX = "pk_live_"
+const LENGTH = 43
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${LENGTH}}$`)
+
+// The greatest multiple of 62 in a byte's range: bytes from there on would make the first characters likelier.
+const FAIR = 248
+
+/** `length` characters, each as likely as any other. */
+export const base62 = (length: number): string => {
+  let text = ""
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < FAIR && text.length < length) text += ALPHABET[byte % 62]
+    }
+  }
+  return text
+}
+
+export const newSecret = (): Redacted.Redacted => Redacted.make(PREFIX + base62(LENGTH), { label: "api key" })
+
+/** Whether it can be a secret at all; judged before anything is looked up. */
+export const isSecret = (secret: Redacted.Redacted): boolean => SHAPE.test(Redacted.value(secret))
+
+export const hintOf = (secret: Redacted.Redacted): string => Redacted.value(secret).slice(-4)
+
+export const hashOf = (secret: Redacted.Redacted): Effect.Effect<string> => sha256Hex(Redacted.value(secret))

@@ -1,0 +1,33 @@
+/** API keys: issued once, kept as a hash, listed without their secret. */
+import { Schema } from "effect"
+import { ApiKeyId } from "./Id.ts"
+import { Principal } from "./Principal.ts"
+import { Scope } from "./Scope.ts"
+import { Name } from "./Text.ts"
+import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
+
+export const ApiKey = Schema.Struct({
+  key_id: ApiKeyId,
+  name: Schema.String,
+  /** The last four characters of the secret. */
+  hint: Schema.String,
+  scopes: Schema.Array(Scope),
+  created_at: Timestamp,
+  created_by: Principal,
+  /** At most one minute late. */
+  last_used_at: Schema.NullOr(Timestamp),
+  expires_at: Schema.NullOr(Timestamp),
+  revoked_at: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "ApiKey" })
+export type ApiKey = typeof ApiKey.Type
+
+/** A key with its secret, as it is shown once, at creation. */
+export const IssuedApiKey = Schema.Struct({ ...ApiKey.fields, secret: Schema.String }).annotate({ identifier: "IssuedApiKey" })
+export type IssuedApiKey = typeof IssuedApiKey.Type
+
+export const NewApiKey = Schema.Struct({
+  name: Name,
+  scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
+  expires_at: Schema.optionalKey(Schema.NullOr(ClientTimestamp))
+})
+export type NewApiKey = typeof NewApiKey.Type

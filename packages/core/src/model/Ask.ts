@@ -1,0 +1,85 @@
+/** Questions over the knowledge context, answered with citations, now or later. */
+import { Schema } from "effect"
+import { DocumentId, JobId, SnapshotId } from "./Id.ts"
+import { MetadataFilter, Sources } from "./Search.ts"
+import { text, Text } from "./Text.ts"
+import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
+import { violatedBy } from "./Violation.ts"
+
+const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** An IANA name, such as `Europe/Paris`. */
+const TimeZone = Text.check(violatedBy((name) =>
+  isTimeZone(name) ? undefined : { type: "value_error", message: "Value error, not a known IANA time zone" }
+))
+
+export const AskRequest = Schema.Struct({
+  query: text(1, 2_000),
+  timezone: optional(TimeZone),
+  metadata: optional(MetadataFilter),
+  sources: optional(Sources),
+  from: optional(ClientTimestamp),
+  to: optional(ClientTimestamp),
+  async: optional(Schema.Boolean)
+})
+export type AskRequest = typeof AskRequest.Type
+
+export const Citation = Schema.Struct({
+  /** The document's kind. */
+  type: Schema.String,
+  entity: Schema.Struct({
+    id: DocumentId,
+    external_id: Schema.String,
+    source: Schema.String,
+    title: Schema.NullOr(Schema.String),
+    url: Schema.NullOr(Schema.String),
+    timestamp: Timestamp,
+    /** The number that stands as `[n]` in the response. */
+    marker: Schema.Int,
+    /** Stands verbatim in the document's text at `start` to `end`, in UTF-16 code units. */
+    quote: Schema.String,
+    start: Schema.Int,
+    end: Schema.Int
+  })
+}).annotate({ identifier: "Citation" })
+export type Citation = typeof Citation.Type
+
+export const Answer = Schema.Struct({
+  response: Schema.String,
+  citations: Schema.Array(Citation),
+  /** Whether evidence was left out for length. */
+  truncated: Schema.Boolean,
+  /** False when the context holds no evidence; the response then says so. */
+  answered: Schema.Boolean,
+  snapshot: Schema.NullOr(SnapshotId),
+  model: Schema.String
+}).annotate({ identifier: "Answer" })
+export type Answer = typeof Answer.Type
+
+export const AskJobStatus = Schema.Literals(["queued", "running", "succeeded", "failed", "cancelled"])
+export type AskJobStatus = typeof AskJobStatus.Type
+
+export const AskJob = Schema.Struct({
+  job_id: JobId,
+  status: AskJobStatus,
+  query: Schema.String,
+  created_at: Timestamp,
+  started_at: Schema.NullOr(Timestamp),
+  finished_at: Schema.NullOr(Timestamp),
+  attempt: Schema.Int,
+  error: Schema.NullOr(Schema.Struct({ error_code: Schema.String, message: Schema.String }))
+}).annotate({ identifier: "AskJob" })
+export type AskJob = typeof AskJob.Type
+
+/** An ask job with its answer, once there is one. */
+export const AnsweredAskJob = Schema.Struct({ ...AskJob.fields, result: Schema.NullOr(Answer) })
+  .annotate({ identifier: "AnsweredAskJob" })
+export type AnsweredAskJob = typeof AnsweredAskJob.Type

@@ -1,0 +1,98 @@
+/** Every expected failure. The tag is the `error_code` of the published interface. */
+import { Effect, Schema } from "effect"
+import { LimitedOperation } from "./Plan.ts"
+import { FineScope } from "./Scope.ts"
+
+const NoDetails = Schema.Null.pipe(Schema.withConstructorDefault(Effect.succeed(null)))
+
+const message = (text: string) => Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(text)))
+
+/** The request is well formed, but cannot be carried out as it stands. */
+export class BadRequest extends Schema.TaggedError<BadRequest>()("bad_request", {
+  message: Schema.String,
+  details: Schema.NullOr(Schema.JsonObject).pipe(Schema.withConstructorDefault(Effect.succeed(null)))
+}) {}
+
+export class AuthenticationFailed extends Schema.TaggedError<AuthenticationFailed>()("authentication_error", {
+  message: message("Invalid or missing credentials."),
+  details: NoDetails
+}) {}
+
+export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("permission_denied", {
+  message: message("You do not have permission to perform this action."),
+  details: NoDetails
+}) {}
+
+export class InsufficientScopes extends Schema.TaggedError<InsufficientScopes>()("insufficient_scopes", {
+  message: message("This API key lacks a scope that the operation requires."),
+  details: Schema.Struct({ missing_scopes: Schema.Array(FineScope) })
+}) {}
+
+/** An item that did not fit, and the cap that it hit. */
+export const RejectedItem = Schema.Struct({
+  external_id: Schema.String,
+  resource: Schema.Literals(["documents", "storage", "doc_size"]),
+  reason: Schema.Literal("quota_exceeded")
+})
+export type RejectedItem = typeof RejectedItem.Type
+
+/** Nothing of the request fitted under the plan's caps, and nothing was stored. */
+export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("quota_exceeded", {
+  message: message(
+    "Ingest rejected: this workspace is over its plan quota. Upgrade or free space to continue."
+  ),
+  details: Schema.Struct({ rejected: Schema.Array(RejectedItem) })
+}) {}
+
+/** The published code for an unknown connector. */
+export class ConnectorNotFound extends Schema.TaggedError<ConnectorNotFound>()("client_not_found", {
+  message: message("No such custom connector in this workspace."),
+  details: NoDetails
+}) {}
+
+export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("document_not_found", {
+  message: message("No such document in this workspace."),
+  details: NoDetails
+}) {}
+
+export class JobNotFound extends Schema.TaggedError<JobNotFound>()("job_not_found", {
+  message: message("No such ask job in this workspace."),
+  details: NoDetails
+}) {}
+
+/** What an operator named does not exist. */
+export class NotFound extends Schema.TaggedError<NotFound>()("not_found", {
+  message: message("Not found."),
+  details: NoDetails
+}) {}
+
+/** Understood, but against a rule that is no matter of form: a name in use, an allowance used up. */
+export class Unprocessable extends Schema.TaggedError<Unprocessable>()("unprocessable_entity", {
+  message: Schema.String,
+  details: NoDetails
+}) {}
+
+/** A field that is fixed for ever was sent with another value. Told as a validation error. */
+export class FrozenField extends Schema.TaggedError<FrozenField>()("frozen_field", {
+  field: Schema.String,
+  input: Schema.String
+}) {}
+
+/** All times in whole seconds. */
+export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("rate_limit_exceeded", {
+  endpoint: LimitedOperation,
+  limit: Schema.Int,
+  remaining: Schema.Int,
+  window_seconds: Schema.Int,
+  retry_after: Schema.Int
+}) {}
+
+/** The one failure that a backend may raise: it cannot answer now, and may later. */
+export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
+  cause: Schema.Defect()
+}) {}
+
+/** Too much is waiting already; later there is room again. */
+export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", {
+  message: Schema.String
+}) {}

@@ -1,0 +1,33 @@
+/** Identifiers: UUIDs in lower case, branded so that one kind is never taken for another. */
+import { Option, Schema } from "effect"
+
+const uuid = Schema.String.check(Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+
+export const AccountId = uuid.pipe(Schema.brand("AccountId"))
+export type AccountId = typeof AccountId.Type
+
+export const WorkspaceId = uuid.pipe(Schema.brand("WorkspaceId"))
+export type WorkspaceId = typeof WorkspaceId.Type
+
+export const ApiKeyId = uuid.pipe(Schema.brand("ApiKeyId"))
+export type ApiKeyId = typeof ApiKeyId.Type
+
+export const ConnectorId = uuid.pipe(Schema.brand("ConnectorId"))
+export type ConnectorId = typeof ConnectorId.Type
+
+export const DocumentId = uuid.pipe(Schema.brand("DocumentId"))
+export type DocumentId = typeof DocumentId.Type
+
+export const EventId = uuid.pipe(Schema.brand("EventId"))
+export type EventId = typeof EventId.Type
+
+export const JobId = uuid.pipe(Schema.brand("JobId"))
+export type JobId = typeof JobId.Type
+
+export const SnapshotId = uuid.pipe(Schema.brand("SnapshotId"))
+export type SnapshotId = typeof SnapshotId.Type
+
+/** Reads an id from text a caller sent, in any case; none when it is not a UUID, so that it can be answered as absent. */
+export const parseId =
+  <A extends string>(schema: Schema.Codec<A, string>) => (text: string): Option.Option<A> =>
+    Schema.decodeUnknownOption(schema)(text.toLowerCase())

@@ -1,0 +1,68 @@
+/** What a client pushes, and what it is told about each item. */
+import { Schema } from "effect"
+import { RejectedItem } from "./Error.ts"
+import { DocumentId } from "./Id.ts"
+import { CONTENT_TYPES, Payload } from "./Kind.ts"
+import { Metadata, text, Text } from "./Text.ts"
+import { ClientTimestamp } from "./Timestamp.ts"
+import { WebUrl } from "./WebUrl.ts"
+
+export const ExternalId = text(1, 512)
+
+const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const items = <S extends Schema.Constraint>(item: S) =>
+  Schema.Struct({ items: Schema.Array(item).check(Schema.isMinLength(1), Schema.isMaxLength(1_000)) })
+
+/** Any JSON, as kind `custom`. */
+export const JsonItem = Schema.Struct({
+  external_id: optional(ExternalId),
+  data: Schema.Json,
+  timestamp: optional(ClientTimestamp),
+  metadata: optional(Metadata)
+})
+export type JsonItem = typeof JsonItem.Type
+export const JsonItems = items(JsonItem)
+
+export const ContentType = Schema.Literals(CONTENT_TYPES)
+export type ContentType = typeof ContentType.Type
+
+export const TextItem = Schema.Struct({
+  external_id: optional(ExternalId),
+  text: Text,
+  title: optional(text(0, 2_000)),
+  url: optional(WebUrl),
+  content_type: optional(ContentType),
+  timestamp: optional(ClientTimestamp),
+  metadata: optional(Metadata)
+})
+export type TextItem = typeof TextItem.Type
+export const TextItems = items(TextItem)
+
+export const TypedItem = Schema.Struct({
+  external_id: ExternalId,
+  timestamp: ClientTimestamp,
+  payload: Payload,
+  metadata: optional(Metadata)
+})
+export type TypedItem = typeof TypedItem.Type
+export const TypedItems = items(TypedItem)
+
+export const ItemOutcome = Schema.Struct({
+  external_id: Schema.String,
+  /** Null when a new item was rejected. */
+  document_id: Schema.NullOr(DocumentId),
+  status: Schema.Literals(["created", "updated", "unchanged", "rejected"])
+})
+export type ItemOutcome = typeof ItemOutcome.Type
+
+export const IngestResult = Schema.Struct({
+  status: Schema.Literal("accepted"),
+  /** How many items were ingested. */
+  events: Schema.Int,
+  external_ids: Schema.Array(Schema.String),
+  rejected: Schema.Array(RejectedItem),
+  /** In the order sent. */
+  items: Schema.Array(ItemOutcome)
+}).annotate({ identifier: "IngestResult" })
+export type IngestResult = typeof IngestResult.Type

@@ -1,0 +1,112 @@
+/** The kinds of things that a document can be, and the fields of each that are understood. */
+import { Schema } from "effect"
+import { isStorable } from "./Text.ts"
+import { dateTimeFault, toDate } from "./Timestamp.ts"
+import { type Violation, violated } from "./Violation.ts"
+
+type FieldType = "text" | "texts" | "moment" | "contentType"
+
+/** All fields are optional; one that is present has its type; others are kept as they were sent. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
+  email: {
+    subject: "text",
+    from: "text",
+    to: "texts",
+    cc: "texts",
+    body: "text",
+    body_html: "text",
+    thread_id: "text"
+  },
+  page: { title: "text", url: "text", content: "text", content_type: "contentType" },
+  message: { channel: "text", author: "text", text: "text", thread_id: "text" },
+  calendar: {
+    title: "text",
+    description: "text",
+    location: "text",
+    start: "moment",
+    end: "moment",
+    organizer: "text",
+    attendees: "texts"
+  },
+  issue: {
+    key: "text",
+    title: "text",
+    state: "text",
+    author: "text",
+    assignee: "text",
+    labels: "texts",
+    body: "text",
+    url: "text"
+  },
+  custom: {}
+}
+
+export const KINDS: ReadonlyArray<string> = Object.keys(FIELDS)
+
+/** Lists names the way the published errors do: `'a', 'b' or 'c'`. */
+export const quotedList = (names: ReadonlyArray<string>): string =>
+  names.length < 2
+    ? names.map((name) => `'${name}'`).join("")
+    : `${names.slice(0, -1).map((name) => `'${name}'`).join(", ")} or '${names.at(-1)}'`
+
+const literal = (names: ReadonlyArray<string>): Violation => ({
+  type: "literal_error",
+  message: `Input should be ${quotedList(names)}`,
+  context: { expected: quotedList(names) }
+})
+
+/** The content types that a `page` and a text item may name. */
+export const CONTENT_TYPES = ["text/plain", "text/markdown", "text/html"] as const
+
+const textFault = (value: unknown): Violation | undefined =>
+  typeof value !== "string"
+    ? { type: "string_type", message: "Input should be a valid string" }
+    : isStorable(value)
+    ? undefined
+    : {
+      type: "string_unicode",
+      message: "Input should be a valid string, unable to parse raw data as a unicode string"
+    }
+
+const at = (path: ReadonlyArray<string | number>, fault: Violation | undefined): ReadonlyArray<Violation> =>
+  fault === undefined ? [] : [{ ...fault, path }]
+
+const judgeField = (name: string, type: FieldType, value: unknown): ReadonlyArray<Violation> => {
+  switch (type) {
+    case "text":
+      return at([name], textFault(value))
+    case "texts":
+      return Array.isArray(value)
+        ? value.flatMap((element, index) => at([name, index], textFault(element)))
+        : at([name], { type: "list_type", message: "Input should be a valid list" })
+    case "moment":
+      return at(
+        [name],
+        typeof value === "string"
+          ? dateTimeFault(value)
+          : { type: "datetime_type", message: "Input should be a valid datetime" }
+      )
+    case "contentType":
+      return CONTENT_TYPES.some((type) => type === value) ? [] : at([name], literal(CONTENT_TYPES))
+  }
+}
+
+const endsBeforeStart = (payload: Readonly<Record<string, unknown>>): boolean =>
+  typeof payload["start"] === "string" && typeof payload["end"] === "string" &&
+  toDate(payload["end"]) < toDate(payload["start"])
+
+const judge = (payload: Readonly<Record<string, unknown>>): ReadonlyArray<Violation> => {
+  if (!Object.hasOwn(payload, "kind")) return [{ type: "missing", message: "Field required", path: ["kind"] }]
+  const kind = payload["kind"]
+  if (typeof kind !== "string" || !Object.hasOwn(FIELDS, kind)) return at(["kind"], literal(KINDS))
+  const faults = Object.entries(FIELDS[kind]!).flatMap(([name, type]) =>
+    Object.hasOwn(payload, name) ? judgeField(name, type, payload[name]) : []
+  )
+  return faults.length === 0 && kind === "calendar" && endsBeforeStart(payload)
+    ? at(["end"], { type: "value_error", message: "Value error, must not be before start" })
+    : faults
+}
+
+/** A typed payload: `kind` says which fields are understood. */
+export const Payload = Schema.Record(Schema.String, Schema.Json).check(violated(judge))
+export type Payload = typeof Payload.Type

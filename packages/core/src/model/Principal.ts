@@ -1,0 +1,11 @@
+/** Who acts: a person, or a key. */
+import { Schema } from "effect"
+
+export const Principal = Schema.Struct({
+  type: Schema.Literals(["user", "api_key"]),
+  id: Schema.String
+})
+export type Principal = typeof Principal.Type
+
+/** Whoever runs the service: the operator API, the command line, and a host's own code. */
+export const OPERATOR: Principal = { type: "user", id: "operator" }

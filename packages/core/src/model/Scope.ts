@@ -1,0 +1,31 @@
+/** What a key may do. */
+import { Schema } from "effect"
+
+const FINE = [
+  "connections:read",
+  "connections:write",
+  "knowledge:read",
+  "knowledge:write",
+  "custom_connectors:read",
+  "custom_connectors:write",
+  "custom_connectors:ingest",
+  "runtime:read",
+  "workspaces:read",
+  "workspaces:write"
+] as const
+
+/** The scope that an operation asks for. */
+export const FineScope = Schema.Literals(FINE)
+export type FineScope = typeof FineScope.Type
+
+/** The scope that a key carries: a fine one, or an umbrella over many. */
+export const Scope = Schema.Literals([...FINE, "api:read", "api:write"])
+export type Scope = typeof Scope.Type
+
+/** `api:read` covers every `:read`, `api:write` every `:write` and `:ingest`; a `:write` does not imply its `:read`. */
+export const covers = (granted: ReadonlyArray<Scope>, required: FineScope): boolean =>
+  granted.includes(required) || granted.includes(required.endsWith(":read") ? "api:read" : "api:write")
+
+/** Whether a key with `granted` may hand out a key with `wanted`. */
+export const coversAll = (granted: ReadonlyArray<Scope>, wanted: ReadonlyArray<Scope>): boolean =>
+  wanted.every((scope) => scope === "api:read" || scope === "api:write" ? granted.includes(scope) : covers(granted, scope))

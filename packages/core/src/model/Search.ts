@@ -1,0 +1,63 @@
+/** Search over everything that a workspace stores. */
+import { Schema } from "effect"
+import { DocumentId } from "./Id.ts"
+import { Metadata, text } from "./Text.ts"
+import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
+
+const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+/** Kinds, `custom:<source_name>` or providers. */
+export const Sources = Schema.Array(text(1, 200)).check(Schema.isMaxLength(20))
+
+/** Exact pairs, all of which a document must carry. */
+export const MetadataFilter = Metadata.check(Schema.isMaxProperties(20))
+
+export const SearchRequest = Schema.Struct({
+  q: text(1, 1_000),
+  limit: optional(Schema.Number.check(Schema.isInt().abort()).check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+  mode: optional(Schema.Literals(["semantic", "keyword", "hybrid"])),
+  sources: optional(Sources),
+  metadata: optional(MetadataFilter),
+  group_by: optional(Schema.Literals(["document", "chunk"])),
+  include_evidence: optional(Schema.Boolean),
+  from: optional(ClientTimestamp),
+  to: optional(ClientTimestamp),
+  in_context: optional(Schema.Boolean),
+  cursor: optional(text(1, 1_000))
+})
+export type SearchRequest = typeof SearchRequest.Type
+
+export const SearchResult = Schema.Struct({
+  /** The document's id. */
+  id: DocumentId,
+  /** The document's kind. */
+  evidence_type: Schema.String,
+  score: Schema.Number,
+  snippet: Schema.String,
+  timestamp: Timestamp,
+  /** The stored payload, when asked for. */
+  evidence: Schema.optionalKey(Schema.Json),
+  external_id: Schema.String,
+  source: Schema.String,
+  title: Schema.NullOr(Schema.String),
+  url: Schema.NullOr(Schema.String),
+  metadata: Schema.Record(Schema.String, Schema.String),
+  in_context: Schema.Boolean,
+  /** UTF-16 offsets into `snippet`. */
+  highlights: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])),
+  /** With `group_by: "chunk"`: where in the document's text, in UTF-16 code units. */
+  chunk: Schema.optionalKey(Schema.Struct({ start: Schema.Int, end: Schema.Int }))
+}).annotate({ identifier: "SearchResult" })
+export type SearchResult = typeof SearchResult.Type
+
+export const SearchAnswer = Schema.Struct({
+  count: Schema.Int,
+  results: Schema.Array(SearchResult),
+  next_cursor: Schema.NullOr(Schema.String),
+  /** Filter values that match nothing known in the workspace. */
+  warnings: Schema.Array(Schema.String)
+}).annotate({ identifier: "SearchAnswer" })
+export type SearchAnswer = typeof SearchAnswer.Type
+
+/** How many results a search can be paged through. */
+export const MAX_SEARCH_DEPTH = 1_000

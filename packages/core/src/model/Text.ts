@@ -1,0 +1,42 @@
+/** Strings that every backend keeps unchanged, with their limits counted in code points. */
+import { Schema } from "effect"
+import { violatedBy } from "./Violation.ts"
+
+// A surrogate that lacks its other half has no UTF-8 form, and U+0000 has no place in a Postgres text.
+const UNSTORABLE = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
+
+/** What cannot be stored is replaced, for text that is derived rather than kept for the caller. */
+export const toStorable = (text: string): string =>
+  isStorable(text) ? text : text.toWellFormed().replaceAll("\u0000", "\ufffd")
+
+const storable = violatedBy<string>((text) =>
+  isStorable(text) ? undefined : {
+    type: "string_unicode",
+    message: "Input should be a valid string, unable to parse raw data as a unicode string"
+  }
+)
+
+/** Any storable string. */
+export const Text = Schema.String.check(storable)
+
+/** A storable string of `minimum` to `maximum` code points. */
+export const text = (minimum: number, maximum: number) =>
+  Text.check(Schema.isMinCodePoints(minimum), Schema.isMaxCodePoints(maximum))
+
+/** At least one character that is not white space; kept as it was sent. */
+export const notBlank = violatedBy<string>((value) =>
+  value.trim().length > 0 ? undefined : {
+    type: "string_too_short",
+    message: "String should have at least 1 character",
+    context: { min_length: 1 }
+  }
+)
+
+/** A display name: 1 to 255 characters, not blank. */
+export const Name = Text.check(notBlank, Schema.isMaxCodePoints(255))
+
+/** Key/value pairs given by a client: at most 50, keys of 1 to 128 characters, values up to 2,000. */
+export const Metadata = Schema.Record(text(1, 128), text(0, 2_000)).check(Schema.isMaxProperties(50))
+export type Metadata = typeof Metadata.Type

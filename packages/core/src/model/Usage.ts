@@ -1,0 +1,35 @@
+/** How much of its plan a workspace uses. */
+import { Schema } from "effect"
+import { WorkspaceId } from "./Id.ts"
+import { LimitedOperation, RateLimit } from "./Plan.ts"
+
+export const Meter = Schema.Struct({
+  used: Schema.Int,
+  /** Absent when uncapped. */
+  limit: Schema.optionalKey(Schema.Int),
+  fraction_used: Schema.Number,
+  state: Schema.Literals(["ok", "approaching", "exceeded"])
+}).annotate({ identifier: "Meter" })
+export type Meter = typeof Meter.Type
+
+// 80 % is part of the interface, the same for every plan.
+const APPROACHING = 0.8
+
+/** A cap of 0 is full from the start: fraction 1, and exceeded by anything at all. */
+export const meter = (used: number, limit: number | null): Meter => {
+  if (limit === null) return { used, fraction_used: 0, state: "ok" }
+  const fraction_used = limit === 0 ? Math.max(1, used) : used / limit
+  return { used, limit, fraction_used, state: used > limit ? "exceeded" : fraction_used >= APPROACHING ? "approaching" : "ok" }
+}
+
+/** A window as it stands: how many requests are left in it, and the whole seconds until it rolls over. */
+export const RateWindow = Schema.Struct({ ...RateLimit.fields, remaining: Schema.Int, reset: Schema.Int })
+export type RateWindow = typeof RateWindow.Type
+
+export const Usage = Schema.Struct({
+  workspace_id: WorkspaceId,
+  entitlements: Schema.Struct({ tier: Schema.String, documents: Meter, storage: Meter }),
+  /** Unlimited operations are absent. */
+  rate_limits: Schema.Record(LimitedOperation, Schema.optionalKey(RateWindow))
+}).annotate({ identifier: "Usage" })
+export type Usage = typeof Usage.Type

@@ -1,0 +1,31 @@
+/**
+ * How a broken rule of a request is told to the caller. The words are Pydantic's, because the published
+ * interface answers a 422 in them; a rule states its own beside itself, and the wire only adds the place.
+ */
+import { Schema } from "effect"
+
+export interface Violation {
+  readonly type: string
+  readonly message: string
+  readonly context?: Readonly<Record<string, unknown>>
+  /** Where below the judged value; the value itself when absent. */
+  readonly path?: ReadonlyArray<string | number>
+}
+
+/** The key under which a check carries its `judge`, for whoever words the answer. */
+export const VIOLATIONS = "violations"
+
+/** A check that fails with the violations that `judge` finds, and ends the judging of this value. */
+export const violated = <T>(judge: (input: T) => ReadonlyArray<Violation>) =>
+  Schema.makeFilter<T>(
+    (input) => judge(input).map(({ message, path = [] }) => ({ path, issue: message })),
+    { [VIOLATIONS]: judge },
+    true
+  )
+
+/** The same for a rule that can be broken in one way at a time. */
+export const violatedBy = <T>(judge: (input: T) => Violation | undefined) =>
+  violated<T>((input) => {
+    const violation = judge(input)
+    return violation === undefined ? [] : [violation]
+  })

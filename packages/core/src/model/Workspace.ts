@@ -1,0 +1,55 @@
+/** Accounts and their workspaces; what a workspace may hold follows from its plan and its exceptions. */
+import { Schema, Struct } from "effect"
+import { AccountId, WorkspaceId } from "./Id.ts"
+import { Limits, limitsOf, Tier } from "./Plan.ts"
+import { Name, text } from "./Text.ts"
+import { Timestamp } from "./Timestamp.ts"
+
+export const NewAccount = Schema.Struct({
+  name: Name,
+  email: Schema.optionalKey(Schema.NullOr(text(3, 320))),
+  tier: Schema.optionalKey(Tier)
+})
+export type NewAccount = typeof NewAccount.Type
+
+/** A workspace as its members see it. */
+export const Workspace = Schema.Struct({
+  workspace_id: WorkspaceId,
+  name: Schema.String,
+  kind: Schema.Literals(["personal", "shared"]),
+  tier: Tier,
+  created_at: Timestamp
+}).annotate({ identifier: "Workspace" })
+export type Workspace = typeof Workspace.Type
+
+/** What an operator changed for one workspace; a limit that is absent follows the plan. */
+export const LimitOverrides = Schema.Struct(Struct.map(Limits.fields, Schema.optionalKey))
+export type LimitOverrides = typeof LimitOverrides.Type
+
+/** A workspace as the service keeps it. */
+export interface WorkspaceRecord extends Workspace {
+  readonly account_id: AccountId
+  /** Made before limits were introduced: uncapped. */
+  readonly grandfathered: boolean
+  /** Its keys are refused with 403. */
+  readonly suspended: boolean
+  readonly overrides: LimitOverrides
+}
+
+const UNCAPPED = { documents: null, storage: null, doc_size: null, ask: null, search: null, refresh: null } as const
+
+/** The limits in force: the plan's, lifted when grandfathered, with the operator's exceptions on top. */
+export const limitsFor = (workspace: WorkspaceRecord): Limits => ({
+  ...limitsOf(workspace.tier),
+  ...(workspace.grandfathered ? UNCAPPED : {}),
+  ...workspace.overrides
+})
+
+/** What an operator may change. */
+export const WorkspacePatch = Schema.Struct({
+  tier: Schema.optionalKey(Tier),
+  grandfathered: Schema.optionalKey(Schema.Boolean),
+  suspended: Schema.optionalKey(Schema.Boolean),
+  limits: Schema.optionalKey(LimitOverrides)
+})
+export type WorkspacePatch = typeof WorkspacePatch.Type

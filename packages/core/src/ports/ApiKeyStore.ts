@@ -1,0 +1,24 @@
+/** API keys by the SHA-256 of their secret. */
+import { Context, type Option } from "effect"
+import type { ApiKey } from "../model/ApiKey.ts"
+import type { ApiKeyId, WorkspaceId } from "../model/Id.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import type { Stored } from "./Storage.ts"
+
+/** The secret's SHA-256, as 64 lower-case hexadecimal digits. */
+export type SecretHash = string
+
+export class ApiKeyStore extends Context.Service<ApiKeyStore, {
+  insert(workspaceId: WorkspaceId, key: ApiKey, hash: SecretHash): Stored<void>
+  /**
+   * The key and its workspace, when the key is neither revoked nor expired at `now`; `last_used_at` moves to `now`
+   * when it lies more than a minute back. Sees every revocation that was answered before.
+   */
+  authenticate(hash: SecretHash, now: Date): Stored<
+    Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord }>
+  >
+  /** Newest first, revoked ones included. */
+  list(workspaceId: WorkspaceId): Stored<ReadonlyArray<ApiKey>>
+  /** Revoking again keeps the first moment. None when there is no such key in any workspace. */
+  revoke(keyId: ApiKeyId, now: Date): Stored<Option.Option<ApiKey>>
+}>()("@tributary/core/ports/ApiKeyStore") {}

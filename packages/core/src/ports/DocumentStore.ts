@@ -1,0 +1,173 @@
+/**
+ * Documents and their events, with the meters of what a workspace holds.
+ *
+ * Every change of a workspace's documents takes the next number of the workspace's `change_seq`, and every event
+ * the next of its `event_seq`, under one lock: whoever has seen a number has seen all below it.
+ */
+import { Context, type Option } from "effect"
+import type { Document, Event } from "../model/Document.ts"
+import type { ItemOutcome } from "../model/Ingest.ts"
+import type { RejectedItem } from "../model/Error.ts"
+import type { ConnectorId, DocumentId, EventId, WorkspaceId } from "../model/Id.ts"
+import type { NewJob } from "./JobStore.ts"
+import type { Stored } from "./Storage.ts"
+
+/** A document without what depends on the moment of asking. */
+export type DocumentRecord = Omit<Document, "in_context">
+
+/** One item, ready to be stored. */
+export interface Admission {
+  readonly external_id: string
+  /** Taken when the item is new; a replacement keeps its document's id. */
+  readonly document_id: DocumentId
+  readonly event_id: EventId
+  readonly kind: string
+  readonly title: string | null
+  readonly url: string | null
+  readonly size: number
+  /** Consecutive slices; joined they are the document's text. */
+  readonly chunks: ReadonlyArray<string>
+  /** Compact JSON as sent, or null for plain text. */
+  readonly payload: string | null
+  /** Null: a replacement keeps the stored one (and its end), a new item gets the moment of admission. */
+  readonly timestamp: Date | null
+  readonly ends_at: Date | null
+  readonly metadata: Readonly<Record<string, string>>
+  /** Equal for items that were sent with equal fields, the timestamp apart. */
+  readonly fingerprint: string
+  /** The item alone is over the cap for one document; nothing else of it is judged. */
+  readonly oversized: boolean
+}
+
+/** Null means uncapped. `storage` is bytes. */
+export interface Caps {
+  readonly documents: number | null
+  readonly storage: number | null
+}
+
+export interface Verdict {
+  readonly status: ItemOutcome["status"]
+  /** The cap that a rejected item hit. */
+  readonly resource: RejectedItem["resource"] | null
+  readonly document_id: DocumentId | null
+}
+
+/** One change since some `change_seq`; a document changed many times appears once, with its latest. */
+export interface Change {
+  readonly change_seq: number
+  readonly document_id: DocumentId
+  /** Null when it was deleted. */
+  readonly document: IndexedDocument | null
+}
+
+/** A document as the context is built from it. */
+export interface IndexedDocument extends DocumentRecord {
+  readonly change_seq: number
+  readonly chunks: ReadonlyArray<string>
+}
+
+/** A document with its text and payload. */
+export interface DocumentContent extends DocumentRecord {
+  readonly change_seq: number
+  readonly chunks: ReadonlyArray<string>
+  readonly payload: string | null
+}
+
+/** One chunk of one version of a document. */
+export interface PassageRef {
+  readonly document_id: DocumentId
+  readonly change_seq: number
+  /** The chunk's index in its document; a document without text has one passage, 0, which is empty. */
+  readonly ordinal: number
+}
+
+export interface Passage extends PassageRef {
+  readonly document: DocumentRecord
+  readonly text: string
+  /** Where the chunk begins in the document's text, in UTF-16 code units. */
+  readonly start: number
+  /** Only when asked for. */
+  readonly payload: string | null
+}
+
+export interface EventRecord extends Event {
+  readonly event_seq: number
+}
+
+/** Which documents of one connector. */
+export type Selection =
+  | { readonly document_id: DocumentId }
+  | { readonly connector_id: ConnectorId; readonly external_ids: ReadonlyArray<string> }
+  /** The `first` ones by id: for removing everything in bounded steps. */
+  | { readonly connector_id: ConnectorId; readonly first: number }
+
+export interface Origin {
+  readonly connector_id: ConnectorId
+  readonly source: string
+}
+
+export class DocumentStore extends Context.Service<DocumentStore, {
+  /**
+   * Judges the items in their order, each against what the ones before it left: `oversized`, then the count of
+   * documents, then storage, where a replacement counts only its difference and always fits when it does not grow.
+   * An item equal to what is stored (fingerprint, and timestamp when given) is `unchanged`: no event, no change.
+   * Of several versions of one `external_id` each is judged, has its event, and the last admitted one is stored.
+   * All admitted items, their events, the meters and `follow` (only when something changed) are stored together.
+   * `null` when the connector is not active at that moment: nothing is stored.
+   */
+  admit(
+    workspaceId: WorkspaceId,
+    origin: Origin,
+    items: ReadonlyArray<Admission>,
+    caps: Caps,
+    now: Date,
+    follow: NewJob
+  ): Stored<ReadonlyArray<Verdict> | null>
+  /** Removes documents with their text, leaves a tombstone and an event for each, and frees their quota. */
+  remove(
+    workspaceId: WorkspaceId,
+    selection: Selection,
+    now: Date,
+    follow: NewJob
+  ): Stored<ReadonlyArray<Pick<DocumentRecord, "document_id" | "external_id">>>
+  find(workspaceId: WorkspaceId, documentId: DocumentId): Stored<Option.Option<DocumentContent>>
+  findByExternalId(
+    workspaceId: WorkspaceId,
+    connectorId: ConnectorId,
+    externalId: string
+  ): Stored<Option.Option<DocumentContent>>
+  /** By document id, descending (so newest first), after the given one. */
+  list(workspaceId: WorkspaceId, connectorId: ConnectorId, options: {
+    readonly externalId: string | null
+    readonly after: DocumentId | null
+    readonly limit: number
+  }): Stored<ReadonlyArray<DocumentRecord>>
+  /**
+   * By `change_seq`, ascending, from after `since`; each document once. At most `limit`, and no more once they hold
+   * 16 MiB of text, but at least one while there are any.
+   */
+  changes(workspaceId: WorkspaceId, since: number, limit: number): Stored<ReadonlyArray<Change>>
+  /** Every document, by (timestamp, document id) ascending, after the given one. Bounded as `changes` is. */
+  scan(
+    workspaceId: WorkspaceId,
+    after: { readonly timestamp: Date; readonly document_id: DocumentId } | null,
+    limit: number
+  ): Stored<ReadonlyArray<IndexedDocument>>
+  /** What is still stored of the chunks named, in the order named; a version that was replaced or deleted is left out. */
+  passages(
+    workspaceId: WorkspaceId,
+    refs: ReadonlyArray<PassageRef>,
+    withPayload: boolean
+  ): Stored<ReadonlyArray<Passage>>
+  /** What the workspace holds; `storage` is bytes. */
+  meters(workspaceId: WorkspaceId): Stored<{ readonly documents: number; readonly storage: number }>
+  /** By `event_seq`, ascending, from after `since`; null filters match all. At most `limit`. */
+  events(workspaceId: WorkspaceId, options: {
+    readonly since: number
+    readonly source: string | null
+    readonly kind: string | null
+    readonly limit: number
+  }): Stored<ReadonlyArray<EventRecord>>
+  /** Forgets events of every workspace from before `before`; says how many. */
+  pruneEvents(before: Date): Stored<number>
+}>()("@tributary/core/ports/DocumentStore") {}

@@ -1,0 +1,20 @@
+/** Builds and merges segments; in the calling thread by default, elsewhere where a host provides it. */
+import { type IndexDocument, mergeSegments, SegmentBuilder, type ViewPart } from "@tributary/retrieval"
+import { Context, Effect, Layer } from "effect"
+
+export class IndexBuilder extends Context.Service<IndexBuilder, {
+  /** Of documents that fit one segment. */
+  build(documents: ReadonlyArray<IndexDocument>): Effect.Effect<Uint8Array>
+  /** One segment of everything that is not hidden. */
+  merge(parts: ReadonlyArray<ViewPart>): Effect.Effect<Uint8Array>
+}>()("@tributary/core/ports/IndexBuilder") {
+  static readonly layer = Layer.succeed(IndexBuilder, {
+    build: (documents) =>
+      Effect.sync(() => {
+        const builder = new SegmentBuilder()
+        for (const document of documents) builder.add(document)
+        return builder.build()
+      }),
+    merge: (parts) => Effect.sync(() => mergeSegments(parts))
+  })
+}

@@ -1,0 +1,66 @@
+/** Settings, snapshots and segments of each workspace's knowledge context. */
+import { Context, type Option } from "effect"
+import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
+import type { KnowledgeSettings } from "../model/KnowledgeSettings.ts"
+import type { NewJob } from "./JobStore.ts"
+import type { Stored } from "./Storage.ts"
+
+export interface SnapshotSegment {
+  /** Unique for each build, so that a build that lost its lease overwrites nothing. */
+  readonly segment_id: string
+  readonly chunks: number
+  readonly bytes: number
+  /** Numbers of the segment's documents that are deleted or replaced. */
+  readonly masked: ReadonlyArray<number>
+}
+
+/** One finished build: everything stored as of `change_seq`, and perhaps some of what came later. */
+export interface Snapshot {
+  readonly snapshot_id: SnapshotId
+  readonly change_seq: number
+  /** The settings that it was built for. */
+  readonly generation: number
+  readonly settings: KnowledgeSettings
+  readonly built_at: Date
+  /** The latest document timestamp in it. */
+  readonly watermark: Date | null
+  readonly segments: ReadonlyArray<SnapshotSegment>
+}
+
+/** Where a workspace's context stands. */
+export interface Head {
+  readonly settings: KnowledgeSettings
+  /** Grows with every change of settings; 0 before the first. */
+  readonly generation: number
+  readonly change_seq: number
+  readonly snapshot: Snapshot | null
+  /** Changes that lie after the snapshot, each document counted once. */
+  readonly pending: number
+}
+
+export class KnowledgeStore extends Context.Service<KnowledgeStore, {
+  /** Of a workspace without any setting or document too. */
+  head(workspaceId: WorkspaceId): Stored<Head>
+  /** Replaces the settings, or keeps them when null; moves `generation` on and puts `rebuild` in the place of all waiting and running builds. */
+  configure(workspaceId: WorkspaceId, settings: KnowledgeSettings | null, rebuild: NewJob): Stored<Head>
+  /** The next number of the workspace's refreshes, from 1. */
+  nextRun(workspaceId: WorkspaceId): Stored<number>
+  putSegment(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Stored<void>
+  /** None when it was dropped: the published snapshot has moved on. */
+  getSegment(workspaceId: WorkspaceId, segmentId: string): Stored<Option.Option<Uint8Array>>
+  /**
+   * Makes `snapshot` the published one when `previous` still is (null: none was), the generation is still the
+   * present one, and `change_seq` does not go back; says whether it did. `keep` counts the rebuilds that stay, the
+   * published one included; segments that no kept snapshot names are dropped. A refresh (`replaces: true`) takes the
+   * place of the snapshot that it renews.
+   */
+  publish(workspaceId: WorkspaceId, snapshot: Snapshot, options: {
+    readonly previous: SnapshotId | null
+    readonly replaces: boolean
+    readonly keep: number
+  }): Stored<boolean>
+  /** Drops all snapshots but the published one; says how many. */
+  dropOldSnapshots(workspaceId: WorkspaceId): Stored<number>
+  /** Drops segments that a build wrote and no snapshot names. */
+  dropSegments(workspaceId: WorkspaceId, segmentIds: ReadonlyArray<string>): Stored<void>
+}>()("@tributary/core/ports/KnowledgeStore") {}

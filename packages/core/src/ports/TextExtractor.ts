@@ -1,0 +1,24 @@
+/** Turns what is not plain text into the text that is indexed and quoted. */
+import { Context, type Effect, Schema } from "effect"
+
+export interface Extracted {
+  readonly title: string | null
+  readonly text: string
+}
+
+/** The format is none of those that can be read; the message names those that can. */
+export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported", { message: Schema.String }) {}
+
+/** The format is known, but this is not a sound piece of it. */
+export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
+
+export class TextExtractor extends Context.Service<TextExtractor, {
+  /** Text of a marked-up string that a client sent; never fails, since all text is some HTML or Markdown. */
+  fromMarkup(content: string, contentType: "text/plain" | "text/markdown" | "text/html"): Effect.Effect<Extracted>
+  /** Text of a file. `name` and `contentType` are hints from outside, not trusted. */
+  fromFile(file: {
+    readonly bytes: Uint8Array
+    readonly name: string
+    readonly contentType: string
+  }): Effect.Effect<Extracted, Unsupported | Unreadable>
+}>()("@tributary/core/ports/TextExtractor") {}

@@ -1,0 +1,208 @@
+/** The jobs of every workspace. Each method is one synchronous step. */
+import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
+import type { Claim, Job, JobError, JobStatus, NewJob } from "@tributary/core/ports/JobStore"
+import { Latch } from "effect"
+import { copied } from "./copied.ts"
+import { byText, Ordered } from "./Ordered.ts"
+
+export interface JobRow {
+  job: Job
+  /** Null while it does not run. */
+  lease: { readonly token: string; until: number } | null
+}
+
+/** The jobs of one workspace in one queue. */
+interface Lane {
+  readonly jobs: Ordered<JobRow>
+  readonly waiting: Set<JobRow>
+}
+
+const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
+
+const byAge = (left: JobRow, right: JobRow): number =>
+  left.job.created_at.getTime() - right.job.created_at.getTime() || byText(left.job.job_id, right.job.job_id)
+
+/** No queue and no key holds a NUL. */
+const serialKey = ({ key, queue }: { readonly queue: string; readonly key: string }): string => `${queue}\0${key}`
+
+export class JobTable {
+  readonly #rows = new Map<JobId, JobRow>()
+  readonly #lanes = new Map<WorkspaceId, Map<string, Lane>>()
+  readonly #waiting = new Map<string, Ordered<JobRow>>()
+  readonly #running = new Map<string, JobRow>()
+  #changed = Latch.makeUnsafe()
+
+  /** Opens at the next change. */
+  get changed(): Latch.Latch {
+    return this.#changed
+  }
+
+  enqueue({ joins, ...job }: NewJob, maxWaiting: number | null): JobId | null {
+    if (this.#rows.has(job.job_id)) return job.job_id
+    const lane = this.#lane(job.workspace_id, job.queue)
+    if (joins) {
+      for (const row of lane.waiting) {
+        if (row.job.key !== job.key || row.job.payload !== job.payload) continue
+        if (job.run_at < row.job.run_at) this.#become(row, { run_at: new Date(job.run_at) })
+        return row.job.job_id
+      }
+    }
+    if (maxWaiting !== null && lane.waiting.size >= maxWaiting) return null
+    const row: JobRow = {
+      job: {
+        ...copied(job),
+        status: "queued",
+        attempt: 0,
+        started_at: null,
+        finished_at: null,
+        progress: null,
+        error: null,
+        result: null
+      },
+      lease: null
+    }
+    this.#rows.set(job.job_id, row)
+    lane.jobs.add(row)
+    this.#enter(row)
+    this.#announce()
+    return job.job_id
+  }
+
+  claim(queues: ReadonlyArray<string>, lease: { readonly until: number }, now: Date): Claim | null {
+    const isReady = ({ job }: JobRow) => job.run_at <= now && !this.#running.has(serialKey(job))
+    const [row] = queues
+      .flatMap((queue) => this.#waiting.get(queue)?.ascending(1, () => true, isReady) ?? [])
+      .sort(byAge)
+    if (row === undefined) return null
+    const token = crypto.randomUUID()
+    row.lease = { token, until: lease.until }
+    this.#become(row, {
+      status: "running",
+      attempt: row.job.attempt + 1,
+      started_at: row.job.started_at ?? new Date(now),
+      progress: null
+    })
+    return { job: copied(row.job), lease: token }
+  }
+
+  /** The running job, when this lease of it still holds at `millis`. */
+  held(jobId: JobId, token: string, millis: number): JobRow & { lease: NonNullable<JobRow["lease"]> } | undefined {
+    const row = this.#rows.get(jobId)
+    if (row?.job.status !== "running" || row.lease?.token !== token || row.lease.until <= millis) return undefined
+    return row as JobRow & { lease: NonNullable<JobRow["lease"]> }
+  }
+
+  update(row: JobRow, change: Partial<Job>): void {
+    this.#become(row, copied(change))
+  }
+
+  cancel(row: JobRow, now: Date): void {
+    if (row.job.finished_at !== null) return
+    this.#become(row, { status: "cancelled", finished_at: new Date(now) })
+  }
+
+  /** Cancels all of one workspace, or only those of a queue and key. */
+  cancelAll(workspaceId: WorkspaceId, now: Date, only?: { readonly queue: string; readonly key: string }): void {
+    for (const [queue, { jobs }] of this.#lanes.get(workspaceId) ?? []) {
+      if (only !== undefined && only.queue !== queue) continue
+      const isMeant = ({ job }: JobRow) => job.finished_at === null && (only === undefined || job.key === only.key)
+      for (const row of jobs.ascending(Infinity, () => true, isMeant)) this.cancel(row, now)
+    }
+  }
+
+  find(workspaceId: WorkspaceId, queue: string, jobId: JobId): JobRow | undefined {
+    const row = this.#rows.get(jobId)
+    return row?.job.workspace_id === workspaceId && row.job.queue === queue ? row : undefined
+  }
+
+  list(
+    workspaceId: WorkspaceId,
+    queue: string,
+    { after, limit, status }: { readonly status: JobStatus | null; readonly after: JobId | null; readonly limit: number }
+  ): ReadonlyArray<Job> {
+    return this.#lane(workspaceId, queue).jobs
+      .descending(
+        limit,
+        ({ job }) => after !== null && job.job_id >= after,
+        ({ job }) => status === null || job.status === status
+      )
+      .map(({ job }) => copied(job))
+  }
+
+  reap(millis: number, now: Date): number {
+    const lost = [...this.#running.values()].filter(({ lease }) => lease !== null && lease.until <= millis)
+    for (const row of lost) {
+      const isOver = row.job.attempt >= row.job.max_attempts
+      this.#become(row, { status: isOver ? "failed" : "queued", finished_at: isOver ? new Date(now) : null, error: LEASE_LOST })
+    }
+    return lost.length
+  }
+
+  prune(before: Date): number {
+    const old = [...this.#rows.values()].filter(({ job }) => job.finished_at !== null && job.finished_at < before)
+    for (const row of old) this.#drop(row)
+    return old.length
+  }
+
+  /** Forgets all of a workspace but what runs. */
+  erase(workspaceId: WorkspaceId): void {
+    for (const { jobs } of this.#lanes.get(workspaceId)?.values() ?? []) {
+      for (const row of jobs.ascending(Infinity, () => true, ({ job }) => job.status !== "running")) this.#drop(row)
+    }
+  }
+
+  #lane(workspaceId: WorkspaceId, queue: string): Lane {
+    const lanes = this.#lanes.get(workspaceId) ?? new Map<string, Lane>()
+    const lane = lanes.get(queue) ?? {
+      jobs: new Ordered<JobRow>((left, right) => byText(left.job.job_id, right.job.job_id)),
+      waiting: new Set<JobRow>()
+    }
+    this.#lanes.set(workspaceId, lanes.set(queue, lane))
+    return lane
+  }
+
+  #become(row: JobRow, change: Partial<Job>): void {
+    this.#leave(row)
+    row.job = { ...row.job, ...change }
+    if (row.job.status !== "running") row.lease = null
+    this.#enter(row)
+    // A job that begins makes nothing ready.
+    if (change.status !== "running") this.#announce()
+  }
+
+  #enter(row: JobRow): void {
+    const { queue, status, workspace_id } = row.job
+    if (status === "running") this.#running.set(serialKey(row.job), row)
+    if (status !== "queued") return
+    const waiting = this.#waiting.get(queue) ?? new Ordered(byAge)
+    this.#waiting.set(queue, waiting)
+    waiting.add(row)
+    this.#lane(workspace_id, queue).waiting.add(row)
+  }
+
+  #leave(row: JobRow): void {
+    const { queue, status, workspace_id } = row.job
+    if (status === "running") this.#running.delete(serialKey(row.job))
+    if (status !== "queued") return
+    this.#waiting.get(queue)?.remove(row)
+    this.#lane(workspace_id, queue).waiting.delete(row)
+  }
+
+  #drop(row: JobRow): void {
+    const { job_id, queue, workspace_id } = row.job
+    this.#leave(row)
+    this.#rows.delete(job_id)
+    const lanes = this.#lanes.get(workspace_id)
+    const lane = lanes?.get(queue)
+    lane?.jobs.remove(row)
+    if (lane?.jobs.size === 0) lanes?.delete(queue)
+    if (lanes?.size === 0) this.#lanes.delete(workspace_id)
+  }
+
+  #announce(): void {
+    const latch = this.#changed
+    // Replaced first: whoever wakes up and waits again waits for what comes next.
+    this.#changed = Latch.makeUnsafe()
+    latch.openUnsafe()
+  }
+}

@@ -1,0 +1,95 @@
+/** What all ports of one memory backend share. JavaScript runs one synchronous step at a time, so each step is atomic. */
+import type { ApiKey } from "@tributary/core/model/ApiKey"
+import type { Connector } from "@tributary/core/model/Connector"
+import type { AccountId, ApiKeyId, ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
+import type { KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
+import type { Snapshot } from "@tributary/core/ports/KnowledgeStore"
+import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
+import { Context, Layer } from "effect"
+import { DocumentTable } from "./DocumentTable.ts"
+import { JobTable } from "./JobTable.ts"
+import { byText, Ordered } from "./Ordered.ts"
+
+export interface KeyRow {
+  readonly hash: SecretHash
+  readonly workspace: WorkspaceRow
+  key: ApiKey
+}
+
+export interface Knowledge {
+  settings: KnowledgeSettings | null
+  generation: number
+  runs: number
+  /** The published one last. */
+  snapshots: ReadonlyArray<Snapshot>
+  readonly segments: Map<string, Uint8Array>
+}
+
+/** Everything of one open workspace but its jobs. */
+export interface WorkspaceRow {
+  record: WorkspaceRecord
+  readonly keys: Map<ApiKeyId, KeyRow>
+  readonly connectors: Map<ConnectorId, Connector>
+  readonly documents: DocumentTable
+  readonly knowledge: Knowledge
+}
+
+const inOrder = (): Ordered<WorkspaceRow> =>
+  new Ordered((left, right) => byText(left.record.workspace_id, right.record.workspace_id))
+
+const make = () => {
+  const workspaces = new Map<WorkspaceId, WorkspaceRow>()
+  const ordered = inOrder()
+  const ofAccounts = new Map<AccountId, Ordered<WorkspaceRow>>()
+  const keys = new Map<ApiKeyId, KeyRow>()
+  const keysByHash = new Map<SecretHash, KeyRow>()
+
+  return {
+    accounts: new Map<AccountId, AccountRecord>(),
+    /** The open ones: a closed workspace is gone from here, and so from every port. */
+    workspaces: workspaces as ReadonlyMap<WorkspaceId, WorkspaceRow>,
+    keys: keys as ReadonlyMap<ApiKeyId, KeyRow>,
+    keysByHash: keysByHash as ReadonlyMap<SecretHash, KeyRow>,
+    jobs: new JobTable(),
+
+    workspacesOf: (accountId: AccountId | null): Ordered<WorkspaceRow> =>
+      accountId === null ? ordered : ofAccounts.get(accountId) ?? inOrder(),
+
+    open: (record: WorkspaceRecord): void => {
+      const row: WorkspaceRow = {
+        record,
+        keys: new Map(),
+        connectors: new Map(),
+        documents: new DocumentTable(),
+        knowledge: { settings: null, generation: 0, runs: 0, snapshots: [], segments: new Map() }
+      }
+      const siblings = ofAccounts.get(record.account_id) ?? inOrder()
+      ofAccounts.set(record.account_id, siblings)
+      siblings.add(row)
+      ordered.add(row)
+      workspaces.set(record.workspace_id, row)
+    },
+
+    close: (row: WorkspaceRow): void => {
+      for (const { hash, key } of row.keys.values()) {
+        keys.delete(key.key_id)
+        keysByHash.delete(hash)
+      }
+      ordered.remove(row)
+      ofAccounts.get(row.record.account_id)?.remove(row)
+      workspaces.delete(row.record.workspace_id)
+    },
+
+    addKey: (row: KeyRow): void => {
+      row.workspace.keys.set(row.key.key_id, row)
+      keys.set(row.key.key_id, row)
+      keysByHash.set(row.hash, row)
+    }
+  }
+}
+
+export class State extends Context.Service<State, ReturnType<typeof make>>()("@tributary/memory/State") {
+  static readonly layer = Layer.sync(State, make)
+}

@@ -1,0 +1,17 @@
+/** A copy that shares nothing that can change, for what enters and what leaves a store. */
+
+const copy = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  if (value instanceof Date) return new Date(value)
+  // Not `slice`: a subclass may answer it with a view of the same bytes.
+  if (value instanceof Uint8Array) return new Uint8Array(value)
+  if (Array.isArray(value)) return value.map(copy)
+  // Spreading defines its own keys, so that one called `__proto__` stays a key.
+  const fields: Record<string, unknown> = { ...value }
+  for (const [key, field] of Object.entries(fields)) {
+    if (typeof field === "object" && field !== null) fields[key] = copy(field)
+  }
+  return fields
+}
+
+export const copied = <A>(value: A): A => copy(value) as A
