@@ -40,7 +40,10 @@ export const SETTINGS = {
     meaning: "The port to listen on. 0 takes any free one and prints it.",
     standard: "8787",
     mustBe: "a whole number from 0 to 65535",
-    read: (variable) => Config.Port(variable).pipe(Config.withDefault(8787))
+    read: (variable) =>
+      Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 })), variable).pipe(
+        Config.withDefault(8787)
+      )
   }),
   host: setting("TRIBUTARY_HOST", {
     meaning: "The address to listen on. 0.0.0.0 opens the server to the network.",

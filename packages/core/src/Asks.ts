@@ -88,7 +88,7 @@ export class Asks extends Context.Service<Asks, {
         askLater,
         jobs: (workspaceId, status, page) =>
           Effect.map(
-            paged(cursor, page, (job) => job.job_id, (after, limit) =>
+            paged(cursor, page, (job: Job) => job.job_id, (after, limit) =>
               store.list(workspaceId, ASK_QUEUE, { status, after, limit })),
             ({ items, next }) => ({ items: items.map(describe), next })
           ),

@@ -1,9 +1,37 @@
 /** Reading and deleting what is stored, and the events that tell how it came and went. */
-import { Context, type Effect } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { refreshJob } from "./internal/contextJobs.ts"
+import { cursorOf, paged } from "./internal/cursor.ts"
+import { findConnector } from "./internal/findConnector.ts"
 import type { Document, Event, FullDocument } from "./model/Document.ts"
-import type { ConnectorNotFound, DocumentNotFound, StorageUnavailable } from "./model/Error.ts"
-import type { WorkspaceId } from "./model/Id.ts"
+import { type ConnectorNotFound, DocumentNotFound, type StorageUnavailable } from "./model/Error.ts"
+import { DocumentId, parseId, type WorkspaceId } from "./model/Id.ts"
+import { ExternalId } from "./model/Ingest.ts"
+import { overlaps, type Range, resolveRange } from "./model/KnowledgeSettings.ts"
 import type { InvalidCursor, Page, PageRequest } from "./model/Page.ts"
+import { isStorable } from "./model/Text.ts"
+import { ConnectorStore } from "./ports/ConnectorStore.ts"
+import { type DocumentContent, type DocumentRecord, DocumentStore, type EventRecord, type Selection } from "./ports/DocumentStore.ts"
+import { KnowledgeStore } from "./ports/KnowledgeStore.ts"
+
+const documentCursor = cursorOf("documents", DocumentId)
+const eventCursor = cursorOf("events", Schema.Int)
+
+// Text of a path or a query that no stored id can equal is not looked up: a backend may not even be able to.
+const isExternalId = Schema.is(ExternalId)
+
+const shown = (record: DocumentRecord, range: Range): Document => ({
+  ...record,
+  in_context: overlaps(range, record.timestamp.getTime(), (record.ends_at ?? record.timestamp).getTime())
+})
+
+const shownInFull = ({ change_seq: _, chunks, payload, ...record }: DocumentContent, range: Range): FullDocument => ({
+  ...shown(record, range),
+  text: chunks.join(""),
+  payload: payload === null ? null : JSON.parse(payload)
+})
+
+const withoutSeq = (event: EventRecord): Event => Struct.omit(event, ["event_seq"])
 
 export class Documents extends Context.Service<Documents, {
   /** Newest first, without text. */
@@ -40,4 +68,103 @@ export class Documents extends Context.Service<Documents, {
     filter: { readonly source: string | null; readonly kind: string | null },
     page: PageRequest
   ): Effect.Effect<Page<Event>, InvalidCursor | StorageUnavailable>
-}>()("@tributary/core/Documents") {}
+}>()("@tributary/core/Documents") {
+  static readonly layer = Layer.effect(
+    Documents,
+    Effect.gen(function*() {
+      const store = yield* DocumentStore
+      const connectors = yield* ConnectorStore
+      const knowledge = yield* KnowledgeStore
+
+      const presentRange = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
+        const { settings } = yield* knowledge.head(workspaceId)
+        return resolveRange(settings.temporal_settings, yield* Clock.currentTimeMillis)
+      })
+
+      const remove = Effect.fnUntraced(function*(workspaceId: WorkspaceId, selection: Selection) {
+        const now = yield* Clock.currentTimeMillis
+        return yield* store.remove(workspaceId, selection, new Date(now), refreshJob(workspaceId, now))
+      })
+
+      const list = Effect.fn("Documents.list")(
+        function*(workspaceId: WorkspaceId, connectorId: string, externalId: string | null, page: PageRequest) {
+          const { connector_id } = yield* findConnector(connectors, workspaceId, connectorId)
+          const { items, next } = yield* paged(
+            documentCursor,
+            page,
+            (record: DocumentRecord) => record.document_id,
+            (after, limit) =>
+              externalId === null || isExternalId(externalId)
+                ? store.list(workspaceId, connector_id, { externalId, after, limit })
+                : Effect.succeed([])
+          )
+          const range = yield* presentRange(workspaceId)
+          return { items: items.map((record) => shown(record, range)), next }
+        }
+      )
+
+      const find = Effect.fn("Documents.find")(function*(workspaceId: WorkspaceId, documentId: string) {
+        const id = parseId(DocumentId)(documentId)
+        const found = Option.isNone(id) ? Option.none<DocumentContent>() : yield* store.find(workspaceId, id.value)
+        const content = yield* Effect.fromOption(found, () => new DocumentNotFound())
+        return shownInFull(content, yield* presentRange(workspaceId))
+      })
+
+      const findByExternalId = Effect.fn("Documents.findByExternalId")(
+        function*(workspaceId: WorkspaceId, connectorId: string, externalId: string) {
+          const { connector_id } = yield* findConnector(connectors, workspaceId, connectorId)
+          if (!isExternalId(externalId)) return yield* new DocumentNotFound()
+          const found = yield* store.findByExternalId(workspaceId, connector_id, externalId)
+          const content = yield* Effect.fromOption(found, () => new DocumentNotFound())
+          return shownInFull(content, yield* presentRange(workspaceId))
+        }
+      )
+
+      const deleteOne = Effect.fn("Documents.delete")(function*(workspaceId: WorkspaceId, documentId: string) {
+        const id = parseId(DocumentId)(documentId)
+        if (Option.isNone(id)) return yield* new DocumentNotFound()
+        const [removed] = yield* remove(workspaceId, { document_id: id.value })
+        return removed === undefined ? yield* new DocumentNotFound() : Struct.pick(removed, ["document_id", "external_id"])
+      })
+
+      const deleteMany = Effect.fn("Documents.deleteMany")(
+        function*(workspaceId: WorkspaceId, connectorId: string, externalIds: ReadonlyArray<string>) {
+          const { connector_id } = yield* findConnector(connectors, workspaceId, connectorId)
+          const wanted = [...new Set(externalIds)].filter((externalId) => isExternalId(externalId))
+          if (wanted.length === 0) return []
+          const removed = yield* remove(workspaceId, { connector_id, external_ids: wanted })
+          const existed = new Set(removed.map(({ external_id }) => external_id))
+          return wanted.filter((externalId) => existed.has(externalId))
+        }
+      )
+
+      const deleteByExternalId = Effect.fn("Documents.deleteByExternalId")(
+        function*(workspaceId: WorkspaceId, connectorId: string, externalId: string) {
+          const removed = yield* deleteMany(workspaceId, connectorId, [externalId])
+          if (removed.length === 0) return yield* new DocumentNotFound()
+        }
+      )
+
+      const events = Effect.fn("Documents.events")(
+        function*(
+          workspaceId: WorkspaceId,
+          filter: { readonly source: string | null; readonly kind: string | null },
+          page: PageRequest
+        ) {
+          const { items, next } = yield* paged(
+            eventCursor,
+            page,
+            (event: EventRecord) => event.event_seq,
+            (after, limit) =>
+              isStorable(filter.source ?? "") && isStorable(filter.kind ?? "")
+                ? store.events(workspaceId, { since: after ?? 0, ...filter, limit })
+                : Effect.succeed([])
+          )
+          return { items: items.map(withoutSeq), next }
+        }
+      )
+
+      return Documents.of({ list, find, findByExternalId, delete: deleteOne, deleteByExternalId, deleteMany, events })
+    })
+  )
+}

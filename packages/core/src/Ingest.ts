@@ -1,8 +1,25 @@
 /** Taking in what a workspace pushes through its connectors, as far as its plan allows. */
-import { Context, type Effect } from "effect"
-import type { BadRequest, ConnectorNotFound, QuotaExceeded, StorageUnavailable } from "./model/Error.ts"
+import { Clock, Context, Effect, Layer } from "effect"
+import { refreshJob } from "./internal/contextJobs.ts"
+import { findConnector } from "./internal/findConnector.ts"
+import { ingestResult } from "./internal/ingestResult.ts"
+import { type Draft, jsonDraft, textDraft, toAdmission, typedDraft } from "./internal/ingestItem.ts"
+import { type Connector, sourceOf } from "./model/Connector.ts"
+import { BadRequest, type ConnectorNotFound, QuotaExceeded, type StorageUnavailable } from "./model/Error.ts"
 import type { IngestResult, JsonItem, TextItem, TypedItem } from "./model/Ingest.ts"
-import type { WorkspaceRecord } from "./model/Workspace.ts"
+import { limitsFor, type WorkspaceRecord } from "./model/Workspace.ts"
+import { ConnectorStore } from "./ports/ConnectorStore.ts"
+import { DocumentStore } from "./ports/DocumentStore.ts"
+import { TextExtractor } from "./ports/TextExtractor.ts"
+
+const deactivated = () =>
+  new BadRequest({ message: "This custom connector is deactivated. It accepts no new items until it is active again." })
+
+const notAccepted = (kind: string, { accepted_kinds }: Connector, index: number) =>
+  new BadRequest({
+    message: `Items of kind '${kind}' are not accepted by this custom connector.`,
+    details: { kind, accepted_kinds: [...accepted_kinds], index }
+  })
 
 /** `BadRequest`: the connector is deactivated, or an item's kind is none that it accepts. */
 type Failure = BadRequest | ConnectorNotFound | QuotaExceeded | StorageUnavailable
@@ -12,4 +29,67 @@ export class Ingest extends Context.Service<Ingest, {
   json(workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<JsonItem>): Effect.Effect<IngestResult, Failure>
   text(workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TextItem>): Effect.Effect<IngestResult, Failure>
   typed(workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TypedItem>): Effect.Effect<IngestResult, Failure>
-}>()("@tributary/core/Ingest") {}
+}>()("@tributary/core/Ingest") {
+  static readonly layer = Layer.effect(
+    Ingest,
+    Effect.gen(function*() {
+      const connectors = yield* ConnectorStore
+      const documents = yield* DocumentStore
+      const extractor = yield* TextExtractor
+
+      const take = Effect.fnUntraced(
+        function*<Item>(
+          workspace: WorkspaceRecord,
+          connectorId: string,
+          items: ReadonlyArray<Item>,
+          draftOf: (item: Item) => Draft
+        ) {
+          const { workspace_id } = workspace
+          const connector = yield* findConnector(connectors, workspace_id, connectorId)
+          if (!connector.is_active) return yield* deactivated()
+          const drafts = items.map(draftOf)
+          const refused = connector.accepted_kinds.length === 0
+            ? -1
+            : drafts.findIndex(({ kind }) => !connector.accepted_kinds.includes(kind))
+          if (refused !== -1) return yield* notAccepted(drafts[refused]!.kind, connector, refused)
+
+          const limits = limitsFor(workspace)
+          const now = yield* Clock.currentTimeMillis
+          const admissions = yield* Effect.forEach(
+            drafts,
+            (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now })
+          )
+          const verdicts = yield* documents.admit(
+            workspace_id,
+            { connector_id: connector.connector_id, source: sourceOf(connector) },
+            admissions,
+            limits,
+            new Date(now),
+            refreshJob(workspace_id, now)
+          )
+          // Between the look above and the act it was deactivated.
+          if (verdicts === null) return yield* deactivated()
+          const result = ingestResult(admissions, verdicts)
+          return result.events === 0
+            ? yield* new QuotaExceeded({ details: { rejected: result.rejected } })
+            : result
+        }
+      )
+
+      const json = Effect.fn("Ingest.json")(
+        (workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<JsonItem>) =>
+          take(workspace, connectorId, items, jsonDraft)
+      )
+      const text = Effect.fn("Ingest.text")(
+        (workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TextItem>) =>
+          take(workspace, connectorId, items, textDraft)
+      )
+      const typed = Effect.fn("Ingest.typed")(
+        (workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TypedItem>) =>
+          take(workspace, connectorId, items, typedDraft)
+      )
+
+      return Ingest.of({ json, text, typed })
+    })
+  )
+}

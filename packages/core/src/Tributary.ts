@@ -22,7 +22,7 @@ const services = Layer.mergeAll(
   Documents.layer,
   Ingest.layer,
   KnowledgeContext.layer,
-  Meters.layer,
+  Layer.provide(Meters.layer, RateLimits.layer),
   RateLimits.layer,
   Search.layer,
   Workspaces.layer

@@ -97,8 +97,8 @@ export class Workspaces extends Context.Service<Workspaces, {
         paged(
           cursor,
           page,
-          (after, limit) => store.list({ accountId, after, limit }),
-          ({ workspace_id }) => workspace_id
+          (workspace: WorkspaceRecord) => workspace.workspace_id,
+          (after, limit) => store.list({ accountId, after, limit })
         )
       )
 

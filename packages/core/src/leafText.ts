@@ -6,32 +6,41 @@
  */
 import type { Schema } from "effect"
 
-interface Node {
+interface Label {
   readonly key: string
+  /** Once it is written, the other elements of its list go without. */
+  written: boolean
+}
+
+interface Node {
+  readonly label: Label
   readonly value: Schema.Json
 }
 
-const isObject = (value: Schema.Json): value is Schema.JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+const isList = (value: Schema.Json): value is Schema.JsonArray => Array.isArray(value)
 
-const childrenOf = ({ key, value }: Node): ReadonlyArray<Node> => {
-  if (Array.isArray(value)) return value.map((element, index) => ({ key: index === 0 ? key : "", value: element }))
-  if (isObject(value)) return Object.entries(value).map(([key, value]) => ({ key, value }))
-  return []
+const childrenOf = ({ label, value }: Node): ReadonlyArray<Node> => {
+  if (typeof value !== "object" || value === null) return []
+  if (isList(value)) return value.map((element) => ({ label, value: element }))
+  return Object.entries(value).map(([key, field]) => ({ label: { key, written: false }, value: field }))
 }
 
-/** `key` names the value itself, for a string or a list at the top. */
-export const leafText = (value: Schema.Json, key = ""): string => {
+const line = (label: Label, text: string): string => {
+  if (label.written || label.key === "") return text
+  label.written = true
+  return `${label.key}: ${text}`
+}
+
+export const leafText = (value: Schema.Json): string => {
   const lines: Array<string> = []
   // A stack of its own: JSON nests deeper than calls do.
-  const waiting: Array<Node> = [{ key, value }]
+  const waiting: Array<Node> = [{ label: { key: "", written: false }, value }]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (typeof node.value === "string") {
-      if (node.value.trim() !== "") lines.push(node.key === "" ? node.value : `${node.key}: ${node.value}`)
+      if (node.value.trim() !== "") lines.push(line(node.label, node.value))
       continue
     }
-    const children = childrenOf(node)
-    for (let index = children.length - 1; index >= 0; index--) waiting.push(children[index]!)
+    for (const child of childrenOf(node).toReversed()) waiting.push(child)
   }
   return lines.join("\n")
 }

@@ -44,8 +44,8 @@ export const cursorOf = <A>(list: string, value: Schema.Codec<A, unknown>): Curs
 export const paged = Effect.fnUntraced(function*<A, Key, E>(
   cursor: Cursor<Key>,
   { cursor: text, limit }: PageRequest,
-  read: (after: Key | null, limit: number) => Effect.Effect<ReadonlyArray<A>, E>,
-  keyOf: (row: A) => Key
+  keyOf: (row: A) => Key,
+  read: (after: Key | null, limit: number) => Effect.Effect<ReadonlyArray<A>, E>
 ): Effect.fn.Return<Page<A>, E | InvalidCursor> {
   const rows = yield* read(yield* cursor.decode(text), limit + 1)
   const items = rows.slice(0, limit)

@@ -48,6 +48,11 @@ export const TypedItem = Schema.Struct({
 export type TypedItem = typeof TypedItem.Type
 export const TypedItems = items(TypedItem)
 
+/** Which documents of a connector to delete. */
+export const ExternalIds = Schema.Struct({
+  external_ids: Schema.Array(ExternalId).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
+})
+
 export const ItemOutcome = Schema.Struct({
   external_id: Schema.String,
   /** Null when a new item was rejected. */

@@ -108,5 +108,7 @@ const judge = (payload: Readonly<Record<string, unknown>>): ReadonlyArray<Violat
 }
 
 /** A typed payload: `kind` says which fields are understood. */
-export const Payload = Schema.Record(Schema.String, Schema.Json).check(violated(judge))
+export const Payload = Schema.Record(Schema.String, Schema.Json)
+  .annotate({ typeViolation: "model_attributes_type" })
+  .check(violated(judge))
 export type Payload = typeof Payload.Type

@@ -1,5 +1,6 @@
 /** Accounts and their workspaces; what a workspace may hold follows from its plan and its exceptions. */
 import { Schema, Struct } from "effect"
+import { IssuedApiKey } from "./ApiKey.ts"
 import { AccountId, WorkspaceId } from "./Id.ts"
 import { Limits, limitsOf, Tier } from "./Plan.ts"
 import { Name, text } from "./Text.ts"
@@ -21,6 +22,15 @@ export const Workspace = Schema.Struct({
   created_at: Timestamp
 }).annotate({ identifier: "Workspace" })
 export type Workspace = typeof Workspace.Type
+
+export const NewWorkspace = Schema.Struct({ name: Name })
+
+/** For operators: a shared workspace of any account. */
+export const NewAccountWorkspace = Schema.Struct({ account_id: text(1, 100), name: Name })
+
+/** A workspace that a member made, with its first key. */
+export const CreatedWorkspace = Schema.Struct({ ...Workspace.fields, api_key: IssuedApiKey })
+  .annotate({ identifier: "CreatedWorkspace" })
 
 /** What an operator changed for one workspace; a limit that is absent follows the plan. */
 export const LimitOverrides = Schema.Struct(Struct.map(Limits.fields, Schema.optionalKey))

@@ -50,7 +50,7 @@ export class KnowledgeStore extends Context.Service<KnowledgeStore, {
   getSegment(workspaceId: WorkspaceId, segmentId: string): Stored<Option.Option<Uint8Array>>
   /**
    * Makes `snapshot` the published one when `previous` still is (null: none was), the generation is still the
-   * present one, and `change_seq` does not go back; says whether it did. `keep` counts the rebuilds that stay, the
+   * present one, `change_seq` does not go back, and every segment that it names is stored; says whether it did. `keep` counts the rebuilds that stay, the
    * published one included; segments that no kept snapshot names are dropped. A refresh (`replaces: true`) takes the
    * place of the snapshot that it renews.
    */
@@ -59,7 +59,7 @@ export class KnowledgeStore extends Context.Service<KnowledgeStore, {
     readonly replaces: boolean
     readonly keep: number
   }): Stored<boolean>
-  /** Drops all snapshots but the published one; says how many. */
+  /** Drops all snapshots but the published one, with the segments that only they named; says how many. */
   dropOldSnapshots(workspaceId: WorkspaceId): Stored<number>
   /** Drops segments that a build wrote and no snapshot names. */
   dropSegments(workspaceId: WorkspaceId, segmentIds: ReadonlyArray<string>): Stored<void>

@@ -33,12 +33,12 @@ export class WorkspaceStore extends Context.Service<WorkspaceStore, {
   /** A limit that is given replaces that limit's exception; the others stay. */
   update(workspaceId: WorkspaceId, patch: WorkspacePatch): Stored<Option.Option<WorkspaceRecord>>
   /**
-   * Makes a workspace absent for every other method from now on, its keys with it, and enqueues the job that
-   * erases its rows. Says whether it was there.
+   * Makes a workspace absent for every other method from now on, its keys with it, cancels its jobs, and enqueues
+   * the job that erases its rows. Says whether it was there; what is absent is left alone.
    */
   close(workspaceId: WorkspaceId, erase: NewJob): Stored<boolean>
   /** The account itself; its workspaces are closed one by one before. Says whether it was there. */
   removeAccount(accountId: AccountId): Stored<boolean>
-  /** Removes every row of a closed workspace, its jobs but for running ones included. Repeating it is harmless. */
+  /** Removes every row of a closed workspace, its jobs but for running ones included. Repeating it is harmless; an open workspace stays. */
   erase(workspaceId: WorkspaceId): Stored<void>
 }>()("@tributary/core/ports/WorkspaceStore") {}

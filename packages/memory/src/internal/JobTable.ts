@@ -120,13 +120,12 @@ export class JobTable {
     queue: string,
     { after, limit, status }: { readonly status: JobStatus | null; readonly after: JobId | null; readonly limit: number }
   ): ReadonlyArray<Job> {
-    return this.#lane(workspaceId, queue).jobs
-      .descending(
-        limit,
-        ({ job }) => after !== null && job.job_id >= after,
-        ({ job }) => status === null || job.status === status
-      )
-      .map(({ job }) => copied(job))
+    const found = this.#lanes.get(workspaceId)?.get(queue)?.jobs.descending(
+      limit,
+      ({ job }) => after !== null && job.job_id >= after,
+      ({ job }) => status === null || job.status === status
+    )
+    return (found ?? []).map(({ job }) => copied(job))
   }
 
   reap(millis: number, now: Date): number {
@@ -166,8 +165,8 @@ export class JobTable {
     row.job = { ...row.job, ...change }
     if (row.job.status !== "running") row.lease = null
     this.#enter(row)
-    // A job that begins makes nothing ready.
-    if (change.status !== "running") this.#announce()
+    // A job that begins or goes on makes nothing ready.
+    if (row.job.status !== "running") this.#announce()
   }
 
   #enter(row: JobRow): void {

@@ -1,0 +1,59 @@
+/** What a start prints for people, on standard output. The key in it is shown this one time. */
+import * as Option from "effect/Option"
+import type { Exchange } from "./Demo.ts"
+import type { FirstStart } from "./FirstStart.ts"
+
+const request = (baseUrl: string, secret: string, demo: Option.Option<Exchange>): ReadonlyArray<string> =>
+  Option.match(demo, {
+    onNone: () => [
+      `curl ${baseUrl}/v1/knowledge/status \\`,
+      `  -H "Authorization: Bearer ${secret}"`
+    ],
+    onSome: ({ question }) => [
+      `curl ${baseUrl}/v1/knowledge/ask \\`,
+      `  -H "Authorization: Bearer ${secret}" \\`,
+      `  -H "Content-Type: application/json" \\`,
+      // A shell ends a quoted argument at an apostrophe; in JSON it may be written as its code.
+      `  -d '${JSON.stringify({ query: question }).replaceAll("'", "\\u0027")}'`
+    ]
+  })
+
+const indented = (text: string, by: string): string => text.split("\n").map((line) => `${by}${line}`.trimEnd()).join("\n")
+
+const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<string> => [
+  `The workspace holds the documentation of Tributary in ${documents} documents. Asked`,
+  "",
+  `  ${question}`,
+  "",
+  "it answers",
+  "",
+  indented(answer.response, "  "),
+  ...answer.citations.flatMap(({ entity }) => [
+    "",
+    `  [${entity.marker}] ${entity.title ?? entity.external_id}`,
+    indented(`"${entity.quote}"`, "      ")
+  ]),
+  "",
+  "Ask it yourself:"
+]
+
+export const banner = (baseUrl: string, start: Option.Option<FirstStart>): string =>
+  [
+    "",
+    `Tributary listens on ${baseUrl}`,
+    ...Option.match(start, {
+      onNone: () => [],
+      onSome: ({ demo, key, workspace }) => [
+        "",
+        `  workspace  ${workspace.workspace_id}`,
+        `  API key    ${key.secret}`,
+        `             (shown this once; scopes ${key.scopes.join(", ")})`,
+        "  storage    memory: everything is gone when this process ends",
+        "",
+        ...Option.match(demo, { onNone: () => ["Try it:"], onSome: answered }),
+        "",
+        ...request(baseUrl, key.secret, demo)
+      ]
+    }),
+    ""
+  ].join("\n")

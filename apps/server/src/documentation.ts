@@ -1,0 +1,40 @@
+/** The product's own documentation, one document for each section, so that an answer cites the section it is from. */
+import { globSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+interface Section {
+  readonly external_id: string
+  readonly title: string
+  readonly text: string
+}
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+
+const slug = (heading: string): string =>
+  heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")
+
+/** Cuts at second-level headings outside of code; what stands before the first one is a section of its own. */
+export const sectionsOf = (path: string, markdown: string): ReadonlyArray<Section> => {
+  const page = /^# (.+)$/m.exec(markdown)?.[1] ?? path
+  const parts: Array<{ heading: string | null; lines: Array<string> }> = [{ heading: null, lines: [] }]
+  let inCode = false
+  for (const line of markdown.split("\n")) {
+    if (line.startsWith("```")) inCode = !inCode
+    if (!inCode && line.startsWith("## ")) parts.push({ heading: line.slice(3).trim(), lines: [] })
+    else if (inCode || !line.startsWith("# ")) parts.at(-1)!.lines.push(line)
+  }
+  return parts.flatMap(({ heading, lines }) => {
+    const text = lines.join("\n").trim()
+    return text === "" ? [] : [{
+      external_id: heading === null ? path : `${path}#${slug(heading)}`,
+      title: heading === null ? page : `${page}: ${heading}`,
+      text
+    }]
+  })
+}
+
+/** Every section of the README and of the pages under `docs`; nothing where the sources are not at hand. */
+export const readDocumentation = (): ReadonlyArray<Section> =>
+  globSync(["README.md", "docs/**/*.md"], { cwd: root }).sort().flatMap((path) =>
+    sectionsOf(path.replaceAll("\\", "/"), readFileSync(`${root}/${path}`, "utf8"))
+  )

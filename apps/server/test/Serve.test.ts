@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process"
+import { once } from "node:events"
+import { request } from "node:http"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { api, type RunningServer, startServer, tributary } from "./serverProcess.ts"
+
+interface Citation {
+  readonly entity: { readonly id: string; readonly marker: number; readonly quote: string; readonly start: number; readonly end: number }
+}
+
+/** The request that a printed `curl` command sends, as a shell reads the command. */
+const printedRequest = (stdout: string) => {
+  const command = stdout.slice(stdout.indexOf("curl "))
+  const spy = `curl() { "${process.execPath}" -p "JSON.stringify(process.argv.slice(1))" -- "$@"; }\n`
+  const [url, ...flags] = JSON.parse(execFileSync("sh", ["-c", spy + command], { encoding: "utf8" })) as Array<string>
+  const after = (flag: string) => flags.flatMap((word, index) => word === flag ? [flags[index + 1]!] : [])
+  return {
+    url: url!,
+    headers: after("-H").map((line) => line.split(": ") as [string, string]),
+    body: after("-d")[0] ?? null
+  }
+}
+
+describe("the first start", () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await startServer(["--demo"])
+  })
+  afterAll(() => server.child.kill("SIGKILL"))
+
+  it("prints a curl command that gets a cited answer about Tributary, every quote verbatim", async () => {
+    const { body, headers, url } = printedRequest(server.output.stdout)
+    const response = await fetch(url, { method: "POST", headers, body })
+    const answer = await response.json() as { answered: boolean; response: string; citations: Array<Citation> }
+    assert.strictEqual(response.status, 200)
+    assert.isTrue(answer.answered)
+    assert.isAbove(answer.citations.length, 0)
+    for (const { entity } of answer.citations) {
+      const { text } = await api<{ text: string }>(server, "GET", `/v1/documents/${entity.id}`)
+      assert.strictEqual(text.slice(entity.start, entity.end), entity.quote)
+      assert.include(answer.response, `[${entity.marker}]`)
+      assert.include(server.output.stdout, `  [${entity.marker}] `)
+    }
+    assert.match(answer.response, /revoke/)
+  })
+
+  it("keeps the key out of the log", () => {
+    assert.include(server.output.stderr, "server listening")
+    assert.notInclude(server.output.stderr, server.key)
+    assert.notInclude(server.output.stderr, "pk_live_")
+  })
+
+  it("says on a port in use what to do, without a stack trace", async () => {
+    const port = new URL(server.url).port
+    const second = tributary(["serve"], { TRIBUTARY_PORT: port })
+    assert.strictEqual(await second.ended, 1)
+    assert.include(second.output.stderr, `Port ${port} of 127.0.0.1 is in use`)
+    assert.notMatch(second.output.stderr, /\n\s+at /)
+    assert.notInclude(second.output.stdout, "pk_live_")
+  })
+
+  it("ends with code 0 on SIGTERM", async () => {
+    assert.strictEqual(await server.stop(), 0)
+  })
+})
+
+describe("without --demo", () => {
+  it("prints a curl command that works, and finishes the request under way when it is told to stop", async () => {
+    const server = await startServer([], { TRIBUTARY_LOG_FORMAT: "json" })
+    const printed = printedRequest(server.output.stdout)
+    assert.strictEqual((await fetch(printed.url, { headers: printed.headers })).status, 200)
+    const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
+      name: "Notes",
+      source_name: "notes"
+    })
+
+    // The server answers 100 once it wants the body: then the request is under way.
+    const pending = request(`${server.url}/v1/custom-connectors/${connector_id}/ingest/text`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${server.key}`,
+        "content-type": "application/json",
+        expect: "100-continue"
+      }
+    })
+    pending.flushHeaders()
+    await once(pending, "continue")
+    pending.write("{\"items\": [")
+    server.child.kill("SIGTERM")
+    const signalled = performance.now()
+    const isOpen = () => fetch(`${server.url}/healthz`).then(() => true, () => false)
+    while (await isOpen());
+    pending.end("{\"text\": \"the last note\"}]}")
+    const [response] = await once(pending, "response")
+    assert.strictEqual(response.statusCode, 200)
+    response.resume()
+    assert.strictEqual(await server.ended, 0)
+    assert.isBelow(performance.now() - signalled, 10_000)
+    for (const line of server.output.stderr.trim().split("\n")) assert.isObject(JSON.parse(line))
+  })
+})

@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { load } from "../src/Settings.ts"
+
+const loadFrom = (env: Record<string, string>) =>
+  load.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
+
+describe("Settings", () => {
+  it.effect("holds the defaults when nothing is set, or set to nothing", () =>
+    Effect.gen(function*() {
+      const settings = yield* loadFrom({})
+      assert.deepStrictEqual(settings, yield* loadFrom({ TRIBUTARY_PORT: "", TRIBUTARY_ADMIN_TOKEN: "" }))
+      assert.deepStrictEqual(settings, {
+        port: 8787,
+        host: "127.0.0.1",
+        baseUrl: Option.none(),
+        storage: "memory",
+        adminToken: Option.none(),
+        logFormat: Option.none(),
+        logLevel: "Info"
+      })
+    }))
+
+  it.effect("reads what is set", () =>
+    Effect.gen(function*() {
+      const settings = yield* loadFrom({
+        TRIBUTARY_PORT: "0",
+        TRIBUTARY_BASE_URL: "https://example.com/knowledge/",
+        TRIBUTARY_ADMIN_TOKEN: "0123456789abcdef01234567",
+        TRIBUTARY_LOG_LEVEL: "warn"
+      })
+      assert.strictEqual(settings.port, 0)
+      assert.deepStrictEqual(settings.baseUrl, Option.some("https://example.com/knowledge"))
+      assert.strictEqual(settings.logLevel, "Warn")
+      assert.notInclude(String(settings.adminToken), "0123456789abcdef")
+      assert.strictEqual(Redacted.value(Option.getOrThrow(settings.adminToken)), "0123456789abcdef01234567")
+    }))
+
+  it.effect.each([
+    ["TRIBUTARY_PORT", "65536"],
+    ["TRIBUTARY_PORT", "-1"],
+    ["TRIBUTARY_PORT", "80.5"],
+    ["TRIBUTARY_BASE_URL", "example.com"],
+    ["TRIBUTARY_BASE_URL", "https://user:password@example.com"],
+    ["TRIBUTARY_BASE_URL", "https://example.com/?a=b"],
+    ["TRIBUTARY_STORAGE", "postgres"],
+    ["TRIBUTARY_ADMIN_TOKEN", "0123456789abcdef0123456"]
+  ])("refuses %s=%s", ([variable, value]) =>
+    Effect.gen(function*() {
+      const { exitCode, message } = yield* Effect.flip(loadFrom({ [variable!]: value! }))
+      assert.strictEqual(exitCode, 1)
+      assert.include(message, `${variable} must be `)
+      assert.notInclude(message, value!)
+    }))
+})

@@ -1,0 +1,82 @@
+import { STATUS } from "@tributary/http/api/ErrorBody"
+import * as Failure from "@tributary/core/model/Error"
+import { globSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+import { sectionsOf } from "../src/documentation.ts"
+import { SETTINGS } from "../src/Settings.ts"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), "utf8")
+
+/** The rows of the table under a heading, each cell without its code marks. */
+const tableUnder = (path: string, heading: string): ReadonlyArray<ReadonlyArray<string>> =>
+  read(path).split(`## ${heading}\n`)[1]!.split("\n## ")[0]!
+    .split("\n").filter((line) => line.startsWith("|")).slice(2)
+    .map((line) => line.slice(1, -1).split(" | ").map((cell) => cell.trim().replaceAll("`", "")))
+
+describe("docs/errors.md", () => {
+  const documented = tableUnder("docs/errors.md", "Codes")
+
+  it("has exactly the codes that the API answers, with their status", () => {
+    assert.deepStrictEqual(
+      documented.map(([status, code]) => `${code} ${status}`).sort(),
+      Object.entries(STATUS).map(([code, status]) => `${code} ${status}`).sort()
+    )
+  })
+
+  it("has every failure that the services name", () => {
+    // Those in capitals have no code of their own: the API answers them as 503.
+    const tags = Object.values(Failure)
+      .flatMap((failure) => "identifier" in failure && typeof failure.identifier === "string" ? [failure.identifier] : [])
+      .filter((tag) => /^[a-z_]+$/.test(tag) && tag !== "frozen_field")
+    assert.isAbove(tags.length, 8)
+    const codes = new Set(documented.map(([, code]) => code))
+    assert.deepStrictEqual(tags.filter((tag) => !codes.has(tag)), [])
+    assert.include(read("docs/errors.md"), "frozen_field")
+  })
+})
+
+describe("docs/settings.md", () => {
+  it("has exactly the settings that there are, in their words", () => {
+    assert.deepStrictEqual(
+      tableUnder("docs/settings.md", "All settings"),
+      Object.values(SETTINGS).map(({ meaning, standard, variable }) => [variable, standard, meaning])
+    )
+  })
+})
+
+describe("the documentation", () => {
+  const pages = globSync(["README.md", "docs/**/*.md"], { cwd: root }).sort()
+
+  it("links only to what is there", () => {
+    const dead = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\(([^)#]+)[^)]*\)/g)]
+        .map(([, target]) => target!)
+        .filter((target) => !/^https?:/.test(target))
+        .map((target) => join(dirname(page), target))
+        .filter((target) => globSync(target, { cwd: root }).length === 0)
+        .map((target) => `${page} -> ${target}`)
+    )
+    assert.deepStrictEqual(dead, [])
+  })
+
+  it("is listed in its index", () => {
+    const index = read("docs/README.md")
+    for (const page of pages) {
+      if (page !== "README.md" && page !== "docs/README.md") assert.include(index, `(${page.slice("docs/".length)})`)
+    }
+  })
+})
+
+describe("sectionsOf", () => {
+  it("cuts at headings outside of code and names each section", () => {
+    const page = "# Guide\n\nAbout.\n\n## One & two\n\n```sh\n## no heading\n```\n\n## Empty\n\n## Last\n\nEnd.\n"
+    assert.deepStrictEqual(sectionsOf("docs/guide.md", page), [
+      { external_id: "docs/guide.md", title: "Guide", text: "About." },
+      { external_id: "docs/guide.md#one-two", title: "Guide: One & two", text: "```sh\n## no heading\n```" },
+      { external_id: "docs/guide.md#last", title: "Guide: Last", text: "End." }
+    ])
+  })
+})

@@ -1,0 +1,75 @@
+/** The real server as a child process, told from outside: by its arguments, its environment, signals and HTTP. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+
+/** Settings of whoever runs the tests stay out. */
+const cleanEnvironment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("TRIBUTARY_")))
+
+export interface Run {
+  readonly child: ChildProcess
+  readonly output: { stdout: string; stderr: string }
+  /** The exit code, once it has ended. */
+  readonly ended: Promise<number | null>
+}
+
+export const tributary = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>> = {}): Run => {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...cleanEnvironment(), ...settings },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const output = { stdout: "", stderr: "" }
+  child.stdout.setEncoding("utf8").on("data", (text: string) => output.stdout += text)
+  child.stderr.setEncoding("utf8").on("data", (text: string) => output.stderr += text)
+  return { child, output, ended: once(child, "close").then(([code]) => code as number | null) }
+}
+
+export interface RunningServer extends Run {
+  readonly url: string
+  readonly key: string
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<number | null>
+}
+
+/** A server on a free port, once it has printed what a first start prints. */
+export const startServer = async (
+  flags: ReadonlyArray<string> = [],
+  settings: Readonly<Record<string, string>> = {}
+): Promise<RunningServer> => {
+  const run = tributary(["serve", ...flags], { TRIBUTARY_PORT: "0", ...settings })
+  const { promise: printed, resolve } = Promise.withResolvers<void>()
+  run.child.stdout!.on("data", () => {
+    if (/listens on/.test(run.output.stdout) && run.output.stdout.endsWith("\n\n")) resolve()
+  })
+  await Promise.race([printed, run.ended])
+  const url = /listens on (\S+)/.exec(run.output.stdout)?.[1]
+  const key = /pk_live_\w+/.exec(run.output.stdout)?.[0]
+  if (url === undefined || key === undefined) throw new Error(`no banner: ${run.output.stdout}${run.output.stderr}`)
+  return {
+    ...run,
+    url,
+    key,
+    stop: () => {
+      run.child.kill("SIGTERM")
+      return run.ended
+    }
+  }
+}
+
+export const api = async <A>(
+  { key, url }: Pick<RunningServer, "key" | "url">,
+  method: string,
+  path: string,
+  body?: unknown
+): Promise<A> => {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return await response.json() as A
+}

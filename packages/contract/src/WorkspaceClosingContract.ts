@@ -1,0 +1,150 @@
+/** What every `WorkspaceStore` does when a workspace is closed and erased. */
+import { assert } from "@effect/vitest"
+import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { Duration, Effect, Option } from "effect"
+import { freshSource, item, moment, newConnector, newJob, newKey, newQueue, newUuid, UNCAPPED } from "./internal/fixtures.ts"
+import { holdings } from "./internal/holdings.ts"
+import type { Kit } from "./internal/Kit.ts"
+
+const MINUTE = Duration.minutes(1)
+
+/** A workspace with something of everything. */
+const furnished = Effect.gen(function*() {
+  const source = yield* freshSource
+  const key = newKey()
+  const hash = newUuid().replaceAll("-", "").repeat(2)
+  yield* (yield* ApiKeyStore).insert(source.workspaceId, key, hash)
+  yield* source.admit([item("a", "alpha"), item("b", "beta")])
+  yield* source.remove(["b"])
+  const knowledge = yield* KnowledgeStore
+  yield* knowledge.configure(source.workspaceId, null, newJob(source.workspaceId, source.queue))
+  yield* knowledge.putSegment(source.workspaceId, "segment", new Uint8Array([1]))
+  return { ...source, hash, key, everything: holdings(source.workspaceId, source.connector_id, source.queue) }
+})
+
+const NOTHING = {
+  workspace: Option.none(),
+  keys: [],
+  connectors: [],
+  connector: Option.none(),
+  listed: [],
+  documents: [],
+  changes: [],
+  events: [],
+  meters: { documents: 0, storage: 0 },
+  head: { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, snapshot: null, pending: 0 },
+  jobs: []
+}
+
+export const workspaceClosingContract = (it: Kit): void => {
+  it.effect("makes a closed workspace absent for every reading method at once, and for no other one", () =>
+    Effect.gen(function*() {
+      const store = yield* WorkspaceStore
+      const [home, bystander] = [yield* furnished, yield* furnished]
+      const before = yield* bystander.everything
+      const [document] = yield* home.scan
+      assert.isTrue(yield* store.close(home.workspaceId, newJob(home.workspaceId, newQueue())))
+      assert.deepStrictEqual(yield* home.everything, NOTHING)
+      const keys = yield* ApiKeyStore
+      assert.isTrue(Option.isNone(yield* keys.authenticate(home.hash, moment())))
+      assert.isTrue(Option.isNone(yield* keys.revoke(home.key.key_id, moment())))
+      const documents = yield* DocumentStore
+      assert.isTrue(Option.isNone(yield* documents.find(home.workspaceId, document!.document_id)))
+      assert.isTrue(Option.isNone(yield* documents.findByExternalId(home.workspaceId, home.connector_id, "a")))
+      const ref = { document_id: document!.document_id, change_seq: document!.change_seq, ordinal: 0 }
+      assert.deepStrictEqual(yield* documents.passages(home.workspaceId, [ref], true), [])
+      assert.isTrue(Option.isNone(yield* (yield* KnowledgeStore).getSegment(home.workspaceId, "segment")))
+      assert.deepStrictEqual(yield* bystander.everything, before)
+      assert.isTrue(Option.isSome(yield* keys.authenticate(bystander.hash, moment())))
+    }))
+
+  it.effect("lets nothing be changed in a closed workspace", () =>
+    Effect.gen(function*() {
+      const store = yield* WorkspaceStore
+      const home = yield* furnished
+      yield* store.close(home.workspaceId, newJob(home.workspaceId, newQueue()))
+      assert.isTrue(Option.isNone(yield* store.update(home.workspaceId, { suspended: true })))
+      const connectors = yield* ConnectorStore
+      assert.notStrictEqual(yield* connectors.insert(home.workspaceId, newConnector(), 10), "inserted")
+      const change = connectors.update(home.workspaceId, home.connector_id, { name: "back" })
+      assert.isTrue(Option.isNone(yield* change))
+      const documents = yield* DocumentStore
+      const follow = newJob(home.workspaceId, home.queue)
+      const admitted = documents.admit(home.workspaceId, home.origin, [item("c", "gamma")], UNCAPPED, moment(), follow)
+      assert.isNull(yield* admitted)
+      assert.deepStrictEqual(yield* home.remove(["a"]), [])
+      assert.deepStrictEqual(yield* home.everything, NOTHING)
+    }))
+
+  it.effect("closes a workspace once, and makes room in the allowance", () =>
+    Effect.gen(function*() {
+      const store = yield* WorkspaceStore
+      const home = yield* furnished
+      const { value: workspace } = (yield* store.find(home.workspaceId)) as Option.Some<
+        Effect.Success<ReturnType<typeof store.find>> extends Option.Option<infer A> ? A : never
+      >
+      const shared = { ...workspace, workspace_id: home.key.key_id as unknown as typeof workspace.workspace_id, kind: "shared" as const }
+      yield* store.createShared(shared, 1)
+      const queue = newQueue()
+      assert.isTrue(yield* store.close(shared.workspace_id, newJob(shared.workspace_id, queue)))
+      assert.isFalse(yield* store.close(shared.workspace_id, newJob(shared.workspace_id, queue)))
+      const jobs = yield* JobStore
+      assert.isTrue(Option.isSome(yield* jobs.claim([queue], MINUTE, moment())))
+      assert.isTrue(Option.isNone(yield* jobs.claim([queue], MINUTE, moment())))
+      assert.deepStrictEqual(
+        yield* store.list({ accountId: workspace.account_id, after: null, limit: 10 }),
+        [workspace]
+      )
+      assert.isTrue(yield* store.createShared({ ...shared, workspace_id: newKey().key_id as unknown as typeof workspace.workspace_id }, 1))
+    }))
+
+  it.effect("cancels the jobs of a closed workspace and queues the one that erases it", () =>
+    Effect.gen(function*() {
+      const jobs = yield* JobStore
+      const home = yield* freshSource
+      const { workspaceId, queue } = home
+      yield* jobs.enqueue(newJob(workspaceId, queue), null)
+      const running = Option.getOrThrow(yield* jobs.claim([queue], MINUTE, moment()))
+      yield* jobs.enqueue(newJob(workspaceId, queue), null)
+      const erase = newJob(workspaceId, queue)
+      yield* (yield* WorkspaceStore).close(workspaceId, erase)
+      assert.isFalse(yield* jobs.heartbeat(running.job.job_id, running.lease, MINUTE, null))
+      assert.isTrue(Option.isNone(yield* jobs.find(workspaceId, queue, running.job.job_id)))
+      assert.isTrue(Option.isNone(yield* jobs.cancel(workspaceId, queue, erase.job_id, moment())))
+      const claim = Option.getOrThrow(yield* jobs.claim([queue], MINUTE, moment()))
+      assert.strictEqual(claim.job.job_id, erase.job_id)
+      assert.isTrue(Option.isNone(yield* jobs.claim([queue], MINUTE, moment())))
+    }))
+
+  it.effect("erases a closed workspace, twice as well as once, while the job that does it runs on", () =>
+    Effect.gen(function*() {
+      const store = yield* WorkspaceStore
+      const jobs = yield* JobStore
+      const [home, bystander] = [yield* furnished, yield* furnished]
+      const before = yield* bystander.everything
+      const queue = newQueue()
+      yield* store.close(home.workspaceId, newJob(home.workspaceId, queue))
+      const { job, lease } = Option.getOrThrow(yield* jobs.claim([queue], MINUTE, moment()))
+      yield* store.erase(home.workspaceId)
+      yield* store.erase(home.workspaceId)
+      assert.isTrue(yield* jobs.heartbeat(job.job_id, lease, MINUTE, null))
+      assert.isTrue(yield* jobs.finish(job.job_id, lease, { _tag: "Succeeded", result: null }, moment()))
+      assert.deepStrictEqual(yield* home.everything, NOTHING)
+      assert.isTrue(Option.isNone(yield* jobs.claim([home.queue], MINUTE, moment(3_600_000))).valueOf())
+      assert.deepStrictEqual(yield* bystander.everything, before)
+    }))
+
+  it.effect("does not erase an open workspace", () =>
+    Effect.gen(function*() {
+      const home = yield* furnished
+      const before = yield* home.everything
+      yield* (yield* WorkspaceStore).erase(home.workspaceId)
+      assert.deepStrictEqual(yield* home.everything, before)
+    }))
+}

@@ -1,0 +1,74 @@
+/**
+ * The kit that every backend passes: `backendContract("memory", Memory.layer)` registers one suite per port.
+ *
+ * The layer is built once, and every test works in a workspace and a queue of its own, so a backend may keep what was
+ * stored before. What counts across workspaces (reaping, pruning) is emptied first by the test that counts it, so
+ * nothing else may use the same store meanwhile.
+ */
+import { describe, it } from "@effect/vitest"
+import { type Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { apiKeyStoreContract } from "./ApiKeyStoreContract.ts"
+import { connectorStoreContract } from "./ConnectorStoreContract.ts"
+import { documentAdmissionContract } from "./DocumentAdmissionContract.ts"
+import { documentEventsContract } from "./DocumentEventsContract.ts"
+import { documentQuotaContract } from "./DocumentQuotaContract.ts"
+import { documentReadingContract } from "./DocumentReadingContract.ts"
+import { type Ports, StoreClock } from "./internal/Kit.ts"
+import { jobLeaseContract } from "./JobLeaseContract.ts"
+import { jobQueueContract } from "./JobQueueContract.ts"
+import { jobStoreContract } from "./JobStoreContract.ts"
+import { knowledgeStoreContract } from "./KnowledgeStoreContract.ts"
+import { rateWindowsContract } from "./RateWindowsContract.ts"
+import { snapshotContract } from "./SnapshotContract.ts"
+import { workspaceClosingContract } from "./WorkspaceClosingContract.ts"
+import { workspaceStoreContract } from "./WorkspaceStoreContract.ts"
+
+export interface BackendOptions<R> {
+  /**
+   * Lets this much time pass on the clock by which the backend measures leases and windows. By default the tests'
+   * own clock is moved. A backend with a clock elsewhere, such as a database's, moves that one; moving every stored
+   * end of a lease or window back by `duration` is the same. Minutes pass in the tests, so waiting will not do.
+   */
+  readonly advance?: (duration: Duration.Input) => Effect.Effect<unknown, unknown, R>
+  /** How long the layer may take to build. */
+  readonly timeout?: Duration.Input
+}
+
+export const backendContract = <E, R = never>(
+  name: string,
+  layer: Layer.Layer<Ports | R, E>,
+  { advance = TestClock.adjust, timeout = "60 seconds" }: BackendOptions<R> = {}
+): void => {
+  const clock = Layer.effect(
+    StoreClock,
+    Effect.map(Effect.context<R>(), (context) =>
+      StoreClock.of({
+        advance: (duration) => Effect.asVoid(Effect.orDie(Effect.provideContext(advance(duration), context)))
+      }))
+  )
+  it.layer(Layer.provideMerge(clock, layer), { timeout })(name, (it) => {
+    describe("WorkspaceStore", () => {
+      workspaceStoreContract(it)
+      workspaceClosingContract(it)
+    })
+    describe("ApiKeyStore", () => apiKeyStoreContract(it))
+    describe("ConnectorStore", () => connectorStoreContract(it))
+    describe("DocumentStore", () => {
+      documentAdmissionContract(it)
+      documentQuotaContract(it)
+      documentReadingContract(it)
+      documentEventsContract(it)
+    })
+    describe("KnowledgeStore", () => {
+      knowledgeStoreContract(it)
+      snapshotContract(it)
+    })
+    describe("JobStore", () => {
+      jobStoreContract(it)
+      jobQueueContract(it)
+      jobLeaseContract(it)
+    })
+    describe("RateWindows", () => rateWindowsContract(it))
+  })
+}

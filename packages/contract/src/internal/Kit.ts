@@ -1,0 +1,30 @@
+/** What every suite of the kit runs on. */
+import type { Vitest } from "@effect/vitest"
+import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
+import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import type { JobStore } from "@tributary/core/ports/JobStore"
+import type { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import type { RateWindows } from "@tributary/core/ports/RateWindows"
+import type { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { Context, type Duration, type Effect } from "effect"
+
+export type Ports =
+  | WorkspaceStore
+  | ApiKeyStore
+  | ConnectorStore
+  | DocumentStore
+  | KnowledgeStore
+  | JobStore
+  | RateWindows
+
+/** The clock by which the backend measures leases and windows. */
+export class StoreClock extends Context.Service<StoreClock, {
+  advance(duration: Duration.Input): Effect.Effect<void>
+}>()("@tributary/contract/StoreClock") {}
+
+/** Registers tests that share one backend. */
+export type Kit = Vitest.MethodsNonLive<Ports | StoreClock>
+
+/** How often a property is tried: a backend may answer over a network. */
+export const RUNS = { arbitrary: { runs: 25 } }

@@ -1,0 +1,20 @@
+/** What a caller is told about the items that were judged. */
+import type { IngestResult } from "../model/Ingest.ts"
+import type { Admission, Verdict } from "../ports/DocumentStore.ts"
+
+export const ingestResult = (
+  admissions: ReadonlyArray<Pick<Admission, "external_id">>,
+  verdicts: ReadonlyArray<Verdict>
+): IngestResult => {
+  const judged = admissions.map(({ external_id }, index) => ({ external_id, ...verdicts[index]! }))
+  const external_ids = judged.filter(({ status }) => status !== "rejected").map(({ external_id }) => external_id)
+  return {
+    status: "accepted",
+    events: external_ids.length,
+    external_ids,
+    rejected: judged.flatMap(({ external_id, resource }) =>
+      resource === null ? [] : [{ external_id, resource, reason: "quota_exceeded" as const }]
+    ),
+    items: judged.map(({ external_id, document_id, status }) => ({ external_id, document_id, status }))
+  }
+}

@@ -1,0 +1,192 @@
+/** The main job, from push to cited answer, with time in the test's hands. */
+import { assert, layer } from "@effect/vitest"
+import * as Memory from "@tributary/memory/Memory"
+import { Clock, Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { Asks } from "../src/Asks.ts"
+import { Connectors } from "../src/Connectors.ts"
+import { Documents } from "../src/Documents.ts"
+import { Ingest } from "../src/Ingest.ts"
+import { KnowledgeContext } from "../src/KnowledgeContext.ts"
+import { OPERATOR } from "../src/model/Principal.ts"
+import type { WorkspaceRecord } from "../src/model/Workspace.ts"
+import { KnowledgeStore } from "../src/ports/KnowledgeStore.ts"
+import { TextExtractor } from "../src/ports/TextExtractor.ts"
+import { Search } from "../src/Search.ts"
+import * as Tributary from "../src/Tributary.ts"
+import { Workspaces } from "../src/Workspaces.ts"
+
+const extractor = Layer.mock(TextExtractor)({
+  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
+})
+
+const service = Tributary.layer.pipe(Layer.provideMerge(Memory.layer), Layer.provide(extractor))
+
+interface Item {
+  readonly external_id: string
+  readonly text: string
+  readonly timestamp?: Date
+  readonly metadata?: Record<string, string>
+}
+
+const freshConnector = Effect.gen(function*() {
+  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
+  const { connector_id } = yield* (yield* Connectors).create(
+    personal_workspace.workspace_id,
+    { name: "Notes", source_name: "notes" },
+    OPERATOR
+  )
+  return { workspace: personal_workspace, connector_id, id: personal_workspace.workspace_id }
+})
+
+const push = Effect.fnUntraced(
+  function*(workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<Item>) {
+    return yield* (yield* Ingest).text(workspace, connectorId, items)
+  }
+)
+
+const found = Effect.fnUntraced(function*(id: WorkspaceRecord["workspace_id"], q: string, more: object = {}) {
+  const { results } = yield* (yield* Search).search(id, { q, ...more })
+  return results.map((result) => result.external_id)
+})
+
+/** Lets the background work catch up: each step of the clock is one more chance for it. */
+const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
+
+const daysFromNow = (days: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * 86_400_000))
+
+layer(service)("the knowledge context", (it) => {
+  it.effect("finds new words and loses deleted and replaced ones at once, before any refresh", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      yield* push(workspace, connector_id, [{ external_id: "a", text: "the zebra sleeps" }])
+      assert.deepStrictEqual(yield* found(id, "zebra"), ["a"])
+      yield* push(workspace, connector_id, [{ external_id: "a", text: "the giraffe sleeps" }])
+      assert.deepStrictEqual(yield* found(id, "zebra"), [])
+      assert.deepStrictEqual(yield* found(id, "giraffe"), ["a"])
+      yield* (yield* Documents).deleteByExternalId(id, connector_id, "a")
+      assert.deepStrictEqual(yield* found(id, "giraffe"), [])
+    }))
+
+  it.effect("folds changes into the snapshot by itself, without losing or reviving anything", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const knowledge = yield* KnowledgeContext
+      for (let n = 0; n < 30; n++) {
+        yield* push(workspace, connector_id, [{ external_id: `doc-${n}`, text: `common word number${n}` }])
+        if (n % 7 === 0) yield* settle
+        if (n % 10 === 9) yield* (yield* Documents).deleteByExternalId(id, connector_id, `doc-${n - 5}`)
+      }
+      assert.isAbove((yield* knowledge.status(id)).pending_documents, 0)
+      yield* settle
+      const status = yield* knowledge.status(id)
+      assert.deepStrictEqual([status.pending_documents, status.state, status.up_to_date], [0, "ready", true])
+      assert.deepStrictEqual((yield* found(id, "common", { limit: 100 })).length, 27)
+      assert.deepStrictEqual(yield* found(id, "number4"), [])
+      assert.deepStrictEqual(yield* found(id, "number29"), ["doc-29"])
+      const { snapshot } = yield* (yield* KnowledgeStore).head(id)
+      assert.isAtMost(snapshot!.segments.length, 8)
+    }))
+
+  it.effect("is not up to date from the moment the range is set until the rebuild is published", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const knowledge = yield* KnowledgeContext
+      yield* push(workspace, connector_id, [{ external_id: "a", text: "old zebra", timestamp: yield* daysFromNow(-800) }])
+      yield* settle
+      assert.isTrue((yield* knowledge.status(id)).up_to_date)
+      yield* knowledge.configure(id, { temporal_settings: { start: null, end: null } })
+      const during = yield* knowledge.status(id)
+      assert.deepStrictEqual([during.up_to_date, during.state], [false, "rebuilding"])
+      yield* settle
+      const after = yield* knowledge.status(id)
+      assert.deepStrictEqual([after.up_to_date, after.state], [true, "ready"])
+      assert.deepStrictEqual(yield* found(id, "zebra"), ["a"])
+    }))
+
+  it.effect("answers only from documents in the range, while search reads all", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const asks = yield* Asks
+      yield* push(workspace, connector_id, [
+        { external_id: "old", text: "The capital of Zembla is Onhava.", timestamp: yield* daysFromNow(-800) }
+      ])
+      const question = { query: "What is the capital of Zembla?" }
+      assert.deepStrictEqual(yield* found(id, "Zembla"), ["old"])
+      assert.deepStrictEqual(yield* found(id, "Zembla", { in_context: true }), [])
+      assert.deepStrictEqual(yield* found(id, "Zembla", { in_context: false }), ["old"])
+      const refused = yield* asks.ask(id, question)
+      assert.deepStrictEqual([refused.answered, refused.citations], [false, []])
+      yield* (yield* KnowledgeContext).configure(id, { temporal_settings: { start: null, end: null } })
+      const answer = yield* asks.ask(id, question)
+      assert.isTrue(answer.answered)
+      const [citation] = answer.citations
+      const document = yield* (yield* Documents).find(id, citation!.entity.id)
+      assert.strictEqual(document.text.slice(citation!.entity.start, citation!.entity.end), citation!.entity.quote)
+      assert.include(answer.response, "Onhava")
+    }))
+
+  it.effect("pages through every result once, also when the view moves on between two pages", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const search = yield* Search
+      yield* push(workspace, connector_id, Array.from({ length: 25 }, (_, n) => ({
+        external_id: `doc-${n}`,
+        text: `shared ${"pad ".repeat(n)}`
+      })))
+      const first = yield* search.search(id, { q: "shared", limit: 10 })
+      yield* push(workspace, connector_id, [{ external_id: "other", text: "something else" }])
+      const second = yield* search.search(id, { q: "shared", limit: 10, cursor: first.next_cursor })
+      const third = yield* search.search(id, { q: "shared", limit: 10, cursor: second.next_cursor })
+      assert.isNull(third.next_cursor)
+      const all = [...first.results, ...second.results, ...third.results].map((result) => result.external_id)
+      assert.strictEqual(new Set(all).size, 25)
+    }))
+
+  it.effect("filters by source and metadata, and names a source that matches nothing", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      yield* push(workspace, connector_id, [
+        { external_id: "a", text: "zebra", metadata: { team: "blue" } },
+        { external_id: "b", text: "zebra", metadata: { team: "red", __proto__: "x" } }
+      ])
+      assert.deepStrictEqual(yield* found(id, "zebra", { metadata: { team: "blue" } }), ["a"])
+      assert.deepStrictEqual((yield* found(id, "zebra", { sources: ["custom:notes"] })).length, 2)
+      const answer = yield* (yield* Search).search(id, { q: "zebra", sources: ["custom:nowhere", "custom"] })
+      assert.strictEqual(answer.count, 2)
+      assert.deepStrictEqual(answer.warnings, [`sources: nothing in this workspace matches "custom:nowhere"`])
+    }))
+
+  it.effect("rebuilds by itself when a stored segment is damaged, and answers right meanwhile", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const store = yield* KnowledgeStore
+      yield* push(workspace, connector_id, [{ external_id: "a", text: "zebra" }])
+      yield* settle
+      const { snapshot } = yield* store.head(id)
+      yield* store.putSegment(id, snapshot!.segments[0]!.segment_id, new Uint8Array([1, 2, 3]))
+      // Another process over the same store holds nothing in memory.
+      const stranger = Layer.fresh(Tributary.layer).pipe(
+        Layer.provide(extractor),
+        Layer.provide(Layer.succeedContext(yield* Effect.context<Layer.Success<typeof Memory.layer>>()))
+      )
+      assert.deepStrictEqual(yield* Effect.provide(found(id, "zebra"), stranger), ["a"])
+      assert.strictEqual((yield* store.head(id)).generation, 1)
+      yield* settle
+      assert.isTrue((yield* (yield* KnowledgeContext).status(id)).up_to_date)
+    }))
+
+  it.effect("answers an asynchronous question while somebody waits for it", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const asks = yield* Asks
+      yield* push(workspace, connector_id, [{ external_id: "a", text: "The capital of Zembla is Onhava." }])
+      const { job_id } = yield* asks.askLater(id, { query: "What is the capital of Zembla?" })
+      yield* settle
+      const job = yield* asks.job(id, job_id, Duration.zero)
+      assert.strictEqual(job.status, "succeeded")
+      assert.isTrue(job.result!.answered)
+      const page = yield* asks.jobs(id, null, { limit: 10, cursor: null })
+      assert.deepStrictEqual(page.items.map((item) => [item.job_id, "result" in item]), [[job_id, false]])
+    }))
+})

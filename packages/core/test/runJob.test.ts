@@ -1,0 +1,150 @@
+/** How one attempt at a job ends, whatever happens to it. */
+import { assert, layer } from "@effect/vitest"
+import { JobId, WorkspaceId } from "@tributary/core/model/Id"
+import { type Claim, type Job, JobStore } from "@tributary/core/ports/JobStore"
+import * as Memory from "@tributary/memory/Memory"
+import { Clock, Deferred, Effect, Fiber, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { StorageUnavailable } from "../src/model/Error.ts"
+import { type Handler, LEASE, runJob } from "../src/internal/runJob.ts"
+
+const newId = () => JobId.make(crypto.randomUUID())
+
+/** A job in a queue of its own, claimed. */
+const claimed = Effect.fnUntraced(function*(overrides: { max_attempts?: number; deadline_seconds?: number } = {}) {
+  const jobs = yield* JobStore
+  const now = new Date(yield* Clock.currentTimeMillis)
+  const id = newId()
+  yield* jobs.enqueue({
+    job_id: id,
+    workspace_id: WorkspaceId.make(crypto.randomUUID()),
+    queue: id,
+    key: id,
+    payload: "{}",
+    created_at: now,
+    run_at: now,
+    max_attempts: 2,
+    deadline_seconds: 60,
+    joins: false,
+    ...overrides
+  }, null)
+  return yield* claim(id)
+})
+
+const claim = Effect.fnUntraced(function*(queue: string) {
+  const jobs = yield* JobStore
+  return Option.getOrThrow(yield* jobs.claim([queue], LEASE, new Date(yield* Clock.currentTimeMillis)))
+})
+
+const read = Effect.fnUntraced(function*({ job }: Claim) {
+  const jobs = yield* JobStore
+  return Option.getOrThrow(yield* jobs.find(job.workspace_id, job.queue, job.job_id))
+})
+
+const status = (job: Job) => [job.status, job.attempt, job.error?.error_code ?? null]
+
+const fails: Handler = () => Effect.fail(new StorageUnavailable({ cause: "down" }))
+
+layer(Memory.layer)("an attempt at a job", (it) => {
+  it.effect("keeps the result", () =>
+    Effect.gen(function*() {
+      const attempt = yield* claimed()
+      yield* runJob(attempt, () => Effect.succeed("\"done\""))
+      const job = yield* read(attempt)
+      assert.deepStrictEqual([job.status, job.result], ["succeeded", "\"done\""])
+    }))
+
+  it.effect("is repeated after a passing failure, with a growing pause, until it has no attempts left", () =>
+    Effect.gen(function*() {
+      const first = yield* claimed()
+      yield* runJob(first, fails)
+      const waiting = yield* read(first)
+      assert.deepStrictEqual(status(waiting), ["queued", 1, "service_unavailable"])
+      assert.strictEqual(waiting.run_at.getTime() - (yield* Clock.currentTimeMillis), 1_000)
+      yield* TestClock.adjust("1 second")
+      yield* runJob(yield* claim(first.job.queue), fails)
+      assert.deepStrictEqual(status(yield* read(first)), ["failed", 2, "service_unavailable"])
+    }))
+
+  it.effect("tells nothing of what a bug says", () =>
+    Effect.gen(function*() {
+      const attempt = yield* claimed({ max_attempts: 1 })
+      yield* runJob(attempt, () => Effect.die(new Error("secret")))
+      const { error } = yield* read(attempt)
+      assert.deepStrictEqual(error, {
+        error_code: "internal_server_error",
+        message: "An unexpected error occurred."
+      })
+    }))
+
+  it.effect("ends at its deadline and is not repeated", () =>
+    Effect.gen(function*() {
+      const attempt = yield* claimed({ deadline_seconds: 45 })
+      const running = yield* Effect.forkChild(runJob(attempt, () => Effect.never), { startImmediately: true })
+      yield* TestClock.adjust("44 seconds")
+      assert.deepStrictEqual(status(yield* read(attempt)), ["running", 1, null])
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(running)
+      assert.deepStrictEqual(status(yield* read(attempt)), ["failed", 1, "deadline_exceeded"])
+    }))
+
+  it.effect("keeps its lease for as long as it runs", () =>
+    Effect.gen(function*() {
+      const jobs = yield* JobStore
+      const attempt = yield* claimed({ deadline_seconds: 3_600 })
+      const running = yield* Effect.forkChild(runJob(attempt, () => Effect.never), { startImmediately: true })
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(yield* jobs.reap(new Date(yield* Clock.currentTimeMillis)), 0)
+      assert.deepStrictEqual(status(yield* read(attempt)), ["running", 1, null])
+      yield* Fiber.interrupt(running)
+    }))
+
+  it.effect("stops within a third of the lease when the job is cancelled, and leaves it cancelled", () =>
+    Effect.gen(function*() {
+      const jobs = yield* JobStore
+      const attempt = yield* claimed()
+      const stopped = yield* Deferred.make<void>()
+      const running = yield* Effect.forkChild(
+        runJob(attempt, () => Effect.onInterrupt(Effect.never, () => Deferred.succeed(stopped, undefined))),
+        { startImmediately: true }
+      )
+      const { job } = attempt
+      yield* jobs.cancel(job.workspace_id, job.queue, job.job_id, new Date(yield* Clock.currentTimeMillis))
+      yield* TestClock.adjust("10 seconds")
+      yield* Deferred.await(stopped)
+      yield* Fiber.await(running)
+      assert.deepStrictEqual(status(yield* read(attempt)), ["cancelled", 1, null])
+    }))
+
+  it.effect("gives the attempt back when its worker is shut down", () =>
+    Effect.gen(function*() {
+      const attempt = yield* claimed()
+      const running = yield* Effect.forkChild(runJob(attempt, () => Effect.never), { startImmediately: true })
+      yield* Fiber.interrupt(running)
+      assert.deepStrictEqual(status(yield* read(attempt)), ["queued", 0, null])
+    }))
+
+  it.effect("writes nothing over the result of the worker that took the job from it", () =>
+    Effect.gen(function*() {
+      const jobs = yield* JobStore
+      const slow = yield* claimed()
+      yield* TestClock.adjust("31 seconds")
+      assert.strictEqual(yield* jobs.reap(new Date(yield* Clock.currentTimeMillis)), 1)
+      const other = yield* claim(slow.job.queue)
+      yield* runJob(slow, () => Effect.succeed("\"late\""))
+      assert.deepStrictEqual(status(yield* read(slow)), ["running", 2, "lease_lost"])
+      yield* runJob(other, () => Effect.succeed("\"right\""))
+      assert.strictEqual((yield* read(slow)).result, "\"right\"")
+    }))
+
+  it.effect("ends when it reports progress on a job that is no longer its own", () =>
+    Effect.gen(function*() {
+      const jobs = yield* JobStore
+      const attempt = yield* claimed()
+      const { job } = attempt
+      yield* jobs.cancel(job.workspace_id, job.queue, job.job_id, new Date(yield* Clock.currentTimeMillis))
+      let went = false
+      yield* runJob(attempt, ({ report }) => Effect.andThen(report(1, 2), Effect.sync(() => (went = true, null))))
+      assert.isFalse(went)
+    }))
+})

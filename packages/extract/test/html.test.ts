@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { TextExtractor } from "@tributary/core/ports/TextExtractor"
+import { layer } from "@tributary/extract/Extract"
+import { Effect, Schema } from "effect"
+
+const html = (content: string) =>
+  Effect.flatMap(TextExtractor, (extractor) => extractor.fromMarkup(content, "text/html")).pipe(Effect.provide(layer))
+
+const PAGE = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Release notes &ndash; Pump&nbsp;control</title>
+<style>body > p { color: red }</style><script>if (1 < 2) document.write("<p>no</p>")</script></head>
+<body><nav><ul><li><a href="/">Home</a></li><li><a href="/docs">Docs</a></li></ul></nav>
+<h1>Version 2.4</h1>
+<p>The valve <b>V-17</b> now closes in
+   under 3&nbsp;seconds &amp; logs <i>why</i>.</p>
+<table><tr><th>Valve</th><th>Time</th></tr><tr><td>V-17</td><td>2.8 s</td></tr></table>
+<pre>
+open  --valve 17
+close --valve 17</pre>
+<svg><title>icon</title></svg>
+<template><p>Draft</p></template>
+<!-- <p>hidden</p> -->
+<p>Ask<br>Jo&euml;lle.</p></body></html>`
+
+describe("HTML", () => {
+  it.effect("is read as a browser shows it", () =>
+    Effect.gen(function*() {
+      const { title, text } = yield* html(PAGE)
+      assert.strictEqual(title, "Release notes – Pump control")
+      assert.strictEqual(
+        text,
+        [
+          "Home\nDocs",
+          "Version 2.4",
+          "The valve V-17 now closes in under 3 seconds & logs why.",
+          "Valve\tTime\nV-17\t2.8 s",
+          "open  --valve 17\nclose --valve 17",
+          "icon",
+          "Ask\nJoëlle."
+        ].join("\n\n")
+      )
+    }))
+
+  it.effect("takes its title from the first top heading when it names none", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* html("<h1>Pump <em>control</em></h1><p>x</p><h1>Other</h1>")).title, "Pump control")
+      assert.strictEqual((yield* html("<title> </title><h1>Named</h1>")).title, "Named")
+      assert.isNull((yield* html("<p>No heading</p>")).title)
+      assert.strictEqual((yield* html("<h1>Never closed<p>and the text</p>")).title, "Never closed")
+    }))
+
+  it.effect("keeps words apart that stand in different blocks, and whole those that markup only dresses", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* html("<div>one</div><div>two</div>")).text, "one\ntwo")
+      assert.strictEqual((yield* html("un<b>break</b>able")).text, "unbreakable")
+      assert.strictEqual((yield* html("one <b> two</b> three")).text, "one two three")
+    }))
+
+  it.effect("decodes entities once", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* html("&lt;b&gt; &amp;lt; &#x1F600; &notanentity; &#0;")).text, "<b> &lt; 😀 ¬anentity; �")
+    }))
+
+  it.effect("shows no script, however it is written", () =>
+    Effect.gen(function*() {
+      for (const hostile of [
+        "a<SCRIPT>alert(1)</SCRIPT >b",
+        "a<script type='x'><!--<script>alert(1)</script>b",
+        "a<style>@import 'x'</style>b",
+        "a<template><template>x</template>y</template>b",
+        "a<iframe><p>x</p></iframe>b"
+      ]) assert.strictEqual((yield* html(hostile)).text, "ab", hostile)
+    }))
+
+  it.effect("finds some text in broken markup", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* html("1 < 2 and 3 > 2")).text, "1 < 2 and 3 > 2")
+      assert.strictEqual((yield* html("</p></div>left<")).text, "left<")
+      assert.strictEqual((yield* html("<p>open <a href='never closed")).text, "open")
+      assert.strictEqual((yield* html("</template></script>shown")).text, "shown")
+      assert.strictEqual((yield* html("")).text, "")
+    }))
+
+  it.effect("is read in time that grows with its length alone", () =>
+    Effect.gen(function*() {
+      const deep = 300_000
+      const started = performance.now()
+      assert.strictEqual((yield* html("<div>".repeat(deep) + "core" + "</div>".repeat(deep))).text, "core")
+      assert.strictEqual((yield* html("<b><i>".repeat(deep) + "core")).text, "core")
+      assert.strictEqual((yield* html("<title>a b</title>".repeat(deep))).title, "a b")
+      assert.lengthOf((yield* html("<p>x".repeat(deep))).text, 3 * deep - 2)
+      yield* html("<".repeat(deep) + "<!--".repeat(deep))
+      yield* html("<p " + "a=1 ".repeat(deep) + ">")
+      yield* html("&".repeat(deep) + "&#".repeat(deep) + "&#x1".repeat(deep))
+      assert.isBelow(performance.now() - started, 10_000)
+    }), 20_000)
+
+  it.effect.prop("never fails, whatever the text", [Schema.String, Schema.String], ([a, b]) =>
+    Effect.gen(function*() {
+      const { text } = yield* html(`<${a}>${b}</${a}><script>${a}`)
+      assert.isString(text)
+    }))
+})

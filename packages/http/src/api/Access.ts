@@ -1,0 +1,46 @@
+/**
+ * What an operation asks of its caller, stated beside its path: a scope, a rate window, a credential.
+ *
+ * The middlewares are tags: documents and clients read them here, and the server enforces them when it makes its
+ * routes. They run in this order: credential, scope, form of the request.
+ */
+import type { LimitedOperation } from "@tributary/core/model/Plan"
+import type { FineScope } from "@tributary/core/model/Scope"
+import { Context } from "effect"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as ErrorBody from "./ErrorBody.ts"
+
+/** The scopes of which a key needs one; none: any valid key will do. */
+export const RequiredScope = Context.Reference<ReadonlyArray<FineScope>>("@tributary/http/RequiredScope", {
+  defaultValue: () => []
+})
+
+/** The rate window that an operation draws from. */
+export const Limited = Context.Reference<LimitedOperation | null>("@tributary/http/Limited", {
+  defaultValue: () => null
+})
+
+/** Stops when its caller goes away. Without this, only reads do: a write that has begun runs to its end. */
+export const Abandonable = Context.Reference<boolean>("@tributary/http/Abandonable", { defaultValue: () => false })
+
+/** An API key of a workspace. */
+export class Authorization extends HttpApiMiddleware.Service<Authorization>()("@tributary/http/Authorization", {
+  requiredForClient: true,
+  security: { apiKey: HttpApiSecurity.bearer },
+  error: [ErrorBody.AuthenticationFailed, ErrorBody.PermissionDenied, ErrorBody.InsufficientScopes]
+}) {}
+
+/** The token of whoever runs the service. */
+export class OperatorAuthorization
+  extends HttpApiMiddleware.Service<OperatorAuthorization>()("@tributary/http/OperatorAuthorization", {
+    requiredForClient: true,
+    security: { operatorToken: HttpApiSecurity.bearer },
+    error: [ErrorBody.AuthenticationFailed]
+  })
+{}
+
+/** The form of path, query and body, and what can go wrong with any request. */
+export class Validation extends HttpApiMiddleware.Service<Validation>()("@tributary/http/Validation", {
+  error: [ErrorBody.ValidationFailed, ErrorBody.InternalServerError, ErrorBody.ServiceUnavailable]
+}) {}

@@ -1,0 +1,20 @@
+/** The whole interface as one definition: what the server serves, the documents describe and clients speak. */
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Connectors } from "./Connectors.ts"
+import { Documents } from "./Documents.ts"
+import { Ingest } from "./Ingest.ts"
+import { Knowledge } from "./Knowledge.ts"
+import { Operator } from "./Operator.ts"
+import { Runtime } from "./Runtime.ts"
+import { Workspaces } from "./Workspaces.ts"
+
+/** For clients, with an API key. */
+export class Api extends HttpApi.make("tributary")
+  .add(Knowledge, Connectors, Ingest, Documents, Runtime, Workspaces)
+  .annotate(OpenApi.Title, "Tributary")
+  .annotate(OpenApi.Version, "0.1.0")
+{}
+
+/** For whoever runs the service. */
+export class OperatorApi extends HttpApi.make("tributary-operator").add(Operator) {}

@@ -1,0 +1,50 @@
+/** What is stored: listed by connector, read and deleted by id or by the id that its client gave it. */
+import { Document, FullDocument } from "@tributary/core/model/Document"
+import { DocumentId } from "@tributary/core/model/Id"
+import { ExternalIds } from "@tributary/core/model/Ingest"
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import * as ErrorBody from "./ErrorBody.ts"
+import * as Parameters from "./Parameters.ts"
+
+const deleted = Schema.Literal("deleted")
+const ofConnector = { connector_id: Schema.String }
+const byExternalId = { ...ofConnector, external_id: Schema.String }
+const CONNECTOR = "/v1/custom-connectors/:connector_id/documents"
+
+export class Documents extends HttpApiGroup.make("documents").add(
+  HttpApiEndpoint.get("listDocuments", CONNECTOR, {
+    params: ofConnector,
+    query: { ...Parameters.paging, external_id: Schema.optionalKey(Schema.String) },
+    success: Schema.Struct({ documents: Schema.Array(Document), next_cursor: Schema.NullOr(Schema.String) }),
+    error: ErrorBody.ConnectorNotFound
+  }).annotate(RequiredScope, ["custom_connectors:read"]),
+  HttpApiEndpoint.get("getConnectorDocument", `${CONNECTOR}/:external_id`, {
+    params: byExternalId,
+    success: FullDocument,
+    error: [ErrorBody.ConnectorNotFound, ErrorBody.DocumentNotFound]
+  }).annotate(RequiredScope, ["custom_connectors:read"]),
+  HttpApiEndpoint.delete("deleteConnectorDocument", `${CONNECTOR}/:external_id`, {
+    params: byExternalId,
+    success: Schema.Struct({ status: deleted, external_id: Schema.String }),
+    error: [ErrorBody.ConnectorNotFound, ErrorBody.DocumentNotFound]
+  }).annotate(RequiredScope, ["custom_connectors:ingest"]),
+  HttpApiEndpoint.post("deleteConnectorDocuments", `${CONNECTOR}/delete`, {
+    params: ofConnector,
+    payload: ExternalIds,
+    success: Schema.Struct({ status: deleted, external_ids: Schema.Array(Schema.String) }),
+    error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
+  }).annotate(RequiredScope, ["custom_connectors:ingest"]),
+  HttpApiEndpoint.get("getDocument", "/v1/documents/:document_id", {
+    params: { document_id: Schema.String },
+    success: FullDocument,
+    error: ErrorBody.DocumentNotFound
+  }).annotate(RequiredScope, ["custom_connectors:read", "connections:read"]),
+  HttpApiEndpoint.delete("deleteDocument", "/v1/documents/:document_id", {
+    params: { document_id: Schema.String },
+    success: Schema.Struct({ status: deleted, document_id: DocumentId, external_id: Schema.String }),
+    error: ErrorBody.DocumentNotFound
+  }).annotate(RequiredScope, ["custom_connectors:ingest", "connections:write"])
+).middleware(Validation).middleware(Authorization) {}

@@ -1,0 +1,199 @@
+/**
+ * The bodies of failures: `{error_code, message, details}` for most, `{detail}` for a request of the wrong form, and a
+ * problem document for a rate limit. The tag of an error is its `error_code`.
+ */
+import * as Failure from "@tributary/core/model/Error"
+import { LimitedOperation } from "@tributary/core/model/Plan"
+import { Effect, Schema, SchemaTransformation } from "effect"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+
+const noDetails = Schema.Null.pipe(Schema.withConstructorDefault(Effect.succeed(null)))
+
+const message = (text: string) => Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(text)))
+
+/** One fault of a request: where, what, and what was sent there. */
+export const Problem = Schema.Struct({
+  type: Schema.String,
+  loc: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
+  msg: Schema.String,
+  input: Schema.optionalKey(Schema.Json),
+  ctx: Schema.optionalKey(Schema.JsonObject)
+}).annotate({ identifier: "ValidationProblem" })
+export type Problem = typeof Problem.Type
+
+/** The request has the wrong form: everything that is wrong with its path, query and body. */
+export class ValidationError extends Schema.TaggedError<ValidationError>()("validation_error", {
+  detail: Schema.Array(Problem)
+}) {}
+
+export class MethodNotAllowedError extends Schema.TaggedError<MethodNotAllowedError>()("method_not_allowed", {
+  message: message("The method is not allowed for this path."),
+  details: noDetails
+}) {}
+
+export class PayloadTooLargeError extends Schema.TaggedError<PayloadTooLargeError>()("payload_too_large", {
+  message: message("The request body is larger than 32 MiB."),
+  details: noDetails
+}) {}
+
+export class UnsupportedMediaTypeError
+  extends Schema.TaggedError<UnsupportedMediaTypeError>()("unsupported_media_type", {
+    message: message("The request body must be JSON, without a content encoding."),
+    details: noDetails
+  })
+{}
+
+export class InternalError extends Schema.TaggedError<InternalError>()("internal_server_error", {
+  message: message("An unexpected error occurred."),
+  details: Schema.Struct({ request_id: Schema.String })
+}) {}
+
+export class UnavailableError extends Schema.TaggedError<UnavailableError>()("service_unavailable", {
+  message: message("The service is currently experiencing issues. Please try again later."),
+  details: noDetails
+}) {}
+
+/** The status of every code. */
+export const STATUS = {
+  bad_request: 400,
+  authentication_error: 401,
+  quota_exceeded: 402,
+  permission_denied: 403,
+  insufficient_scopes: 403,
+  client_not_found: 404,
+  document_not_found: 404,
+  job_not_found: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable_entity: 422,
+  rate_limit_exceeded: 429,
+  internal_server_error: 500,
+  service_unavailable: 503
+} as const
+export type ErrorCode = keyof typeof STATUS
+
+const coded = <S extends Schema.Struct<{ readonly _tag: Schema.Constraint }> | Schema.Top>(schema: S, code: ErrorCode) =>
+  HttpApiSchema.status(STATUS[code])(schema)
+
+export const BadRequest = coded(Failure.BadRequest.pipe(Schema.encodeKeys({ _tag: "error_code" })), "bad_request")
+export const AuthenticationFailed = coded(
+  Failure.AuthenticationFailed.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "authentication_error"
+)
+export const QuotaExceeded = coded(
+  Failure.QuotaExceeded.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "quota_exceeded"
+)
+export const PermissionDenied = coded(
+  Failure.PermissionDenied.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "permission_denied"
+)
+export const InsufficientScopes = coded(
+  Failure.InsufficientScopes.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "insufficient_scopes"
+)
+export const ConnectorNotFound = coded(
+  Failure.ConnectorNotFound.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "client_not_found"
+)
+export const DocumentNotFound = coded(
+  Failure.DocumentNotFound.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "document_not_found"
+)
+export const JobNotFound = coded(Failure.JobNotFound.pipe(Schema.encodeKeys({ _tag: "error_code" })), "job_not_found")
+export const NotFound = coded(Failure.NotFound.pipe(Schema.encodeKeys({ _tag: "error_code" })), "not_found")
+export const Unprocessable = coded(
+  Failure.Unprocessable.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "unprocessable_entity"
+)
+export const PayloadTooLarge = coded(
+  PayloadTooLargeError.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "payload_too_large"
+)
+export const UnsupportedMediaType = coded(
+  UnsupportedMediaTypeError.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "unsupported_media_type"
+)
+export const InternalServerError = coded(
+  InternalError.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "internal_server_error"
+)
+export const ServiceUnavailable = coded(
+  UnavailableError.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  "service_unavailable"
+)
+
+export const ValidationFailed = Schema.Struct({ detail: Schema.Array(Problem) }).annotate({
+  identifier: "ValidationErrorBody"
+}).pipe(
+  Schema.decodeTo(
+    Schema.toType(ValidationError),
+    SchemaTransformation.transform({
+      decode: ({ detail }) => new ValidationError({ detail }),
+      encode: ({ detail }) => ({ detail })
+    })
+  ),
+  HttpApiSchema.status(422)
+)
+
+/** The body of a 429 (RFC 9457); it has these members and no others. */
+export const RateLimitProblem = Schema.Struct({
+  type: Schema.String,
+  title: Schema.Literal("Too Many Requests"),
+  status: Schema.Literal(429),
+  detail: Schema.String,
+  error_code: Schema.Literal("rate_limit_exceeded"),
+  endpoint: LimitedOperation,
+  limit: Schema.Int,
+  remaining: Schema.Int,
+  window_seconds: Schema.Int,
+  retry_after: Schema.Int
+}).annotate({ identifier: "RateLimitProblem" })
+
+/** The problem document of a spent window; `type` is an address that can be opened. */
+export const rateLimitProblem = (error: Failure.RateLimitExceeded, baseUrl: string): typeof RateLimitProblem.Type => ({
+  type: `${baseUrl}/errors/rate_limit_exceeded`,
+  title: "Too Many Requests",
+  status: 429,
+  detail: `The rate limit of ${error.endpoint} is used up. Retry in ${error.retry_after} seconds.`,
+  error_code: "rate_limit_exceeded",
+  endpoint: error.endpoint,
+  limit: error.limit,
+  remaining: error.remaining,
+  window_seconds: error.window_seconds,
+  retry_after: error.retry_after
+})
+
+export const RateLimitExceeded = Failure.RateLimitExceeded.pipe(
+  HttpApiSchema.encodeToWithHeaders({
+    body: RateLimitProblem.pipe(
+      HttpApiSchema.asJson({ contentType: "application/problem+json" }),
+      HttpApiSchema.status(429)
+    ),
+    headers: {
+      "retry-after": Schema.Int,
+      "ratelimit-limit": Schema.Int,
+      "ratelimit-remaining": Schema.Int,
+      "ratelimit-reset": Schema.Int,
+      "ratelimit-policy": Schema.String
+    }
+  }, {
+    encode: (error) => ({
+      body: rateLimitProblem(error, ""),
+      headers: {
+        "retry-after": error.retry_after,
+        "ratelimit-limit": error.limit,
+        "ratelimit-remaining": error.remaining,
+        "ratelimit-reset": error.retry_after,
+        "ratelimit-policy": `${error.limit};w=${error.window_seconds}`
+      }
+    }),
+    decode: ({ body: { endpoint, limit, remaining, window_seconds, retry_after } }) =>
+      new Failure.RateLimitExceeded({ endpoint, limit, remaining, window_seconds, retry_after })
+  })
+)
+
+/** What a body that a request carries can do wrong beyond its content. */
+export const bodyErrors = [PayloadTooLarge, UnsupportedMediaType] as const

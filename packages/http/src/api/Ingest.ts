@@ -1,0 +1,24 @@
+/** Pushing items through a custom connector: generic JSON, text, or typed payloads. */
+import { IngestResult, JsonItems, TextItems, TypedItems } from "@tributary/core/model/Ingest"
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import * as ErrorBody from "./ErrorBody.ts"
+
+const params = { connector_id: Schema.String }
+
+const error = [
+  ErrorBody.BadRequest,
+  ErrorBody.QuotaExceeded,
+  ErrorBody.ConnectorNotFound,
+  ...ErrorBody.bodyErrors
+] as const
+
+export class Ingest extends HttpApiGroup.make("ingest").add(
+  HttpApiEndpoint.post("ingestJson", "/ingest", { params, payload: JsonItems, success: IngestResult, error }),
+  HttpApiEndpoint.post("ingestText", "/ingest/text", { params, payload: TextItems, success: IngestResult, error }),
+  HttpApiEndpoint.post("ingestTyped", "/ingest/typed", { params, payload: TypedItems, success: IngestResult, error })
+).annotateEndpoints(RequiredScope, ["custom_connectors:ingest"])
+  .prefix("/v1/custom-connectors/:connector_id").middleware(Validation).middleware(Authorization)
+{}

@@ -1,0 +1,73 @@
+/** The operator API: accounts, workspaces, plans and keys, for whoever runs the service. */
+import { ApiKey, IssuedApiKey, NewApiKey } from "@tributary/core/model/ApiKey"
+import { AccountId, ApiKeyId, WorkspaceId } from "@tributary/core/model/Id"
+import { Limits } from "@tributary/core/model/Plan"
+import { NewAccount, NewAccountWorkspace, Workspace, WorkspacePatch } from "@tributary/core/model/Workspace"
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { OperatorAuthorization, Validation } from "./Access.ts"
+import * as ErrorBody from "./ErrorBody.ts"
+import * as Parameters from "./Parameters.ts"
+
+const workspaceId = { workspace_id: Schema.String }
+const changes = [ErrorBody.NotFound, ...ErrorBody.bodyErrors] as const
+
+/** A workspace as an operator sees it: with the limits in force. */
+export const OperatedWorkspace = Schema.Struct({
+  ...Workspace.fields,
+  account_id: AccountId,
+  grandfathered: Schema.Boolean,
+  suspended: Schema.Boolean,
+  limits: Limits
+}).annotate({ identifier: "OperatedWorkspace" })
+
+export class Operator extends HttpApiGroup.make("operator").add(
+  HttpApiEndpoint.post("createAccount", "/accounts", {
+    payload: NewAccount,
+    success: Schema.Struct({ account_id: AccountId, personal_workspace: Workspace }).pipe(HttpApiSchema.status(201)),
+    error: ErrorBody.bodyErrors
+  }),
+  HttpApiEndpoint.delete("deleteAccount", "/accounts/:account_id", {
+    params: { account_id: Schema.String },
+    success: Schema.Struct({ status: Schema.Literal("deleted"), account_id: AccountId }),
+    error: ErrorBody.NotFound
+  }),
+  HttpApiEndpoint.post("addWorkspace", "/workspaces", {
+    payload: NewAccountWorkspace,
+    success: Workspace.pipe(HttpApiSchema.status(201)),
+    error: changes
+  }),
+  HttpApiEndpoint.get("listAllWorkspaces", "/workspaces", {
+    query: Parameters.paging,
+    success: Schema.Struct({ workspaces: Schema.Array(OperatedWorkspace), next_cursor: Schema.NullOr(Schema.String) })
+  }),
+  HttpApiEndpoint.patch("updateWorkspace", "/workspaces/:workspace_id", {
+    params: workspaceId,
+    payload: WorkspacePatch,
+    success: OperatedWorkspace,
+    error: changes
+  }),
+  HttpApiEndpoint.delete("deleteWorkspace", "/workspaces/:workspace_id", {
+    params: workspaceId,
+    success: Schema.Struct({ status: Schema.Literal("deleted"), workspace_id: WorkspaceId }),
+    error: ErrorBody.NotFound
+  }),
+  HttpApiEndpoint.post("createApiKey", "/workspaces/:workspace_id/api-keys", {
+    params: workspaceId,
+    payload: NewApiKey,
+    success: IssuedApiKey.pipe(HttpApiSchema.status(201)),
+    error: changes
+  }),
+  HttpApiEndpoint.get("listApiKeys", "/workspaces/:workspace_id/api-keys", {
+    params: workspaceId,
+    success: Schema.Struct({ api_keys: Schema.Array(ApiKey) }),
+    error: ErrorBody.NotFound
+  }),
+  HttpApiEndpoint.delete("revokeApiKey", "/api-keys/:key_id", {
+    params: { key_id: Schema.String },
+    success: Schema.Struct({ status: Schema.Literal("revoked"), key_id: ApiKeyId }),
+    error: ErrorBody.NotFound
+  })
+).prefix("/admin/v1").middleware(Validation).middleware(OperatorAuthorization) {}

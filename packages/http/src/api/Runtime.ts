@@ -1,0 +1,18 @@
+/** The workspace's events, oldest first. */
+import { Event } from "@tributary/core/model/Document"
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import * as Parameters from "./Parameters.ts"
+
+export class Runtime extends HttpApiGroup.make("runtime").add(
+  HttpApiEndpoint.get("listEvents", "/events", {
+    query: {
+      ...Parameters.paging,
+      source: Schema.optionalKey(Schema.String),
+      kind: Schema.optionalKey(Schema.String)
+    },
+    success: Schema.Struct({ events: Schema.Array(Event), next_cursor: Schema.NullOr(Schema.String) })
+  }).annotate(RequiredScope, ["runtime:read"])
+).prefix("/v1/runtime").middleware(Validation).middleware(Authorization) {}

@@ -1,0 +1,24 @@
+/** What a workspace uses of its plan, and the workspaces of its account. */
+import { Usage } from "@tributary/core/model/Usage"
+import { CreatedWorkspace, NewWorkspace, Workspace } from "@tributary/core/model/Workspace"
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import * as ErrorBody from "./ErrorBody.ts"
+import * as Parameters from "./Parameters.ts"
+
+export class Workspaces extends HttpApiGroup.make("workspaces").add(
+  // Any valid key may see what its workspace uses.
+  HttpApiEndpoint.get("getUsage", "/usage/current", { success: Usage }),
+  HttpApiEndpoint.post("createWorkspace", "/workspaces", {
+    payload: NewWorkspace,
+    success: CreatedWorkspace.pipe(HttpApiSchema.status(201)),
+    error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
+  }).annotate(RequiredScope, ["workspaces:write"]),
+  HttpApiEndpoint.get("listWorkspaces", "/workspaces", {
+    query: Parameters.paging,
+    success: Schema.Struct({ workspaces: Schema.Array(Workspace), next_cursor: Schema.NullOr(Schema.String) })
+  }).annotate(RequiredScope, ["workspaces:read"])
+).prefix("/v1").middleware(Validation).middleware(Authorization) {}

@@ -1,0 +1,67 @@
+/**
+ * Who is calling, and may they? The key comes from exactly one Authorization header; what it must be able to do is
+ * written beside the path of each operation.
+ */
+import { ApiKeys } from "@tributary/core/ApiKeys"
+import { AuthenticationFailed, InsufficientScopes, PermissionDenied } from "@tributary/core/model/Error"
+import type { Principal } from "@tributary/core/model/Principal"
+import { covers, type FineScope, type Scope } from "@tributary/core/model/Scope"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { Effect, Redacted } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { createHash, timingSafeEqual } from "node:crypto"
+
+/** Whoever sent the request, as its API key tells. */
+export interface Caller {
+  readonly workspace: WorkspaceRecord
+  readonly principal: Principal
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+const BEARER = /^bearer +([^\s,]+)$/i
+
+// Node keeps the first of several headers; only the distinct ones show that there were more.
+const severalSent = (request: HttpServerRequest): boolean => {
+  const { headersDistinct } = request.source as { readonly headersDistinct?: NodeJS.Dict<Array<string>> }
+  return (headersDistinct?.["authorization"]?.length ?? 1) > 1
+}
+
+const bearerToken = (request: HttpServerRequest): string | undefined => {
+  const header = request.headers["authorization"]
+  if (header === undefined || severalSent(request)) return undefined
+  return BEARER.exec(header.trim())?.[1]
+}
+
+/** Fails unless the key has one of the scopes; names the first, which is the one for what clients push. */
+export const requireScope = (
+  scopes: ReadonlyArray<Scope>,
+  required: ReadonlyArray<FineScope>
+): Effect.Effect<void, InsufficientScopes> =>
+  required.length === 0 || required.some((scope) => covers(scopes, scope))
+    ? Effect.void
+    : Effect.fail(new InsufficientScopes({ details: { missing_scopes: required.slice(0, 1) } }))
+
+/** Finds the caller of a request to the public API. */
+export const authorizeCaller = Effect.map(ApiKeys, (keys) =>
+  Effect.fnUntraced(function*(request: HttpServerRequest, required: ReadonlyArray<FineScope>) {
+    const token = bearerToken(request)
+    if (token === undefined) return yield* new AuthenticationFailed()
+    const { key, workspace } = yield* keys.authenticate(Redacted.make(token))
+    if (workspace.suspended) return yield* new PermissionDenied({ message: "This workspace is suspended." })
+    yield* requireScope(key.scopes, required)
+    const caller: Caller = { workspace, principal: { type: "api_key", id: key.key_id }, scopes: key.scopes }
+    return caller
+  }))
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+/** Lets the holder of the operator token pass. Digests are compared, so that time tells nothing, not even a length. */
+export const authorizeOperator = (token: Redacted.Redacted) => {
+  const expected = digest(Redacted.value(token))
+  return (request: HttpServerRequest): Effect.Effect<void, AuthenticationFailed> => {
+    const given = bearerToken(request)
+    return given !== undefined && timingSafeEqual(digest(given), expected)
+      ? Effect.void
+      : Effect.fail(new AuthenticationFailed())
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The outermost layer of every request: an answer in the published form for whatever happens within, and the request
+ * id on all of them. What went wrong is logged under that id and never sent.
+ */
+import { Cause, Effect } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerError from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { NotFound } from "@tributary/core/model/Error"
+import { Context, type Types } from "effect"
+import { MethodNotAllowedError } from "../api/ErrorBody.ts"
+import { coded, internalError } from "./Failures.ts"
+import type { Methods } from "./Methods.ts"
+import { requestId } from "./RequestId.ts"
+
+const isRouteNotFound = (error: unknown): boolean =>
+  error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound"
+
+/** No route for this method: another method's path, or nothing at all. */
+const unrouted = (request: HttpServerRequest.HttpServerRequest, methods: Methods) => {
+  const allow = methods.allowed(request.url)
+  if (allow === undefined) return coded(new NotFound())
+  return request.method === "OPTIONS"
+    ? HttpServerResponse.empty({ status: 204, headers: { allow } })
+    : coded(new MethodNotAllowedError(), { allow })
+}
+
+const recover = (
+  cause: Cause.Cause<unknown>,
+  request: HttpServerRequest.HttpServerRequest,
+  methods: Methods
+): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown> => {
+  const [reason] = cause.reasons
+  if (reason?._tag === "Fail" && isRouteNotFound(reason.error)) return Effect.succeed(unrouted(request, methods))
+  // The client is gone or the server stops: the transport knows what to do.
+  if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+  return Effect.logError("request failed", cause).pipe(
+    Effect.annotateLogs("request_id", requestId(request)),
+    Effect.as(internalError(request))
+  )
+}
+
+/** Answers for every route of the router, and for the paths that have none. */
+export const layer = (methods: Methods) =>
+  HttpRouter.middleware(
+    Effect.succeed((app) =>
+      Effect.withFiber((fiber) => {
+        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        return Effect.map(
+          Effect.catchCause(app, (cause) => recover(cause, request, methods)),
+          HttpServerResponse.setHeader("x-request-id", requestId(request))
+        )
+        // A middleware may handle the errors it is told of, and this one handles all there are: hence the one cast.
+      }) as Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
+    ),
+    { global: true }
+  )

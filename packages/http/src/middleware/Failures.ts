@@ -1,0 +1,126 @@
+/** The answer to every expected failure: its status, body and headers. */
+import type * as Failure from "@tributary/core/model/Error"
+import type { InvalidCursor } from "@tributary/core/model/Page"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import {
+  type ErrorCode,
+  InternalError,
+  type MethodNotAllowedError,
+  type PayloadTooLargeError,
+  rateLimitProblem,
+  STATUS,
+  UnavailableError,
+  type UnsupportedMediaTypeError,
+  type ValidationError
+} from "../api/ErrorBody.ts"
+import { echo } from "./Echo.ts"
+import type { Location, Problem } from "./Problem.ts"
+import { requestId } from "./RequestId.ts"
+
+/** Failures whose tag is their `error_code` and whose fields are their body. */
+type Coded =
+  | Failure.BadRequest
+  | Failure.AuthenticationFailed
+  | Failure.PermissionDenied
+  | Failure.InsufficientScopes
+  | Failure.QuotaExceeded
+  | Failure.ConnectorNotFound
+  | Failure.DocumentNotFound
+  | Failure.JobNotFound
+  | Failure.NotFound
+  | Failure.Unprocessable
+  | MethodNotAllowedError
+  | PayloadTooLargeError
+  | UnsupportedMediaTypeError
+  | InternalError
+  | UnavailableError
+
+/** What any operation may fail with beyond what its definition names: told in words that all of them share. */
+export type Common =
+  | Failure.StorageUnavailable
+  | Failure.Overloaded
+  | Failure.FrozenField
+  | InvalidCursor
+  | ValidationError
+
+export type Expected = Coded | Common | Failure.RateLimitExceeded
+
+/** Long enough for a restart, short enough that nobody gives up. */
+const RETRY_SECONDS = 5
+
+const headersOf = (code: ErrorCode): Readonly<Record<string, string>> =>
+  code === "authentication_error"
+    ? { "www-authenticate": "Bearer" }
+    : code === "service_unavailable"
+    ? { "retry-after": String(RETRY_SECONDS) }
+    : {}
+
+/** `{error_code, message, details}`. */
+export const coded = (error: Coded, headers: Readonly<Record<string, string>> = headersOf(error._tag)) =>
+  HttpServerResponse.jsonUnsafe(
+    { error_code: error._tag, message: error.message, details: error.details },
+    { status: STATUS[error._tag], headers }
+  )
+
+export const internalError = (request: HttpServerRequest) =>
+  coded(new InternalError({ details: { request_id: requestId(request) } }))
+
+export const unavailable = (message?: string) => coded(new UnavailableError(message === undefined ? {} : { message }))
+
+const invalid = (detail: ReadonlyArray<Problem>) => HttpServerResponse.jsonUnsafe({ detail }, { status: 422 })
+
+const frozen = ({ field, input }: Failure.FrozenField): Problem => ({
+  type: "frozen_field",
+  loc: ["body", field],
+  msg: "Field is frozen",
+  ...echo(input)
+})
+
+const invalidCursor = (loc: Location): Problem => ({
+  type: "value_error",
+  loc,
+  msg: "Value error, not a valid cursor"
+})
+
+const tooManyRequests = (error: Failure.RateLimitExceeded, baseUrl: string) =>
+  HttpServerResponse.jsonUnsafe(rateLimitProblem(error, baseUrl), {
+    status: 429,
+    contentType: "application/problem+json",
+    headers: {
+      "retry-after": String(error.retry_after),
+      "ratelimit-limit": String(error.limit),
+      "ratelimit-remaining": String(error.remaining),
+      "ratelimit-reset": String(error.retry_after),
+      "ratelimit-policy": `${error.limit};w=${error.window_seconds}`
+    }
+  })
+
+/** Answers a failure. `cursor` is where the operation takes one. */
+export const respondTo = (
+  error: Expected,
+  request: HttpServerRequest,
+  baseUrl: string,
+  cursor: Location
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  switch (error._tag) {
+    case "validation_error":
+      return Effect.succeed(invalid(error.detail))
+    case "frozen_field":
+      return Effect.succeed(invalid([frozen(error)]))
+    case "InvalidCursor":
+      return Effect.succeed(invalid([invalidCursor(cursor)]))
+    case "rate_limit_exceeded":
+      return Effect.succeed(tooManyRequests(error, baseUrl))
+    case "Overloaded":
+      return Effect.succeed(unavailable(error.message))
+    case "StorageUnavailable":
+      return Effect.logError("storage is unavailable", error.cause).pipe(
+        Effect.annotateLogs("request_id", requestId(request)),
+        Effect.as(unavailable())
+      )
+    default:
+      return Effect.succeed(coded(error))
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Turns what a schema found wrong with a value into the problems of a 422: where, what, and what was sent there.
+ *
+ * A schema's issues tell where they are by the way to them, so the value is walked alongside. Order is the published
+ * one: a model's fields as declared, then its unknown keys as sent.
+ */
+import type { Violation } from "@tributary/core/model/Violation"
+import { SchemaAST, type SchemaIssue } from "effect"
+import type { Overlong } from "./Bounds.ts"
+import { echo } from "./Echo.ts"
+import { type Location, MAX_PROBLEMS, type Problem } from "./Problem.ts"
+import { brokenCheck, membersOf, wrongType } from "./Wording.ts"
+
+/** A value on the way down: as it was judged, as it was sent, and what it is a part of. */
+interface Place {
+  readonly loc: Location
+  readonly judged: unknown
+  readonly sent: unknown
+  readonly parent: unknown
+}
+
+const member = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined
+
+// Names that a caller made up are cut: an answer has to end, however long the request was.
+const MAX_NAME = 1_000
+
+const below = (place: Place, key: PropertyKey): Place => ({
+  loc: [...place.loc, typeof key === "number" ? key : String(key).slice(0, MAX_NAME)],
+  judged: member(place.judged, key),
+  sent: member(place.sent, key),
+  parent: place.sent
+})
+
+const MISSING: Violation = { type: "missing", message: "Field required" }
+const UNEXPECTED: Violation = { type: "extra_forbidden", message: "Extra inputs are not permitted" }
+
+const toProblem = ({ type, message, context }: Violation, place: Place): Problem => {
+  const input = type === "missing" ? place.parent : place.sent
+  return {
+    type,
+    loc: place.loc,
+    msg: message,
+    // A string that has no UTF-8 form, or that no store keeps, does not travel back either.
+    ...(type === "string_unicode" ? {} : echo(input)),
+    ...(context === undefined ? {} : { ctx: context as Problem["ctx"] & object })
+  }
+}
+
+const told = (violation: Violation, place: Place): Problem =>
+  toProblem(violation, (violation.path ?? []).reduce<Place>(below, place))
+
+/** The field by which the members of a union are told apart; nothing when there is none. */
+const discriminatorOf = (members: ReadonlyArray<SchemaAST.AST>): string | undefined => {
+  const [first] = members
+  if (members.length < 2 || first?._tag !== "Objects") return undefined
+  const literal = first.propertySignatures.find(({ type }) => type._tag === "Literal")
+  return literal === undefined ? undefined : String(literal.name)
+}
+
+const tagsOf = (members: ReadonlyArray<SchemaAST.AST>, discriminator: string): string =>
+  members.flatMap((ast) =>
+    ast._tag === "Objects" ? ast.propertySignatures.filter(({ name }) => name === discriminator) : []
+  ).map(({ type }) => type._tag === "Literal" ? `'${type.literal}'` : "").join(", ")
+
+/** No member of a union fits: told apart by its discriminator where there is one. */
+const noMember = (ast: SchemaAST.AST, value: unknown): Violation => {
+  const members = membersOf(ast)
+  const name = discriminatorOf(members)
+  if (name === undefined || typeof value !== "object" || value === null || Array.isArray(value)) return wrongType(ast)
+  const discriminator = `'${name}'`
+  if (!Object.hasOwn(value, name)) {
+    const message = `Unable to extract tag using discriminator ${discriminator}`
+    return { type: "union_tag_not_found", message, context: { discriminator } }
+  }
+  const given = member(value, name)
+  const tag = (typeof given === "string" ? given : JSON.stringify(given)).slice(0, MAX_NAME)
+  const expected = tagsOf(members, name)
+  return {
+    type: "union_tag_invalid",
+    message:
+      `Input tag '${tag}' found using ${discriminator} does not match any of the expected tags: ${expected}`,
+    context: { discriminator, tag, expected_tags: expected }
+  }
+}
+
+/** An error within a member of a discriminated union carries the member's tag on its way. */
+const withinMember = (ast: SchemaAST.AST, place: Place): Place => {
+  const discriminator = discriminatorOf(membersOf(ast))
+  return discriminator === undefined || ast._tag !== "Union" || ast.types.some(({ _tag }) => _tag === "Union")
+    ? place
+    : { ...place, loc: [...place.loc, String(member(place.sent, discriminator))] }
+}
+
+const isUnexpectedKey = (issue: SchemaIssue.Issue): boolean =>
+  issue._tag === "Pointer" && issue.issue._tag === "UnexpectedKey"
+
+/** A map's key is judged before its value; only the value's own schema tells that it was the value that failed. */
+const isAboutKey = (map: SchemaAST.AST, issue: SchemaIssue.Issue): boolean => {
+  const index = map._tag === "Objects" && map.propertySignatures.length === 0 ? map.indexSignatures[0] : undefined
+  return index !== undefined && "ast" in issue && issue.ast !== index.type && SchemaAST.isString(issue.ast) &&
+    issue.ast.checks === index.parameter.checks
+}
+
+/** The problems that an issue tells of, in the published order. `sent` is what the caller sent, `judged` what was judged. */
+export const problemsOf = (
+  issue: SchemaIssue.Issue,
+  root: Location,
+  sent: unknown,
+  judged: unknown,
+  overlong: Overlong
+): ReadonlyArray<Problem> => {
+  const problems: Array<Problem> = []
+
+  const tell = (violation: Violation, place: Place) => {
+    problems.push(told(violation, place))
+  }
+
+  const composite = (issue: SchemaIssue.Composite, place: Place): void => {
+    // The first broken check of a value speaks for it.
+    if (issue.issues[0]._tag === "Filter") return walk(issue.issues[0], place, issue.ast)
+    for (const child of issue.issues) {
+      if (isUnexpectedKey(child)) continue
+      if (child._tag === "Pointer" && child.path.length === 1 && isAboutKey(issue.ast, child.issue)) {
+        const key = String(child.path[0])
+        const { loc } = below(place, key)
+        walk(child.issue, { loc: [...loc, "[key]"], judged: key, sent: key, parent: place.sent })
+      } else {
+        walk(child, place, issue.ast)
+      }
+    }
+    for (const child of issue.issues) if (isUnexpectedKey(child)) walk(child, place, issue.ast)
+  }
+
+  const walk = (issue: SchemaIssue.Issue, place: Place, ast?: SchemaAST.AST): void => {
+    if (problems.length >= MAX_PROBLEMS) return
+    const known = typeof place.judged === "symbol" ? overlong.get(place.judged) : undefined
+    if (known !== undefined) {
+      problems.push(known)
+      return
+    }
+    switch (issue._tag) {
+      case "Pointer":
+        return walk(issue.issue, issue.path.reduce<Place>(below, place))
+      case "Composite":
+        return composite(issue, place)
+      case "MissingKey":
+        return tell(MISSING, place)
+      case "UnexpectedKey":
+        return tell(UNEXPECTED, place)
+      case "InvalidType":
+        return tell(wrongType(issue.ast), place)
+      case "Encoding":
+        return walk(issue.issue, place, issue.ast)
+      case "AnyOf":
+        return issue.issues[0] === undefined
+          ? tell(noMember(issue.ast, place.judged), place)
+          : walk(issue.issues[0], withinMember(issue.ast, place))
+      case "Filter":
+        for (const violation of brokenCheck(issue.filter, place.judged, ast)) tell(violation, place)
+        return
+      default:
+        return tell({ type: "value_error", message: "Value error, not a valid value" }, place)
+    }
+  }
+
+  walk(issue, { loc: root, judged, sent, parent: sent })
+  return problems
+}

@@ -1,0 +1,142 @@
+/** The words for a value of the wrong type, and for a value that breaks a check: Pydantic's, as published. */
+import { quotedList } from "@tributary/core/model/Kind"
+import { type Violation, VIOLATIONS } from "@tributary/core/model/Violation"
+import type { SchemaAST } from "effect"
+import { filtersOf, representationOf } from "./Bounds.ts"
+
+const plain = (type: string, message: string): Violation => ({ type, message })
+
+const TYPES: ReadonlyMap<string, Violation> = new Map([
+  ["string", plain("string_type", "Input should be a valid string")],
+  ["date", plain("date_type", "Input should be a valid date")],
+  ["date-time", plain("datetime_type", "Input should be a valid datetime")],
+  ["url_type", plain("url_type", "URL input should be a string or URL")],
+  ["int", plain("int_type", "Input should be a valid integer")],
+  ["float", plain("float_type", "Input should be a valid number")],
+  ["boolean", plain("bool_type", "Input should be a valid boolean")],
+  ["array", plain("list_type", "Input should be a valid list")],
+  ["map", plain("dict_type", "Input should be a valid dictionary")],
+  [
+    "model_attributes_type",
+    plain("model_attributes_type", "Input should be a valid dictionary or object to extract fields from")
+  ],
+  ["finite", plain("finite_number", "Input should be a finite number")],
+  ["none", plain("none_required", "Input should be None")]
+])
+
+const ofType = (name: string): Violation => TYPES.get(name)!
+
+/** The members of a union, without those of unions within it and without null. */
+export const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  ast._tag === "Union" ? ast.types.flatMap(membersOf) : ast._tag === "Null" ? [] : [ast]
+
+const isInteger = (ast: SchemaAST.AST): boolean =>
+  filtersOf(ast.checks).some((filter) => representationOf(filter)?.id === "effect/schema/isInt")
+
+const literalError = (members: ReadonlyArray<SchemaAST.AST>): Violation => {
+  const expected = quotedList(members.map((member) => member._tag === "Literal" ? String(member.literal) : member._tag))
+  return { type: "literal_error", message: `Input should be ${expected}`, context: { expected } }
+}
+
+/** The schema that reads what was sent, where `ast` is what becomes of it. */
+const sentAs = (ast: SchemaAST.AST): SchemaAST.AST => ast.encoding === undefined ? ast : sentAs(ast.encoding[0].to)
+
+/** What to say of a value that is of none of the types that `ast` takes. */
+export const wrongType = (ast: SchemaAST.AST): Violation => {
+  const members = membersOf(ast).map(sentAs)
+  const [first] = members
+  if (first === undefined) return ofType("none")
+  const named = first.annotations?.["typeViolation"]
+  if (typeof named === "string") return ofType(named)
+  switch (first._tag) {
+    case "Literal":
+      return literalError(members)
+    case "String":
+      return ofType(TYPES.has(String(first.annotations?.["format"])) ? String(first.annotations?.["format"]) : "string")
+    case "Number":
+      return ofType(isInteger(first) ? "int" : "float")
+    case "Boolean":
+      return ofType("boolean")
+    case "Arrays":
+      return ofType("array")
+    case "Objects":
+      return ofType(first.indexSignatures.length > 0 ? "map" : "model_attributes_type")
+    // Any JSON is taken; only a number beyond all bounds is none.
+    default:
+      return ofType("finite")
+  }
+}
+
+const plural = (count: unknown): string => count === 1 ? "" : "s"
+
+const atLeast = (ge: unknown): Violation => ({
+  type: "greater_than_equal",
+  message: `Input should be greater than or equal to ${ge}`,
+  context: { ge }
+})
+
+const atMost = (le: unknown): Violation => ({
+  type: "less_than_equal",
+  message: `Input should be less than or equal to ${le}`,
+  context: { le }
+})
+
+const tooShort = (field: string, minimum: unknown, actual: number): Violation => ({
+  type: "too_short",
+  message: `${field} should have at least ${minimum} item${plural(minimum)} after validation, not ${actual}`,
+  context: { field_type: field, min_length: minimum, actual_length: actual }
+})
+
+/** Whole numbers beyond 2^53 are integers all the same, and then too large or too small. */
+const notAnInteger = (value: unknown, ast: SchemaAST.AST | undefined): Violation => {
+  if (!Number.isFinite(value)) return ofType("finite")
+  if (Number.isInteger(value)) {
+    for (const filter of filtersOf(ast?.checks)) {
+      const bound = representationOf(filter)?.payload
+      if (bound?.["maximum"] === undefined && bound?.["minimum"] === undefined) continue
+      return Number(value) > 0 ? atMost(bound["maximum"]) : atLeast(bound["minimum"])
+    }
+    return Number(value) > 0 ? atMost(Number.MAX_SAFE_INTEGER) : atLeast(Number.MIN_SAFE_INTEGER)
+  }
+  return plain("int_from_float", "Input should be a valid integer, got a number with a fractional part")
+}
+
+/** What to say of a value that breaks a check of its schema. */
+export const brokenCheck = (
+  filter: SchemaAST.Filter<unknown>,
+  value: unknown,
+  ast: SchemaAST.AST | undefined
+): ReadonlyArray<Violation> => {
+  const judge = filter.annotations?.[VIOLATIONS]
+  if (typeof judge === "function") return judge(value)
+  const { id, payload } = representationOf(filter) ?? { id: "", payload: null }
+  switch (id) {
+    case "effect/schema/isInt":
+      return [notAnInteger(value, ast)]
+    case "effect/schema/isFinite":
+      return [ofType("finite")]
+    case "effect/schema/isBetween":
+      return [Number(value) < Number(payload?.["minimum"]) ? atLeast(payload?.["minimum"]) : atMost(payload?.["maximum"])]
+    case "effect/schema/isGreaterThanOrEqualTo":
+      return [atLeast(payload?.["minimum"])]
+    case "effect/schema/isMinCodePoints": {
+      const minimum = payload?.["minCodePoints"]
+      const message = `String should have at least ${minimum} character${plural(minimum)}`
+      return [{ type: "string_too_short", message, context: { min_length: minimum } }]
+    }
+    case "effect/schema/isMaxCodePoints": {
+      const maximum = payload?.["maxCodePoints"]
+      const message = `String should have at most ${maximum} character${plural(maximum)}`
+      return [{ type: "string_too_long", message, context: { max_length: maximum } }]
+    }
+    case "effect/schema/isPattern": {
+      const pattern = payload?.["source"]
+      const message = `String should match pattern '${pattern}'`
+      return [{ type: "string_pattern_mismatch", message, context: { pattern } }]
+    }
+    case "effect/schema/isMinLength":
+      return [tooShort("List", payload?.["minLength"], Array.isArray(value) ? value.length : 0)]
+    default:
+      return [plain("value_error", `Value error, ${filter.annotations?.["expected"] ?? "not a valid value"}`)]
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Every port in memory: for tests, for demonstrations, and for embedding without a database.
+ *
+ * All ports share one state, which lives as long as the layer. Nothing survives the process.
+ */
+import { Layer } from "effect"
+import { State } from "./internal/State.ts"
+import * as MemoryApiKeyStore from "./MemoryApiKeyStore.ts"
+import * as MemoryConnectorStore from "./MemoryConnectorStore.ts"
+import * as MemoryDocumentStore from "./MemoryDocumentStore.ts"
+import * as MemoryJobStore from "./MemoryJobStore.ts"
+import * as MemoryKnowledgeStore from "./MemoryKnowledgeStore.ts"
+import * as MemoryRateWindows from "./MemoryRateWindows.ts"
+import * as MemoryWorkspaceStore from "./MemoryWorkspaceStore.ts"
+
+export const layer = Layer.mergeAll(
+  MemoryWorkspaceStore.layer,
+  MemoryApiKeyStore.layer,
+  MemoryConnectorStore.layer,
+  MemoryDocumentStore.layer,
+  MemoryKnowledgeStore.layer,
+  MemoryJobStore.layer,
+  MemoryRateWindows.layer
+).pipe(Layer.provide(State.layer))

@@ -1,0 +1,137 @@
+/** Documents and their events in memory. */
+import {
+  DocumentStore,
+  type IndexedDocument,
+  type Passage,
+  type PassageRef,
+  type Selection
+} from "@tributary/core/ports/DocumentStore"
+import { Effect, Layer, Option } from "effect"
+import { admitItem, removeVersion } from "./internal/admit.ts"
+import { copied } from "./internal/copied.ts"
+import type { DocumentTable, Version } from "./internal/DocumentTable.ts"
+import { State } from "./internal/State.ts"
+
+const indexed = ({ change_seq, chunks, record }: Version): IndexedDocument => ({
+  ...copied(record),
+  change_seq,
+  chunks: [...chunks]
+})
+
+const content = (version: Version | undefined) =>
+  Option.map(Option.fromUndefinedOr(version), (version) => ({ ...indexed(version), payload: version.payload }))
+
+const selected = (table: DocumentTable, selection: Selection): Array<Version> => {
+  if ("document_id" in selection) return [table.find(selection.document_id)].filter((version) => version !== undefined)
+  if ("first" in selection) return table.ofConnector(selection.connector_id).ascending(selection.first, () => true)
+  return [...new Set(selection.external_ids)]
+    .map((externalId) => table.findByExternalId(selection.connector_id, externalId))
+    .filter((version) => version !== undefined)
+}
+
+/** Nothing when the text is another one by now, or never had such a chunk. */
+const passage = (table: DocumentTable, ref: PassageRef, withPayload: boolean): ReadonlyArray<Passage> => {
+  const version = table.find(ref.document_id)
+  if (version === undefined || version.change_seq !== ref.change_seq) return []
+  const { chunks, payload, record } = version
+  const text = ref.ordinal === -1 && chunks.length === 0 ? "" : chunks[ref.ordinal]
+  if (text === undefined) return []
+  const start = chunks.slice(0, Math.max(ref.ordinal, 0)).reduce((length, chunk) => length + chunk.length, 0)
+  return [{ ...ref, document: copied(record), text, start, payload: withPayload ? payload : null }]
+}
+
+export const layer = Layer.effect(
+  DocumentStore,
+  Effect.gen(function*() {
+    const { jobs, workspaces } = yield* State
+
+    return DocumentStore.of({
+      admit: (workspaceId, origin, items, caps, now, follow) =>
+        Effect.sync(() => {
+          const workspace = workspaces.get(workspaceId)
+          if (workspace?.connectors.get(origin.connector_id)?.is_active !== true) return null
+          const before = workspace.documents.changeSeq
+          const verdicts = items.map((item) => admitItem(workspace.documents, origin, item, caps, now))
+          if (workspace.documents.changeSeq > before) jobs.enqueue(follow, null)
+          return verdicts
+        }),
+
+      remove: (workspaceId, selection, now, follow) =>
+        Effect.sync(() => {
+          const table = workspaces.get(workspaceId)?.documents
+          if (table === undefined) return []
+          const versions = selected(table, selection)
+          for (const version of versions) removeVersion(table, version, now)
+          if (versions.length > 0) jobs.enqueue(follow, null)
+          return versions.map(({ record: { document_id, external_id } }) => ({ document_id, external_id }))
+        }),
+
+      find: (workspaceId, documentId) =>
+        Effect.sync(() => content(workspaces.get(workspaceId)?.documents.find(documentId))),
+
+      findByExternalId: (workspaceId, connectorId, externalId) =>
+        Effect.sync(() => content(workspaces.get(workspaceId)?.documents.findByExternalId(connectorId, externalId))),
+
+      list: (workspaceId, connectorId, { after, externalId, limit }) =>
+        Effect.sync(() => {
+          const table = workspaces.get(workspaceId)?.documents
+          if (table === undefined) return []
+          const isPast = ({ record }: Version) => after !== null && record.document_id >= after
+          const only = externalId === null ? undefined : table.findByExternalId(connectorId, externalId)
+          const versions = externalId === null
+            ? table.ofConnector(connectorId).descending(limit, isPast)
+            : only === undefined || (after !== null && isPast(only)) ? [] : [only].slice(0, limit)
+          return versions.map(({ record }) => copied(record))
+        }),
+
+      changes: (workspaceId, since, limit) =>
+        Effect.sync(() =>
+          (workspaces.get(workspaceId)?.documents.changes.ascending(limit, ({ change_seq }) => change_seq > since) ?? [])
+            .map(({ change_seq, document_id, version }) => ({
+              change_seq,
+              document_id,
+              document: version === null ? null : indexed(version)
+            }))
+        ),
+
+      scan: (workspaceId, after, limit) =>
+        Effect.sync(() => {
+          const isPast = ({ record }: Version) => {
+            if (after === null) return true
+            const distance = record.timestamp.getTime() - after.timestamp.getTime()
+            return distance > 0 || (distance === 0 && record.document_id > after.document_id)
+          }
+          return (workspaces.get(workspaceId)?.documents.byTime.ascending(limit, isPast) ?? []).map(indexed)
+        }),
+
+      passages: (workspaceId, refs, withPayload) =>
+        Effect.sync(() => {
+          const table = workspaces.get(workspaceId)?.documents
+          return table === undefined ? [] : refs.flatMap((ref) => passage(table, ref, withPayload))
+        }),
+
+      meters: (workspaceId) =>
+        Effect.sync(() => workspaces.get(workspaceId)?.documents.meters ?? { documents: 0, storage: 0 }),
+
+      events: (workspaceId, { kind, limit, since, source }) =>
+        Effect.sync(() =>
+          (workspaces.get(workspaceId)?.documents.events.ascending(
+            limit,
+            ({ event_seq }) => event_seq > since,
+            (event) => (source === null || event.source === source) && (kind === null || event.kind === kind)
+          ) ?? []).map(copied)
+        ),
+
+      pruneEvents: (before) =>
+        Effect.sync(() => {
+          let pruned = 0
+          for (const { documents: { events } } of workspaces.values()) {
+            const old = events.ascending(Infinity, () => true, ({ created_at }) => created_at < before)
+            for (const event of old) events.remove(event)
+            pruned += old.length
+          }
+          return pruned
+        })
+    })
+  })
+)

@@ -1,0 +1,74 @@
+/** Durable jobs in memory: they outlive the fiber that runs them, not the process. */
+import { type Job, JobStore } from "@tributary/core/ports/JobStore"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { copied } from "./internal/copied.ts"
+import type { JobRow } from "./internal/JobTable.ts"
+import { State } from "./internal/State.ts"
+
+const found = (row: JobRow | undefined): Option.Option<Job> =>
+  Option.map(Option.fromUndefinedOr(row), ({ job }) => copied(job))
+
+export const layer = Layer.effect(
+  JobStore,
+  Effect.gen(function*() {
+    const { jobs } = yield* State
+
+    return JobStore.of({
+      enqueue: (job, maxWaiting) => Effect.sync(() => Option.fromNullOr(jobs.enqueue(job, maxWaiting))),
+
+      claim: (queues, lease, now) =>
+        Effect.map(
+          Clock.currentTimeMillis,
+          (millis) => Option.fromNullOr(jobs.claim(queues, { until: millis + Duration.toMillis(lease) }, now))
+        ),
+
+      heartbeat: (jobId, lease, length, progress) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => {
+          const row = jobs.held(jobId, lease, millis)
+          if (row === undefined) return false
+          row.lease.until = millis + Duration.toMillis(length)
+          if (progress !== null) jobs.update(row, { progress })
+          return true
+        }),
+
+      finish: (jobId, lease, outcome, now) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => {
+          const row = jobs.held(jobId, lease, millis)
+          if (row === undefined) return false
+          switch (outcome._tag) {
+            case "Succeeded":
+              jobs.update(row, { status: "succeeded", finished_at: now, result: outcome.result })
+              break
+            case "Failed":
+              jobs.update(row, { status: "failed", finished_at: now, error: outcome.error })
+              break
+            case "Retry":
+              jobs.update(row, { status: "queued", run_at: outcome.at, error: outcome.error })
+              break
+            case "Released": {
+              const attempt = row.job.attempt - 1
+              jobs.update(row, { status: "queued", attempt, ...(attempt === 0 ? { started_at: null, progress: null } : {}) })
+            }
+          }
+          return true
+        }),
+
+      cancel: (workspaceId, queue, jobId, now) =>
+        Effect.sync(() => {
+          const row = jobs.find(workspaceId, queue, jobId)
+          if (row !== undefined) jobs.cancel(row, now)
+          return found(row)
+        }),
+
+      find: (workspaceId, queue, jobId) => Effect.sync(() => found(jobs.find(workspaceId, queue, jobId))),
+
+      list: (workspaceId, queue, options) => Effect.sync(() => jobs.list(workspaceId, queue, options)),
+
+      reap: (now) => Effect.map(Clock.currentTimeMillis, (millis) => jobs.reap(millis, now)),
+
+      prune: (before) => Effect.sync(() => jobs.prune(before)),
+
+      changed: Effect.suspend(() => jobs.changed.await)
+    })
+  })
+)

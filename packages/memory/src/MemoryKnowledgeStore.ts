@@ -1,0 +1,103 @@
+/** Settings, snapshots and segments in memory. */
+import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
+import { type Head, KnowledgeStore, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
+import { Effect, Layer, Option } from "effect"
+import { copied } from "./internal/copied.ts"
+import { type Knowledge, State, type WorkspaceRow } from "./internal/State.ts"
+
+const NO_HEAD: Head = { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, snapshot: null, pending: 0 }
+
+const headOf = ({ documents, knowledge }: WorkspaceRow): Head => {
+  const snapshot = knowledge.snapshots.at(-1) ?? null
+  const since = snapshot?.change_seq ?? 0
+  return {
+    settings: copied(knowledge.settings ?? DEFAULT_SETTINGS),
+    generation: knowledge.generation,
+    change_seq: documents.changeSeq,
+    snapshot: copied(snapshot),
+    pending: documents.changes.countFrom(({ change_seq }) => change_seq > since)
+  }
+}
+
+const namedBy = (snapshots: ReadonlyArray<Snapshot>): ReadonlySet<string> =>
+  new Set(snapshots.flatMap(({ segments }) => segments.map(({ segment_id }) => segment_id)))
+
+/** Of `candidates`, those that no snapshot names. */
+const dropUnnamed = ({ segments, snapshots }: Knowledge, candidates: Iterable<string>): void => {
+  const named = namedBy(snapshots)
+  for (const segmentId of [...candidates]) if (!named.has(segmentId)) segments.delete(segmentId)
+}
+
+export const layer = Layer.effect(
+  KnowledgeStore,
+  Effect.gen(function*() {
+    const { jobs, workspaces } = yield* State
+
+    return KnowledgeStore.of({
+      head: (workspaceId) =>
+        Effect.sync(() => {
+          const workspace = workspaces.get(workspaceId)
+          return workspace === undefined ? copied(NO_HEAD) : headOf(workspace)
+        }),
+
+      configure: (workspaceId, settings, rebuild) =>
+        Effect.sync(() => {
+          const workspace = workspaces.get(workspaceId)
+          if (workspace === undefined) return copied(NO_HEAD)
+          if (settings !== null) workspace.knowledge.settings = copied(settings)
+          workspace.knowledge.generation++
+          jobs.cancelAll(workspaceId, rebuild.created_at, rebuild)
+          jobs.enqueue(rebuild, null)
+          return headOf(workspace)
+        }),
+
+      nextRun: (workspaceId) =>
+        Effect.sync(() => {
+          const knowledge = workspaces.get(workspaceId)?.knowledge
+          return knowledge === undefined ? 1 : ++knowledge.runs
+        }),
+
+      putSegment: (workspaceId, segmentId, bytes) =>
+        Effect.sync(() => {
+          workspaces.get(workspaceId)?.knowledge.segments.set(segmentId, copied(bytes))
+        }),
+
+      getSegment: (workspaceId, segmentId) =>
+        Effect.sync(() =>
+          Option.map(Option.fromUndefinedOr(workspaces.get(workspaceId)?.knowledge.segments.get(segmentId)), copied)
+        ),
+
+      publish: (workspaceId, snapshot, { keep, previous, replaces }) =>
+        Effect.sync(() => {
+          const knowledge = workspaces.get(workspaceId)?.knowledge
+          if (knowledge === undefined) return false
+          const published = knowledge.snapshots.at(-1) ?? null
+          if ((published?.snapshot_id ?? null) !== previous) return false
+          if (snapshot.generation !== knowledge.generation) return false
+          if (published !== null && snapshot.change_seq < published.change_seq) return false
+          if (!snapshot.segments.every(({ segment_id }) => knowledge.segments.has(segment_id))) return false
+          const others = replaces ? knowledge.snapshots.slice(0, -1) : knowledge.snapshots
+          knowledge.snapshots = [...others, copied(snapshot)].slice(-Math.max(keep, 1))
+          dropUnnamed(knowledge, knowledge.segments.keys())
+          return true
+        }),
+
+      dropOldSnapshots: (workspaceId) =>
+        Effect.sync(() => {
+          const knowledge = workspaces.get(workspaceId)?.knowledge
+          if (knowledge === undefined) return 0
+          const old = knowledge.snapshots.slice(0, -1)
+          knowledge.snapshots = knowledge.snapshots.slice(-1)
+          // Not all that are unnamed: a build may be under way, and its segments are named only when it is published.
+          dropUnnamed(knowledge, namedBy(old))
+          return old.length
+        }),
+
+      dropSegments: (workspaceId, segmentIds) =>
+        Effect.sync(() => {
+          const knowledge = workspaces.get(workspaceId)?.knowledge
+          if (knowledge !== undefined) dropUnnamed(knowledge, segmentIds)
+        })
+    })
+  })
+)

@@ -1,0 +1,59 @@
+/** Fixed windows of requests in memory. */
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import type { LimitedOperation, RateLimit } from "@tributary/core/model/Plan"
+import { RateWindows } from "@tributary/core/ports/RateWindows"
+import { Clock, Effect, Layer } from "effect"
+
+interface Window {
+  readonly endsAt: number
+  readonly count: number
+}
+
+/** Below this many windows it is not worth looking for those that ended. */
+const FEW = 1_000
+
+const keyOf = (workspaceId: WorkspaceId, operation: LimitedOperation): string => `${workspaceId} ${operation}`
+
+const make = () => {
+  const windows = new Map<string, Window>()
+  let sweepAt = FEW
+
+  const open = (key: string, millis: number): Window | undefined => {
+    const window = windows.get(key)
+    return window !== undefined && millis < window.endsAt ? window : undefined
+  }
+
+  // Whenever the windows have doubled since the last time: constant cost for each, and no timer.
+  const sweep = (millis: number): void => {
+    if (windows.size < sweepAt) return
+    for (const [key, { endsAt }] of windows) if (endsAt <= millis) windows.delete(key)
+    sweepAt = Math.max(FEW, 2 * windows.size)
+  }
+
+  const peek = (key: string, { window_seconds }: RateLimit, millis: number) => {
+    const window = open(key, millis)
+    return window === undefined
+      ? { count: 0, resetMillis: window_seconds * 1_000 }
+      : { count: window.count, resetMillis: window.endsAt - millis }
+  }
+
+  const take = (key: string, limit: RateLimit, millis: number) => {
+    const { count, resetMillis } = peek(key, limit, millis)
+    if (count >= limit.limit) return { count, resetMillis, allowed: false }
+    sweep(millis)
+    windows.set(key, { endsAt: millis + resetMillis, count: count + 1 })
+    return { count: count + 1, resetMillis, allowed: true }
+  }
+
+  return { peek, take }
+}
+
+export const layer = Layer.sync(RateWindows, () => {
+  const { peek, take } = make()
+  return RateWindows.of({
+    peek: (workspaceId, operation, limit) =>
+      Effect.map(Clock.currentTimeMillis, (millis) => peek(keyOf(workspaceId, operation), limit, millis)),
+    take: (workspaceId, operation, limit) =>
+      Effect.map(Clock.currentTimeMillis, (millis) => take(keyOf(workspaceId, operation), limit, millis))
+  })
+})

@@ -1,0 +1,69 @@
+/** Accounts and workspaces in memory. */
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { Effect, Layer, Option } from "effect"
+import { copied } from "./internal/copied.ts"
+import { State } from "./internal/State.ts"
+
+export const layer = Layer.effect(
+  WorkspaceStore,
+  Effect.gen(function*() {
+    const { accounts, close, jobs, open, workspaces, workspacesOf } = yield* State
+
+    return WorkspaceStore.of({
+      createAccount: (account, personal) =>
+        Effect.sync(() => {
+          accounts.set(account.account_id, copied(account))
+          open(copied(personal))
+        }),
+
+      findAccount: (accountId) => Effect.sync(() => Option.map(Option.fromUndefinedOr(accounts.get(accountId)), copied)),
+
+      createShared: (workspace, allowance) =>
+        Effect.sync(() => {
+          const shared = workspacesOf(workspace.account_id)
+            .ascending(Infinity, () => true, ({ record }) => record.kind === "shared")
+          if (allowance !== null && shared.length >= allowance) return false
+          open(copied(workspace))
+          return true
+        }),
+
+      find: (workspaceId) =>
+        Effect.sync(() =>
+          Option.map(Option.fromUndefinedOr(workspaces.get(workspaceId)), ({ record }) => copied(record))
+        ),
+
+      list: ({ accountId, after, limit }) =>
+        Effect.sync(() =>
+          workspacesOf(accountId)
+            .ascending(limit, ({ record }) => after === null || record.workspace_id > after)
+            .map(({ record }) => copied(record))
+        ),
+
+      update: (workspaceId, { limits, ...patch }) =>
+        Effect.sync(() => {
+          const row = workspaces.get(workspaceId)
+          if (row === undefined) return Option.none()
+          row.record = { ...row.record, ...patch, overrides: { ...row.record.overrides, ...copied(limits) } }
+          return Option.some(copied(row.record))
+        }),
+
+      close: (workspaceId, erase) =>
+        Effect.sync(() => {
+          const row = workspaces.get(workspaceId)
+          if (row === undefined) return false
+          close(row)
+          jobs.cancelAll(workspaceId, erase.created_at)
+          jobs.enqueue(erase, null)
+          return true
+        }),
+
+      removeAccount: (accountId) => Effect.sync(() => accounts.delete(accountId)),
+
+      // All but the jobs went when the workspace was closed.
+      erase: (workspaceId) =>
+        Effect.sync(() => {
+          if (!workspaces.has(workspaceId)) jobs.erase(workspaceId)
+        })
+    })
+  })
+)

@@ -1,0 +1,93 @@
+/** Judging items against what is stored and against the caps, and storing those that fit. */
+import { EventId } from "@tributary/core/model/Id"
+import type { Admission, Caps, Origin, Verdict } from "@tributary/core/ports/DocumentStore"
+import { copied } from "./copied.ts"
+import type { DocumentTable, Version } from "./DocumentTable.ts"
+import { uuid7 } from "./uuid7.ts"
+
+const isUnchanged = (item: Admission, stored: Version): boolean =>
+  item.fingerprint === stored.fingerprint &&
+  (item.timestamp === null || item.timestamp.getTime() === stored.record.timestamp.getTime())
+
+/** The cap that the item hits. */
+const capHit = (
+  table: DocumentTable,
+  item: Admission,
+  stored: Version | undefined,
+  caps: Caps
+): Verdict["resource"] => {
+  const { documents, storage } = table.meters
+  if (stored === undefined && caps.documents !== null && documents + 1 > caps.documents) return "documents"
+  const growth = item.size - (stored?.record.size ?? 0)
+  // A replacement that does not grow fits even where a cap was lowered below what is stored.
+  if (stored !== undefined && growth <= 0) return null
+  return caps.storage !== null && storage + growth > caps.storage ? "storage" : null
+}
+
+export const admitItem = (
+  table: DocumentTable,
+  { connector_id, source }: Origin,
+  item: Admission,
+  caps: Caps,
+  now: Date
+): Verdict => {
+  const stored = table.findByExternalId(connector_id, item.external_id)
+  const document_id = stored?.record.document_id ?? null
+  if (item.oversized) return { status: "rejected", resource: "doc_size", document_id }
+  if (stored !== undefined && isUnchanged(item, stored)) return { status: "unchanged", resource: null, document_id }
+  const resource = capHit(table, item, stored, caps)
+  if (resource !== null) return { status: "rejected", resource, document_id }
+
+  const { external_id, kind, title, url, size, metadata } = item
+  const keeps = item.timestamp === null && stored !== undefined
+  const record = copied({
+    document_id: document_id ?? item.document_id,
+    external_id,
+    source,
+    kind,
+    title,
+    url,
+    size,
+    timestamp: keeps ? stored.record.timestamp : item.timestamp ?? now,
+    ends_at: keeps ? stored.record.ends_at : item.ends_at,
+    metadata,
+    created_at: stored?.record.created_at ?? now,
+    updated_at: now
+  })
+  table.put({
+    connector_id,
+    record,
+    chunks: [...item.chunks],
+    payload: item.payload,
+    fingerprint: item.fingerprint
+  })
+  const status = stored === undefined ? "created" : "updated"
+  table.record({
+    event_id: item.event_id,
+    type: `document.${status}`,
+    source,
+    kind,
+    external_id,
+    document_id: record.document_id,
+    timestamp: record.timestamp,
+    created_at: record.updated_at,
+    metadata: record.metadata
+  })
+  return { status, resource: null, document_id: record.document_id }
+}
+
+export const removeVersion = (table: DocumentTable, version: Version, now: Date): void => {
+  const { document_id, external_id, kind, metadata, source, timestamp } = version.record
+  table.remove(version)
+  table.record({
+    event_id: EventId.make(uuid7(now)),
+    type: "document.deleted",
+    source,
+    kind,
+    external_id,
+    document_id,
+    timestamp,
+    created_at: new Date(now),
+    metadata
+  })
+}
