@@ -1,3 +1,4 @@
+/** The whole service in this process, in memory: a text goes in, a cited answer comes out. */
 import { Asks } from "@tributary/core/Asks"
 import { Connectors } from "@tributary/core/Connectors"
 import { Ingest } from "@tributary/core/Ingest"

@@ -33,6 +33,14 @@ const { positionals: [folder], values: options } = parseArgs({
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+class Refused extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
   const response = await fetch(`${options.url}${path}`, {
     method,
@@ -43,8 +51,10 @@ const call = async <A>(method: string, path: string, body?: unknown): Promise<A>
     await sleep(Number(response.headers.get("retry-after")) * 1000)
     return call(method, path, body)
   }
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return await response.json() as A
+  const answer = await response.json()
+  if (response.ok) return answer as A
+  const { error_code: code = "validation_error", message = JSON.stringify(answer) } = answer as Record<string, string>
+  throw new Refused(code, `${method} ${path}: ${response.status} ${code}: ${message}`)
 }
 
 const lines = async function*(folder: string): AsyncGenerator<Line> {
@@ -91,7 +101,12 @@ const push = async (folder: string, connectorId: string) => {
       "POST",
       `/v1/custom-connectors/${connectorId}/ingest/text`,
       { items }
-    )
+    ).catch((error: unknown) => {
+      // What the plan allows is used up: what is in can still be searched.
+      if (error instanceof Refused && error.code === "quota_exceeded") return null
+      throw error
+    })
+    if (result === null) return say("the workspace is full, the rest is left out")
     pushed += result.events
     rejected += result.rejected.length
     say(`pushed ${pushed} documents, ${rejected} rejected, ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -128,7 +143,9 @@ const ask = async (query: string): Promise<boolean> => {
     const { text } = await call<{ text: string }>("GET", `/v1/documents/${id}`)
     const stands = text.slice(start, end) === quote
     verbatim &&= stands
-    say(`  [${marker}] ${title ?? id}\n      "${quote.replaceAll("\n", " ")}"\n      verbatim: ${stands ? "yes" : "NO"}`)
+    say(
+      `  [${marker}] ${title ?? id}\n      "${quote.replaceAll("\n", " ")}"\n      verbatim: ${stands ? "yes" : "NO"}`
+    )
   }
   return verbatim
 }

@@ -10,7 +10,8 @@ export interface Command<E> {
   readonly summary: string
   /** Switches, each with its meaning. */
   readonly flags: Readonly<Record<string, string>>
-  run(given: ReadonlySet<string>): Effect.Effect<void, E>
+  /** What it does with the switches that are given; loaded when it is named, so that it pays for its own parts only. */
+  readonly load: () => Promise<(given: ReadonlySet<string>) => Effect.Effect<void, E>>
 }
 
 const usage = <E>(commands: ReadonlyArray<Command<E>>): string =>
@@ -39,7 +40,8 @@ const wrong = <E>(problem: string, commands: ReadonlyArray<Command<E>>) =>
 /** Null when there is something in it that the command does not know. */
 const parse = (flags: ReadonlyArray<string>, args: ReadonlyArray<string>): ReadonlySet<string> | null => {
   try {
-    const options = Object.fromEntries([...flags, "help"].map((flag) => [flag, { type: "boolean" as const }]))
+    const switches = Object.fromEntries(flags.map((flag) => [flag, { type: "boolean" as const }]))
+    const options = { ...switches, help: { type: "boolean" as const, short: "h" } }
     return new Set(Object.keys(parseArgs({ args: [...args], options }).values))
   } catch {
     return null
@@ -57,5 +59,6 @@ export const run = <E>(
   if (command === undefined) return wrong(`tributary: there is no command "${name}"`, commands)
   const given = parse(Object.keys(command.flags), args)
   if (given === null) return wrong(`tributary ${name}: cannot read "${args.join(" ")}"`, [command])
-  return given.has("help") ? Console.log(help(command)) : command.run(given)
+  if (given.has("help")) return Console.log(help(command))
+  return Effect.flatMap(Effect.promise(command.load), (start) => start(given))
 }

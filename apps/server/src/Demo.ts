@@ -6,7 +6,7 @@ import type { Answer } from "@tributary/core/model/Ask"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import * as Effect from "effect/Effect"
-import { readDocumentation } from "./documentation.ts"
+import { readDocumentation } from "./Documentation.ts"
 
 export interface Exchange {
   readonly documents: number

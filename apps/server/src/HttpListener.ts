@@ -11,7 +11,8 @@ import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer } from "node:http"
+import { endWithAnswers, holdEarlyRequests } from "./Connections.ts"
 import type { Settings } from "./Settings.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -23,17 +24,6 @@ const REQUEST_TIMEOUT = 60_000
 /** Leaves two of the ten seconds that a shutdown may take to what comes after the requests. */
 const DRAIN_TIMEOUT = "8 seconds"
 
-/** The routes need the address, which is known once the port is open: what arrives in between waits for them. */
-const holdEarlyRequests = (server: Server) => {
-  const early: Array<[IncomingMessage, ServerResponse]> = []
-  const hold = (request: IncomingMessage, response: ServerResponse) => void early.push([request, response])
-  server.on("request", hold)
-  return Effect.sync(() => {
-    server.off("request", hold)
-    for (const [request, response] of early) server.emit("request", request, response)
-  })
-}
-
 const cannotListen = ({ host, port }: Settings, { cause }: ServeError) => {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)
   return new UsageError({
@@ -44,10 +34,15 @@ const cannotListen = ({ host, port }: Settings, { cause }: ServeError) => {
   })
 }
 
-/** Opens the port and serves the API until the scope closes; gives the server's base URL. */
+/** An address that means all of the host's is none to connect to. */
+const reachable = (address: string): string =>
+  address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
+
+/** Opens the port and serves the API until the scope closes; gives the address that it can be reached at from this host. */
 export const listen = Effect.fnUntraced(function*(settings: Settings) {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT })
   const releaseEarlyRequests = holdEarlyRequests(server)
+  const stopKeepingAlive = endWithAnswers(server)
   const platform = yield* Layer.build(NodeHttpServer.layer(() => server, {
     host: settings.host,
     port: settings.port,
@@ -55,15 +50,17 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
   })).pipe(Effect.mapError((error) => cannotListen(settings, error)))
 
   return yield* Effect.gen(function*() {
-    const address = HttpServer.formatAddress((yield* HttpServer.HttpServer).address)
+    const address = reachable(HttpServer.formatAddress((yield* HttpServer.HttpServer).address))
     const baseUrl = Option.getOrElse(settings.baseUrl, () => address)
-    const routes = Http.layer({ baseUrl, adminToken: settings.adminToken }).pipe(
-      Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, LARGEST_BODY))
-    )
+    const routes = Http.layer({ baseUrl, adminToken: settings.adminToken })
     // The default access log doubles the cost of a request.
-    yield* Layer.build(HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }))
+    yield* HttpRouter.serve(routes, { routerConfig: Http.ROUTING, disableLogger: true, disableListenLog: true }).pipe(
+      Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, LARGEST_BODY)),
+      Layer.build
+    )
+    yield* Effect.addFinalizer(() => stopKeepingAlive)
     yield* releaseEarlyRequests
     yield* Effect.logInfo("server listening").pipe(Effect.annotateLogs({ address, base_url: baseUrl }))
-    return baseUrl
+    return address
   }).pipe(Effect.provide(platform))
 })

@@ -32,7 +32,8 @@ const oneOf = (names: ReadonlyArray<string>): string => `${names.slice(0, -1).jo
 
 const isBaseUrl = (text: string): boolean => {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}${url.password}` === ""
+  return url !== null && /^https?:$/.test(url.protocol) &&
+    `${url.search}${url.hash}${url.username}${url.password}` === ""
 }
 
 export const SETTINGS = {
@@ -105,18 +106,20 @@ const configs = Object.fromEntries(
 
 /** What each unreadable setting must be, one line for each; never what it is, since some are secrets. */
 const problems = Effect.map(
-  Effect.forEach(Object.values(SETTINGS), ({ config, mustBe, variable }) =>
-    Effect.match(config as Config.Config<unknown>, {
-      onSuccess: () => [],
-      onFailure: () => [`${variable} must be ${mustBe}.`]
-    })),
+  Effect.forEach(
+    Object.values(SETTINGS),
+    ({ config, mustBe, variable }) =>
+      Effect.match(config as Config.Config<unknown>, {
+        onSuccess: () => [],
+        onFailure: () => [`${variable} must be ${mustBe}.`]
+      })
+  ),
   (lines) => lines.flat().join("\n")
 )
 
 /** Reads the environment; names every setting that cannot be read. */
-export const load: Effect.Effect<Settings, UsageError> = Effect.catch(
-  Config.all(configs),
-  () => Effect.flatMap(problems, (message) => Effect.fail(new UsageError({ message, exitCode: 1 })))
+export const load: Effect.Effect<Settings, UsageError> = Config.all(configs).pipe(
+  Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(new UsageError({ message, exitCode: 1 }))))
 )
 
 /** The settings as `--help` lists them. */

@@ -3,22 +3,27 @@ import * as Option from "effect/Option"
 import type { Exchange } from "./Demo.ts"
 import type { FirstStart } from "./FirstStart.ts"
 
-const request = (baseUrl: string, secret: string, demo: Option.Option<Exchange>): ReadonlyArray<string> =>
-  Option.match(demo, {
+/** One word to a shell, whatever is in it. */
+const quoted = (text: string, apostrophe: string): string => `'${text.replaceAll("'", apostrophe)}'`
+
+const request = (address: string, secret: string, demo: Option.Option<Exchange>): ReadonlyArray<string> => {
+  const to = (path: string) => `curl ${quoted(`${address}${path}`, "%27")} \\`
+  return Option.match(demo, {
     onNone: () => [
-      `curl ${baseUrl}/v1/knowledge/status \\`,
-      `  -H "Authorization: Bearer ${secret}"`
+      to("/v1/knowledge/status"),
+      `  -H 'Authorization: Bearer ${secret}'`
     ],
     onSome: ({ question }) => [
-      `curl ${baseUrl}/v1/knowledge/ask \\`,
-      `  -H "Authorization: Bearer ${secret}" \\`,
-      `  -H "Content-Type: application/json" \\`,
-      // A shell ends a quoted argument at an apostrophe; in JSON it may be written as its code.
-      `  -d '${JSON.stringify({ query: question }).replaceAll("'", "\\u0027")}'`
+      to("/v1/knowledge/ask"),
+      `  -H 'Authorization: Bearer ${secret}' \\`,
+      "  -H 'Content-Type: application/json' \\",
+      `  -d ${quoted(JSON.stringify({ query: question }), "\\u0027")}`
     ]
   })
+}
 
-const indented = (text: string, by: string): string => text.split("\n").map((line) => `${by}${line}`.trimEnd()).join("\n")
+const indented = (text: string, by: string): string =>
+  text.split("\n").map((line) => `${by}${line}`.trimEnd()).join("\n")
 
 const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<string> => [
   `The workspace holds the documentation of Tributary in ${documents} documents. Asked`,
@@ -37,10 +42,10 @@ const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<stri
   "Ask it yourself:"
 ]
 
-export const banner = (baseUrl: string, start: Option.Option<FirstStart>): string =>
+export const banner = (address: string, start: Option.Option<FirstStart>): string =>
   [
     "",
-    `Tributary listens on ${baseUrl}`,
+    `Tributary listens on ${address}`,
     ...Option.match(start, {
       onNone: () => [],
       onSome: ({ demo, key, workspace }) => [
@@ -52,7 +57,7 @@ export const banner = (baseUrl: string, start: Option.Option<FirstStart>): strin
         "",
         ...Option.match(demo, { onNone: () => ["Try it:"], onSome: answered }),
         "",
-        ...request(baseUrl, key.secret, demo)
+        ...request(address, key.secret, demo)
       ]
     }),
     ""

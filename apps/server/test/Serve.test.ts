@@ -5,7 +5,13 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { api, type RunningServer, startServer, tributary } from "./serverProcess.ts"
 
 interface Citation {
-  readonly entity: { readonly id: string; readonly marker: number; readonly quote: string; readonly start: number; readonly end: number }
+  readonly entity: {
+    readonly id: string
+    readonly marker: number
+    readonly quote: string
+    readonly start: number
+    readonly end: number
+  }
 }
 
 /** The request that a printed `curl` command sends, as a shell reads the command. */

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
-import { sectionsOf } from "../src/documentation.ts"
+import { sectionsOf } from "../src/Documentation.ts"
 import { SETTINGS } from "../src/Settings.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
@@ -29,7 +29,9 @@ describe("docs/errors.md", () => {
   it("has every failure that the services name", () => {
     // Those in capitals have no code of their own: the API answers them as 503.
     const tags = Object.values(Failure)
-      .flatMap((failure) => "identifier" in failure && typeof failure.identifier === "string" ? [failure.identifier] : [])
+      .flatMap((failure) =>
+        "identifier" in failure && typeof failure.identifier === "string" ? [failure.identifier] : []
+      )
       .filter((tag) => /^[a-z_]+$/.test(tag) && tag !== "frozen_field")
     assert.isAbove(tags.length, 8)
     const codes = new Set(documented.map(([, code]) => code))

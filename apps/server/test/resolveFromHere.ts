@@ -3,5 +3,8 @@ import { registerHooks } from "node:module"
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    next(specifier, context.parentURL?.includes("/docs/examples/") ? { ...context, parentURL: import.meta.url } : context)
+    next(
+      specifier,
+      context.parentURL?.includes("/docs/examples/") ? { ...context, parentURL: import.meta.url } : context
+    )
 })

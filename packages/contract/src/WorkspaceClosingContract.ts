@@ -8,7 +8,19 @@ import { JobStore } from "@tributary/core/ports/JobStore"
 import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Duration, Effect, Option } from "effect"
-import { freshSource, item, moment, newConnector, newJob, newKey, newQueue, newUuid, UNCAPPED } from "./internal/fixtures.ts"
+import {
+  freshSource,
+  item,
+  moment,
+  newAccount,
+  newConnector,
+  newJob,
+  newKey,
+  newQueue,
+  newUuid,
+  newWorkspace,
+  UNCAPPED
+} from "./internal/fixtures.ts"
 import { holdings } from "./internal/holdings.ts"
 import type { Kit } from "./internal/Kit.ts"
 
@@ -85,11 +97,10 @@ export const workspaceClosingContract = (it: Kit): void => {
   it.effect("closes a workspace once, and makes room in the allowance", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
-      const home = yield* furnished
-      const { value: workspace } = (yield* store.find(home.workspaceId)) as Option.Some<
-        Effect.Success<ReturnType<typeof store.find>> extends Option.Option<infer A> ? A : never
-      >
-      const shared = { ...workspace, workspace_id: home.key.key_id as unknown as typeof workspace.workspace_id, kind: "shared" as const }
+      const account = newAccount()
+      const personal = newWorkspace(account)
+      const shared = newWorkspace(account, { kind: "shared" })
+      yield* store.createAccount(account, personal)
       yield* store.createShared(shared, 1)
       const queue = newQueue()
       assert.isTrue(yield* store.close(shared.workspace_id, newJob(shared.workspace_id, queue)))
@@ -97,11 +108,10 @@ export const workspaceClosingContract = (it: Kit): void => {
       const jobs = yield* JobStore
       assert.isTrue(Option.isSome(yield* jobs.claim([queue], MINUTE, moment())))
       assert.isTrue(Option.isNone(yield* jobs.claim([queue], MINUTE, moment())))
-      assert.deepStrictEqual(
-        yield* store.list({ accountId: workspace.account_id, after: null, limit: 10 }),
-        [workspace]
-      )
-      assert.isTrue(yield* store.createShared({ ...shared, workspace_id: newKey().key_id as unknown as typeof workspace.workspace_id }, 1))
+      const page = { accountId: account.account_id, after: null, limit: 10 }
+      assert.deepStrictEqual(yield* store.list(page), [personal])
+      assert.deepStrictEqual(yield* store.list({ ...page, accountId: null, after: personal.workspace_id }), [])
+      assert.isTrue(yield* store.createShared(newWorkspace(account, { kind: "shared" }), 1))
     }))
 
   it.effect("cancels the jobs of a closed workspace and queues the one that erases it", () =>
@@ -136,7 +146,7 @@ export const workspaceClosingContract = (it: Kit): void => {
       assert.isTrue(yield* jobs.heartbeat(job.job_id, lease, MINUTE, null))
       assert.isTrue(yield* jobs.finish(job.job_id, lease, { _tag: "Succeeded", result: null }, moment()))
       assert.deepStrictEqual(yield* home.everything, NOTHING)
-      assert.isTrue(Option.isNone(yield* jobs.claim([home.queue], MINUTE, moment(3_600_000))).valueOf())
+      assert.isTrue(Option.isNone(yield* jobs.claim([home.queue], MINUTE, moment(3_600_000))))
       assert.deepStrictEqual(yield* bystander.everything, before)
     }))
 

@@ -15,19 +15,24 @@ const freshAccount = Effect.gen(function*() {
 })
 
 export const workspaceStoreContract = (it: Kit): void => {
-  it.effect.prop("returns an account and its personal workspace as they were stored", [anyText, anyText], ([name, email]) =>
-    Effect.gen(function*() {
-      const store = yield* WorkspaceStore
-      const account = { ...newAccount(), name, email, created_at: moment(1) }
-      const personal = newWorkspace(account, {
-        name,
-        grandfathered: true,
-        overrides: { documents: 5, storage: null, search: { limit: 3, window_seconds: 60 } }
-      })
-      yield* store.createAccount(account, personal)
-      assert.deepStrictEqual(yield* store.findAccount(account.account_id), Option.some(account))
-      assert.deepStrictEqual(yield* store.find(personal.workspace_id), Option.some(personal))
-    }), RUNS)
+  it.effect.prop(
+    "returns an account and its personal workspace as they were stored",
+    [anyText, anyText],
+    ([name, email]) =>
+      Effect.gen(function*() {
+        const store = yield* WorkspaceStore
+        const account = { ...newAccount(), name, email, created_at: moment(1) }
+        const personal = newWorkspace(account, {
+          name,
+          grandfathered: true,
+          overrides: { documents: 5, storage: null, search: { limit: 3, window_seconds: 60 } }
+        })
+        yield* store.createAccount(account, personal)
+        assert.deepStrictEqual(yield* store.findAccount(account.account_id), Option.some(account))
+        assert.deepStrictEqual(yield* store.find(personal.workspace_id), Option.some(personal))
+      }),
+    RUNS
+  )
 
   it.effect("finds nothing that was never stored", () =>
     Effect.gen(function*() {

@@ -25,7 +25,11 @@ const changeOf = ({ name, accepted_kinds, metadata, is_active }: ConnectorPatch)
 })
 
 export class Connectors extends Context.Service<Connectors, {
-  create(workspaceId: WorkspaceId, connector: NewConnector, by: Principal): Effect.Effect<Connector, Unprocessable | StorageUnavailable>
+  create(
+    workspaceId: WorkspaceId,
+    connector: NewConnector,
+    by: Principal
+  ): Effect.Effect<Connector, Unprocessable | StorageUnavailable>
   /** Newest first. */
   list(workspaceId: WorkspaceId, includeInactive: boolean): Effect.Effect<ReadonlyArray<Connector>, StorageUnavailable>
   find(workspaceId: WorkspaceId, connectorId: string): Effect.Effect<Connector, ConnectorNotFound | StorageUnavailable>

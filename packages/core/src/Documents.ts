@@ -11,7 +11,13 @@ import { overlaps, type Range, resolveRange } from "./model/KnowledgeSettings.ts
 import type { InvalidCursor, Page, PageRequest } from "./model/Page.ts"
 import { isStorable } from "./model/Text.ts"
 import { ConnectorStore } from "./ports/ConnectorStore.ts"
-import { type DocumentContent, type DocumentRecord, DocumentStore, type EventRecord, type Selection } from "./ports/DocumentStore.ts"
+import {
+  type DocumentContent,
+  type DocumentRecord,
+  DocumentStore,
+  type EventRecord,
+  type Selection
+} from "./ports/DocumentStore.ts"
 import { KnowledgeStore } from "./ports/KnowledgeStore.ts"
 
 const documentCursor = cursorOf("documents", DocumentId)
@@ -25,10 +31,10 @@ const shown = (record: DocumentRecord, range: Range): Document => ({
   in_context: overlaps(range, record.timestamp.getTime(), (record.ends_at ?? record.timestamp).getTime())
 })
 
-const shownInFull = ({ change_seq: _, chunks, payload, ...record }: DocumentContent, range: Range): FullDocument => ({
-  ...shown(record, range),
-  text: chunks.join(""),
-  payload: payload === null ? null : JSON.parse(payload)
+const shownInFull = (content: DocumentContent, range: Range): FullDocument => ({
+  ...shown(Struct.omit(content, ["change_seq", "chunks", "payload"]), range),
+  text: content.chunks.join(""),
+  payload: content.payload === null ? null : JSON.parse(content.payload)
 })
 
 const withoutSeq = (event: EventRecord): Event => Struct.omit(event, ["event_seq"])
@@ -124,7 +130,9 @@ export class Documents extends Context.Service<Documents, {
         const id = parseId(DocumentId)(documentId)
         if (Option.isNone(id)) return yield* new DocumentNotFound()
         const [removed] = yield* remove(workspaceId, { document_id: id.value })
-        return removed === undefined ? yield* new DocumentNotFound() : Struct.pick(removed, ["document_id", "external_id"])
+        return removed === undefined
+          ? yield* new DocumentNotFound()
+          : Struct.pick(removed, ["document_id", "external_id"])
       })
 
       const deleteMany = Effect.fn("Documents.deleteMany")(

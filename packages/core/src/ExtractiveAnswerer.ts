@@ -9,17 +9,11 @@ export const layer = Layer.succeed(Answerer, {
   model: "extractive",
   answer: (question, passages) =>
     Effect.sync(() => {
-      const { answered, sentences } = extractAnswer(
+      const sentences = extractAnswer(
         question.query,
-        passages.map(({ document, score, text }, index) => ({
-          id: String(index),
-          title: document.title ?? "",
-          text,
-          timestamp: document.timestamp.getTime(),
-          score
-        }))
+        passages.map(({ document, text }) => ({ title: document.title ?? "", text }))
       )
-      if (!answered || sentences.length === 0) return null
+      if (sentences.length === 0) return null
       return {
         response: sentences.map(({ end, passage, start }, index) =>
           `${inOneLine(passages[passage]!.text.slice(start, end))} [${index + 1}]`

@@ -26,9 +26,21 @@ type Failure = BadRequest | ConnectorNotFound | QuotaExceeded | StorageUnavailab
 
 /** One request is atomic: when it answers, all its admitted items are stored; when it fails, none is. */
 export class Ingest extends Context.Service<Ingest, {
-  json(workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<JsonItem>): Effect.Effect<IngestResult, Failure>
-  text(workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TextItem>): Effect.Effect<IngestResult, Failure>
-  typed(workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TypedItem>): Effect.Effect<IngestResult, Failure>
+  json(
+    workspace: WorkspaceRecord,
+    connectorId: string,
+    items: ReadonlyArray<JsonItem>
+  ): Effect.Effect<IngestResult, Failure>
+  text(
+    workspace: WorkspaceRecord,
+    connectorId: string,
+    items: ReadonlyArray<TextItem>
+  ): Effect.Effect<IngestResult, Failure>
+  typed(
+    workspace: WorkspaceRecord,
+    connectorId: string,
+    items: ReadonlyArray<TypedItem>
+  ): Effect.Effect<IngestResult, Failure>
 }>()("@tributary/core/Ingest") {
   static readonly layer = Layer.effect(
     Ingest,

@@ -15,7 +15,10 @@ const windowOf = (limit: RateLimit, { count, resetMillis }: WindowState): RateWi
 
 export class RateLimits extends Context.Service<RateLimits, {
   /** Spends one request and says what is left; null where the operation is unlimited. */
-  take(workspace: WorkspaceRecord, operation: LimitedOperation): Effect.Effect<RateWindow | null, RateLimitExceeded | StorageUnavailable>
+  take(
+    workspace: WorkspaceRecord,
+    operation: LimitedOperation
+  ): Effect.Effect<RateWindow | null, RateLimitExceeded | StorageUnavailable>
   /** Every limited operation as it stands, spending nothing. */
   windows(workspace: WorkspaceRecord): Effect.Effect<Partial<Record<LimitedOperation, RateWindow>>, StorageUnavailable>
 }>()("@tributary/core/RateLimits") {

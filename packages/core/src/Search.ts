@@ -16,12 +16,13 @@ import { MAX_SEARCH_DEPTH, type SearchAnswer, type SearchRequest, type SearchRes
 import { ConnectorStore } from "./ports/ConnectorStore.ts"
 import { DocumentStore, type Passage } from "./ports/DocumentStore.ts"
 
-/** Where the next page begins: an offset into one view, or after a (score, id) when that view is gone. */
+/** Where the next page begins: an offset into one view; when that view is gone, after the last result, or where it would stand. */
 const Position = Schema.Struct({
   view: Schema.String,
   offset: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_SEARCH_DEPTH })),
   score: Schema.Finite,
-  id: Schema.String
+  id: Schema.String,
+  ordinal: Schema.Int
 })
 type Position = typeof Position.Type
 
@@ -38,6 +39,8 @@ const isAfter = (hit: Hit, position: Position): boolean =>
 const offsetOf = (view: View, hits: ReadonlyArray<Hit>, position: Position | null): number => {
   if (position === null) return 0
   if (position.view === nameOf(view)) return position.offset
+  const last = hits.findIndex((hit) => hit.documentId === position.id && hit.ordinal === position.ordinal)
+  if (last !== -1) return last + 1
   const next = hits.findIndex((hit) => isAfter(hit, position))
   return next === -1 ? hits.length : next
 }
@@ -104,7 +107,8 @@ export class Search extends Context.Service<Search, {
             }
           },
           groupBy: request.group_by ?? "document",
-          limit: MAX_SEARCH_DEPTH,
+          // One more than the page, to know whether there is a next one; all when the last result has to be found again.
+          limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
           withPayload
         })
         const offset = offsetOf(view, hits, position)
@@ -122,7 +126,7 @@ export class Search extends Context.Service<Search, {
           results,
           next_cursor: last === undefined || next >= Math.min(hits.length, MAX_SEARCH_DEPTH)
             ? null
-            : cursor.encode({ view: nameOf(view), offset: next, score: last.score, id: last.documentId }),
+            : cursor.encode({ view: nameOf(view), offset: next, score: last.score, id: last.documentId, ordinal: last.ordinal }),
           warnings: yield* warnings(workspaceId, view, request)
         }
       }, Effect.provide(context))

@@ -44,10 +44,16 @@ export class Workspaces extends Context.Service<Workspaces, {
   /** A shared workspace, whatever the allowance: for operators. The account's tier is the workspace's. */
   addShared(accountId: string, name: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   /** A shared workspace of the account that owns `member`, within its plan's allowance. */
-  createShared(member: WorkspaceRecord, name: string): Effect.Effect<WorkspaceRecord, Unprocessable | StorageUnavailable>
+  createShared(
+    member: WorkspaceRecord,
+    name: string
+  ): Effect.Effect<WorkspaceRecord, Unprocessable | StorageUnavailable>
   find(workspaceId: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   /** Of one account, or of all (null), oldest first. */
-  list(accountId: AccountId | null, page: PageRequest): Effect.Effect<Page<WorkspaceRecord>, InvalidCursor | StorageUnavailable>
+  list(
+    accountId: AccountId | null,
+    page: PageRequest
+  ): Effect.Effect<Page<WorkspaceRecord>, InvalidCursor | StorageUnavailable>
   update(workspaceId: string, patch: WorkspacePatch): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   /** Gone for every caller at once; what it held is erased by a job. */
   erase(workspaceId: string): Effect.Effect<void, NotFound | StorageUnavailable>

@@ -1,7 +1,8 @@
 /** How one attempt at a job ends, whatever happens to it. */
 import { assert, layer } from "@effect/vitest"
-import { JobId, WorkspaceId } from "@tributary/core/model/Id"
+import { AccountId, JobId, WorkspaceId } from "@tributary/core/model/Id"
 import { type Claim, type Job, JobStore } from "@tributary/core/ports/JobStore"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import * as Memory from "@tributary/memory/Memory"
 import { Clock, Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -10,6 +11,14 @@ import { type Handler, LEASE, runJob } from "../src/internal/runJob.ts"
 
 const newId = () => JobId.make(crypto.randomUUID())
 
+const freshWorkspace = Effect.gen(function*() {
+  const account = { account_id: AccountId.make(crypto.randomUUID()), name: "Ada", tier: "free", created_at: new Date(0) } as const
+  const workspace_id = WorkspaceId.make(crypto.randomUUID())
+  const flags = { kind: "personal", grandfathered: false, suspended: false, overrides: {} } as const
+  yield* (yield* WorkspaceStore).createAccount({ ...account, email: null }, { ...account, ...flags, workspace_id })
+  return workspace_id
+})
+
 /** A job in a queue of its own, claimed. */
 const claimed = Effect.fnUntraced(function*(overrides: { max_attempts?: number; deadline_seconds?: number } = {}) {
   const jobs = yield* JobStore
@@ -17,7 +26,7 @@ const claimed = Effect.fnUntraced(function*(overrides: { max_attempts?: number; 
   const id = newId()
   yield* jobs.enqueue({
     job_id: id,
-    workspace_id: WorkspaceId.make(crypto.randomUUID()),
+    workspace_id: yield* freshWorkspace,
     queue: id,
     key: id,
     payload: "{}",

@@ -6,8 +6,10 @@ import { Effect } from "effect"
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
 const read = (name: string, contentType: string, content: string | Uint8Array) =>
-  Effect.flatMap(TextExtractor, (extractor) =>
-    extractor.fromFile({ name, contentType, bytes: typeof content === "string" ? utf8(content) : content })
+  Effect.flatMap(
+    TextExtractor,
+    (extractor) =>
+      extractor.fromFile({ name, contentType, bytes: typeof content === "string" ? utf8(content) : content })
   ).pipe(Effect.provide(layer))
 
 const refusal = (name: string, contentType: string, content: string | Uint8Array) =>
@@ -41,7 +43,12 @@ describe("a file", () => {
 
   it.effect("of JSON becomes its strings behind their keys", () =>
     Effect.gen(function*() {
-      const json = JSON.stringify({ title: "Order 7", customer: { name: "Ada", vip: true }, items: ["bolt", "nut"], n: 3 })
+      const json = JSON.stringify({
+        title: "Order 7",
+        customer: { name: "Ada", vip: true },
+        items: ["bolt", "nut"],
+        n: 3
+      })
       assert.deepStrictEqual(yield* read("order.json", "", json), {
         title: "Order 7",
         text: "title: Order 7\nname: Ada\nitems: bolt\nnut"
@@ -60,7 +67,12 @@ describe("a file", () => {
 
   it.effect("of another format is refused with the names of those that are read", () =>
     Effect.gen(function*() {
-      for (const [name, type] of [["a.csv", "text/csv"], ["a.csv", "text/plain"], ["a.bin", "image/webp"], ["a.docx", ""]] as const) {
+      for (
+        const [name, type] of [["a.csv", "text/csv"], ["a.csv", "text/plain"], ["a.bin", "image/webp"], [
+          "a.docx",
+          ""
+        ]] as const
+      ) {
         const error = yield* refusal(name, type, "a,b\n1,2\n")
         assert.strictEqual(error._tag, "Unsupported", name)
         assert.match(error.message, /Supported are plain text, Markdown, HTML and JSON/)
@@ -91,6 +103,9 @@ describe("a marked-up string", () => {
   it.effect("of plain text is its own text", () =>
     Effect.gen(function*() {
       const extractor = yield* TextExtractor
-      assert.deepStrictEqual(yield* extractor.fromMarkup("<b>&amp; # x", "text/plain"), { title: null, text: "<b>&amp; # x" })
+      assert.deepStrictEqual(yield* extractor.fromMarkup("<b>&amp; # x", "text/plain"), {
+        title: null,
+        text: "<b>&amp; # x"
+      })
     }).pipe(Effect.provide(layer)))
 })

@@ -45,6 +45,7 @@ describe("HTML", () => {
     Effect.gen(function*() {
       assert.strictEqual((yield* html("<h1>Pump <em>control</em></h1><p>x</p><h1>Other</h1>")).title, "Pump control")
       assert.strictEqual((yield* html("<title> </title><h1>Named</h1>")).title, "Named")
+      assert.strictEqual((yield* html("<svg><title>icon</title></svg><title>Page</title>")).title, "Page")
       assert.isNull((yield* html("<p>No heading</p>")).title)
       assert.strictEqual((yield* html("<h1>Never closed<p>and the text</p>")).title, "Never closed")
     }))
@@ -58,18 +59,23 @@ describe("HTML", () => {
 
   it.effect("decodes entities once", () =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* html("&lt;b&gt; &amp;lt; &#x1F600; &notanentity; &#0;")).text, "<b> &lt; 😀 ¬anentity; �")
+      assert.strictEqual(
+        (yield* html("&lt;b&gt; &amp;lt; &#x1F600; &notanentity; &#0;")).text,
+        "<b> &lt; 😀 ¬anentity; �"
+      )
     }))
 
   it.effect("shows no script, however it is written", () =>
     Effect.gen(function*() {
-      for (const hostile of [
-        "a<SCRIPT>alert(1)</SCRIPT >b",
-        "a<script type='x'><!--<script>alert(1)</script>b",
-        "a<style>@import 'x'</style>b",
-        "a<template><template>x</template>y</template>b",
-        "a<iframe><p>x</p></iframe>b"
-      ]) assert.strictEqual((yield* html(hostile)).text, "ab", hostile)
+      for (
+        const hostile of [
+          "a<SCRIPT>alert(1)</SCRIPT >b",
+          "a<script type='x'><!--<script>alert(1)</script>b",
+          "a<style>@import 'x'</style>b",
+          "a<template><template>x</template>y</template>b",
+          "a<iframe><p>x</p></iframe>b"
+        ]
+      ) assert.strictEqual((yield* html(hostile)).text, "ab", hostile)
     }))
 
   it.effect("finds some text in broken markup", () =>

@@ -1,12 +1,10 @@
 /** What a handler answers beyond a plain success: another status, more headers. */
-import { type RateLimits } from "@tributary/core/RateLimits"
+import type { RateLimits } from "@tributary/core/RateLimits"
 import type { LimitedOperation } from "@tributary/core/model/Plan"
 import type { RateWindow } from "@tributary/core/model/Usage"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Effect, Schema } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 
 export class Reply<out A> {
   readonly body: A
@@ -43,14 +41,17 @@ export const limited = <A, E, R>(
       return reply.withHeaders(rateHeaders(window))
     }))
 
-/** Makes the encoder of an endpoint's successes: by status, the first when a handler names none. */
-export const encoderOf = (endpoint: HttpApiEndpoint.Top) => {
-  const encoders = new Map([...endpoint.success].map((schema) => [
-    HttpApiSchema.getStatusSuccess(schema.ast),
+/** The schemas of an endpoint's successes, by status. */
+export type Successes = ReadonlyMap<number, readonly [Schema.Top, ...ReadonlyArray<Schema.Top>]>
+
+/** Makes the encoder of an endpoint's successes; the first is meant when a handler names no status. */
+export const encoderOf = (successes: Successes) => {
+  const encoders = new Map([...successes].map(([status, [schema]]) => [
+    status,
     // Schemas of the wire need no services, which their general type does not say.
     Schema.encodeUnknownSync(schema as Schema.Codec<unknown>)
   ]))
-  const [usual] = encoders.keys()
+  const [usual] = successes.keys()
   return (answer: unknown): HttpServerResponse.HttpServerResponse => {
     const { body, headers, status = usual! } = answer instanceof Reply ? answer : new Reply(answer)
     return HttpServerResponse.jsonUnsafe(encoders.get(status)!(body), { status, headers })

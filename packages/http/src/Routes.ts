@@ -5,22 +5,25 @@
  * The definition's schemas are applied here rather than by `HttpApiBuilder`, which stops at the first part of a request
  * that does not decode, reads bodies in ways of its own, and takes twice the frames.
  */
-import { Context, Duration, Effect, type Option, type Redacted, Schema } from "effect"
+import { NotFound } from "@tributary/core/model/Error"
+import { Context, type Duration, Effect, type Option, type Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Abandonable, OperatorAuthorization, RequiredScope } from "./api/Access.ts"
-import { authorizeCaller, authorizeOperator, type Caller } from "./middleware/Authorization.ts"
-import { type Common, type Expected, respondTo, unavailable } from "./middleware/Failures.ts"
+import { Abandonable, RequiredScope } from "./api/Access.ts"
+import type { Authorization, Caller } from "./middleware/Authorization.ts"
+import { coded, type Common, type Expected, respondTo, unavailable } from "./middleware/Failures.ts"
+import { hasEmptySegment } from "./middleware/Methods.ts"
 import { type Decoded, decoderOf } from "./middleware/Validation.ts"
-import { encoderOf, type Reply } from "./Reply.ts"
+import { encoderOf, type Reply, type Successes } from "./Reply.ts"
 
 export interface Options {
   /** The public address, without a trailing slash. */
   readonly baseUrl: string
-  /** Switches the operator API on. */
+  /** Switches the operator API on; without it, its paths do not exist. */
   readonly adminToken: Option.Option<Redacted.Redacted>
   /** After this long, what may be abandoned is answered 503. */
   readonly requestTimeout?: Duration.Input
@@ -37,7 +40,7 @@ type Input<Endpoint extends HttpApiEndpoint.ConstraintRequest> =
 
 type Handler<Endpoint extends HttpApiEndpoint.ConstraintRequest> = (input: Input<Endpoint>) => Effect.Effect<
   Endpoint["~Success"]["Type"] | Reply<Endpoint["~Success"]["Type"]>,
-  Endpoint["~Error"]["Type"] | Common
+  Endpoint["~Error"]["Type"] | HttpApiEndpoint.MiddlewareError<Endpoint> | Common
 >
 
 type EndpointsOf<Group> = Extract<HttpApiGroup.Endpoints<Group>, HttpApiEndpoint.ConstraintRequest>
@@ -47,17 +50,41 @@ export type Handlers<Group> = {
   readonly [Endpoint in EndpointsOf<Group> as HttpApiEndpoint.Identifier<Endpoint>]: Handler<Endpoint>
 }
 
+type AllHandlers<Groups> = { readonly [Name in keyof Groups]: Handlers<Groups[Name]> }
+
 type AnyInput = Decoded & { readonly caller: Caller; readonly request: HttpServerRequest.HttpServerRequest }
 type AnyHandler = (input: AnyInput) => Effect.Effect<unknown, Expected>
-type Authorize = (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Caller | void, Expected>
+type Authorize = (request: HttpServerRequest.HttpServerRequest) => ReturnType<Authorization>
 
 /** Reads may be abandoned, and so may what is marked as harmless; writes that have begun run to their end. */
 const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
   endpoint.method === "GET" || Context.get(endpoint.annotations, Abandonable)
 
-const routeOf = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, authorize: Authorize, options: Options) => {
+interface Operation {
+  readonly endpoint: HttpApiEndpoint.Top
+  readonly successes: Successes
+}
+
+const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
+  const operations: Array<Operation & { readonly group: string }> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ group, endpoint, successes }) => {
+      operations.push({ group: group.identifier, endpoint, successes })
+    }
+  })
+  return operations
+}
+
+/** The method and path of everything that an API offers. */
+export const pathsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
+  operationsOf(api).map(({ endpoint: { method, path } }) => ({ method, path }))
+
+const NO_SUCH_PATH = Effect.succeed(coded(new NotFound()))
+
+const routeOf = ({ endpoint, successes }: Operation, handler: AnyHandler, authorize: Authorize, options: Options) => {
   const decode = decoderOf(endpoint)
-  const encode = encoderOf(endpoint)
+  const encode = encoderOf(successes)
   const abandonable = mayBeAbandoned(endpoint)
   const cursor = endpoint.method === "GET" ? ["query", "cursor"] : ["body", "cursor"]
   const limit = options.requestTimeout
@@ -65,17 +92,23 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, authorize: 
   const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
+    if (hasEmptySegment(params)) return NO_SUCH_PATH
     const search = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
-    const answer = Effect.flatMap(authorize(request), (caller) =>
-      Effect.flatMap(decode(request, params, search), (decoded) => {
-        // Operators' handlers do not read a caller, and the types of theirs do not offer one.
-        const handled = handler({ ...decoded, request, caller: caller as Caller })
-        return abandonable ? handled : Effect.uninterruptible(handled)
-      }))
-    return Effect.catch(Effect.map(answer, encode), (error) => respondTo(error, request, options.baseUrl, cursor))
+    const answer = Effect.flatMap(
+      authorize(request),
+      (caller) =>
+        Effect.flatMap(decode(request, params, search), (decoded) => {
+          // Operators' handlers do not read a caller, and the types of theirs do not offer one.
+          const handled = handler({ ...decoded, request, caller: caller as Caller })
+          return abandonable ? handled : Effect.uninterruptible(handled)
+        })
+    )
+    return Effect.map(answer, encode).pipe(
+      Effect.catch((error) => respondTo(error, request, options.baseUrl, cursor))
+    )
   })
   return HttpRouter.route(
-    endpoint.method,
+    endpoint.method as "GET",
     endpoint.path as HttpRouter.PathInput,
     abandonable && limit !== undefined
       ? Effect.timeoutOrElse(respond, { duration: limit, orElse: () => Effect.succeed(unavailable()) })
@@ -83,25 +116,21 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, authorize: 
   )
 }
 
-/** Registers the routes of a group. */
-export const addGroup = Effect.fnUntraced(function*<Group extends HttpApiGroup.Constraint>(
-  group: Group,
-  handlers: Handlers<Group>,
+/** Registers the routes of an API. */
+export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  handlers: AllHandlers<HttpApi.HttpApi<Id, Groups>["groups"]>,
+  authorization: Authorization,
   options: Options
 ) {
   const router = yield* HttpRouter.HttpRouter
-  const authorizeKey = yield* authorizeCaller
-  const operator = options.adminToken
-  const { endpoints } = group as unknown as HttpApiGroup.Top
-  const routes = Object.values(endpoints).flatMap((endpoint) => {
-    const required = Context.get(endpoint.annotations, RequiredScope)
-    const operated = endpoint.middlewares.has(OperatorAuthorization as never)
-    if (operated && operator._tag === "None") return []
-    const authorize: Authorize = operated && operator._tag === "Some"
-      ? authorizeOperator(operator.value)
-      : (request) => authorizeKey(request, required)
-    const handler = (handlers as Readonly<Record<string, AnyHandler>>)[endpoint.identifier]!
-    return [routeOf(endpoint, handler, authorize, options)]
-  })
-  yield* router.addAll(routes)
+  const byGroup = handlers as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
+  yield* router.addAll(
+    operationsOf(api).map((operation) => {
+      const { annotations, identifier } = operation.endpoint
+      const required = Context.get(annotations, RequiredScope)
+      const handler = byGroup[operation.group]![identifier]!
+      return routeOf(operation, handler, (request) => authorization(request, required), options)
+    })
+  )
 })

@@ -80,13 +80,16 @@ export const layer = Layer.effect(
           const only = externalId === null ? undefined : table.findByExternalId(connectorId, externalId)
           const versions = externalId === null
             ? table.ofConnector(connectorId).descending(limit, isPast)
-            : only === undefined || (after !== null && isPast(only)) ? [] : [only].slice(0, limit)
+            : only === undefined || (after !== null && isPast(only))
+            ? []
+            : [only].slice(0, limit)
           return versions.map(({ record }) => copied(record))
         }),
 
       changes: (workspaceId, since, limit) =>
         Effect.sync(() =>
-          (workspaces.get(workspaceId)?.documents.changes.ascending(limit, ({ change_seq }) => change_seq > since) ?? [])
+          (workspaces.get(workspaceId)?.documents.changes.ascending(limit, ({ change_seq }) => change_seq > since) ??
+            [])
             .map(({ change_seq, document_id, version }) => ({
               change_seq,
               document_id,

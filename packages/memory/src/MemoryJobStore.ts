@@ -1,6 +1,6 @@
 /** Durable jobs in memory: they outlive the fiber that runs them, not the process. */
 import { type Job, JobStore } from "@tributary/core/ports/JobStore"
-import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Duration, Effect, Layer, Match, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import type { JobRow } from "./internal/JobTable.ts"
 import { State } from "./internal/State.ts"
@@ -35,21 +35,17 @@ export const layer = Layer.effect(
         Effect.map(Clock.currentTimeMillis, (millis) => {
           const row = jobs.held(jobId, lease, millis)
           if (row === undefined) return false
-          switch (outcome._tag) {
-            case "Succeeded":
-              jobs.update(row, { status: "succeeded", finished_at: now, result: outcome.result })
-              break
-            case "Failed":
-              jobs.update(row, { status: "failed", finished_at: now, error: outcome.error })
-              break
-            case "Retry":
-              jobs.update(row, { status: "queued", run_at: outcome.at, error: outcome.error })
-              break
-            case "Released": {
-              const attempt = row.job.attempt - 1
-              jobs.update(row, { status: "queued", attempt, ...(attempt === 0 ? { started_at: null, progress: null } : {}) })
-            }
-          }
+          const change = Match.valueTags(outcome, {
+            Succeeded: ({ result }): Partial<Job> => ({ status: "succeeded", finished_at: now, result }),
+            Failed: ({ error }): Partial<Job> => ({ status: "failed", finished_at: now, error }),
+            Retry: ({ at, error }): Partial<Job> => ({ status: "queued", run_at: at, error }),
+            Released: (): Partial<Job> => ({
+              status: "queued",
+              attempt: row.job.attempt - 1,
+              ...(row.job.attempt === 1 ? { started_at: null, progress: null } : {})
+            })
+          })
+          jobs.update(row, change)
           return true
         }),
 

@@ -25,7 +25,7 @@ const namedBy = (snapshots: ReadonlyArray<Snapshot>): ReadonlySet<string> =>
 /** Of `candidates`, those that no snapshot names. */
 const dropUnnamed = ({ segments, snapshots }: Knowledge, candidates: Iterable<string>): void => {
   const named = namedBy(snapshots)
-  for (const segmentId of [...candidates]) if (!named.has(segmentId)) segments.delete(segmentId)
+  for (const segmentId of candidates) if (!named.has(segmentId)) segments.delete(segmentId)
 }
 
 export const layer = Layer.effect(

@@ -16,7 +16,8 @@ export const layer = Layer.effect(
           open(copied(personal))
         }),
 
-      findAccount: (accountId) => Effect.sync(() => Option.map(Option.fromUndefinedOr(accounts.get(accountId)), copied)),
+      findAccount: (accountId) =>
+        Effect.sync(() => Option.map(Option.fromUndefinedOr(accounts.get(accountId)), copied)),
 
       createShared: (workspace, allowance) =>
         Effect.sync(() => {
@@ -52,7 +53,7 @@ export const layer = Layer.effect(
           const row = workspaces.get(workspaceId)
           if (row === undefined) return false
           close(row)
-          jobs.cancelAll(workspaceId, erase.created_at)
+          jobs.close(workspaceId, erase.created_at)
           jobs.enqueue(erase, null)
           return true
         }),

@@ -1,15 +1,7 @@
 /** Things to store. Each test works in a workspace of its own, so that tests never meet, not even while a value shrinks. */
 import type { ApiKey } from "@tributary/core/model/ApiKey"
 import type { Connector } from "@tributary/core/model/Connector"
-import {
-  AccountId,
-  ApiKeyId,
-  ConnectorId,
-  DocumentId,
-  EventId,
-  JobId,
-  WorkspaceId
-} from "@tributary/core/model/Id"
+import { AccountId, ApiKeyId, ConnectorId, DocumentId, EventId, JobId, WorkspaceId } from "@tributary/core/model/Id"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
@@ -23,11 +15,11 @@ const NOON = Date.parse("2026-03-01T12:00:00.000Z")
 /** A moment, some milliseconds after noon. */
 export const moment = (millis = 0): Date => new Date(NOON + millis)
 
-let made = 0
+let made = Date.now()
 
-/** The next UUIDv7: greater than all before it. */
+/** The next UUIDv7: greater than all before it, those of earlier runs included. */
 export const newUuid = (): string => {
-  const millis = (NOON + ++made).toString(16).padStart(12, "0")
+  const millis = (++made).toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7${crypto.randomUUID().slice(15)}`
 }
 

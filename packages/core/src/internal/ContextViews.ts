@@ -89,9 +89,7 @@ export class ContextViews extends Context.Service<ContextViews, {
             if (Option.isNone(bytes)) return null
             segment = openSegment(bytes.value)
           }
-          const mask = new Mask(segment)
-          for (const number of masked) mask.hide(number)
-          parts.push({ segment, mask, segment_id })
+          parts.push({ segment, mask: new Mask(segment, masked), segment_id })
         }
         return parts
       })

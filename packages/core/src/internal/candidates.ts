@@ -1,24 +1,17 @@
 /** Finding the passages for a query: from the index, then read from storage, then ranked by their text. */
-import { type Hit, type Query, rerank, searchView } from "@tributary/retrieval"
+import { type FilterOptions, type Hit, type Query, rerank, searchView } from "@tributary/retrieval"
 import { Effect } from "effect"
-import type { WorkspaceId } from "../model/Id.ts"
+import { DocumentId, type WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
 import { ContextViews } from "./ContextViews.ts"
-import type { Filter } from "./searchFilter.ts"
 import type { View } from "./View.ts"
-import { DocumentId } from "../model/Id.ts"
 
 /** So many of the best are read and ranked again by what stands near what. */
 const RANKED = 50
 
 /** A document that changes between index and storage is looked for again; one that changes all the time is left out. */
 const ROUNDS = 3
-
-export interface Candidate {
-  readonly hit: Hit
-  readonly passage: Passage
-}
 
 export interface Candidates {
   readonly head: Head
@@ -40,7 +33,7 @@ const keyOf = (ref: PassageRef): string => `${ref.document_id} ${ref.change_seq}
 export interface Lookup {
   readonly query: Query
   /** Made from the state of the workspace that the search reads. */
-  readonly filter: (head: Head) => Filter
+  readonly filter: (head: Head) => FilterOptions
   readonly groupBy: "document" | "chunk"
   readonly limit: number
   readonly withPayload: boolean
@@ -71,14 +64,15 @@ export const findCandidates = Effect.fnUntraced(function*(workspaceId: Workspace
     const read = yield* readPassages(workspaceId, first, lookup.withPayload)
     if (read.size < first.length && round < ROUNDS) continue
     const ranked = rerank(
+      view.parts,
       lookup.query,
-      [...read].map(([hit, passage]) => ({ hit, title: passage.document.title ?? "", text: passage.text }))
+      [...read].map(([hit, passage]) => ({ hit, passage, title: passage.document.title ?? "", text: passage.text }))
     )
     return {
       head,
       view,
-      hits: [...ranked, ...hits.slice(RANKED)],
-      read: new Map(ranked.map((hit) => [hit, read.get(hit)!]))
+      hits: [...ranked.map(({ hit }) => hit), ...hits.slice(RANKED)],
+      read: new Map(ranked.map(({ hit, passage }) => [hit, passage]))
     } satisfies Candidates
   }
 })

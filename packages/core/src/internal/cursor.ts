@@ -5,7 +5,7 @@ import { InvalidCursor, type Page, type PageRequest } from "../model/Page.ts"
 // Longer than any cursor that is made here; text beyond it is not even decoded.
 const MAX_LENGTH = 1_000
 
-export interface Cursor<A> {
+interface Cursor<A> {
   readonly encode: (value: A) => string
   /** Null stands for the beginning, and stays null. */
   readonly decode: (text: string | null) => Effect.Effect<A | null, InvalidCursor>
@@ -26,7 +26,7 @@ export const cursorOf = <A>(list: string, value: Schema.Codec<A, unknown>): Curs
   const read = (text: string): Option.Option<A> => {
     if (text.length > MAX_LENGTH || !/^[A-Za-z0-9_-]+$/.test(text)) return Option.none()
     try {
-      return Option.map(Schema.decodeUnknownOption(json)(fromBase64Url(text)), ([, value]) => value)
+      return Option.map(Schema.decodeOption(json)(fromBase64Url(text)), ([, value]) => value)
     } catch {
       return Option.none()
     }
@@ -36,7 +36,7 @@ export const cursorOf = <A>(list: string, value: Schema.Codec<A, unknown>): Curs
     decode: (text) =>
       text === null
         ? Effect.succeed(null)
-        : Option.match(read(text), { onNone: () => Effect.fail(new InvalidCursor()), onSome: Effect.succeed })
+        : Effect.fromOption(read(text), () => new InvalidCursor())
   }
 }
 

@@ -9,7 +9,9 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 /** Compact JSON with the keys of every object in one order, since JSON gives their order no meaning. */
 const canonical = (value: Schema.Json): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(byName)) : inner)
+  JSON.stringify(
+    value,
+    (_, inner: unknown) => isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(byName)) : inner
+  )
 
 export const fingerprint = (fields: Schema.JsonObject): Effect.Effect<string> => sha256Hex(canonical(fields))

@@ -118,7 +118,7 @@ const MAX_TITLE = 2_000
 
 /** As long as the longest title that a client may give; derived ones know no bound of their own. */
 const clipped = (title: string): string =>
-  title.length <= MAX_TITLE ? title : [...title.slice(0, 2 * MAX_TITLE)].slice(0, MAX_TITLE).join("")
+  title.length <= MAX_TITLE ? title : Array.from(title.slice(0, 2 * MAX_TITLE)).slice(0, MAX_TITLE).join("")
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length
 

@@ -14,7 +14,7 @@ interface Markup {
   readonly contentType: ContentType
 }
 
-export interface PayloadText {
+interface PayloadText {
   readonly title: string | null
   readonly url: string | null
   /** Lines before the body: who, where, when. */
@@ -35,7 +35,9 @@ const text = (fields: Fields, name: string): string | null => {
 
 const texts = (fields: Fields, name: string): string | null => {
   const value = own(fields, name)
-  const list = Array.isArray(value) ? value.filter((element) => typeof element === "string" && element.trim() !== "") : []
+  const list = Array.isArray(value)
+    ? value.filter((element) => typeof element === "string" && element.trim() !== "")
+    : []
   return list.length === 0 ? null : list.join(", ")
 }
 
@@ -56,7 +58,9 @@ interface Reading {
 }
 
 /** A calendar event's moments are told as they were sent, with the offset that the sender chose. */
-const READERS: Readonly<Record<string, { readonly known: ReadonlyArray<string>; readonly read: (fields: Fields) => Reading }>> = {
+const READERS: Readonly<
+  Record<string, { readonly known: ReadonlyArray<string>; readonly read: (fields: Fields) => Reading }>
+> = {
   email: {
     known: ["subject", "from", "to", "cc", "body", "body_html", "thread_id"],
     read: (fields) => {

@@ -1,9 +1,7 @@
 /** The filters of a request, as the index understands them. */
-import type { SearchOptions } from "@tributary/retrieval"
+import type { FilterOptions } from "@tributary/retrieval"
 import type { Range } from "../model/KnowledgeSettings.ts"
 import { metadataTag, sourceTag } from "./indexDocument.ts"
-
-export type Filter = Omit<SearchOptions, "limit" | "groupBy">
 
 interface Wanted {
   readonly sources?: ReadonlyArray<string> | null
@@ -13,7 +11,7 @@ interface Wanted {
 }
 
 /** All must hold; of the sources, any. `within` narrows the time further. */
-export const searchFilter = (wanted: Wanted, within: Range = { from: -Infinity, to: Infinity }): Filter => ({
+export const searchFilter = (wanted: Wanted, within: Range = { from: -Infinity, to: Infinity }): FilterOptions => ({
   allOf: [
     ...(wanted.sources == null || wanted.sources.length === 0 ? [] : [wanted.sources.map(sourceTag)]),
     ...Object.entries(wanted.metadata ?? {}).map(([key, value]) => [metadataTag(key, value)])

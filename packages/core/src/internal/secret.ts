@@ -1,5 +1,5 @@
 /** Secrets of API keys: made of 43 base62 characters (256 bits), known afterwards only by their hash. */
-import { Effect, Redacted } from "effect"
+import { type Effect, Redacted } from "effect"
 import { sha256Hex } from "./sha256.ts"
 
 const PREFIX = "pk_live_"

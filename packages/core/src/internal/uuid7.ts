@@ -31,5 +31,7 @@ export const uuid7 = (now: number): string => {
   const time = hex(millisecond, 12)
   const high = hex(counter >>> 14, 3)
   const low = hex(0x8000 | (counter & 0x3fff), 4)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low}-${Array.from(random(6), (byte) => hex(byte, 2)).join("")}`
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low}-${
+    Array.from(random(6), (byte) => hex(byte, 2)).join("")
+  }`
 }

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { RejectedItem } from "./Error.ts"
 import { DocumentId } from "./Id.ts"
 import { CONTENT_TYPES, Payload } from "./Kind.ts"
-import { Metadata, text, Text } from "./Text.ts"
+import { Metadata, Text, text } from "./Text.ts"
 import { ClientTimestamp } from "./Timestamp.ts"
 import { WebUrl } from "./WebUrl.ts"
 

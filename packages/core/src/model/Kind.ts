@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { isStorable } from "./Text.ts"
 import { dateTimeFault, toDate } from "./Timestamp.ts"
-import { type Violation, violated } from "./Violation.ts"
+import { violated, type Violation } from "./Violation.ts"
 
 type FieldType = "text" | "texts" | "moment" | "contentType"
 
@@ -71,13 +71,25 @@ const textFault = (value: unknown): Violation | undefined =>
 const at = (path: ReadonlyArray<string | number>, fault: Violation | undefined): ReadonlyArray<Violation> =>
   fault === undefined ? [] : [{ ...fault, path }]
 
+/** More faults of one list than these help nobody. */
+const MAX_FAULTS = 100
+
+const elementFaults = (name: string, values: ReadonlyArray<unknown>): ReadonlyArray<Violation> => {
+  const faults: Array<Violation> = []
+  for (const [index, value] of values.entries()) {
+    faults.push(...at([name, index], textFault(value)))
+    if (faults.length === MAX_FAULTS) break
+  }
+  return faults
+}
+
 const judgeField = (name: string, type: FieldType, value: unknown): ReadonlyArray<Violation> => {
   switch (type) {
     case "text":
       return at([name], textFault(value))
     case "texts":
       return Array.isArray(value)
-        ? value.flatMap((element, index) => at([name, index], textFault(element)))
+        ? elementFaults(name, value)
         : at([name], { type: "list_type", message: "Input should be a valid list" })
     case "moment":
       return at(

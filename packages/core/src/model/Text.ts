@@ -1,6 +1,6 @@
 /** Strings that every backend keeps unchanged, with their limits counted in code points. */
 import { Schema } from "effect"
-import { violatedBy } from "./Violation.ts"
+import { violated, violatedBy, type Violation } from "./Violation.ts"
 
 // A surrogate that lacks its other half has no UTF-8 form, and U+0000 has no place in a Postgres text.
 const UNSTORABLE = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
@@ -11,12 +11,12 @@ export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 export const toStorable = (text: string): string =>
   isStorable(text) ? text : text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
-const storable = violatedBy<string>((text) =>
-  isStorable(text) ? undefined : {
-    type: "string_unicode",
-    message: "Input should be a valid string, unable to parse raw data as a unicode string"
-  }
-)
+const UNSTORABLE_STRING: Violation = {
+  type: "string_unicode",
+  message: "Input should be a valid string, unable to parse raw data as a unicode string"
+}
+
+const storable = violatedBy<string>((text) => isStorable(text) ? undefined : UNSTORABLE_STRING)
 
 /** Any storable string. */
 export const Text = Schema.String.check(storable)
@@ -37,6 +37,24 @@ export const notBlank = violatedBy<string>((value) =>
 /** A display name: 1 to 255 characters, not blank. */
 export const Name = Text.check(notBlank, Schema.isMaxCodePoints(255))
 
+const keyFault = (key: string): Violation | undefined => {
+  if (!isStorable(key)) return UNSTORABLE_STRING
+  if (key === "") {
+    return { type: "string_too_short", message: "String should have at least 1 character", context: { min_length: 1 } }
+  }
+  return [...key.slice(0, 300)].length > 128
+    ? { type: "string_too_long", message: "String should have at most 128 characters", context: { max_length: 128 } }
+    : undefined
+}
+
+// A check rather than the map's key schema, which would pass over the keys that it does not take.
+const keys = violated<Readonly<Record<string, unknown>>>((map) =>
+  Object.keys(map).flatMap((key) => {
+    const fault = keyFault(key)
+    return fault === undefined ? [] : [{ ...fault, path: [key, "[key]"] }]
+  })
+)
+
 /** Key/value pairs given by a client: at most 50, keys of 1 to 128 characters, values up to 2,000. */
-export const Metadata = Schema.Record(text(1, 128), text(0, 2_000)).check(Schema.isMaxProperties(50))
+export const Metadata = Schema.Record(Schema.String, text(0, 2_000)).check(keys, Schema.isMaxProperties(50))
 export type Metadata = typeof Metadata.Type

@@ -39,6 +39,9 @@ export class WorkspaceStore extends Context.Service<WorkspaceStore, {
   close(workspaceId: WorkspaceId, erase: NewJob): Stored<boolean>
   /** The account itself; its workspaces are closed one by one before. Says whether it was there. */
   removeAccount(accountId: AccountId): Stored<boolean>
-  /** Removes every row of a closed workspace, its jobs but for running ones included. Repeating it is harmless; an open workspace stays. */
+  /**
+   * Removes every row of a closed workspace, its jobs but for running ones included. Repeating it is harmless; an
+   * open workspace stays.
+   */
   erase(workspaceId: WorkspaceId): Stored<void>
 }>()("@tributary/core/ports/WorkspaceStore") {}

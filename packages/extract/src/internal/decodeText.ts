@@ -19,7 +19,9 @@ export const decodeText = (bytes: Uint8Array): Effect.Effect<string, Unreadable>
     if (looksLikeUtf16(bytes)) return Effect.fail(new Unreadable({ message: "The file is UTF-16. Send it in UTF-8." }))
     const text = decoded(bytes)
     if (text === null) {
-      return Effect.fail(new Unreadable({ message: "The file is not valid UTF-8, so its text cannot be read for certain." }))
+      return Effect.fail(
+        new Unreadable({ message: "The file is not valid UTF-8, so its text cannot be read for certain." })
+      )
     }
     return text.includes("\u0000")
       ? Effect.fail(new Unreadable({ message: "The file holds NUL characters, so it is no text." }))

@@ -1,6 +1,6 @@
 /** Which format a file has, by its first bytes, its name and the content type that its sender named, in this order. */
 
-export type Format = "text/plain" | "text/markdown" | "text/html" | "application/json"
+type Format = "text/plain" | "text/markdown" | "text/html" | "application/json"
 
 interface File {
   readonly bytes: Uint8Array
@@ -49,7 +49,24 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
 
 // Text with a structure of its own, which reading it as plain text would garble.
 const STRUCTURED: ReadonlySet<string> = new Set([
-  "csv", "tsv", "eml", "mbox", "msg", "ics", "vcf", "pdf", "doc", "docx", "odt", "xls", "xlsx", "ppt", "pptx", "rtf", "xml", "epub"
+  "csv",
+  "tsv",
+  "eml",
+  "mbox",
+  "msg",
+  "ics",
+  "vcf",
+  "pdf",
+  "doc",
+  "docx",
+  "odt",
+  "xls",
+  "xlsx",
+  "ppt",
+  "pptx",
+  "rtf",
+  "xml",
+  "epub"
 ])
 
 /** What a sender names that does not know. */

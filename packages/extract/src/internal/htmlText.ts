@@ -12,12 +12,49 @@ import { TextWriter } from "./TextWriter.ts"
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "iframe", "noembed", "noframes"])
 
 const PARAGRAPHS: ReadonlySet<string> = new Set([
-  "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "table", "pre", "blockquote", "figure", "hr",
-  "article", "aside", "section", "header", "footer", "main", "nav", "form", "fieldset", "details", "address"
+  "p",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "ul",
+  "ol",
+  "dl",
+  "table",
+  "pre",
+  "blockquote",
+  "figure",
+  "hr",
+  "article",
+  "aside",
+  "section",
+  "header",
+  "footer",
+  "main",
+  "nav",
+  "form",
+  "fieldset",
+  "details",
+  "address"
 ])
 
 const LINES: ReadonlySet<string> = new Set([
-  "br", "div", "li", "dt", "dd", "tr", "caption", "figcaption", "option", "summary", "legend", "title", "body", "textarea"
+  "br",
+  "div",
+  "li",
+  "dt",
+  "dd",
+  "tr",
+  "caption",
+  "figcaption",
+  "option",
+  "summary",
+  "legend",
+  "title",
+  "body",
+  "textarea"
 ])
 
 const CELLS: ReadonlySet<string> = new Set(["td", "th"])

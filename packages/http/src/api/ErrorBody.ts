@@ -74,8 +74,10 @@ export const STATUS = {
 } as const
 export type ErrorCode = keyof typeof STATUS
 
-const coded = <S extends Schema.Struct<{ readonly _tag: Schema.Constraint }> | Schema.Top>(schema: S, code: ErrorCode) =>
-  HttpApiSchema.status(STATUS[code])(schema)
+const coded = <S extends Schema.Struct<{ readonly _tag: Schema.Constraint }> | Schema.Top>(
+  schema: S,
+  code: ErrorCode
+) => HttpApiSchema.status(STATUS[code])(schema)
 
 export const BadRequest = coded(Failure.BadRequest.pipe(Schema.encodeKeys({ _tag: "error_code" })), "bad_request")
 export const AuthenticationFailed = coded(

@@ -1,5 +1,5 @@
 /** Query parameters: text that stands for a number, a truth value or a choice. What is unknown is ignored. */
-import { type Violation, violatedBy } from "@tributary/core/model/Violation"
+import { violatedBy, type Violation } from "@tributary/core/model/Violation"
 import { Schema, SchemaTransformation } from "effect"
 
 const UNPARSABLE_INTEGER: Violation = {

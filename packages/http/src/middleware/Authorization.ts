@@ -3,7 +3,12 @@
  * written beside the path of each operation.
  */
 import { ApiKeys } from "@tributary/core/ApiKeys"
-import { AuthenticationFailed, InsufficientScopes, PermissionDenied } from "@tributary/core/model/Error"
+import {
+  AuthenticationFailed,
+  InsufficientScopes,
+  PermissionDenied,
+  type StorageUnavailable
+} from "@tributary/core/model/Error"
 import type { Principal } from "@tributary/core/model/Principal"
 import { covers, type FineScope, type Scope } from "@tributary/core/model/Scope"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
@@ -41,9 +46,18 @@ export const requireScope = (
     ? Effect.void
     : Effect.fail(new InsufficientScopes({ details: { missing_scopes: required.slice(0, 1) } }))
 
-/** Finds the caller of a request to the public API. */
-export const authorizeCaller = Effect.map(ApiKeys, (keys) =>
-  Effect.fnUntraced(function*(request: HttpServerRequest, required: ReadonlyArray<FineScope>) {
+/** Lets a request pass, and says on whose behalf it is sent where that matters. */
+export type Authorization = (
+  request: HttpServerRequest,
+  required: ReadonlyArray<FineScope>
+) => Effect.Effect<
+  Caller | undefined,
+  AuthenticationFailed | PermissionDenied | InsufficientScopes | StorageUnavailable
+>
+
+/** For the public API: an API key. */
+export const byApiKey = Effect.map(ApiKeys, (keys): Authorization =>
+  Effect.fnUntraced(function*(request, required) {
     const token = bearerToken(request)
     if (token === undefined) return yield* new AuthenticationFailed()
     const { key, workspace } = yield* keys.authenticate(Redacted.make(token))
@@ -55,13 +69,13 @@ export const authorizeCaller = Effect.map(ApiKeys, (keys) =>
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
-/** Lets the holder of the operator token pass. Digests are compared, so that time tells nothing, not even a length. */
-export const authorizeOperator = (token: Redacted.Redacted) => {
+/** For the operator API: its token. Digests are compared, so that time tells nothing, not even a length. */
+export const byOperatorToken = (token: Redacted.Redacted): Authorization => {
   const expected = digest(Redacted.value(token))
-  return (request: HttpServerRequest): Effect.Effect<void, AuthenticationFailed> => {
+  return (request) => {
     const given = bearerToken(request)
     return given !== undefined && timingSafeEqual(digest(given), expected)
-      ? Effect.void
+      ? Effect.undefined
       : Effect.fail(new AuthenticationFailed())
   }
 }

@@ -1,16 +1,22 @@
 /**
  * Judges the number of elements of arrays and maps before anything in them is looked at. So a list that is too long
- * is told as that and nothing else, and ten million elements cost no more than a count.
+ * is told as that and nothing else, and ten million elements cost no more than a count. Unknown fields are counted,
+ * too: of millions of them, only as many are judged as can be told.
  */
 import type { SchemaAST } from "effect"
 import { echo } from "./Echo.ts"
-import type { Location, Problem } from "./Problem.ts"
+import { type Location, MAX_PROBLEMS, type Problem } from "./Problem.ts"
 
-/** What stands in for a collection that is too long: nothing accepts a symbol, so its place is refused as a whole. */
-export type Overlong = Map<symbol, Problem>
+/** What was found in one request. */
+export interface Findings {
+  /** What stands in for a collection that is too long: nothing accepts a symbol, so its place is refused as a whole. */
+  readonly overlong: Map<symbol, Problem>
+  /** How many unknown fields there are. */
+  unknown: number
+}
 
-/** Gives the value with every collection that is too long replaced. */
-export type Bounds = (value: unknown, location: Location, overlong: Overlong) => unknown
+/** Gives the value with every collection that is too long replaced, and without unknown fields that are too many. */
+export type Bounds = (value: unknown, location: Location, findings: Findings) => unknown
 
 interface Representation {
   readonly id: string
@@ -36,11 +42,11 @@ const replaced = (
   maximum: number,
   value: object,
   loc: Location,
-  overlong: Overlong
+  findings: Findings
 ): symbol => {
   const actual = Array.isArray(value) ? value.length : Object.keys(value).length
   const standIn = Symbol(field)
-  overlong.set(standIn, {
+  findings.overlong.set(standIn, {
     type: "too_long",
     loc,
     msg: `${field} should have at most ${maximum} item${maximum === 1 ? "" : "s"} after validation, not ${actual}`,
@@ -54,38 +60,58 @@ const ofArray = (ast: SchemaAST.Arrays): Bounds | undefined => {
   const maximum = maximumOf(ast, "effect/schema/isMaxLength", "maxLength")
   const inner = ast.rest[0] === undefined ? undefined : boundsOf(ast.rest[0])
   if (maximum === Infinity && inner === undefined) return undefined
-  return (value, location, overlong) => {
+  return (value, location, findings) => {
     if (!Array.isArray(value)) return value
-    if (value.length > maximum) return replaced("List", maximum, value, location, overlong)
-    return inner === undefined ? value : value.map((element, index) => inner(element, [...location, index], overlong))
+    if (value.length > maximum) return replaced("List", maximum, value, location, findings)
+    if (inner === undefined) return value
+    const judged = value.map((element, index) => inner(element, [...location, index], findings))
+    return judged.some((element, index) => element !== value[index]) ? judged : value
   }
 }
 
-const ofMap = (maximum: number): Bounds => (value, location, overlong) =>
+const ofMap = (maximum: number): Bounds => (value, location, findings) =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > maximum
-    ? replaced("Dictionary", maximum, value, location, overlong)
+    ? replaced("Dictionary", maximum, value, location, findings)
     : value
 
-const ofObject = (ast: SchemaAST.Objects): Bounds | undefined => {
-  const maximum = maximumOf(ast, "effect/schema/isMaxProperties", "maxProperties")
-  if (maximum !== Infinity) return ofMap(maximum)
+type Fields = Readonly<Record<string, unknown>>
+
+/** Keeps the unknown fields that can still be told. */
+const withoutSurplus = (value: Fields, known: ReadonlySet<string>, findings: Findings): Fields => {
+  const names = Object.keys(value)
+  if (names.length <= known.size) return value
+  const unknown = names.filter((name) => !known.has(name))
+  const room = Math.max(0, MAX_PROBLEMS - findings.unknown)
+  findings.unknown += unknown.length
+  if (unknown.length <= room) return value
+  const surplus = new Set(unknown.slice(room))
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !surplus.has(name)))
+}
+
+const ofFields = (ast: SchemaAST.Objects): Bounds => {
+  const known = new Set(ast.propertySignatures.map(({ name }) => String(name)))
   const fields = ast.propertySignatures.flatMap(({ name, type }) => {
     const inner = boundsOf(type)
     return inner === undefined ? [] : [{ name: String(name), inner }]
   })
-  if (fields.length === 0) return undefined
-  return (value, location, overlong) => {
+  return (value, location, findings) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value
-    let judged = value as Record<string, unknown>
+    let judged = withoutSurplus(value as Fields, known, findings)
     for (const { name, inner } of fields) {
       if (!Object.hasOwn(judged, name)) continue
-      const before = overlong.size
-      const changed = inner(judged[name], [...location, name], overlong)
+      const before = judged[name]
+      const after = inner(before, [...location, name], findings)
       // Spreading keeps an own `__proto__` a plain field.
-      if (overlong.size > before) judged = { ...judged, [name]: changed }
+      if (after !== before) judged = { ...judged, [name]: after }
     }
     return judged
   }
+}
+
+const ofObject = (ast: SchemaAST.Objects): Bounds | undefined => {
+  const maximum = maximumOf(ast, "effect/schema/isMaxProperties", "maxProperties")
+  if (maximum !== Infinity) return ofMap(maximum)
+  return ast.indexSignatures.length > 0 ? undefined : ofFields(ast)
 }
 
 /** The bounds that a schema states anywhere within; nothing when it states none. */
@@ -99,7 +125,7 @@ export const boundsOf = (ast: SchemaAST.AST): Bounds | undefined => {
       const members = ast.types.flatMap((type) => boundsOf(type) ?? [])
       return members.length === 0
         ? undefined
-        : (value, location, overlong) => members.reduce((judged, member) => member(judged, location, overlong), value)
+        : (value, location, findings) => members.reduce((judged, member) => member(judged, location, findings), value)
     }
     default:
       return undefined

@@ -17,7 +17,11 @@ const roomAfter = (value: unknown, room: number): number => {
     case "boolean":
       return room - (value ? 4 : 5)
     case "object":
-      return value === null ? room - 4 : Array.isArray(value) ? roomAfterArray(value, room) : roomAfterObject(value, room)
+      return value === null
+        ? room - 4
+        : Array.isArray(value)
+        ? roomAfterArray(value, room)
+        : roomAfterObject(value, room)
     default:
       return -1
   }

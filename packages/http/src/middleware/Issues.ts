@@ -4,9 +4,9 @@
  * A schema's issues tell where they are by the way to them, so the value is walked alongside. Order is the published
  * one: a model's fields as declared, then its unknown keys as sent.
  */
-import type { Violation } from "@tributary/core/model/Violation"
-import { SchemaAST, type SchemaIssue } from "effect"
-import type { Overlong } from "./Bounds.ts"
+import { type Violation, VIOLATIONS } from "@tributary/core/model/Violation"
+import type { SchemaAST, SchemaIssue } from "effect"
+import { filtersOf, type Findings } from "./Bounds.ts"
 import { echo } from "./Echo.ts"
 import { type Location, MAX_PROBLEMS, type Problem } from "./Problem.ts"
 import { brokenCheck, membersOf, wrongType } from "./Wording.ts"
@@ -49,8 +49,21 @@ const toProblem = ({ type, message, context }: Violation, place: Place): Problem
   }
 }
 
-const told = (violation: Violation, place: Place): Problem =>
-  toProblem(violation, (violation.path ?? []).reduce<Place>(below, place))
+/** The last step of the way to a map's key, as against the value under it. */
+const KEY = "[key]"
+
+const told = (violation: Violation, place: Place): Problem => {
+  const path = violation.path ?? []
+  const broken = path.reduce<Place>(below, place)
+  return toProblem(violation, path.at(-1) === KEY ? { ...broken, sent: path.at(-2) } : broken)
+}
+
+/** What is wrong with the keys of a map, also when a value under one of them is wrong and its checks are not reached. */
+const brokenKeys = (ast: SchemaAST.AST, value: unknown): ReadonlyArray<Violation> =>
+  filtersOf(ast.checks).flatMap((filter) =>
+    filter.annotations?.[VIOLATIONS] === undefined ? [] : brokenCheck(filter, value, ast)
+  )
+    .filter(({ path }) => path?.at(-1) === KEY)
 
 /** The field by which the members of a union are told apart; nothing when there is none. */
 const discriminatorOf = (members: ReadonlyArray<SchemaAST.AST>): string | undefined => {
@@ -80,8 +93,7 @@ const noMember = (ast: SchemaAST.AST, value: unknown): Violation => {
   const expected = tagsOf(members, name)
   return {
     type: "union_tag_invalid",
-    message:
-      `Input tag '${tag}' found using ${discriminator} does not match any of the expected tags: ${expected}`,
+    message: `Input tag '${tag}' found using ${discriminator} does not match any of the expected tags: ${expected}`,
     context: { discriminator, tag, expected_tags: expected }
   }
 }
@@ -97,40 +109,27 @@ const withinMember = (ast: SchemaAST.AST, place: Place): Place => {
 const isUnexpectedKey = (issue: SchemaIssue.Issue): boolean =>
   issue._tag === "Pointer" && issue.issue._tag === "UnexpectedKey"
 
-/** A map's key is judged before its value; only the value's own schema tells that it was the value that failed. */
-const isAboutKey = (map: SchemaAST.AST, issue: SchemaIssue.Issue): boolean => {
-  const index = map._tag === "Objects" && map.propertySignatures.length === 0 ? map.indexSignatures[0] : undefined
-  return index !== undefined && "ast" in issue && issue.ast !== index.type && SchemaAST.isString(issue.ast) &&
-    issue.ast.checks === index.parameter.checks
-}
-
 /** The problems that an issue tells of, in the published order. `sent` is what the caller sent, `judged` what was judged. */
 export const problemsOf = (
   issue: SchemaIssue.Issue,
   root: Location,
   sent: unknown,
   judged: unknown,
-  overlong: Overlong
+  { overlong }: Findings
 ): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
 
   const tell = (violation: Violation, place: Place) => {
-    problems.push(told(violation, place))
+    if (problems.length < MAX_PROBLEMS) problems.push(told(violation, place))
   }
 
   const composite = (issue: SchemaIssue.Composite, place: Place): void => {
     // The first broken check of a value speaks for it.
     if (issue.issues[0]._tag === "Filter") return walk(issue.issues[0], place, issue.ast)
-    for (const child of issue.issues) {
-      if (isUnexpectedKey(child)) continue
-      if (child._tag === "Pointer" && child.path.length === 1 && isAboutKey(issue.ast, child.issue)) {
-        const key = String(child.path[0])
-        const { loc } = below(place, key)
-        walk(child.issue, { loc: [...loc, "[key]"], judged: key, sent: key, parent: place.sent })
-      } else {
-        walk(child, place, issue.ast)
-      }
+    if (issue.ast._tag === "Objects") {
+      for (const violation of brokenKeys(issue.ast, place.judged)) tell(violation, place)
     }
+    for (const child of issue.issues) if (!isUnexpectedKey(child)) walk(child, place, issue.ast)
     for (const child of issue.issues) if (isUnexpectedKey(child)) walk(child, place, issue.ast)
   }
 

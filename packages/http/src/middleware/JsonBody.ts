@@ -54,9 +54,9 @@ export const parseBody = (bytes: Uint8Array): Result.Result<unknown, Problem> =>
   } catch {
     return Result.fail(invalid({ position: charactersBeforeFault(bytes), reason: "Invalid UTF-8" }))
   }
+  if (isTooDeep(text)) return Result.fail(invalid(jsonFault(text)))
   try {
-    const value: unknown = JSON.parse(text)
-    return isTooDeep(value) ? Result.fail(invalid(jsonFault(text))) : Result.succeed(value)
+    return Result.succeed(JSON.parse(text))
   } catch {
     return Result.fail(invalid(jsonFault(text)))
   }

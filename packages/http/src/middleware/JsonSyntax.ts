@@ -1,6 +1,6 @@
 /**
  * Says where and why a text is not JSON, in the words and positions of CPython's decoder, which published clients
- * know. It reads only what `JSON.parse` has refused already (or what is nested too deep), so it need not be fast.
+ * know. The scanner reads only what has been refused already, so it need not be fast.
  */
 
 export interface JsonFault {
@@ -141,13 +141,37 @@ export const jsonFault = (text: string): JsonFault => {
   return { position: 0, reason: "Expecting value" }
 }
 
-/** Whether arrays and objects are nested deeper than allowed; looks no deeper than that itself. */
-export const isTooDeep = (value: unknown, depth = 0): boolean => {
-  if (typeof value !== "object" || value === null) return false
-  if (depth === MAX_DEPTH) return true
-  if (Array.isArray(value)) return value.some((element) => isTooDeep(element, depth + 1))
-  for (const key of Object.keys(value)) {
-    if (isTooDeep((value as Record<string, unknown>)[key], depth + 1)) return true
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** The index of the quote that ends a string. */
+const endOfString = (text: string, start: number): number => {
+  let end = start
+  while (true) {
+    end = text.indexOf("\"", end + 1)
+    if (end === -1) return text.length
+    let before = end
+    while (text.charCodeAt(before - 1) === BACKSLASH) before--
+    if ((end - before) % 2 === 0) return end
+  }
+}
+
+/** Whether brackets are nested deeper than allowed. Asked before parsing: deep nesting is what a parser is slow at. */
+export const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case QUOTE:
+        index = endOfString(text, index)
+        break
+      case 0x5b:
+      case 0x7b:
+        if (++depth > MAX_DEPTH) return true
+        break
+      case 0x5d:
+      case 0x7d:
+        depth--
+    }
   }
   return false
 }

@@ -19,13 +19,22 @@ export interface Route {
   readonly path: string
 }
 
+/** The router takes an empty segment for a parameter; here it is a trailing or a doubled slash, and no path. */
+export const hasEmptySegment = (params: Readonly<Record<string, string | undefined>>): boolean => {
+  for (const name in params) if (params[name] === "") return true
+  return false
+}
+
 export const methodsOf = (routes: ReadonlyArray<Route>): Methods => {
   const finder = FindMyWay.make<true>(ROUTING)
   for (const { method, path } of routes) finder.on(method, path as FindMyWay.PathInput, true)
   const known = [...new Set(routes.map(({ method }) => method))].sort()
   return {
     allowed: (url) => {
-      const methods = known.filter((method) => finder.find(method, url) !== undefined)
+      const methods = known.filter((method) => {
+        const found = finder.find(method, url)
+        return found !== undefined && !hasEmptySegment(found.params)
+      })
       if (methods.length === 0) return undefined
       return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
     }

@@ -10,7 +10,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { ValidationError } from "../api/ErrorBody.ts"
-import { boundsOf, type Overlong } from "./Bounds.ts"
+import { boundsOf, type Findings } from "./Bounds.ts"
 import { problemsOf } from "./Issues.ts"
 import { parseBody, readBody } from "./JsonBody.ts"
 import { type Location, MAX_PROBLEMS, type Problem } from "./Problem.ts"
@@ -28,13 +28,13 @@ export const part = (schema: Schema.Top, root: Location, options: SchemaAST.Pars
   const bounds = boundsOf(schema.ast)
   const all = { ...options, errors: "all" } as const
   return (sent) => {
-    const overlong: Overlong = new Map()
-    const judged = bounds === undefined ? sent : bounds(sent, root, overlong)
-    if (overlong.size === 0) {
+    const findings: Findings = { overlong: new Map(), unknown: 0 }
+    const judged = bounds === undefined ? sent : bounds(sent, root, findings)
+    if (findings.overlong.size === 0) {
       const decoded = decode(judged)
       if (Result.isSuccess(decoded)) return Result.succeed(decoded.success)
     }
-    return Result.mapError(decode(judged, all), (issue) => problemsOf(issue, root, sent, judged, overlong))
+    return Result.mapError(decode(judged, all), (issue) => problemsOf(issue, root, sent, judged, findings))
   }
 }
 
@@ -91,7 +91,11 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top) => {
   const schema = payloadOf(endpoint)
   const payload = schema && bodyPart(schema, bodyOptions(endpoint))
 
-  const decode = (path: unknown, search: Query, bytes: Uint8Array | undefined): Effect.Effect<Decoded, ValidationError> => {
+  const decode = (
+    path: unknown,
+    search: Query,
+    bytes: Uint8Array | undefined
+  ): Effect.Effect<Decoded, ValidationError> => {
     const problems: Array<Problem> = []
     const take = (result: Result.Result<unknown, ReadonlyArray<Problem>> | undefined): unknown => {
       if (result === undefined) return undefined

@@ -39,7 +39,8 @@ const literalError = (members: ReadonlyArray<SchemaAST.AST>): Violation => {
 }
 
 /** The schema that reads what was sent, where `ast` is what becomes of it. */
-const sentAs = (ast: SchemaAST.AST): SchemaAST.AST => ast.encoding === undefined ? ast : sentAs(ast.encoding[0].to)
+export const sentAs = (ast: SchemaAST.AST): SchemaAST.AST =>
+  ast.encoding === undefined ? ast : sentAs(ast.encoding[0].to)
 
 /** What to say of a value that is of none of the types that `ast` takes. */
 export const wrongType = (ast: SchemaAST.AST): Violation => {
@@ -116,7 +117,9 @@ export const brokenCheck = (
     case "effect/schema/isFinite":
       return [ofType("finite")]
     case "effect/schema/isBetween":
-      return [Number(value) < Number(payload?.["minimum"]) ? atLeast(payload?.["minimum"]) : atMost(payload?.["maximum"])]
+      return [
+        Number(value) < Number(payload?.["minimum"]) ? atLeast(payload?.["minimum"]) : atMost(payload?.["maximum"])
+      ]
     case "effect/schema/isGreaterThanOrEqualTo":
       return [atLeast(payload?.["minimum"])]
     case "effect/schema/isMinCodePoints": {

@@ -30,6 +30,8 @@ export class JobTable {
   readonly #lanes = new Map<WorkspaceId, Map<string, Lane>>()
   readonly #waiting = new Map<string, Ordered<JobRow>>()
   readonly #running = new Map<string, JobRow>()
+  /** Workspaces that are closed, and have jobs still: hidden, but for whoever runs them. */
+  readonly #closed = new Set<WorkspaceId>()
   #changed = Latch.makeUnsafe()
 
   /** Opens at the next change. */
@@ -38,7 +40,6 @@ export class JobTable {
   }
 
   enqueue({ joins, ...job }: NewJob, maxWaiting: number | null): JobId | null {
-    if (this.#rows.has(job.job_id)) return job.job_id
     const lane = this.#lane(job.workspace_id, job.queue)
     if (joins) {
       for (const row of lane.waiting) {
@@ -88,7 +89,7 @@ export class JobTable {
   /** The running job, when this lease of it still holds at `millis`. */
   held(jobId: JobId, token: string, millis: number): JobRow & { lease: NonNullable<JobRow["lease"]> } | undefined {
     const row = this.#rows.get(jobId)
-    if (row?.job.status !== "running" || row.lease?.token !== token || row.lease.until <= millis) return undefined
+    if (row?.lease?.token !== token || row.lease.until <= millis) return undefined
     return row as JobRow & { lease: NonNullable<JobRow["lease"]> }
   }
 
@@ -110,7 +111,14 @@ export class JobTable {
     }
   }
 
+  /** Cancels and hides the jobs of a workspace. */
+  close(workspaceId: WorkspaceId, now: Date): void {
+    this.cancelAll(workspaceId, now)
+    this.#closed.add(workspaceId)
+  }
+
   find(workspaceId: WorkspaceId, queue: string, jobId: JobId): JobRow | undefined {
+    if (this.#closed.has(workspaceId)) return undefined
     const row = this.#rows.get(jobId)
     return row?.job.workspace_id === workspaceId && row.job.queue === queue ? row : undefined
   }
@@ -118,8 +126,13 @@ export class JobTable {
   list(
     workspaceId: WorkspaceId,
     queue: string,
-    { after, limit, status }: { readonly status: JobStatus | null; readonly after: JobId | null; readonly limit: number }
+    { after, limit, status }: {
+      readonly status: JobStatus | null
+      readonly after: JobId | null
+      readonly limit: number
+    }
   ): ReadonlyArray<Job> {
+    if (this.#closed.has(workspaceId)) return []
     const found = this.#lanes.get(workspaceId)?.get(queue)?.jobs.descending(
       limit,
       ({ job }) => after !== null && job.job_id >= after,
@@ -132,7 +145,11 @@ export class JobTable {
     const lost = [...this.#running.values()].filter(({ lease }) => lease !== null && lease.until <= millis)
     for (const row of lost) {
       const isOver = row.job.attempt >= row.job.max_attempts
-      this.#become(row, { status: isOver ? "failed" : "queued", finished_at: isOver ? new Date(now) : null, error: LEASE_LOST })
+      this.#become(row, {
+        status: isOver ? "failed" : "queued",
+        finished_at: isOver ? new Date(now) : null,
+        error: LEASE_LOST
+      })
     }
     return lost.length
   }
@@ -195,7 +212,9 @@ export class JobTable {
     const lane = lanes?.get(queue)
     lane?.jobs.remove(row)
     if (lane?.jobs.size === 0) lanes?.delete(queue)
-    if (lanes?.size === 0) this.#lanes.delete(workspace_id)
+    if (lanes?.size !== 0) return
+    this.#lanes.delete(workspace_id)
+    this.#closed.delete(workspace_id)
   }
 
   #announce(): void {

@@ -5,6 +5,9 @@
  * someone reads. Removed items stay in place, unseen, until they are half of the array: both keep a change at
  * constant cost, and a page at a binary search and a walk.
  */
+
+const always = (): boolean => true
+
 export class Ordered<A extends object> {
   readonly #compare: (left: A, right: A) => number
   readonly #removed = new Set<A>()
@@ -35,7 +38,7 @@ export class Ordered<A extends object> {
   }
 
   /** The first `limit` items that are accepted, from where `isPast` begins to hold. */
-  ascending(limit: number, isPast: (item: A) => boolean, accepts = (_: A) => true): Array<A> {
+  ascending(limit: number, isPast: (item: A) => boolean, accepts: (item: A) => boolean = always): Array<A> {
     const found: Array<A> = []
     for (let at = this.#firstPast(isPast); at < this.#items.length && found.length < limit; at++) {
       const item = this.#items[at]!
@@ -45,7 +48,7 @@ export class Ordered<A extends object> {
   }
 
   /** The last `limit` items that are accepted, backwards from where `isPast` begins to hold, without that place. */
-  descending(limit: number, isPast: (item: A) => boolean, accepts = (_: A) => true): Array<A> {
+  descending(limit: number, isPast: (item: A) => boolean, accepts: (item: A) => boolean = always): Array<A> {
     const found: Array<A> = []
     for (let at = this.#firstPast(isPast) - 1; at >= 0 && found.length < limit; at--) {
       const item = this.#items[at]!

@@ -10,8 +10,7 @@ interface Section {
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-const slug = (heading: string): string =>
-  heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")
+const slug = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")
 
 /** Cuts at second-level headings outside of code; what stands before the first one is a section of its own. */
 export const sectionsOf = (path: string, markdown: string): ReadonlyArray<Section> => {

@@ -1,0 +1,41 @@
+/** What a Node server's connections need at the two ends of its life: before its routes stand, and while it stops. */
+import * as Effect from "effect/Effect"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A request that waits for leave to send its body comes as an event of its own. */
+const EVENTS = ["request", "checkContinue"] as const
+
+/** The routes need the address, which is known once the port is open: what arrives in between waits for them. */
+export const holdEarlyRequests = (server: Server): Effect.Effect<void> => {
+  const early: Array<() => void> = []
+  const holders = EVENTS.map((event) => {
+    const hold: Listener = (request, response) => void early.push(() => server.emit(event, request, response))
+    server.on(event, hold)
+    return { event, hold }
+  })
+  return Effect.sync(() => {
+    for (const { event, hold } of holders) server.off(event, hold)
+    for (const again of early) again()
+  })
+}
+
+/** From when this runs, a connection ends with its answer: one that is kept alive would hold up the end. */
+export const endWithAnswers = (server: Server): Effect.Effect<void> => {
+  const open = new Set<ServerResponse>()
+  let ending = false
+  const end = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader("connection", "close")
+  }
+  const watch: Listener = (_request, response) => {
+    if (ending) return end(response)
+    open.add(response)
+    response.once("close", () => open.delete(response))
+  }
+  for (const event of EVENTS) server.on(event, watch)
+  return Effect.sync(() => {
+    ending = true
+    for (const response of open) end(response)
+  })
+}

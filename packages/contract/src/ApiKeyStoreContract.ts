@@ -1,0 +1,139 @@
+/** What every `ApiKeyStore` does. */
+import { assert } from "@effect/vitest"
+import type { ApiKey } from "@tributary/core/model/ApiKey"
+import { ApiKeyId, type WorkspaceId } from "@tributary/core/model/Id"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { Effect, Option } from "effect"
+import { anyMoment, anyText } from "./internal/anyText.ts"
+import { fiftyTimes, freshWorkspace, moment, newKey, newUuid } from "./internal/fixtures.ts"
+import { type Kit, RUNS } from "./internal/Kit.ts"
+
+const newHash = (): string => (newUuid() + newUuid()).replaceAll("-", "")
+
+const issue = Effect.fnUntraced(function*(workspaceId: WorkspaceId, fields?: Partial<ApiKey>) {
+  const key = newKey(fields)
+  const hash = newHash()
+  yield* (yield* ApiKeyStore).insert(workspaceId, key, hash)
+  return { key, hash }
+})
+
+/** The key, as it authenticates at that moment. */
+const authenticated = Effect.fnUntraced(function*(hash: string, now: Date) {
+  return Option.map(yield* (yield* ApiKeyStore).authenticate(hash, now), ({ key }) => key)
+})
+
+export const apiKeyStoreContract = (it: Kit): void => {
+  it.effect.prop(
+    "returns a key as it was stored",
+    [anyText, anyText, anyMoment],
+    ([name, id, expires_at]) =>
+      Effect.gen(function*() {
+        const home = yield* freshWorkspace
+        const { key } = yield* issue(home, {
+          name,
+          hint: "😀b'\\",
+          scopes: ["api:write", "custom_connectors:ingest"],
+          created_by: { type: "api_key", id },
+          created_at: moment(1),
+          last_used_at: moment(2),
+          expires_at
+        })
+        assert.deepStrictEqual(yield* (yield* ApiKeyStore).list(home), [key])
+      }),
+    RUNS
+  )
+
+  it.effect("authenticates a key with its workspace, also when that is suspended", () =>
+    Effect.gen(function*() {
+      const workspaces = yield* WorkspaceStore
+      const home = yield* freshWorkspace
+      const { hash, key } = yield* issue(home)
+      yield* workspaces.update(home, { suspended: true, limits: { documents: 3 } })
+      assert.deepStrictEqual(
+        yield* (yield* ApiKeyStore).authenticate(hash, moment()),
+        Option.some({
+          key: { ...key, last_used_at: moment() },
+          workspace: Option.getOrThrow(yield* workspaces.find(home))
+        })
+      )
+    }))
+
+  it.effect("knows no other secret and no other key", () =>
+    Effect.gen(function*() {
+      yield* issue(yield* freshWorkspace)
+      assert.isTrue(Option.isNone(yield* authenticated(newHash(), moment())))
+      const revoked = (yield* ApiKeyStore).revoke(ApiKeyId.make(newUuid()), moment())
+      assert.isTrue(Option.isNone(yield* revoked))
+    }))
+
+  it.effect("refuses a key from the moment at which it expires", () =>
+    Effect.gen(function*() {
+      const { hash } = yield* issue(yield* freshWorkspace, { expires_at: moment(1_000) })
+      assert.isTrue(Option.isSome(yield* authenticated(hash, moment(999))))
+      assert.isTrue(Option.isNone(yield* authenticated(hash, moment(1_000))))
+      assert.isTrue(Option.isNone(yield* authenticated(hash, moment(1_001))))
+    }))
+
+  it.effect("refuses a revoked key at once, and keeps the first moment when it is revoked again", () =>
+    Effect.gen(function*() {
+      const store = yield* ApiKeyStore
+      const home = yield* freshWorkspace
+      const { hash, key } = yield* issue(home)
+      const { hash: otherHash } = yield* issue(home)
+      const revoked = { ...key, revoked_at: moment(5) }
+      assert.deepStrictEqual(yield* store.revoke(key.key_id, moment(5)), Option.some(revoked))
+      assert.isTrue(Option.isNone(yield* authenticated(hash, moment(4))))
+      assert.deepStrictEqual(yield* store.revoke(key.key_id, moment(9)), Option.some(revoked))
+      assert.isTrue(Option.isSome(yield* authenticated(otherHash, moment(6))))
+      assert.deepStrictEqual((yield* store.list(home))[1], revoked)
+    }))
+
+  it.effect("moves the last use on when it lies more than a minute back, never backwards", () =>
+    Effect.gen(function*() {
+      const store = yield* ApiKeyStore
+      const home = yield* freshWorkspace
+      const { hash, key } = yield* issue(home)
+      const lastUseAfter = Effect.fnUntraced(function*(millis: number) {
+        yield* store.authenticate(hash, moment(millis))
+        return (yield* store.list(home))[0]?.last_used_at
+      })
+      assert.deepStrictEqual(yield* lastUseAfter(0), moment(0))
+      assert.deepStrictEqual(yield* lastUseAfter(60_000), moment(0))
+      assert.deepStrictEqual(yield* lastUseAfter(60_001), moment(60_001))
+      assert.deepStrictEqual(yield* lastUseAfter(-600_000), moment(60_001))
+      assert.deepStrictEqual(
+        yield* authenticated(hash, moment(200_000)),
+        Option.some({ ...key, last_used_at: moment(200_000) })
+      )
+    }))
+
+  it.effect("does not count a refused authentication as a use", () =>
+    Effect.gen(function*() {
+      const store = yield* ApiKeyStore
+      const home = yield* freshWorkspace
+      const { hash, key } = yield* issue(home, { expires_at: moment(1) })
+      yield* store.authenticate(hash, moment(2))
+      assert.deepStrictEqual(yield* store.list(home), [key])
+    }))
+
+  it.effect("lists the keys of one workspace, newest first", () =>
+    Effect.gen(function*() {
+      const store = yield* ApiKeyStore
+      const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
+      const { key: middle } = yield* issue(home, { created_at: moment(2) })
+      const { key: newest } = yield* issue(home, { created_at: moment(3) })
+      const { key: oldest } = yield* issue(home, { created_at: moment(1) })
+      assert.deepStrictEqual(yield* store.list(home), [newest, middle, oldest])
+      assert.deepStrictEqual(yield* store.list(stranger), [])
+    }))
+
+  it.effect("revokes a key once when fifty do it at different moments", () =>
+    Effect.gen(function*() {
+      const store = yield* ApiKeyStore
+      const { key } = yield* issue(yield* freshWorkspace)
+      const revoked = yield* fiftyTimes((index) => store.revoke(key.key_id, moment(index)))
+      const moments = revoked.map((key) => Option.getOrThrow(key).revoked_at?.getTime())
+      assert.strictEqual(new Set(moments).size, 1)
+    }))
+}

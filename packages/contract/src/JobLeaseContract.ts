@@ -1,0 +1,93 @@
+/** What every `JobStore` does with leases as time goes by on its own clock. */
+import { assert } from "@effect/vitest"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { Duration, Effect, Fiber, Option } from "effect"
+import { freshWorkspace, moment, newJob, newQueue } from "./internal/fixtures.ts"
+import { type Kit, StoreClock } from "./internal/Kit.ts"
+
+const LEASE = Duration.minutes(10)
+const DONE = { _tag: "Succeeded", result: null } as const
+
+/** A job that has begun, and nothing else under a lease that has run out. */
+const begun = Effect.fnUntraced(function*(max_attempts: number) {
+  const jobs = yield* JobStore
+  const clock = yield* StoreClock
+  const workspaceId = yield* freshWorkspace
+  const queue = newQueue()
+  const job = newJob(workspaceId, queue, { max_attempts })
+  yield* clock.advance("1 day")
+  yield* jobs.reap(moment())
+  yield* jobs.enqueue(job, null)
+  const claim = Effect.map(jobs.claim([queue], LEASE, moment(50)), Option.getOrNull)
+  const { lease } = (yield* claim)!
+  const stored = Effect.map(jobs.find(workspaceId, queue, job.job_id), Option.getOrThrow)
+  return { jobs, clock, job, lease, claim, stored }
+})
+
+export const jobLeaseContract = (it: Kit): void => {
+  it.effect("keeps a lease while it lasts, and longer with every heartbeat", () =>
+    Effect.gen(function*() {
+      const { clock, job, jobs, lease } = yield* begun(3)
+      yield* clock.advance("9 minutes")
+      assert.strictEqual(yield* jobs.reap(moment()), 0)
+      assert.isTrue(yield* jobs.heartbeat(job.job_id, lease, LEASE, null))
+      yield* clock.advance("9 minutes")
+      assert.strictEqual(yield* jobs.reap(moment()), 0)
+      assert.isTrue(yield* jobs.finish(job.job_id, lease, DONE, moment()))
+    }))
+
+  it.effect("loses a lease that was not renewed in time, also before anyone has taken the job back", () =>
+    Effect.gen(function*() {
+      const { clock, job, jobs, lease, stored } = yield* begun(3)
+      yield* clock.advance("11 minutes")
+      const before = yield* stored
+      assert.isFalse(yield* jobs.heartbeat(job.job_id, lease, LEASE, { done: 1, total: 1 }))
+      assert.isFalse(yield* jobs.finish(job.job_id, lease, DONE, moment()))
+      assert.deepStrictEqual(yield* stored, before)
+    }))
+
+  it.effect("takes a lost job back once, and gives it out again under a new lease", () =>
+    Effect.gen(function*() {
+      const { claim, clock, job, jobs, lease, stored } = yield* begun(2)
+      assert.isNull(yield* claim)
+      yield* clock.advance("11 minutes")
+      const asleep = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
+      assert.strictEqual(yield* jobs.reap(moment()), 1)
+      yield* Fiber.join(asleep)
+      assert.strictEqual(yield* jobs.reap(moment()), 0)
+      const waiting = yield* stored
+      assert.strictEqual(waiting.status, "queued")
+      assert.isNull(waiting.finished_at)
+      const again = (yield* claim)!
+      assert.strictEqual(again.job.job_id, job.job_id)
+      assert.strictEqual(again.job.attempt, 2)
+      assert.isFalse(yield* jobs.finish(job.job_id, lease, DONE, moment()))
+      assert.isTrue(yield* jobs.finish(job.job_id, again.lease, DONE, moment()))
+    }))
+
+  it.effect("fails a lost job that is out of attempts", () =>
+    Effect.gen(function*() {
+      const { claim, clock, jobs, stored } = yield* begun(1)
+      yield* clock.advance("11 minutes")
+      assert.strictEqual(yield* jobs.reap(moment(99)), 1)
+      const { attempt, error, finished_at, status } = yield* stored
+      assert.deepStrictEqual({ attempt, finished_at, status }, {
+        attempt: 1,
+        finished_at: moment(99),
+        status: "failed"
+      })
+      assert.isNotNull(error)
+      assert.isNull(yield* claim)
+    }))
+
+  it.effect("makes way for the next job of the key when a lost one is taken back", () =>
+    Effect.gen(function*() {
+      const { claim, clock, job, jobs } = yield* begun(1)
+      const next = newJob(job.workspace_id, job.queue, { key: job.key })
+      yield* jobs.enqueue(next, null)
+      assert.isNull(yield* claim)
+      yield* clock.advance("11 minutes")
+      yield* jobs.reap(moment())
+      assert.strictEqual((yield* claim)?.job.job_id, next.job_id)
+    }))
+}

@@ -1,0 +1,217 @@
+/** What every `JobStore` does with many jobs: their order, their room, and who gets them. */
+import { assert } from "@effect/vitest"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import { Duration, Effect, Fiber, Option } from "effect"
+import { fiftyTimes, freshSource, freshWorkspace, item, moment, newJob, newQueue } from "./internal/fixtures.ts"
+import type { Kit } from "./internal/Kit.ts"
+
+const LEASE = Duration.minutes(10)
+const DONE = { _tag: "Succeeded", result: null } as const
+
+/** A queue of its own, with the store's methods on it. */
+const freshQueue = Effect.gen(function*() {
+  const jobs = yield* JobStore
+  const workspaceId = yield* freshWorkspace
+  const queue = newQueue()
+  const everything = { status: null, after: null, limit: 100 }
+  return {
+    jobs,
+    workspaceId,
+    queue,
+    job: (fields?: Parameters<typeof newJob>[2]) => newJob(workspaceId, queue, fields),
+    claim: (now: Date) => Effect.map(jobs.claim([queue], LEASE, now), Option.getOrNull),
+    list: (options?: Partial<typeof everything>) => jobs.list(workspaceId, queue, { ...everything, ...options })
+  }
+})
+
+export const jobQueueContract = (it: Kit): void => {
+  it.effect("gives out the oldest job first, of all queues asked for", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs, queue, workspaceId } = yield* freshQueue
+      const made = [1, 2, 3].map((at) => job({ created_at: moment(at), run_at: moment(at) }))
+      const elsewhere = newJob(workspaceId, newQueue(), { created_at: moment(0), run_at: moment(0) })
+      for (const next of [made[1]!, made[0]!, made[2]!, elsewhere]) yield* jobs.enqueue(next, null)
+      const first = Option.getOrThrow(yield* jobs.claim([queue, elsewhere.queue], LEASE, moment(10)))
+      assert.strictEqual(first.job.job_id, elsewhere.job_id)
+      for (const expected of made) assert.strictEqual((yield* claim(moment(10)))?.job.job_id, expected.job_id)
+      assert.isNull(yield* claim(moment(10)))
+    }))
+
+  it.effect("runs the jobs of one key one after the other, and those of other keys meanwhile", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs } = yield* freshQueue
+      const [a1, a2, b] = [job({ key: "a" }), job({ key: "a" }), job({ key: "b" })]
+      for (const next of [a1, a2, b]) yield* jobs.enqueue(next, null)
+      const first = (yield* claim(moment()))!
+      assert.strictEqual(first.job.job_id, a1.job_id)
+      assert.strictEqual((yield* claim(moment()))?.job.job_id, b.job_id)
+      assert.isNull(yield* claim(moment()))
+      yield* jobs.finish(a1.job_id, first.lease, DONE, moment())
+      assert.strictEqual((yield* claim(moment()))?.job.job_id, a2.job_id)
+    }))
+
+  it.effect("takes the same key in two queues for two keys", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs, workspaceId } = yield* freshQueue
+      const other = newJob(workspaceId, newQueue(), { key: "a" })
+      yield* jobs.enqueue(job({ key: "a" }), null)
+      yield* jobs.enqueue(other, null)
+      assert.isNotNull(yield* claim(moment()))
+      assert.isTrue(Option.isSome(yield* jobs.claim([other.queue], LEASE, moment())))
+    }))
+
+  it.effect("does not let a job that waits for its retry hold up a later one of its key", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs } = yield* freshQueue
+      const [first, second] = [job({ key: "a" }), job({ key: "a" })]
+      yield* jobs.enqueue(first, null)
+      yield* jobs.enqueue(second, null)
+      const { lease } = (yield* claim(moment()))!
+      const error = { error_code: "broken", message: "broken" }
+      yield* jobs.finish(first.job_id, lease, { _tag: "Retry", error, at: moment(1_000) }, moment())
+      assert.strictEqual((yield* claim(moment(1)))?.job.job_id, second.job_id)
+    }))
+
+  it.effect("gives each job to one of fifty who claim at once, and never two of one key", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs } = yield* freshQueue
+      const made = Array.from({ length: 20 }, (_, index) => job({ key: `key-${index % 10}` }))
+      for (const next of made) yield* jobs.enqueue(next, null)
+      const claims = (yield* fiftyTimes(() => claim(moment()))).filter((claim) => claim !== null)
+      assert.strictEqual(claims.length, 10)
+      assert.strictEqual(new Set(claims.map(({ job }) => job.key)).size, 10)
+      assert.strictEqual(new Set(claims.map(({ lease }) => lease)).size, 10)
+    }))
+
+  it.effect("holds at most so many waiting jobs, running ones apart", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs, list } = yield* freshQueue
+      assert.isTrue(Option.isSome(yield* jobs.enqueue(job(), 2)))
+      assert.isTrue(Option.isSome(yield* jobs.enqueue(job(), 2)))
+      assert.isTrue(Option.isNone(yield* jobs.enqueue(job(), 2)))
+      assert.strictEqual((yield* list()).length, 2)
+      yield* claim(moment())
+      assert.isTrue(Option.isSome(yield* jobs.enqueue(job(), 2)))
+    }))
+
+  it.effect("counts what waits in each workspace and queue apart", () =>
+    Effect.gen(function*() {
+      const { job, jobs, queue, workspaceId } = yield* freshQueue
+      yield* jobs.enqueue(job(), 1)
+      assert.isTrue(Option.isSome(yield* jobs.enqueue(newJob(workspaceId, newQueue()), 1)))
+      assert.isTrue(Option.isSome(yield* jobs.enqueue(newJob(yield* freshWorkspace, queue), 1)))
+    }))
+
+  it.effect("never exceeds the room for waiting jobs, and fills it, when fifty are queued at once", () =>
+    Effect.gen(function*() {
+      const { job, jobs, list } = yield* freshQueue
+      const answers = yield* fiftyTimes(() => jobs.enqueue(job(), 7))
+      assert.strictEqual(answers.filter(Option.isSome).length, 7)
+      assert.strictEqual((yield* list()).length, 7)
+    }))
+
+  it.effect("joins a job of the same key and payload that still waits, at the earlier moment", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs, list } = yield* freshQueue
+      const first = job({ key: "a", run_at: moment(100) })
+      const joining = (run_at: Date, fields = {}) => job({ key: "a", joins: true, run_at, ...fields })
+      yield* jobs.enqueue(first, null)
+      // A full queue still takes what joins.
+      assert.deepStrictEqual(yield* jobs.enqueue(joining(moment(200)), 1), Option.some(first.job_id))
+      assert.deepStrictEqual((yield* list())[0]?.run_at, moment(100))
+      assert.deepStrictEqual(yield* jobs.enqueue(joining(moment(50)), 1), Option.some(first.job_id))
+      assert.deepStrictEqual((yield* list()).map(({ run_at }) => run_at), [moment(50)])
+      assert.isTrue(Option.isNone(yield* jobs.enqueue(joining(moment(), { payload: "[]" }), 1)))
+      const others = [joining(moment(), { payload: "[]" }), joining(moment(), { key: "b" }), job({ key: "a" })]
+      for (const other of others) {
+        assert.deepStrictEqual(yield* jobs.enqueue(other, null), Option.some(other.job_id))
+      }
+      assert.strictEqual((yield* list()).length, 4)
+      assert.isNotNull(yield* claim(moment(50)))
+    }))
+
+  it.effect("does not join a job that runs or has ended, or one of another workspace", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs, queue } = yield* freshQueue
+      const [first, second, third] = [1, 2, 3].map(() => job({ key: "a", joins: true }))
+      yield* jobs.enqueue(first!, null)
+      yield* claim(moment())
+      assert.deepStrictEqual(yield* jobs.enqueue(second!, null), Option.some(second!.job_id))
+      const foreign = newJob(yield* freshWorkspace, queue, { key: "a", joins: true })
+      assert.deepStrictEqual(yield* jobs.enqueue(foreign, null), Option.some(foreign.job_id))
+      yield* jobs.cancel(second!.workspace_id, queue, second!.job_id, moment())
+      assert.deepStrictEqual(yield* jobs.enqueue(third!, null), Option.some(third!.job_id))
+    }))
+
+  it.effect("makes one job of fifty that join at once", () =>
+    Effect.gen(function*() {
+      const { job, jobs, list } = yield* freshQueue
+      const ids = yield* fiftyTimes(() => jobs.enqueue(job({ key: "a", joins: true }), null))
+      assert.strictEqual(new Set(ids.map(Option.getOrNull)).size, 1)
+      assert.strictEqual((yield* list()).length, 1)
+    }))
+
+  it.effect("lists newest first by id, in pages that stay stable, of one state or of all", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs, list } = yield* freshQueue
+      const made = [1, 2, 3, 4].map(() => job())
+      const [a, b, c, d] = made.map(({ job_id }) => job_id)
+      for (const index of [1, 0, 2]) yield* jobs.enqueue(made[index]!, null)
+      const ids = (found: ReadonlyArray<{ readonly job_id: string }>): ReadonlyArray<string | undefined> =>
+        found.map(({ job_id }) => job_id)
+      assert.deepStrictEqual(ids(yield* list({ limit: 2 })), [c, b])
+      yield* jobs.enqueue(made[3]!, null)
+      assert.deepStrictEqual(
+        ids(
+          yield* jobs.list(made[0]!.workspace_id, made[0]!.queue, {
+            status: null,
+            after: made[1]!.job_id,
+            limit: 2
+          })
+        ),
+        [a]
+      )
+      const claimed = (yield* claim(moment()))?.job.job_id
+      const inState = (status: "queued" | "running") =>
+        jobs.list(made[0]!.workspace_id, made[0]!.queue, { status, after: null, limit: 10 })
+      assert.deepStrictEqual(ids(yield* inState("running")), [claimed])
+      assert.deepStrictEqual(ids(yield* inState("queued")), [d, c, b, a].filter((id) => id !== claimed))
+    }))
+
+  it.effect("lets whoever waits sleep until something changes, and wakes everyone then", () =>
+    Effect.gen(function*() {
+      const { job, jobs } = yield* freshQueue
+      const waiting = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(jobs.changed, { startImmediately: true }))
+      for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
+      assert.deepStrictEqual(waiting.map((fiber) => fiber.pollUnsafe()), [undefined, undefined, undefined])
+      yield* jobs.enqueue(job(), null)
+      yield* Fiber.joinAll(waiting)
+    }))
+
+  it.effect("wakes whoever waits when a job is queued, ends, is tried again or is cancelled, wherever that comes from", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs, queue, workspaceId } = yield* freshQueue
+      const source = yield* freshSource
+      const [first, second] = [job(), job()]
+      const error = { error_code: "broken", message: "broken" }
+      const woken = Effect.fnUntraced(function*<A, E, R>(act: Effect.Effect<A, E, R>) {
+        const waiting = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
+        yield* act
+        yield* Fiber.join(waiting)
+      })
+      yield* woken(jobs.enqueue(first, null))
+      const attempt = (yield* claim(moment()))!
+      yield* woken(jobs.finish(first.job_id, attempt.lease, { _tag: "Retry", error, at: moment() }, moment()))
+      const { lease } = (yield* claim(moment()))!
+      yield* woken(jobs.finish(first.job_id, lease, DONE, moment()))
+      yield* jobs.enqueue(second, null)
+      yield* woken(jobs.cancel(workspaceId, queue, second.job_id, moment()))
+      yield* woken(source.admit([item("a", "alpha")]))
+      const removal = { connector_id: source.connector_id, first: 1 }
+      const follow = newJob(source.workspaceId, queue)
+      yield* woken((yield* DocumentStore).remove(source.workspaceId, removal, moment(), follow))
+      yield* woken((yield* KnowledgeStore).configure(workspaceId, null, job()))
+    }))
+}

@@ -1,0 +1,123 @@
+/** What every `KnowledgeStore` does with settings, runs and segments. */
+import { assert } from "@effect/vitest"
+import { DEFAULT_SETTINGS, type KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import { Duration, Effect, Option } from "effect"
+import { fiftyTimes, freshSource, freshWorkspace, item, moment, newJob, newQueue } from "./internal/fixtures.ts"
+import type { Kit } from "./internal/Kit.ts"
+
+const LEASE = Duration.minutes(10)
+
+const NARROW: KnowledgeSettings = {
+  temporal_settings: { start: { type: "date", date: "0001-01-01" }, end: { type: "relative", days: 7 } }
+}
+const OPEN: KnowledgeSettings = { temporal_settings: { start: null, end: null } }
+
+export const knowledgeStoreContract = (it: Kit): void => {
+  it.effect("begins with the default settings, before any change", () =>
+    Effect.gen(function*() {
+      const knowledge = yield* KnowledgeStore
+      const head = yield* knowledge.head(yield* freshWorkspace)
+      const expected = { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, snapshot: null, pending: 0 }
+      assert.deepStrictEqual(head, expected)
+    }))
+
+  it.effect("replaces the settings, or keeps them, and moves the generation on each time", () =>
+    Effect.gen(function*() {
+      const knowledge = yield* KnowledgeStore
+      const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
+      const configure = (settings: KnowledgeSettings | null) =>
+        knowledge.configure(home, settings, newJob(home, newQueue()))
+      assert.deepStrictEqual((yield* configure(null)).settings, DEFAULT_SETTINGS)
+      for (const settings of [NARROW, OPEN, NARROW]) {
+        assert.deepStrictEqual((yield* configure(settings)).settings, settings)
+      }
+      const head = yield* configure(null)
+      assert.deepStrictEqual([head.settings, head.generation], [NARROW, 5])
+      assert.deepStrictEqual(yield* knowledge.head(home), head)
+      assert.strictEqual((yield* knowledge.head(stranger)).generation, 0)
+    }))
+
+  it.effect("puts the new rebuild in the place of all that wait or run", () =>
+    Effect.gen(function*() {
+      const [knowledge, jobs] = [yield* KnowledgeStore, yield* JobStore]
+      const [home, queue] = [yield* freshWorkspace, newQueue()]
+      const [running, waiting, rebuild] = [1, 2, 3].map(() => newJob(home, queue, { key: "context" }))
+      const bystanders = [newJob(home, queue), newJob(home, newQueue(), { key: "context" })]
+      yield* jobs.enqueue(running!, null)
+      const { lease } = Option.getOrThrow(yield* jobs.claim([queue], LEASE, moment()))
+      for (const job of [waiting!, ...bystanders]) yield* jobs.enqueue(job, null)
+      yield* knowledge.configure(home, NARROW, rebuild!)
+      const statusOf = (job: typeof rebuild) =>
+        Effect.map(jobs.find(home, job!.queue, job!.job_id), (job) => Option.getOrThrow(job).status)
+      const statuses = yield* Effect.forEach([running, waiting, rebuild, ...bystanders], statusOf)
+      assert.deepStrictEqual(statuses, ["cancelled", "cancelled", "queued", "queued", "queued"])
+      assert.isFalse(yield* jobs.heartbeat(running!.job_id, lease, LEASE, null))
+      const ended = Option.getOrThrow(yield* jobs.find(home, queue, waiting!.job_id))
+      assert.isNotNull(ended.finished_at)
+    }))
+
+  it.effect("leaves the builds of other workspaces alone, whatever their key", () =>
+    Effect.gen(function*() {
+      const [knowledge, jobs] = [yield* KnowledgeStore, yield* JobStore]
+      const [home, stranger, queue] = [yield* freshWorkspace, yield* freshWorkspace, newQueue()]
+      const foreign = newJob(stranger, queue, { key: "context" })
+      yield* jobs.enqueue(foreign, null)
+      yield* knowledge.configure(home, null, newJob(home, queue, { key: "context" }))
+      const found = Option.getOrThrow(yield* jobs.find(stranger, queue, foreign.job_id))
+      assert.strictEqual(found.status, "queued")
+    }))
+
+  it.effect("leaves one build to do, for the newest generation, when fifty configure at once", () =>
+    Effect.gen(function*() {
+      const [knowledge, jobs] = [yield* KnowledgeStore, yield* JobStore]
+      const [home, queue] = [yield* freshWorkspace, newQueue()]
+      const heads = yield* fiftyTimes(() => knowledge.configure(home, null, newJob(home, queue, { key: "context" })))
+      assert.strictEqual(new Set(heads.map(({ generation }) => generation)).size, 50)
+      assert.strictEqual((yield* knowledge.head(home)).generation, 50)
+      const queued = yield* jobs.list(home, queue, { status: "queued", after: null, limit: 100 })
+      assert.strictEqual(queued.length, 1)
+    }))
+
+  it.effect("numbers runs from one, each number once", () =>
+    Effect.gen(function*() {
+      const knowledge = yield* KnowledgeStore
+      const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
+      assert.strictEqual(yield* knowledge.nextRun(home), 1)
+      const runs = yield* fiftyTimes(() => knowledge.nextRun(home))
+      assert.deepStrictEqual(
+        [...runs].sort((left, right) => left - right),
+        Array.from({ length: 50 }, (_, at) => at + 2)
+      )
+      assert.strictEqual(yield* knowledge.nextRun(stranger), 1)
+    }))
+
+  it.effect("returns the bytes of a segment as they were put, to its own workspace alone", () =>
+    Effect.gen(function*() {
+      const knowledge = yield* KnowledgeStore
+      const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
+      const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256)
+      yield* knowledge.putSegment(home, "a-0", bytes)
+      yield* knowledge.putSegment(home, "empty", new Uint8Array())
+      assert.deepStrictEqual(Array.from(Option.getOrThrow(yield* knowledge.getSegment(home, "a-0"))), Array.from(bytes))
+      assert.strictEqual(Option.getOrThrow(yield* knowledge.getSegment(home, "empty")).length, 0)
+      assert.isTrue(Option.isNone(yield* knowledge.getSegment(home, "a-1")))
+      assert.isTrue(Option.isNone(yield* knowledge.getSegment(stranger, "a-0")))
+      yield* knowledge.dropSegments(stranger, ["a-0"])
+      yield* knowledge.dropSegments(home, ["empty", "absent"])
+      assert.isTrue(Option.isNone(yield* knowledge.getSegment(home, "empty")))
+      assert.isTrue(Option.isSome(yield* knowledge.getSegment(home, "a-0")))
+    }))
+
+  it.effect("counts what is pending, each document once, before there is a snapshot", () =>
+    Effect.gen(function*() {
+      const knowledge = yield* KnowledgeStore
+      const { admit, remove, workspaceId } = yield* freshSource
+      yield* admit([item("a", "a"), item("b", "b")])
+      yield* admit([item("a", "changed")])
+      yield* remove(["b"])
+      const { change_seq, pending } = yield* knowledge.head(workspaceId)
+      assert.deepStrictEqual([change_seq, pending], [4, 2])
+    }))
+}

@@ -1,0 +1,218 @@
+/** How every `KnowledgeStore` publishes snapshots, keeps them and drops them. */
+import { assert } from "@effect/vitest"
+import { SnapshotId } from "@tributary/core/model/Id"
+import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
+import { KnowledgeStore, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
+import { Effect, Option } from "effect"
+import {
+  fiftyTimes,
+  freshSource,
+  freshWorkspace,
+  item,
+  moment,
+  newJob,
+  newQueue,
+  newUuid
+} from "./internal/fixtures.ts"
+import type { Kit } from "./internal/Kit.ts"
+
+const snapshotOf = (segments: ReadonlyArray<string>, fields?: Partial<Snapshot>): Snapshot => ({
+  snapshot_id: SnapshotId.make(newUuid()),
+  change_seq: 0,
+  generation: 0,
+  settings: DEFAULT_SETTINGS,
+  built_at: moment(),
+  watermark: null,
+  segments: segments.map((segment_id) => ({ segment_id, chunks: 1, bytes: 1, masked: [] })),
+  ...fields
+})
+
+/** A workspace with segments `a`, `b` and `c` and no snapshot yet. */
+const shelved = Effect.gen(function*() {
+  const knowledge = yield* KnowledgeStore
+  const source = yield* freshSource
+  const { workspaceId } = source
+  for (const segmentId of ["a", "b", "c"]) yield* knowledge.putSegment(workspaceId, segmentId, new Uint8Array([1]))
+  const defaults = { previous: null as SnapshotId | null, replaces: false, keep: 10 }
+  return {
+    ...source,
+    knowledge,
+    publish: (snapshot: Snapshot, options?: Partial<typeof defaults>) =>
+      knowledge.publish(workspaceId, snapshot, { ...defaults, ...options }),
+    head: knowledge.head(workspaceId),
+    stored: Effect.map(
+      Effect.filter(
+        ["a", "b", "c"],
+        (segmentId) => Effect.map(knowledge.getSegment(workspaceId, segmentId), Option.isSome)
+      ),
+      (found) => found.join("")
+    )
+  }
+})
+
+export const snapshotContract = (it: Kit): void => {
+  it.effect("shows a published snapshot as it was built", () =>
+    Effect.gen(function*() {
+      const { head, publish } = yield* shelved
+      const snapshot = snapshotOf([], {
+        settings: { temporal_settings: { start: null, end: { type: "date", date: "9999-12-31" } } },
+        built_at: moment(1),
+        watermark: new Date("9999-12-31T23:59:59.999Z"),
+        segments: [
+          { segment_id: "b", chunks: 65_536, bytes: 5_000_000_000, masked: [0, 7, 4_000_000_000] },
+          { segment_id: "a", chunks: 0, bytes: 0, masked: [] }
+        ]
+      })
+      assert.isTrue(yield* publish(snapshot))
+      assert.deepStrictEqual((yield* head).snapshot, snapshot)
+    }))
+
+  it.effect("counts as pending what changed after the snapshot, each document once", () =>
+    Effect.gen(function*() {
+      const { admit, head, publish, remove } = yield* shelved
+      yield* admit([item("a", "a"), item("b", "b"), item("c", "c")])
+      yield* publish(snapshotOf([], { change_seq: 2 }))
+      assert.strictEqual((yield* head).pending, 1)
+      yield* admit([item("b", "changed")])
+      yield* admit([item("b", "again")])
+      yield* remove(["a"])
+      assert.strictEqual((yield* head).pending, 3)
+    }))
+
+  it.effect("publishes nothing when the snapshot it renews is not the published one any more", () =>
+    Effect.gen(function*() {
+      const { head, publish, stored } = yield* shelved
+      const [first, second] = [snapshotOf(["a"]), snapshotOf(["a"])]
+      assert.isFalse(yield* publish(second, { previous: first.snapshot_id }))
+      assert.isNull((yield* head).snapshot)
+      assert.strictEqual(yield* stored, "abc")
+      yield* publish(first)
+      const before = [yield* head, yield* stored]
+      assert.isFalse(yield* publish(second))
+      assert.isFalse(yield* publish(second, { previous: second.snapshot_id }))
+      assert.deepStrictEqual([yield* head, yield* stored], before)
+    }))
+
+  it.effect("publishes nothing that was built for older settings", () =>
+    Effect.gen(function*() {
+      const { head, knowledge, publish, stored, workspaceId } = yield* shelved
+      yield* knowledge.configure(workspaceId, null, newJob(workspaceId, newQueue()))
+      assert.isFalse(yield* publish(snapshotOf(["a"], { generation: 0 })))
+      assert.isFalse(yield* publish(snapshotOf(["a"], { generation: 2 })))
+      assert.isNull((yield* head).snapshot)
+      assert.strictEqual(yield* stored, "abc")
+      assert.isTrue(yield* publish(snapshotOf(["a"], { generation: 1 })))
+    }))
+
+  it.effect("does not go back to fewer changes, and may stay at as many", () =>
+    Effect.gen(function*() {
+      const { admit, head, publish } = yield* shelved
+      yield* admit([item("a", "a"), item("b", "b")])
+      const first = snapshotOf(["a"], { change_seq: 2 })
+      const second = snapshotOf(["a"], { change_seq: 1 })
+      yield* publish(first)
+      assert.isFalse(yield* publish(second, { previous: first.snapshot_id }))
+      assert.strictEqual((yield* head).snapshot?.snapshot_id, first.snapshot_id)
+      assert.isTrue(yield* publish({ ...second, change_seq: 2 }, { previous: first.snapshot_id }))
+    }))
+
+  it.effect("publishes nothing that names a segment which is not stored", () =>
+    Effect.gen(function*() {
+      const { head, publish, stored } = yield* shelved
+      assert.isFalse(yield* publish(snapshotOf(["a", "absent"])))
+      assert.isNull((yield* head).snapshot)
+      assert.strictEqual(yield* stored, "abc")
+    }))
+
+  it.effect("keeps as many rebuilds as it is told, and the segments that they name", () =>
+    Effect.gen(function*() {
+      const { knowledge, publish, stored, workspaceId } = yield* shelved
+      const [first, second, third] = [snapshotOf(["a", "b"]), snapshotOf(["b"]), snapshotOf(["c"])]
+      yield* publish(first)
+      assert.strictEqual(yield* stored, "ab")
+      yield* knowledge.putSegment(workspaceId, "c", new Uint8Array([1]))
+      yield* publish(second, { previous: first.snapshot_id, keep: 2 })
+      assert.strictEqual(yield* stored, "ab")
+      yield* knowledge.putSegment(workspaceId, "c", new Uint8Array([1]))
+      yield* publish(third, { previous: second.snapshot_id, keep: 2 })
+      assert.strictEqual(yield* stored, "bc")
+      assert.strictEqual(yield* knowledge.dropOldSnapshots(workspaceId), 1)
+    }))
+
+  it.effect("keeps only the published snapshot when it is told to keep one", () =>
+    Effect.gen(function*() {
+      const { knowledge, publish, stored, workspaceId } = yield* shelved
+      const [first, second] = [snapshotOf(["a", "c"]), snapshotOf(["c"])]
+      yield* publish(first)
+      yield* publish(second, { previous: first.snapshot_id, keep: 1 })
+      assert.strictEqual(yield* stored, "c")
+      assert.strictEqual(yield* knowledge.dropOldSnapshots(workspaceId), 0)
+    }))
+
+  it.effect("puts a refresh in the place of the snapshot that it renews", () =>
+    Effect.gen(function*() {
+      const { head, knowledge, publish, stored, workspaceId } = yield* shelved
+      const [first, second, renewed] = [snapshotOf(["a", "b", "c"]), snapshotOf(["b", "c"]), snapshotOf(["c"])]
+      yield* publish(first)
+      yield* publish(second, { previous: first.snapshot_id })
+      yield* publish(renewed, { previous: second.snapshot_id, replaces: true, keep: 2 })
+      assert.strictEqual((yield* head).snapshot?.snapshot_id, renewed.snapshot_id)
+      assert.strictEqual(yield* stored, "abc")
+      assert.strictEqual(yield* knowledge.dropOldSnapshots(workspaceId), 1)
+      assert.strictEqual(yield* stored, "c")
+    }))
+
+  it.effect("takes a refresh for the first snapshot when there is none", () =>
+    Effect.gen(function*() {
+      const { head, publish } = yield* shelved
+      const first = snapshotOf(["a"])
+      assert.isTrue(yield* publish(first, { replaces: true }))
+      assert.deepStrictEqual((yield* head).snapshot, first)
+    }))
+
+  it.effect("drops old snapshots with what only they name, not what a build has just written", () =>
+    Effect.gen(function*() {
+      const { head, knowledge, publish, stored, workspaceId } = yield* shelved
+      const [first, second] = [snapshotOf(["a", "b"]), snapshotOf(["b"])]
+      yield* publish(first)
+      yield* publish(second, { previous: first.snapshot_id })
+      yield* knowledge.putSegment(workspaceId, "c", new Uint8Array([1]))
+      assert.strictEqual(yield* knowledge.dropOldSnapshots(workspaceId), 1)
+      assert.strictEqual(yield* stored, "bc")
+      assert.strictEqual((yield* head).snapshot?.snapshot_id, second.snapshot_id)
+      assert.strictEqual(yield* knowledge.dropOldSnapshots(workspaceId), 0)
+      assert.strictEqual(yield* knowledge.dropOldSnapshots(yield* freshWorkspace), 0)
+    }))
+
+  it.effect("does not drop a segment that a snapshot names", () =>
+    Effect.gen(function*() {
+      const { knowledge, publish, stored, workspaceId } = yield* shelved
+      const [first, second] = [snapshotOf(["a"]), snapshotOf(["a", "b"])]
+      yield* publish(first)
+      for (const segmentId of ["b", "c"]) yield* knowledge.putSegment(workspaceId, segmentId, new Uint8Array([1]))
+      yield* publish(second, { previous: first.snapshot_id, replaces: true })
+      yield* knowledge.putSegment(workspaceId, "c", new Uint8Array([1]))
+      yield* knowledge.dropSegments(workspaceId, ["a", "b", "c"])
+      assert.strictEqual(yield* stored, "ab")
+    }))
+
+  it.effect("publishes one of fifty snapshots that renew the same one", () =>
+    Effect.gen(function*() {
+      const { head, publish } = yield* shelved
+      const first = snapshotOf(["a"])
+      yield* publish(first)
+      const rivals = Array.from({ length: 50 }, () => snapshotOf(["a"]))
+      const answers = yield* fiftyTimes((index) => publish(rivals[index]!, { previous: first.snapshot_id }))
+      assert.strictEqual(answers.filter((was) => was).length, 1)
+      const winner = rivals[answers.indexOf(true)]
+      assert.strictEqual((yield* head).snapshot?.snapshot_id, winner?.snapshot_id)
+    }))
+
+  it.effect("publishes to one workspace alone", () =>
+    Effect.gen(function*() {
+      const [home, stranger] = [yield* shelved, yield* shelved]
+      yield* home.publish(snapshotOf(["a"]))
+      assert.isNull((yield* stranger.head).snapshot)
+      assert.strictEqual(yield* stranger.stored, "abc")
+    }))
+}

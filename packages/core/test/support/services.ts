@@ -1,0 +1,49 @@
+/** Core's services over memory, with a text extractor that only takes tags away. */
+import { Connectors } from "@tributary/core/Connectors"
+import { Documents } from "@tributary/core/Documents"
+import { Ingest } from "@tributary/core/Ingest"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import type { WorkspacePatch } from "@tributary/core/model/Workspace"
+import { TextExtractor } from "@tributary/core/ports/TextExtractor"
+import { Workspaces } from "@tributary/core/Workspaces"
+import * as Memory from "@tributary/memory/Memory"
+import { Effect, Layer } from "effect"
+
+const extractor = Layer.mock(TextExtractor, {
+  fromMarkup: (content, contentType) =>
+    Effect.succeed({
+      title: /^# (.*)$/m.exec(content)?.[1] ?? /<title>(.*?)<\/title>/.exec(content)?.[1] ?? null,
+      text: contentType === "text/html" ? content.replaceAll(/<[^>]*>/g, "") : content
+    })
+})
+
+/** A fresh store for every test that provides it. */
+export const services = Layer.mergeAll(Connectors.layer, Documents.layer, Ingest.layer, Workspaces.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Memory.layer, extractor))
+)
+
+/** A workspace of its own account, with what an operator changed of it. */
+export const workspaceWith = Effect.fnUntraced(function*(patch: WorkspacePatch = {}) {
+  const workspaces = yield* Workspaces
+  const { personal_workspace } = yield* workspaces.createAccount({ name: "Ada" })
+  return yield* workspaces.update(personal_workspace.workspace_id, patch)
+})
+
+/** A workspace and a connector in it. */
+export const connected = Effect.fnUntraced(function*(
+  options: {
+    readonly limits?: WorkspacePatch["limits"]
+    readonly kinds?: ReadonlyArray<string>
+    readonly metadata?: Record<string, string>
+  } = {}
+) {
+  const workspace = yield* workspaceWith(options.limits === undefined ? {} : { limits: options.limits })
+  const connectors = yield* Connectors
+  const connector = yield* connectors.create(workspace.workspace_id, {
+    name: "Notes",
+    source_name: "notes",
+    accepted_kinds: options.kinds ?? null,
+    metadata: options.metadata ?? null
+  }, OPERATOR)
+  return { workspace, id: workspace.workspace_id, connector, source: connector.connector_id }
+})

@@ -1,0 +1,47 @@
+/**
+ * The knowledge service over HTTP, as routes on the host's router.
+ *
+ * Build the router with `ROUTING`: its defaults fold case, drop trailing slashes and cut long ids.
+ */
+import { Effect, Layer, Option } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { Api, OperatorApi } from "./api/Api.ts"
+import { connectors } from "./handlers/Connectors.ts"
+import { documents } from "./handlers/Documents.ts"
+import { ingest } from "./handlers/Ingest.ts"
+import { knowledge } from "./handlers/Knowledge.ts"
+import { operator } from "./handlers/Operator.ts"
+import { runtime } from "./handlers/Runtime.ts"
+import { workspaces } from "./handlers/Workspaces.ts"
+import * as Machine from "./Machine.ts"
+import { byApiKey, byOperatorToken } from "./middleware/Authorization.ts"
+import * as ErrorBoundary from "./middleware/ErrorBoundary.ts"
+import { methodsOf, ROUTING } from "./middleware/Methods.ts"
+import { addRoutes, type Options, pathsOf } from "./Routes.ts"
+
+export { ROUTING } from "./middleware/Methods.ts"
+export type { Options } from "./Routes.ts"
+
+const handlers = Effect.all({ connectors, documents, ingest, knowledge, runtime, workspaces })
+
+/** All routes, over the services of the core. */
+export const layer = (given: Options) => {
+  const options = { ...given, baseUrl: given.baseUrl.replace(/\/+$/, "") }
+  const operated = Option.isSome(options.adminToken)
+  const methods = methodsOf([...Machine.paths, ...pathsOf(Api), ...(operated ? pathsOf(OperatorApi) : [])])
+  const routes = Effect.gen(function*() {
+    yield* Machine.addRoutes(options.baseUrl)
+    yield* addRoutes(Api, yield* handlers, yield* byApiKey, options)
+    if (Option.isSome(options.adminToken)) {
+      const authorization = byOperatorToken(options.adminToken.value)
+      yield* addRoutes(OperatorApi, { operator: yield* operator }, authorization, options)
+    }
+  })
+  return Layer.merge(Layer.effectDiscard(routes), ErrorBoundary.layer(methods))
+}
+
+/** How the router must read paths; provide it to whatever builds the router. */
+export const layerRouting = Layer.succeed(HttpRouter.RouterConfig, ROUTING)
+
+/** The service as one effect from request to answer, for a web handler, a Node handler or a test. */
+export const app = (options: Options) => HttpRouter.toHttpEffect(layer(options)).pipe(Effect.provide(layerRouting))

@@ -1,0 +1,54 @@
+/** What is stored: listed by connector, read and deleted by id or by the id that its client gave it. */
+import * as Core from "@tributary/core/Documents"
+import type { Document } from "@tributary/core/model/Document"
+import type { FineScope } from "@tributary/core/model/Scope"
+import { Effect } from "effect"
+import type { Documents } from "../api/Documents.ts"
+import { toPageRequest } from "../api/Parameters.ts"
+import { type Caller, requireScope } from "../middleware/Authorization.ts"
+import type { Handlers } from "../Routes.ts"
+
+const isPushed = ({ source }: Pick<Document, "source">): boolean => source.startsWith("custom:")
+
+export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof Documents> => {
+  // What a connection pulled and what a client pushed are under different scopes, and only the document tells.
+  const findFor = Effect.fnUntraced(function*(
+    { scopes, workspace }: Caller,
+    documentId: string,
+    [pushed, pulled]: readonly [FineScope, FineScope]
+  ) {
+    const document = yield* documents.find(workspace.workspace_id, documentId)
+    yield* requireScope(scopes, [isPushed(document) ? pushed : pulled])
+    return document
+  })
+
+  return {
+    listDocuments: ({ caller: { workspace }, params, query }) =>
+      Effect.map(
+        documents.list(workspace.workspace_id, params.connector_id, query.external_id ?? null, toPageRequest(query)),
+        ({ items, next }) => ({ documents: items, next_cursor: next })
+      ),
+    getConnectorDocument: ({ caller: { workspace }, params }) =>
+      documents.findByExternalId(workspace.workspace_id, params.connector_id, params.external_id),
+    deleteConnectorDocument: ({ caller: { workspace }, params: { connector_id, external_id } }) =>
+      Effect.as(documents.deleteByExternalId(workspace.workspace_id, connector_id, external_id), {
+        status: "deleted",
+        external_id
+      }),
+    deleteConnectorDocuments: ({ caller: { workspace }, params, payload }) =>
+      Effect.map(
+        documents.deleteMany(workspace.workspace_id, params.connector_id, payload.external_ids),
+        (external_ids) => ({ status: "deleted", external_ids })
+      ),
+    getDocument: ({ caller, params }) =>
+      findFor(caller, params.document_id, ["custom_connectors:read", "connections:read"]),
+    deleteDocument: ({ caller, params }) =>
+      Effect.andThen(
+        findFor(caller, params.document_id, ["custom_connectors:ingest", "connections:write"]),
+        Effect.map(
+          documents.delete(caller.workspace.workspace_id, params.document_id),
+          ({ document_id, external_id }) => ({ status: "deleted" as const, document_id, external_id })
+        )
+      )
+  }
+})

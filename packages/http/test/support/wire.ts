@@ -1,0 +1,122 @@
+/** The whole service in this process: requests go in at the router, answers come out, and the clock is the test's. */
+import { ApiKeys } from "@tributary/core/ApiKeys"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import type { Scope as KeyScope } from "@tributary/core/model/Scope"
+import type { Tier } from "@tributary/core/model/Plan"
+import { Workspaces } from "@tributary/core/Workspaces"
+import { Effect, Layer, Option, Redacted, Ref, Scope } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Http from "../../src/Http.ts"
+import { tributary } from "./services.ts"
+
+export const BASE_URL = "https://tributary.test"
+export const ADMIN_TOKEN = "operator-token-of-the-tests"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // Answers are judged by their content, which no type promises.
+  readonly body: unknown
+}
+
+export interface Sent {
+  readonly key?: string | null
+  readonly body?: unknown
+  /** Bytes or text as they are, instead of a body as JSON. */
+  readonly raw?: Uint8Array<ArrayBuffer> | string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const EVERYTHING: ReadonlyArray<KeyScope> = ["api:read", "api:write"]
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const toRequest = (method: string, path: string, { body, headers = {}, raw }: Sent, key: string | null): Request => {
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  return new Request(BASE_URL + path, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers
+    },
+    ...(content === undefined
+      ? {}
+      : { body: typeof content === "string" ? new TextEncoder().encode(content) : content })
+  })
+}
+
+interface Options {
+  readonly operator?: boolean
+  readonly tier?: Tier
+  readonly scopes?: ReadonlyArray<KeyScope>
+  /** Whether background jobs wait until `hold(false)`. */
+  readonly held?: boolean
+}
+
+const make = Effect.fnUntraced(function*(options: Options) {
+  const workspaces = yield* Workspaces
+  const keys = yield* ApiKeys
+  const app = yield* Http.app({
+    baseUrl: `${BASE_URL}/`,
+    adminToken: options.operator === false ? Option.none() : Option.some(Redacted.make(ADMIN_TOKEN))
+  })
+  const scope = yield* Effect.scope
+
+  const account = yield* workspaces.createAccount({ name: "Account", tier: options.tier ?? "free" })
+  const workspace = account.personal_workspace
+  const newKey = (scopes: ReadonlyArray<KeyScope>, workspaceId: string = workspace.workspace_id) =>
+    keys.create(workspaceId, { name: "Key", scopes }, OPERATOR)
+  const issued = yield* newKey(options.scopes ?? EVERYTHING)
+
+  const handle = Effect.fnUntraced(function*(request: Request) {
+    const response = yield* app.pipe(
+      Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
+      Effect.provideService(Scope.Scope, yield* Scope.fork(scope)),
+      Effect.orDie
+    )
+    const web = HttpServerResponse.toWeb(response)
+    const text = yield* Effect.promise(() => web.text())
+    const answer: Answer = { status: web.status, headers: web.headers, text, body: parsed(text) }
+    return answer
+  })
+
+  const send = (method: string, path: string, sent: Sent = {}) =>
+    handle(toRequest(method, path, sent, sent.key === undefined ? issued.secret : sent.key))
+
+  return {
+    send,
+    handle,
+    newKey,
+    key: issued,
+    workspace,
+    account,
+    operate: (method: string, path: string, sent: Sent = {}) =>
+      send(method, `/admin/v1${path}`, { key: ADMIN_TOKEN, ...sent })
+  }
+})
+
+/** A store of its own, a workspace with a key that may do everything, and a way to send requests with it. */
+export const wire = Effect.fnUntraced(function*(options: Options = {}) {
+  const held = yield* Ref.make(options.held ?? false)
+  const services = yield* Layer.build(tributary(held))
+  const made = yield* Effect.provide(make(options), services)
+  return { ...made, hold: (value: boolean) => Ref.set(held, value) }
+})
+
+/** One field of an answer's body. */
+export const field = <A>(answer: Answer, name: string): A => (answer.body as Readonly<Record<string, A>>)[name]!
+
+/** The code of a failure. */
+export const code = ({ body }: Answer): string | undefined =>
+  (body as { readonly error_code?: string } | undefined)?.error_code
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

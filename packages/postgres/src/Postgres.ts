@@ -1,0 +1,45 @@
+/**
+ * Every port on Postgres 15 or newer, through a `SqlClient` that the host brings.
+ *
+ * All tables live in one schema, and every name in a statement is qualified with it: the host's pool is used as it is.
+ * A client that can listen (`PgClient`) gives up one of its connections to hear of jobs, so its pool needs two or more.
+ */
+import { Layer } from "effect"
+import { Database } from "./internal/Database.ts"
+import { JobSignal } from "./internal/JobSignal.ts"
+import { migrate } from "./internal/migrate.ts"
+import { migrations } from "./migrations/index.ts"
+import * as PostgresApiKeyStore from "./PostgresApiKeyStore.ts"
+import * as PostgresConnectorStore from "./PostgresConnectorStore.ts"
+import * as PostgresDocumentStore from "./PostgresDocumentStore.ts"
+import * as PostgresJobStore from "./PostgresJobStore.ts"
+import * as PostgresKnowledgeStore from "./PostgresKnowledgeStore.ts"
+import * as PostgresRateWindows from "./PostgresRateWindows.ts"
+import * as PostgresWorkspaceStore from "./PostgresWorkspaceStore.ts"
+
+export interface PostgresOptions {
+  /** Where all tables live; it is made when it is absent. `tributary` by default. */
+  readonly schema?: string
+}
+
+const migrated = Layer.effectDiscard(migrate(migrations))
+
+/** Brings the schema up to date. Use it alone when a step of a deployment migrates before the servers start. */
+export const layerMigrations = ({ schema = "tributary" }: PostgresOptions = {}) =>
+  Layer.provide(migrated, Database.layer(schema))
+
+/** Every port, on a schema that is brought up to date first. */
+export const layer = ({ schema = "tributary" }: PostgresOptions = {}) =>
+  Layer.mergeAll(
+    PostgresWorkspaceStore.layer,
+    PostgresApiKeyStore.layer,
+    PostgresConnectorStore.layer,
+    PostgresDocumentStore.layer,
+    PostgresKnowledgeStore.layer,
+    PostgresJobStore.layer,
+    PostgresRateWindows.layer
+  ).pipe(
+    Layer.provide(JobSignal.layer),
+    Layer.provide(migrated),
+    Layer.provide(Database.layer(schema))
+  )

@@ -1,0 +1,105 @@
+/** API keys on Postgres. */
+import type { ApiKey } from "@tributary/core/model/ApiKey"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import { Effect, Layer, Option } from "effect"
+import { arrayLiteral } from "./internal/arrayLiteral.ts"
+import { Database } from "./internal/Database.ts"
+import { stored } from "./internal/storageErrors.ts"
+
+interface KeyColumns extends Omit<ApiKey, "created_by"> {
+  readonly created_by: string
+}
+
+/** The workspace's columns, apart from those of the same name that the key has. */
+interface AuthenticatedColumns extends KeyColumns, Pick<WorkspaceRecord, "account_id" | "kind" | "tier" | "grandfathered" | "suspended"> {
+  readonly workspace_id: WorkspaceRecord["workspace_id"]
+  readonly workspace_name: string
+  readonly workspace_created_at: Date
+  readonly overrides: string
+}
+
+const toKey = (row: KeyColumns): ApiKey => ({
+  key_id: row.key_id,
+  name: row.name,
+  hint: row.hint,
+  scopes: row.scopes,
+  created_at: row.created_at,
+  created_by: JSON.parse(row.created_by),
+  last_used_at: row.last_used_at,
+  expires_at: row.expires_at,
+  revoked_at: row.revoked_at
+})
+
+const toWorkspace = (row: AuthenticatedColumns): WorkspaceRecord => ({
+  workspace_id: row.workspace_id,
+  account_id: row.account_id,
+  name: row.workspace_name,
+  kind: row.kind,
+  tier: row.tier,
+  created_at: row.workspace_created_at,
+  grandfathered: row.grandfathered,
+  suspended: row.suspended,
+  overrides: JSON.parse(row.overrides)
+})
+
+export const layer = Layer.effect(
+  ApiKeyStore,
+  Effect.gen(function*() {
+    const { our, sql } = yield* Database
+    const columns = sql.literal(`k.key_id::text AS key_id, k.name, k.hint, k.scopes, k.created_at, k.created_by,
+      k.last_used_at, k.expires_at, k.revoked_at`)
+
+    return ApiKeyStore.of({
+      insert: (workspaceId, key, hash) =>
+        stored(
+          // The lock holds back whoever closes the workspace meanwhile.
+          sql`INSERT INTO ${our("api_keys")} (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by,
+              last_used_at, expires_at, revoked_at)
+            SELECT ${key.key_id}::uuid, w.workspace_id, decode(${hash}::text, 'hex'), ${key.name}::text, ${key.hint}::text,
+              ${arrayLiteral(key.scopes)}::text[], ${key.created_at}::timestamptz,
+              ${JSON.stringify(key.created_by)}::text, ${key.last_used_at}::timestamptz, ${key.expires_at}::timestamptz,
+              ${key.revoked_at}::timestamptz
+            FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid FOR KEY SHARE`,
+          () => undefined
+        ),
+
+      // A key that others are noting as used is not waited for.
+      authenticate: (hash, now) =>
+        stored(
+          sql<AuthenticatedColumns>`WITH used AS (
+              UPDATE ${our("api_keys")} SET last_used_at = ${now}::timestamptz WHERE key_id = (
+                SELECT key_id FROM ${our("api_keys")}
+                  WHERE hash = decode(${hash}::text, 'hex') AND revoked_at IS NULL
+                    AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
+                    AND (last_used_at IS NULL OR last_used_at < ${now}::timestamptz - interval '1 minute')
+                  FOR NO KEY UPDATE SKIP LOCKED)
+              RETURNING last_used_at
+            )
+            SELECT k.key_id::text AS key_id, k.name, k.hint, k.scopes, k.created_at, k.created_by,
+              coalesce((SELECT last_used_at FROM used), k.last_used_at) AS last_used_at, k.expires_at, k.revoked_at,
+              w.workspace_id::text AS workspace_id, w.account_id::text AS account_id, w.name AS workspace_name, w.kind,
+              w.tier, w.created_at AS workspace_created_at, w.grandfathered, w.suspended, w.overrides::text AS overrides
+            FROM ${our("api_keys")} k JOIN ${our("workspaces")} w ON w.workspace_id = k.workspace_id
+            WHERE k.hash = decode(${hash}::text, 'hex') AND k.revoked_at IS NULL
+              AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz)`,
+          ([row]) =>
+            Option.map(Option.fromUndefinedOr(row), (row) => ({ key: toKey(row), workspace: toWorkspace(row) }))
+        ),
+
+      list: (workspaceId) =>
+        stored(
+          sql<KeyColumns>`SELECT ${columns} FROM ${our("api_keys")} k WHERE k.workspace_id = ${workspaceId}::uuid
+            ORDER BY k.created_at DESC, k.key_id DESC`,
+          (rows) => rows.map(toKey)
+        ),
+
+      revoke: (keyId, now) =>
+        stored(
+          sql<KeyColumns>`UPDATE ${our("api_keys")} k SET revoked_at = coalesce(k.revoked_at, ${now}::timestamptz)
+            WHERE k.key_id = ${keyId}::uuid RETURNING ${columns}`,
+          ([row]) => Option.map(Option.fromUndefinedOr(row), toKey)
+        )
+    })
+  })
+)

@@ -1,0 +1,77 @@
+/** Custom connectors on Postgres. */
+import type { Connector } from "@tributary/core/model/Connector"
+import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
+import { Effect, Layer, Option } from "effect"
+import { arrayLiteral } from "./internal/arrayLiteral.ts"
+import { Database } from "./internal/Database.ts"
+import { stored } from "./internal/storageErrors.ts"
+
+interface ConnectorColumns extends Omit<Connector, "created_by" | "metadata"> {
+  readonly created_by: string
+  readonly metadata: string
+}
+
+const toConnector = ({ created_by, metadata, ...fields }: ConnectorColumns): Connector => ({
+  ...fields,
+  created_by: JSON.parse(created_by),
+  metadata: JSON.parse(metadata)
+})
+
+const json = (value: unknown): string | null => value === undefined ? null : JSON.stringify(value)
+
+export const layer = Layer.effect(
+  ConnectorStore,
+  Effect.gen(function*() {
+    const { our, sql } = yield* Database
+    const columns = sql.literal(`c.connector_id::text AS connector_id, c.name, c.source_name, c.created_at, c.created_by,
+      c.is_active, c.accepted_kinds, c.metadata`)
+    const open = (workspaceId: string) =>
+      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
+
+    return ConnectorStore.of({
+      insert: (workspaceId, connector, maximum) =>
+        stored(
+          sql<{ readonly answer: "inserted" | "name_taken" | "full" }>`
+            SELECT ${our("insert_connector")}(${workspaceId}::uuid, ${maximum}::integer, ${connector.connector_id}::uuid,
+              ${connector.name}::text, ${connector.source_name}::text, ${connector.created_at}::timestamptz,
+              ${JSON.stringify(connector.created_by)}::text, ${connector.is_active}::boolean,
+              ${arrayLiteral(connector.accepted_kinds)}::text[], ${JSON.stringify(connector.metadata)}::text) AS answer`,
+          ([row]) => row!.answer
+        ),
+
+      find: (workspaceId, connectorId) =>
+        stored(
+          sql<ConnectorColumns>`SELECT ${columns} FROM ${our("connectors")} c
+            WHERE c.workspace_id = ${workspaceId}::uuid AND c.connector_id = ${connectorId}::uuid
+              AND ${open(workspaceId)}`,
+          ([row]) => Option.map(Option.fromUndefinedOr(row), toConnector)
+        ),
+
+      list: (workspaceId, includeInactive) =>
+        stored(
+          sql<ConnectorColumns>`SELECT ${columns} FROM ${our("connectors")} c
+            WHERE c.workspace_id = ${workspaceId}::uuid AND (c.is_active OR ${includeInactive}::boolean)
+              AND ${open(workspaceId)}
+            ORDER BY c.created_at DESC, c.connector_id DESC`,
+          (rows) => rows.map(toConnector)
+        ),
+
+      // Waits for ingest that is under way: once a deactivation has answered, nothing more comes in.
+      update: (workspaceId, connectorId, { accepted_kinds, is_active, metadata, name }) =>
+        stored(
+          sql<ConnectorColumns>`WITH locked AS MATERIALIZED (
+              SELECT FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
+            )
+            UPDATE ${our("connectors")} c SET
+              name = coalesce(${name ?? null}::text, c.name),
+              is_active = coalesce(${is_active ?? null}::boolean, c.is_active),
+              accepted_kinds = coalesce(
+                ${accepted_kinds === undefined ? null : arrayLiteral(accepted_kinds)}::text[], c.accepted_kinds),
+              metadata = coalesce(${json(metadata)}::text, c.metadata)
+            FROM locked WHERE c.workspace_id = ${workspaceId}::uuid AND c.connector_id = ${connectorId}::uuid
+            RETURNING ${columns}`,
+          ([row]) => Option.map(Option.fromUndefinedOr(row), toConnector)
+        )
+    })
+  })
+)

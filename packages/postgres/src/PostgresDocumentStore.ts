@@ -1,0 +1,54 @@
+/** Documents and their events on Postgres. */
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
+import { Database } from "./internal/Database.ts"
+import { documentChanges } from "./internal/documentChanges.ts"
+import { documentReading } from "./internal/documentReading.ts"
+import { contentOf, type DocumentColumns, documentColumns, toContents, toDocument } from "./internal/documentRows.ts"
+import { stored } from "./internal/storageErrors.ts"
+
+export const layer = Layer.effect(
+  DocumentStore,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { our, sql } = database
+    const documents = our("documents")
+    const open = (workspaceId: string) =>
+      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
+    const content = (found: Statement.Fragment) =>
+      stored(contentOf(database, found), (rows) => Option.fromUndefinedOr(toContents(rows)[0]))
+
+    return DocumentStore.of({
+      ...yield* documentChanges,
+      ...yield* documentReading,
+
+      find: (workspaceId, documentId) =>
+        content(sql`SELECT q.* FROM ${documents} q
+          WHERE q.workspace_id = ${workspaceId}::uuid AND q.document_id = ${documentId}::uuid AND ${open(workspaceId)}`),
+
+      findByExternalId: (workspaceId, connectorId, externalId) =>
+        content(sql`SELECT q.* FROM ${documents} q
+          WHERE q.workspace_id = ${workspaceId}::uuid AND q.connector_id = ${connectorId}::uuid
+            AND q.external_id = ${externalId}::text AND ${open(workspaceId)}`),
+
+      list: (workspaceId, connectorId, { after, externalId, limit }) =>
+        stored(
+          sql<DocumentColumns>`SELECT ${documentColumns(database)} FROM ${documents} d
+            WHERE d.workspace_id = ${workspaceId}::uuid AND d.connector_id = ${connectorId}::uuid
+              AND (${externalId}::text IS NULL OR d.external_id = ${externalId}::text)
+              AND (${after}::uuid IS NULL OR d.document_id < ${after}::uuid) AND ${open(workspaceId)}
+            ORDER BY d.document_id DESC LIMIT ${limit}::integer`,
+          (rows) => rows.map(toDocument)
+        ),
+
+      meters: (workspaceId) =>
+        stored(
+          sql<{ readonly documents: number; readonly storage: number }>`
+            SELECT documents::double precision AS documents, storage::double precision AS storage
+            FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid`,
+          ([meters]) => meters ?? { documents: 0, storage: 0 }
+        )
+    })
+  })
+)

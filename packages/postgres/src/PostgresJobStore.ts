@@ -1,0 +1,135 @@
+/** Durable jobs on Postgres: one table, leases by the database's clock. */
+import type { JobId } from "@tributary/core/model/Id"
+import { type JobError, JobStore } from "@tributary/core/ports/JobStore"
+import { Duration, Effect, Layer, Option } from "effect"
+import { Database } from "./internal/Database.ts"
+import { type JobColumns, jobColumns, toJob } from "./internal/jobRows.ts"
+import { JobSignal } from "./internal/JobSignal.ts"
+import { stored } from "./internal/storageErrors.ts"
+
+const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
+
+const isAny = (rows: ReadonlyArray<unknown>): boolean => rows.length > 0
+
+const first = ([row]: ReadonlyArray<JobColumns>) => Option.map(Option.fromUndefinedOr(row), toJob)
+
+export const layer = Layer.effect(
+  JobStore,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { our, sql } = database
+    const { announcing, changed } = yield* JobSignal
+    const columns = jobColumns(database)
+    const jobs = our("jobs")
+
+    /** The job whose attempt still belongs to the holder of this lease. */
+    const held = (jobId: JobId, lease: string) =>
+      sql`j.job_id = ${jobId}::uuid AND j.status = 'running' AND j.lease = ${lease}::text
+        AND j.lease_until > clock_timestamp()`
+    const inQueue = (workspaceId: string, queue: string) =>
+      sql`j.workspace_id = ${workspaceId}::uuid AND j.queue = ${queue}::text
+        AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
+    const released = sql.literal("lease = NULL, lease_until = NULL")
+
+    return JobStore.of({
+      enqueue: (job, maxWaiting) =>
+        announcing(stored(
+          sql<{ readonly job_id: JobId | null }>`
+            SELECT ${our("enqueue")}(${JSON.stringify(job)}::text::jsonb, ${maxWaiting}::integer)::text AS job_id`,
+          ([row]) => Option.fromNullishOr(row?.job_id)
+        )),
+
+      claim: (queues, lease, now) =>
+        stored(
+          sql<JobColumns & { readonly lease: string }>`SELECT ${columns}, j.lease
+            FROM ${our("claim")}(${[...queues]}::text[], ${Duration.toSeconds(lease)}::double precision,
+              ${now}::timestamptz) j`,
+          ([row]) =>
+            Option.map(Option.fromUndefinedOr(row), ({ lease, ...fields }) => ({ job: toJob(fields), lease }))
+        ),
+
+      heartbeat: (jobId, lease, length, progress) =>
+        stored(
+          sql`UPDATE ${jobs} j SET
+              lease_until = clock_timestamp() + make_interval(secs => ${Duration.toSeconds(length)}::double precision),
+              progress = coalesce(${progress === null ? null : JSON.stringify(progress)}::text, j.progress)
+            WHERE ${held(jobId, lease)} RETURNING 1 AS one`,
+          isAny
+        ),
+
+      finish: (jobId, lease, outcome, now) => {
+        const ended = (status: string) =>
+          sql`status = ${status}::text, finished_at = ${now}::timestamptz, ${released}`
+        const change = () => {
+          switch (outcome._tag) {
+            case "Succeeded":
+              return sql`${ended("succeeded")}, result = ${outcome.result}::text`
+            case "Failed":
+              return sql`${ended("failed")}, error = ${JSON.stringify(outcome.error)}::text`
+            case "Retry":
+              return sql`status = 'queued', run_at = ${outcome.at}::timestamptz,
+                error = ${JSON.stringify(outcome.error)}::text, ${released}`
+            case "Released":
+              return sql`status = 'queued', attempt = j.attempt - 1, ${released},
+                started_at = CASE WHEN j.attempt = 1 THEN NULL ELSE j.started_at END,
+                progress = CASE WHEN j.attempt = 1 THEN NULL ELSE j.progress END`
+          }
+        }
+        return announcing(stored(
+          sql`UPDATE ${jobs} j SET ${change()} WHERE ${held(jobId, lease)} RETURNING 1 AS one`,
+          isAny
+        ))
+      },
+
+      // One statement that also touches a job that has ended: it answers with what it finds once it has the row.
+      cancel: (workspaceId, queue, jobId, now) =>
+        announcing(stored(
+          sql<JobColumns>`UPDATE ${jobs} j SET
+              status = CASE WHEN j.finished_at IS NULL THEN 'cancelled' ELSE j.status END,
+              finished_at = coalesce(j.finished_at, ${now}::timestamptz), ${released}
+            WHERE j.job_id = ${jobId}::uuid AND ${inQueue(workspaceId, queue)} RETURNING ${columns}`,
+          first
+        )),
+
+      find: (workspaceId, queue, jobId) =>
+        stored(
+          sql<JobColumns>`SELECT ${columns} FROM ${jobs} j
+            WHERE j.job_id = ${jobId}::uuid AND ${inQueue(workspaceId, queue)}`,
+          first
+        ),
+
+      list: (workspaceId, queue, { after, limit, status }) =>
+        stored(
+          sql<JobColumns>`SELECT ${columns} FROM ${jobs} j
+            WHERE ${inQueue(workspaceId, queue)} AND (${status}::text IS NULL OR j.status = ${status}::text)
+              AND (${after}::uuid IS NULL OR j.job_id < ${after}::uuid)
+            ORDER BY j.job_id DESC LIMIT ${limit}::integer`,
+          (rows) => rows.map(toJob)
+        ),
+
+      // Rows that another node takes back at this moment are left to it.
+      reap: (now) =>
+        announcing(stored(
+          sql`UPDATE ${jobs} j SET
+              status = CASE WHEN j.attempt >= j.max_attempts THEN 'failed' ELSE 'queued' END,
+              finished_at = CASE WHEN j.attempt >= j.max_attempts THEN ${now}::timestamptz END,
+              error = ${JSON.stringify(LEASE_LOST)}::text, ${released}
+            WHERE j.job_id = ANY (ARRAY(
+              SELECT r.job_id FROM ${jobs} r WHERE r.status = 'running' AND r.lease_until <= clock_timestamp()
+                FOR UPDATE SKIP LOCKED))
+            RETURNING 1 AS one`,
+          (rows) => rows.length
+        )),
+
+      prune: (before) =>
+        stored(
+          sql<{ readonly pruned: number }>`WITH old AS (
+              DELETE FROM ${jobs} WHERE finished_at < ${before}::timestamptz RETURNING 1
+            ) SELECT count(*)::integer AS pruned FROM old`,
+          ([row]) => row?.pruned ?? 0
+        ),
+
+      changed
+    })
+  })
+)

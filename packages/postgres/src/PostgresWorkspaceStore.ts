@@ -1,0 +1,117 @@
+/** Accounts and workspaces on Postgres. */
+import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "./internal/Database.ts"
+import { JobSignal } from "./internal/JobSignal.ts"
+import { stored, storageErrors } from "./internal/storageErrors.ts"
+import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
+
+/** How many rows one step of erasing takes away. */
+const STEP = 2_000
+
+export const layer = Layer.effect(
+  WorkspaceStore,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { our, sql } = database
+    const { announcing } = yield* JobSignal
+    const columns = workspaceColumns(database)
+
+    const opening = (workspace: WorkspaceRecord) =>
+      sql`${our("open_workspace")}(${workspace.workspace_id}::uuid, ${workspace.account_id}::uuid,
+        ${workspace.name}::text, ${workspace.kind}::text, ${workspace.tier}::text, ${workspace.created_at}::timestamptz,
+        ${workspace.grandfathered}::boolean, ${workspace.suspended}::boolean,
+        ${JSON.stringify(workspace.overrides)}::text::jsonb)`
+
+    /** Says whether rows may be left. The workspace's absence is judged anew with every step. */
+    const eraseStep = (workspaceId: string, table: string, only = sql.literal("true")) =>
+      Effect.map(
+        sql`DELETE FROM ${our(table)} WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM ${our(table)} WHERE workspace_id = ${workspaceId}::uuid AND ${only}
+            AND NOT EXISTS (SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid)
+          LIMIT ${STEP}::integer)) RETURNING 1 AS one`,
+        (rows) => rows.length === STEP
+      )
+
+    const eraseAll = (workspaceId: string, table: string, only = sql.literal("true")) =>
+      Effect.repeat(eraseStep(workspaceId, table, only), { while: (more) => more })
+
+    return WorkspaceStore.of({
+      createAccount: (account, personal) =>
+        stored(
+          sql`WITH account AS (
+              INSERT INTO ${our("accounts")} (account_id, name, email, tier, created_at)
+              VALUES (${account.account_id}::uuid, ${account.name}::text, ${account.email}::text, ${account.tier}::text,
+                ${account.created_at}::timestamptz)
+            ) SELECT ${opening(personal)} AS opened`,
+          () => undefined
+        ),
+
+      findAccount: (accountId) =>
+        stored(
+          sql<AccountRecord>`SELECT account_id::text AS account_id, name, email, tier, created_at
+            FROM ${our("accounts")} WHERE account_id = ${accountId}::uuid`,
+          ([account]) => Option.fromUndefinedOr(account)
+        ),
+
+      createShared: (workspace, allowance) =>
+        stored(
+          sql<{ readonly added: boolean }>`SELECT CASE
+            WHEN ${our("has_room")}(${workspace.account_id}::uuid, ${allowance}::bigint) THEN ${opening(workspace)}
+            ELSE false END AS added`,
+          ([answer]) => answer?.added === true
+        ),
+
+      find: (workspaceId) =>
+        stored(
+          sql<WorkspaceColumns>`SELECT ${columns} FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid`,
+          ([row]) => Option.map(Option.fromUndefinedOr(row), toWorkspace)
+        ),
+
+      list: ({ accountId, after, limit }) =>
+        stored(
+          sql<WorkspaceColumns>`SELECT ${columns} FROM ${our("workspaces")} w
+            WHERE (${accountId}::uuid IS NULL OR w.account_id = ${accountId}::uuid)
+              AND (${after}::uuid IS NULL OR w.workspace_id > ${after}::uuid)
+            ORDER BY w.workspace_id LIMIT ${limit}::integer`,
+          (rows) => rows.map(toWorkspace)
+        ),
+
+      update: (workspaceId, { grandfathered, limits, suspended, tier }) =>
+        stored(
+          sql<WorkspaceColumns>`UPDATE ${our("workspaces")} w SET
+              tier = coalesce(${tier ?? null}::text, w.tier),
+              grandfathered = coalesce(${grandfathered ?? null}::boolean, w.grandfathered),
+              suspended = coalesce(${suspended ?? null}::boolean, w.suspended),
+              overrides = w.overrides || ${JSON.stringify(limits ?? {})}::text::jsonb
+            WHERE w.workspace_id = ${workspaceId}::uuid RETURNING ${columns}`,
+          ([row]) => Option.map(Option.fromUndefinedOr(row), toWorkspace)
+        ),
+
+      close: (workspaceId, erase) =>
+        announcing(stored(
+          sql<{ readonly closed: boolean }>`
+            SELECT ${our("close_workspace")}(${workspaceId}::uuid, ${JSON.stringify(erase)}::text::jsonb) AS closed`,
+          ([answer]) => answer?.closed === true
+        )),
+
+      removeAccount: (accountId) =>
+        stored(
+          sql`DELETE FROM ${our("accounts")} WHERE account_id = ${accountId}::uuid RETURNING 1 AS one`,
+          (rows) => rows.length > 0
+        ),
+
+      erase: (workspaceId) =>
+        storageErrors(Effect.gen(function*() {
+          for (const table of ["chunks", "payloads", "documents", "tombstones", "events", "snapshots", "rate_windows"]) {
+            yield* eraseAll(workspaceId, table)
+          }
+          // A slice is large: fewer at a time.
+          yield* eraseAll(workspaceId, "segments")
+          for (const table of ["connectors", "api_keys"]) yield* eraseAll(workspaceId, table)
+          yield* eraseAll(workspaceId, "jobs", sql.literal("status <> 'running'"))
+        }))
+    })
+  })
+)

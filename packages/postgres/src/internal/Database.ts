@@ -1,0 +1,32 @@
+/**
+ * The host's client, and our names in it.
+ *
+ * Every name is qualified with the schema: the host's connections keep their own `search_path`, and other software may
+ * share them. The schema's name stands in the text of statements, so it is held to a plain form.
+ */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { UnsupportedDatabase } from "../UnsupportedDatabase.ts"
+
+export class Database extends Context.Service<Database, {
+  /** As the rows are, whatever the host's client makes of names. */
+  readonly sql: SqlClient.SqlClient
+  readonly schema: string
+  /** One of our tables or functions. */
+  readonly our: (name: string) => Statement.Identifier
+}>()("@tributary/postgres/Database") {
+  static readonly layer = (schema: string) =>
+    Layer.effect(
+      Database,
+      Effect.gen(function*() {
+        if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith("pg_")) {
+          return yield* new UnsupportedDatabase({
+            message: `"${schema}" cannot be the schema's name: it takes lower-case letters, digits and underscores, ` +
+              `at most 63, does not begin with a digit, and not with "pg_", which belongs to Postgres.`
+          })
+        }
+        const sql = (yield* SqlClient.SqlClient).withoutTransforms()
+        return Database.of({ sql, schema, our: (name) => sql(`${schema}.${name}`) })
+      })
+    )
+}

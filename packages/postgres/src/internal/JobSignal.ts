@@ -1,0 +1,60 @@
+/**
+ * Tells waiters that a job may have become ready, or ended.
+ *
+ * A client that can listen hears of every node's jobs; it gives up one of its connections for that. Without one, only
+ * what this process does is heard. Either is a hint: whoever waits polls as well.
+ */
+import { Context, Effect, Latch, Layer, Predicate, Queue, Schedule, type Scope } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { Database } from "./Database.ts"
+
+/** What `PgClient` of @effect/sql-pg can do beyond a `SqlClient`. */
+interface Listening {
+  listen(channel: string): Effect.Effect<Queue.Dequeue<unknown, SqlError.SqlError>, SqlError.SqlError, Scope.Scope>
+}
+
+const canListen = (client: unknown): client is Listening =>
+  Predicate.hasProperty(client, "listen") && typeof client.listen === "function"
+
+export class JobSignal extends Context.Service<JobSignal, {
+  readonly changed: Effect.Effect<void>
+  /** After `act`, which may have queued or ended a job here. */
+  announcing<A, E>(act: Effect.Effect<A, E>): Effect.Effect<A, E>
+}>()("@tributary/postgres/JobSignal") {
+  static readonly layer = Layer.effect(
+    JobSignal,
+    Effect.gen(function*() {
+      const { schema } = yield* Database
+      const client = yield* SqlClient.SqlClient
+      let changed = Latch.makeUnsafe()
+      const announce = Effect.sync(() => {
+        const latch = changed
+        // Replaced first: whoever wakes up and waits again waits for what comes next.
+        changed = Latch.makeUnsafe()
+        latch.openUnsafe()
+      })
+
+      if (canListen(client)) {
+        const listens = yield* Latch.make()
+        yield* Effect.gen(function*() {
+          const heard = yield* client.listen(schema)
+          yield* listens.open
+          // What happened before is not heard any more.
+          yield* announce
+          return yield* Effect.forever(Effect.andThen(Queue.take(heard), announce))
+        }).pipe(
+          Effect.scoped,
+          Effect.tapError((error) => Effect.logWarning("listening for jobs was interrupted", error)),
+          Effect.retry(Schedule.spaced("1 second")),
+          Effect.forkScoped
+        )
+        yield* listens.await
+      }
+
+      return JobSignal.of({
+        changed: Effect.suspend(() => changed.await),
+        announcing: (act) => canListen(client) ? act : Effect.tap(act, () => announce)
+      })
+    })
+  )
+}

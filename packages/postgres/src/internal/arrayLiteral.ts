@@ -1,0 +1,13 @@
+/**
+ * An array of a parameter, written as Postgres reads it.
+ *
+ * Drivers tell an array's type from its elements, and fail where all are null, or where numbers differ in size.
+ */
+export const arrayLiteral = (values: ReadonlyArray<string | number | boolean | Date | null>): string =>
+  `{${values.map(element).join(",")}}`
+
+const element = (value: string | number | boolean | Date | null): string => {
+  if (value === null) return "NULL"
+  if (value instanceof Date) return `"${value.toISOString()}"`
+  return typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : String(value)
+}

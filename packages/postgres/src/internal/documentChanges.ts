@@ -1,0 +1,77 @@
+/** The methods of `DocumentStore` that change documents. */
+import type { DocumentId } from "@tributary/core/model/Id"
+import type { DocumentStore, Verdict } from "@tributary/core/ports/DocumentStore"
+import { type Context, Effect } from "effect"
+import { admissionArrays } from "./admissionArrays.ts"
+import { Database } from "./Database.ts"
+import { JobSignal } from "./JobSignal.ts"
+import { stored } from "./storageErrors.ts"
+
+interface Verdicts {
+  readonly statuses: ReadonlyArray<Verdict["status"]> | null
+  readonly resources: ReadonlyArray<Verdict["resource"]>
+  readonly document_ids: ReadonlyArray<DocumentId | null>
+}
+
+/** How many events one step of pruning takes away. */
+const STEP = 10_000
+
+export const documentChanges = Effect.gen(function*() {
+  const { our, sql } = yield* Database
+  const { announcing } = yield* JobSignal
+
+  const pruneStep = (before: Date) =>
+    sql<{ readonly pruned: number }>`WITH old AS (
+        DELETE FROM ${our("events")} WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM ${our("events")} WHERE created_at < ${before}::timestamptz LIMIT ${STEP}::integer))
+        RETURNING 1
+      ) SELECT count(*)::integer AS pruned FROM old`
+
+  const methods: Pick<Context.Service.Shape<typeof DocumentStore>, "admit" | "remove" | "pruneEvents"> = {
+    admit: (workspaceId, { connector_id, source }, items, caps, now, follow) => {
+      const arrays = admissionArrays(items)
+      const { chunks, payloads } = arrays
+      return announcing(stored(
+        sql<Verdicts>`SELECT * FROM ${our("admit")}(
+          ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${now}::timestamptz, ${caps.documents}::bigint,
+          ${caps.storage}::bigint, ${JSON.stringify(follow)}::text::jsonb,
+          ${arrays.externalIds}::text[], ${arrays.documentIds}::uuid[], ${arrays.eventIds}::uuid[],
+          ${arrays.kinds}::text[], ${arrays.titles}::text[], ${arrays.urls}::text[], ${arrays.sizes}::bigint[],
+          ${arrays.textBytes}::bigint[], ${arrays.timestamps}::timestamptz[], ${arrays.ends}::timestamptz[],
+          ${arrays.metadata}::text[], ${arrays.fingerprints}::text[], ${arrays.oversized}::boolean[],
+          ${chunks.item}::integer[], ${chunks.ordinal}::integer[], ${chunks.start}::integer[], ${chunks.text}::text[],
+          ${payloads.item}::integer[], ${payloads.slice}::integer[], ${payloads.text}::text[])`,
+        ([row]) =>
+          row?.statuses?.map((status, index): Verdict => ({
+            status,
+            resource: row.resources[index] ?? null,
+            document_id: row.document_ids[index] ?? null
+          })) ?? null
+      ))
+    },
+
+    remove: (workspaceId, selection, now, follow) => {
+      const document = "document_id" in selection ? selection.document_id : null
+      const connector = "connector_id" in selection ? selection.connector_id : null
+      const first = "first" in selection ? selection.first : null
+      const externalIds = "external_ids" in selection ? [...selection.external_ids] : []
+      return announcing(stored(
+        sql<{ readonly document_id: DocumentId; readonly external_id: string }>`SELECT * FROM ${our("remove")}(
+          ${workspaceId}::uuid, ${document}::uuid, ${connector}::uuid, ${externalIds}::text[], ${first}::integer,
+          ${now}::timestamptz, ${JSON.stringify(follow)}::text::jsonb)`,
+        (rows) => rows.map(({ document_id, external_id }) => ({ document_id, external_id }))
+      ))
+    },
+
+    // In steps, so that no other work waits for long.
+    pruneEvents: Effect.fnUntraced(function*(before) {
+      let pruned = 0
+      for (let last = STEP; last === STEP;) {
+        last = yield* stored(pruneStep(before), ([row]) => row?.pruned ?? 0)
+        pruned += last
+      }
+      return pruned
+    })
+  }
+  return methods
+})

@@ -1,0 +1,152 @@
+/** The methods of `DocumentStore` that the context and the event log are read by, page after page. */
+import type { DocumentId } from "@tributary/core/model/Id"
+import type { Change, DocumentStore, EventRecord, IndexedDocument, Passage } from "@tributary/core/ports/DocumentStore"
+import { type Context, Effect } from "effect"
+import { arrayLiteral } from "./arrayLiteral.ts"
+import { Database } from "./Database.ts"
+import { type ContentColumns, type DocumentColumns, documentColumns, toContents, toDocument, withText } from "./documentRows.ts"
+import { stored } from "./storageErrors.ts"
+
+/** How much text one answer gathers. */
+const ENOUGH = 16 * 1024 * 1024
+
+interface EventColumns extends Omit<EventRecord, "metadata"> {
+  readonly metadata: string
+}
+
+interface PassageColumns extends DocumentColumns {
+  readonly change_seq: number
+  readonly ordinal: number
+  readonly text: string | null
+  readonly start: number
+  readonly payload: string | null
+}
+
+/** The columns of the document are null where it was deleted. */
+interface ChangeColumns extends Omit<ContentColumns, "document_id" | "payload"> {
+  readonly document_id: DocumentId | null
+  readonly changed_id: DocumentId
+  readonly changed_at: number
+}
+
+const toIndexed = (rows: Parameters<typeof toContents>[0]): ReadonlyArray<IndexedDocument> =>
+  toContents(rows).map(({ payload: _, ...document }) => document)
+
+const toChanges = (rows: ReadonlyArray<ChangeColumns>): ReadonlyArray<Change> => {
+  const documents = new Map(
+    toIndexed(rows.filter((row): row is ChangeColumns & ContentColumns => row.document_id !== null))
+      .map((document) => [document.document_id, document])
+  )
+  const changes = new Map<DocumentId, Change>()
+  for (const { changed_at, changed_id } of rows) {
+    const document = documents.get(changed_id) ?? null
+    changes.set(changed_id, { change_seq: changed_at, document_id: changed_id, document })
+  }
+  return [...changes.values()]
+}
+
+/** A payload comes in rows of its own, before the passages. */
+const toPassages = (rows: ReadonlyArray<PassageColumns>): ReadonlyArray<Passage> => {
+  const payloads = new Map<DocumentId, string>()
+  const found: Array<Passage> = []
+  for (const row of rows) {
+    const { change_seq, document_id, ordinal, payload, start, text } = row
+    if (payload !== null) payloads.set(document_id, (payloads.get(document_id) ?? "") + payload)
+    if (text === null) continue
+    const document = toDocument(row)
+    found.push({ document_id, change_seq, ordinal, document, text, start, payload: payloads.get(document_id) ?? null })
+  }
+  return found
+}
+
+export const documentReading = Effect.gen(function*() {
+  const database = yield* Database
+  const { our, sql } = database
+  const columns = documentColumns(database)
+  const open = (workspaceId: string) =>
+    sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
+
+  const methods: Pick<Context.Service.Shape<typeof DocumentStore>, "changes" | "scan" | "passages" | "events"> = {
+    changes: (workspaceId, since, limit) => {
+      const after = sql`q.workspace_id = ${workspaceId}::uuid AND q.change_seq > ${since}::bigint
+        AND ${open(workspaceId)} ORDER BY q.change_seq LIMIT ${limit}::integer`
+      return stored(
+        sql<ChangeColumns>`WITH latest AS (
+            (SELECT q.document_id, q.change_seq, q.text_bytes, false AS deleted FROM ${our("documents")} q WHERE ${after})
+            UNION ALL
+            (SELECT q.document_id, q.change_seq, 0, true FROM ${our("tombstones")} q WHERE ${after})
+            ORDER BY change_seq LIMIT ${limit}::integer
+          ), measured AS (
+            SELECT l.*, sum(l.text_bytes) OVER (ORDER BY l.change_seq) - l.text_bytes AS before FROM latest l
+          )
+          SELECT m.document_id::text AS changed_id, m.change_seq::double precision AS changed_at, ${columns}, t.chunks
+          FROM measured m
+          LEFT JOIN ${our("documents")} d
+            ON d.workspace_id = ${workspaceId}::uuid AND d.document_id = m.document_id AND NOT m.deleted
+          ${withText(database)}
+          WHERE m.before < ${ENOUGH}::bigint ORDER BY m.change_seq, t.part`,
+        toChanges
+      )
+    },
+
+    scan: (workspaceId, after, limit) => {
+      const timestamp = after?.timestamp ?? null
+      return stored(
+        sql<ContentColumns>`WITH page AS (
+            SELECT s.* FROM ${our("documents")} s
+            WHERE s.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}
+              AND (${timestamp}::timestamptz IS NULL OR
+                (s.timestamp, s.document_id) > (${timestamp}::timestamptz, ${after?.document_id ?? null}::uuid))
+            ORDER BY s.timestamp, s.document_id LIMIT ${limit}::integer
+          ), measured AS (
+            SELECT p.*, sum(p.text_bytes) OVER (ORDER BY p.timestamp, p.document_id) - p.text_bytes AS before FROM page p
+          )
+          SELECT ${columns}, t.chunks FROM measured d ${withText(database)}
+          WHERE d.before < ${ENOUGH}::bigint ORDER BY d.timestamp, d.document_id, t.part`,
+        toIndexed
+      )
+    },
+
+    passages: (workspaceId, refs, withPayload) =>
+      stored(
+        sql<PassageColumns>`WITH named AS (
+            SELECT * FROM unnest(${arrayLiteral(refs.map(({ document_id }) => document_id))}::uuid[],
+              ${arrayLiteral(refs.map(({ change_seq }) => change_seq))}::bigint[],
+              ${arrayLiteral(refs.map(({ ordinal }) => ordinal))}::integer[])
+              WITH ORDINALITY AS n(document_id, change_seq, ordinal, place)
+          ), d AS (
+            SELECT q.*, n.ordinal, n.place FROM named n CROSS JOIN LATERAL (
+              SELECT * FROM ${our("documents")} q
+                WHERE q.workspace_id = ${workspaceId}::uuid AND q.document_id = n.document_id
+                  AND q.change_seq = n.change_seq AND ${open(workspaceId)} LIMIT 1
+            ) q
+          )
+          SELECT ${columns}, d.ordinal, coalesce(c.text, '') AS text, coalesce(c.start, 0) AS start,
+            NULL::text AS payload, d.place, 0 AS part
+          FROM d LEFT JOIN ${our("chunks")} c
+            ON c.workspace_id = d.workspace_id AND c.document_id = d.document_id AND c.ordinal = d.ordinal
+          WHERE c.ordinal IS NOT NULL OR (d.ordinal = 0 AND NOT EXISTS (
+            SELECT FROM ${our("chunks")} e WHERE e.workspace_id = d.workspace_id AND e.document_id = d.document_id))
+          UNION ALL
+          SELECT ${columns}, 0, NULL, 0, p.text, 0, p.slice
+          FROM (SELECT DISTINCT ON (document_id) * FROM d WHERE ${withPayload}::boolean) d
+          JOIN ${our("payloads")} p ON p.workspace_id = d.workspace_id AND p.document_id = d.document_id
+          ORDER BY place, part`,
+        toPassages
+      ),
+
+    events: (workspaceId, { kind, limit, since, source }) =>
+      stored(
+        sql<EventColumns>`SELECT e.event_id::text AS event_id, e.type, e.source, e.kind, e.external_id,
+            e.document_id::text AS document_id, e.timestamp, e.created_at, e.metadata,
+            e.event_seq::double precision AS event_seq
+          FROM ${our("events")} e
+          WHERE e.workspace_id = ${workspaceId}::uuid AND e.event_seq > ${since}::bigint AND ${open(workspaceId)}
+            AND (${source}::text IS NULL OR e.source = ${source}::text)
+            AND (${kind}::text IS NULL OR e.kind = ${kind}::text)
+          ORDER BY e.event_seq LIMIT ${limit}::integer`,
+        (rows) => rows.map(({ metadata, ...event }) => ({ ...event, metadata: JSON.parse(metadata) }))
+      )
+  }
+  return methods
+})

@@ -1,0 +1,21 @@
+/** Jobs as they are read. */
+import type { Job } from "@tributary/core/ports/JobStore"
+import type { Context } from "effect"
+import type { Database } from "./Database.ts"
+
+export interface JobColumns extends Omit<Job, "progress" | "error"> {
+  readonly progress: string | null
+  readonly error: string | null
+}
+
+/** Of the job `j`. */
+export const jobColumns = ({ sql }: Context.Service.Shape<typeof Database>) =>
+  sql.literal(`j.job_id::text AS job_id, j.workspace_id::text AS workspace_id, j.queue, j.key, j.payload, j.status,
+    j.attempt, j.max_attempts, j.deadline_seconds, j.created_at, j.run_at, j.started_at, j.finished_at, j.progress,
+    j.error, j.result`)
+
+export const toJob = ({ error, progress, ...fields }: JobColumns): Job => ({
+  ...fields,
+  progress: progress === null ? null : JSON.parse(progress),
+  error: error === null ? null : JSON.parse(error)
+})

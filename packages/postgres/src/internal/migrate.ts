@@ -1,0 +1,91 @@
+/**
+ * Brings the schema up to date.
+ *
+ * Everything happens in one transaction under one lock: of several nodes that start at once, one migrates and the
+ * others wait and find nothing to do, and a node that dies midway leaves the schema as it was.
+ */
+import { Effect } from "effect"
+import type { Migration } from "../migrations/Migration.ts"
+import { UnsupportedDatabase } from "../UnsupportedDatabase.ts"
+import { Database } from "./Database.ts"
+
+const OLDEST_VERSION = 150_000
+
+interface Applied {
+  readonly number: number
+  readonly name: string
+  readonly oldest_compatible: number
+}
+
+const refuse = (message: string) => Effect.fail(new UnsupportedDatabase({ message }))
+
+const judgeServer = Effect.gen(function*() {
+  const { sql } = yield* Database
+  const [server] = yield* sql<{ readonly number: number; readonly version: string; readonly encoding: string }>`
+    SELECT current_setting('server_version_num')::integer AS number, current_setting('server_version') AS version,
+      current_setting('server_encoding') AS encoding`
+  if (server === undefined || server.number < OLDEST_VERSION) {
+    return yield* refuse(`This is Postgres ${server?.version}; version 15 or newer is needed. Upgrade the database server.`)
+  }
+  if (server.encoding !== "UTF8") {
+    return yield* refuse(
+      `The database's encoding is ${server.encoding}; text is kept only in UTF8. Create the database with ENCODING 'UTF8'.`
+    )
+  }
+})
+
+/** A node that knows `known` migrations, before a schema that has taken `applied` ones. */
+const judgeApplied = (schema: string, known: ReadonlyArray<Migration>, applied: ReadonlyArray<Applied>) => {
+  const needed = Math.max(0, ...applied.map(({ oldest_compatible }) => oldest_compatible))
+  if (needed > known.length) {
+    return refuse(
+      `The schema "${schema}" was migrated by a newer release (migration ${applied.length}), which works with none ` +
+        `older than migration ${needed}; this release ends at ${known.length}. Start a newer release.`
+    )
+  }
+  const foreign = applied.find(({ name, number }) => number <= known.length && known[number - 1]?.name !== name)
+  return foreign === undefined
+    ? Effect.void
+    : refuse(
+      `The schema "${schema}" was not made by this software: its migration ${foreign.number} is "${foreign.name}". ` +
+        `Choose another schema.`
+    )
+}
+
+/** Says how many migrations were taken. */
+export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyArray<Migration>) {
+  const { our, schema, sql } = yield* Database
+  const quoted = `"${schema}"`
+  const run = (statement: string) => sql.unsafe(statement).unprepared
+
+  const take = Effect.fnUntraced(function*({ name, oldestCompatible, statements }: Migration, number: number) {
+    for (const statement of statements(quoted)) yield* run(statement)
+    yield* sql`INSERT INTO ${our("migrations")} (number, name, oldest_compatible)
+      VALUES (${number}::integer, ${name}::text, ${oldestCompatible}::integer)`
+  })
+
+  const catchUp = Effect.gen(function*() {
+    // A long migration elsewhere is waited for, whatever the host allows its statements.
+    yield* run("SET LOCAL lock_timeout = 0")
+    yield* run("SET LOCAL statement_timeout = 0")
+    yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tributary migrations ${schema}`}::text, 0))::text`
+    // Asked for only when absent: it takes a right that the schema's owner may lack.
+    const [found] = yield* sql<{ readonly exists: boolean }>`
+      SELECT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = ${schema}::text) AS exists`
+    if (found?.exists !== true) yield* run(`CREATE SCHEMA ${quoted}`)
+    yield* run(`CREATE TABLE IF NOT EXISTS ${quoted}.migrations (
+      number integer PRIMARY KEY,
+      name text NOT NULL,
+      oldest_compatible integer NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`)
+    const applied = yield* sql<Applied>`SELECT number, name, oldest_compatible FROM ${our("migrations")} ORDER BY number`
+    yield* judgeApplied(schema, known, applied)
+    const due = known.slice(applied.length)
+    yield* Effect.forEach(due, (migration, index) => take(migration, applied.length + index + 1), { discard: true })
+    return due.length
+  })
+
+  yield* judgeServer
+  return yield* sql.withTransaction(catchUp)
+})

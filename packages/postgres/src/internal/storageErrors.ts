@@ -1,0 +1,36 @@
+/** Which failures of a database may pass. */
+import { StorageUnavailable } from "@tributary/core/model/Error"
+import type { Stored } from "@tributary/core/ports/Storage"
+import { Effect, Predicate } from "effect"
+import type { SqlError } from "effect/sql"
+
+const PASSING: ReadonlySet<string> = new Set([
+  "ConnectionError",
+  "DeadlockError",
+  "SerializationError",
+  "LockTimeoutError",
+  "StatementTimeoutError"
+])
+
+// Out of connections, memory or disk; shut down or starting up; failing to read or write.
+const PASSING_STATES = /^(?:53|57P|58)/
+
+const sqlState = (cause: unknown): string =>
+  Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
+
+const mayPass = ({ reason }: SqlError.SqlError): boolean =>
+  PASSING.has(reason._tag) || PASSING_STATES.test(sqlState(reason.cause))
+
+/** A lost connection or a timeout may pass; every other failure is a bug of this package, or of the database's owner. */
+export const storageErrors = <A, R>(query: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A, StorageUnavailable, R> =>
+  Effect.catchTag(
+    query,
+    "SqlError",
+    (error) => mayPass(error) ? Effect.fail(new StorageUnavailable({ cause: error })) : Effect.die(error)
+  )
+
+/** The rows of a statement, as the answer of a port is made from them. */
+export const stored = <Row, A>(
+  statement: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>,
+  answer: (rows: ReadonlyArray<Row>) => A
+): Stored<A> => storageErrors(Effect.map(statement, answer))

@@ -1,0 +1,19 @@
+/** Workspaces as they are read. */
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import type { Context } from "effect"
+import type { Database } from "./Database.ts"
+
+export interface WorkspaceColumns extends Omit<WorkspaceRecord, "overrides"> {
+  /** As text: not every driver parses it. */
+  readonly overrides: string
+}
+
+/** Of the workspace `w`. */
+export const workspaceColumns = ({ sql }: Context.Service.Shape<typeof Database>) =>
+  sql.literal(`w.workspace_id::text AS workspace_id, w.account_id::text AS account_id, w.name, w.kind, w.tier,
+    w.created_at, w.grandfathered, w.suspended, w.overrides::text AS overrides`)
+
+export const toWorkspace = ({ overrides, ...fields }: WorkspaceColumns): WorkspaceRecord => ({
+  ...fields,
+  overrides: JSON.parse(overrides)
+})

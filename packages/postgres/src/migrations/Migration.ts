@@ -1,0 +1,12 @@
+/** One step of the schema. */
+
+export interface Migration {
+  readonly name: string
+  /**
+   * The oldest release, told by the number of its last migration, that still runs on the schema after this step.
+   * It moves only when a step takes something away that older releases use.
+   */
+  readonly oldestCompatible: number
+  /** One statement each; `schema` is quoted already. */
+  readonly statements: (schema: string) => ReadonlyArray<string>
+}

@@ -1,0 +1,25 @@
+/**
+ * The schema, step by step.
+ *
+ * A step is never changed once it is released; what has to be different is a further step at the end. Servers of the
+ * release before run on while a step is taken: first add, move what is stored, and take away in a later release.
+ */
+import { accounts } from "./accounts.ts"
+import { admission } from "./admission.ts"
+import { documents } from "./documents.ts"
+import { jobs } from "./jobs.ts"
+import { knowledge } from "./knowledge.ts"
+import type { Migration } from "./Migration.ts"
+import { removal } from "./removal.ts"
+import { workspaces } from "./workspaces.ts"
+
+/** The n-th, from 1, is the migration with the number n. */
+export const migrations: ReadonlyArray<Migration> = [
+  accounts,
+  documents,
+  jobs,
+  knowledge,
+  workspaces,
+  admission,
+  removal
+]

@@ -1,0 +1,44 @@
+/**
+ * The file system under PGlite, with the one thing that its own lacks: fsync.
+ *
+ * PGlite's file system answers every fsync without asking the disk, so `fsync=on` alone survives a killed process and
+ * loses acknowledged rows when the power goes. `fdatasync` never gets as far as the file system and can only be avoided.
+ */
+import { fsyncSync } from "node:fs"
+import { NodeFS } from "@electric-sql/pglite/nodefs"
+
+/** `EIO` as WASI numbers it. The database stops on it, as it should: what it wrote may or may not be there. */
+const inputOutputError = 29
+
+/** The part of the mounted file system that is completed here. It is not in PGlite's types. */
+interface NodeFileSystem {
+  readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => number }
+}
+
+const fsync = ({ nfd }: { readonly nfd: number }): number => {
+  try {
+    fsyncSync(nfd)
+    return 0
+  } catch {
+    return inputOutputError
+  }
+}
+
+type Options = Parameters<NodeFS["init"]>[1]
+type PreRun = NonNullable<Options["preRun"]>[number]
+
+export class DurableFiles extends NodeFS {
+  override async init(...[database, options]: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
+    const { emscriptenOpts } = await super.init(database, options)
+    const complete: PreRun = (module: unknown) => {
+      ;(module as { readonly NODEFS: NodeFileSystem }).NODEFS.stream_ops.fsync = fsync
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun ?? [], complete] } }
+  }
+}
+
+/** The settings of a database that does, or does not, wait for the disk. */
+export const durability = (defaults: ReadonlyArray<string>, isDurable: boolean): Array<string> => [
+  ...defaults.filter((parameter) => parameter !== "-F"),
+  ...isDurable ? ["-c", "fsync=on", "-c", "wal_sync_method=fsync"] : ["-F"]
+]

@@ -1,0 +1,78 @@
+/** The thread that the embedded database lives in: a query keeps a thread busy, and here it is not the one that serves. */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { parentPort, workerData } from "node:worker_threads"
+import { PGlite } from "@electric-sql/pglite"
+import { durability, DurableFiles } from "./DurableFiles.ts"
+import { rowTypes } from "./rowTypes.ts"
+import type { FromWorker, OpenDatabase, QueryFailure, ToWorker } from "./SessionMessages.ts"
+import { syncTree } from "./syncFiles.ts"
+
+const port = parentPort
+if (port === null) throw new Error("this module is the entry of a worker thread")
+const send = (message: FromWorker) => port.postMessage(message)
+
+const { path, fsync } = workerData as OpenDatabase
+
+const open = async (): Promise<PGlite> => {
+  const isNew = path !== null && !existsSync(join(path, "PG_VERSION"))
+  const database = await PGlite.create({
+    ...path === null ? {} : { fs: new DurableFiles(path) },
+    startParams: durability(PGlite.defaultStartParams, fsync && path !== null),
+    parsers: rowTypes
+  })
+  if (isNew && fsync) {
+    // The program that lays out a new database runs beside the file system, and syncs nothing.
+    await database.exec("CHECKPOINT")
+    syncTree(path)
+  }
+  return database
+}
+
+const text = (value: unknown): string | undefined => typeof value === "string" ? value : undefined
+
+const describe = (error: unknown): QueryFailure => {
+  const fields: Partial<Record<keyof QueryFailure, unknown>> = typeof error === "object" && error !== null ? error : {}
+  return {
+    message: text(fields.message) ?? String(error),
+    code: text(fields.code),
+    constraint: text(fields.constraint),
+    detail: text(fields.detail)
+  }
+}
+
+/** An error of the program that runs the database, or one by which the database says that it ends. */
+const isBroken = (error: unknown): boolean =>
+  error instanceof WebAssembly.RuntimeError ||
+  typeof error === "object" && error !== null && (
+      "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC") ||
+      "name" in error && (error.name === "ExitStatus" || error.name === "ErrnoError")
+    )
+
+const answer = async (database: PGlite, message: Extract<ToWorker, { type: "query" }>): Promise<void> => {
+  const { id, sql, params, shape } = message
+  try {
+    const { rows, command, rowCount, affectedRows } = await database.query(sql, [...params], { rowMode: shape })
+    send({ type: "result", id, result: { rows, command, rowCount, affectedRows } })
+  } catch (error) {
+    const isOver = database.closed || isBroken(error)
+    send(isOver ? { type: "broken", message: String(error) } : { type: "failure", id, failure: describe(error) })
+  }
+}
+
+try {
+  const database = await open()
+  database.onNotification((channel, payload) => send({ type: "notification", channel, payload }))
+  // One after another: a ROLLBACK that follows an abandoned query must not overtake it.
+  let last: Promise<void> = Promise.resolve()
+  port.on("message", (message: ToWorker) => {
+    last = last.then(() => {
+      if (message.type === "query") return answer(database, message)
+      return database.close().finally(() => port.close())
+    })
+  })
+  const version = await database.query<{ number: string }>("SELECT current_setting('server_version_num') AS number")
+  send({ type: "ready", major: Math.floor(Number(version.rows[0]?.number) / 10_000) })
+} catch (error) {
+  send({ type: "unopened", message: describe(error).message })
+}

@@ -1,0 +1,47 @@
+/** A query as the engine reads it. */
+import { identifierTerm, isCode, visitIdentifiers } from "./identifiers.ts"
+import { STOP_WORDS } from "./stopWords.ts"
+import { termOf, visitWords } from "./words.ts"
+
+export interface Query {
+  /** In the order written; a word that is repeated stands here again. */
+  readonly terms: ReadonlyArray<string>
+  /** Each distinct term, and how often it was written. */
+  readonly weights: ReadonlyMap<string, number>
+  /** Terms of which each names one thing exactly. */
+  readonly identifiers: ReadonlyArray<string>
+  /** The terms of each part in quotes, in order. */
+  readonly phrases: ReadonlyArray<ReadonlyArray<string>>
+}
+
+/** More distinct words than this are not looked at: no question has so many. */
+const MAX_TERMS = 64
+
+const wordsOf = (text: string): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  visitWords(text, (start, end) => words.push(text.slice(start, end)))
+  return words
+}
+
+const QUOTED = /"([^"]+)"|\u201c([^\u201d]+)\u201d/gu
+
+const phrasesOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
+  [...text.matchAll(QUOTED)].map(([, straight, curly]) => wordsOf(straight ?? curly ?? "").map(termOf))
+    .filter((phrase) => phrase.length > 1)
+
+const identifiersOf = (text: string, words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const found = new Set(words.filter(isCode).map(termOf))
+  visitIdentifiers(text, (identifier) => found.add(identifierTerm(identifier)))
+  return [...found]
+}
+
+export const parseQuery = (text: string): Query => {
+  const words = wordsOf(text)
+  const telling = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()))
+  const terms = (telling.length > 0 ? telling : words).map(termOf)
+  const weights = new Map<string, number>()
+  for (const term of terms) {
+    if (weights.size < MAX_TERMS || weights.has(term)) weights.set(term, (weights.get(term) ?? 0) + 1)
+  }
+  return { terms, weights, identifiers: identifiersOf(text, words).slice(0, MAX_TERMS), phrases: phrasesOf(text) }
+}

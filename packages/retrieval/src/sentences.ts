@@ -1,0 +1,57 @@
+/** The sentences of a text, each a verbatim stretch of it. */
+
+/** Half-open, in UTF-16 code units; without white space at either end. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+/** A line without an end is cut at words into stretches of about this length. */
+const LONGEST = 400
+
+const END = /[.!?\u2026]+[)\]"'\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]\s))/gu
+
+/** `Dr.`, `e.g.`, `J.`: a stop that ends no sentence. */
+const ABBREVIATION = /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|etc|cf|[Ff]ig|[Nn]o|[Ee]q|approx|[Ii]nc|[Ll]td|[Cc]o|[Jj]r|[Ss]r)$/u
+
+const isEnd = (text: string, start: number, match: RegExpExecArray): boolean =>
+  match[0] !== "." || !ABBREVIATION.test(text.slice(Math.max(start, match.index - 8), match.index))
+
+const trimmed = (text: string, start: number, end: number): Stretch | undefined => {
+  const stretch = text.slice(start, end)
+  const lead = stretch.length - stretch.trimStart().length
+  const bare = stretch.trim().length
+  return bare === 0 ? undefined : { start: start + lead, end: start + lead + bare }
+}
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
+
+/** Where a stretch that is too long is cut: after a word, else between two whole characters. */
+const cutWithin = (text: string, start: number): number => {
+  const space = text.lastIndexOf(" ", start + LONGEST)
+  if (space > start) return space
+  return isLowSurrogate(text.charCodeAt(start + LONGEST)) ? start + LONGEST - 1 : start + LONGEST
+}
+
+export const sentences = (text: string): ReadonlyArray<Stretch> => {
+  const found: Array<Stretch> = []
+  const take = (from: number, to: number) => {
+    let start = from
+    while (to - start > LONGEST) {
+      const end = cutWithin(text, start)
+      const stretch = trimmed(text, start, end)
+      if (stretch !== undefined) found.push(stretch)
+      start = end
+    }
+    const stretch = trimmed(text, start, to)
+    if (stretch !== undefined) found.push(stretch)
+  }
+  let start = 0
+  for (const match of text.matchAll(END)) {
+    if (!isEnd(text, start, match)) continue
+    take(start, match.index + match[0].length)
+    start = match.index + match[0].length
+  }
+  take(start, text.length)
+  return found
+}

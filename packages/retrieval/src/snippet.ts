@@ -1,0 +1,87 @@
+/** The stretch of a text that shows best why it was found. */
+import { type Occurrence, occurrences } from "./positions.ts"
+import type { Query } from "./Query.ts"
+import { sentences } from "./sentences.ts"
+
+export interface Snippet {
+  /** A verbatim slice of the text. */
+  readonly text: string
+  /** Where it begins in the text, in UTF-16 code units. */
+  readonly start: number
+  /** Half-open offsets into the snippet, in UTF-16 code units. */
+  readonly highlights: ReadonlyArray<readonly [start: number, end: number]>
+}
+
+interface Window {
+  readonly first: Occurrence
+  readonly last: Occurrence
+}
+
+/** The window with the most different terms; of equals, the first. */
+const bestWindow = (found: ReadonlyArray<Occurrence>, length: number): Window | undefined => {
+  let best: Window | undefined
+  let most = 0
+  const counts = new Map<string, number>()
+  let from = 0
+  for (const last of found) {
+    counts.set(last.term, (counts.get(last.term) ?? 0) + 1)
+    while (last.end - found[from]!.start > length && found[from] !== last) {
+      const { term } = found[from++]!
+      const left = counts.get(term)! - 1
+      if (left === 0) counts.delete(term)
+      else counts.set(term, left)
+    }
+    if (counts.size > most) {
+      most = counts.size
+      best = { first: found[from]!, last }
+    }
+  }
+  return best
+}
+
+const isBlank = (text: string, at: number): boolean => /\s/.test(text.charAt(at))
+
+const EXTENDS = /^[\p{M}\u200d\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/u
+
+const splitsCharacter = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  return (code >= 0xdc00 && code <= 0xdfff) || text.charCodeAt(at - 1) === 0x200d || EXTENDS.test(text.slice(at, at + 2))
+}
+
+/** The nearest border of a word, or at least of a character, at or before `at` but after `least`. */
+const borderBefore = (text: string, least: number, at: number): number => {
+  if (at >= text.length) return text.length
+  for (let place = at; place > least; place--) {
+    if (isBlank(text, place) || isBlank(text, place - 1)) return place
+  }
+  let place = at
+  while (place > least + 1 && splitsCharacter(text, place)) place--
+  return place
+}
+
+/** The beginning of the sentence that the window begins in, when there is room for it, else of a word before it. */
+const beginning = (text: string, { first, last }: Window, length: number): number => {
+  const room = length - (last.end - first.start)
+  const sentence = sentences(text).findLast(({ start }) => start <= first.start)
+  if (sentence !== undefined && first.start - sentence.start <= room) return sentence.start
+  const earliest = Math.max(0, first.start - Math.floor(room / 2))
+  for (let place = earliest; place < first.start; place++) {
+    if (place === 0 || isBlank(text, place - 1)) return place
+  }
+  return first.start
+}
+
+/** At most `length` UTF-16 code units; the beginning of the text when nothing of the query stands in it. */
+export const snippet = (text: string, query: Query, length = 240): Snippet => {
+  const found = occurrences(text, query.weights)
+  const window = bestWindow(found, length)
+  const start = window === undefined ? text.length - text.trimStart().length : beginning(text, window, length)
+  const limit = borderBefore(text, start, start + length)
+  const end = start + text.slice(start, limit).trimEnd().length
+  return {
+    text: text.slice(start, end),
+    start,
+    highlights: found.filter((word) => word.start >= start && word.end <= end)
+      .map((word) => [word.start - start, word.end - start])
+  }
+}

@@ -1,0 +1,27 @@
+/** Ids as sixteen bytes. */
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+/** Throws when it is no UUID. */
+export const writeUuid = (id: string, into: Uint8Array, at: number): void => {
+  const digits = id.replaceAll("-", "")
+  if (!/^[0-9a-f]{32}$/.test(digits)) throw new RangeError("an id is a UUID in lower case")
+  for (let byte = 0; byte < 16; byte++) into[at + byte] = Number.parseInt(digits.slice(byte * 2, byte * 2 + 2), 16)
+}
+
+export const readUuid = (bytes: Uint8Array, at: number): string => {
+  let digits = ""
+  for (let byte = 0; byte < 16; byte++) {
+    if (byte === 4 || byte === 6 || byte === 8 || byte === 10) digits += "-"
+    digits += HEX[bytes[at + byte]!]!
+  }
+  return digits
+}
+
+export const compareUuids = (left: Uint8Array, leftAt: number, right: Uint8Array, rightAt: number): number => {
+  for (let byte = 0; byte < 16; byte++) {
+    const difference = left[leftAt + byte]! - right[rightAt + byte]!
+    if (difference !== 0) return difference
+  }
+  return 0
+}

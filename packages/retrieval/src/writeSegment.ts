@@ -1,0 +1,87 @@
+/** Laying out a segment from what stands in it. */
+import { writeSections } from "./format.ts"
+import { compareStrings, packStrings } from "./StringTable.ts"
+import { compareUuids, writeUuid } from "./uuidBytes.ts"
+
+/** Chunks in rising order, with how often the term stands in each. */
+export interface Postings {
+  readonly chunks: ArrayLike<number>
+  readonly counts: ArrayLike<number>
+}
+
+export interface SegmentDocument {
+  readonly id: string
+  readonly version: number
+  readonly from: number
+  readonly to: number
+  readonly tags: ReadonlyArray<string>
+  /** One code of `lengths.ts` for each chunk. */
+  readonly lengths: ArrayLike<number>
+}
+
+const offsetsOf = (sizes: ReadonlyArray<number>): Uint32Array => {
+  const offsets = new Uint32Array(sizes.length + 1)
+  sizes.forEach((size, index) => (offsets[index + 1] = offsets[index]! + size))
+  return offsets
+}
+
+const documentColumns = (documents: ReadonlyArray<SegmentDocument>) => {
+  const firstChunks = offsetsOf(documents.map(({ lengths }) => lengths.length))
+  const chunkCount = firstChunks.at(-1)!
+  const chunkLengths = new Uint8Array(chunkCount)
+  const chunkDocuments = new Uint16Array(chunkCount)
+  const ids = new Uint8Array(documents.length * 16)
+  documents.forEach(({ id, lengths }, number) => {
+    writeUuid(id, ids, number * 16)
+    chunkLengths.set(lengths, firstChunks[number]!)
+    chunkDocuments.fill(number, firstChunks[number]!, firstChunks[number + 1]!)
+  })
+  const idOrder = Uint16Array.from(documents.keys()).sort((left, right) => compareUuids(ids, left * 16, ids, right * 16))
+  return {
+    firstChunks,
+    chunkLengths,
+    chunkDocuments,
+    ids,
+    idOrder,
+    versions: Float64Array.from(documents, ({ version }) => version),
+    froms: Float64Array.from(documents, ({ from }) => from),
+    tos: Float64Array.from(documents, ({ to }) => to)
+  }
+}
+
+const tagColumns = (documents: ReadonlyArray<SegmentDocument>) => {
+  const byTag = new Map<string, Array<number>>()
+  documents.forEach(({ tags }, number) => {
+    for (const tag of new Set(tags)) {
+      const numbers = byTag.get(tag)
+      if (numbers === undefined) byTag.set(tag, [number])
+      else numbers.push(number)
+    }
+  })
+  const sorted = [...byTag].sort(([left], [right]) => compareStrings(left, right))
+  const { bytes, offsets } = packStrings(sorted.map(([tag]) => tag))
+  return {
+    tagBytes: bytes,
+    tagOffsets: offsets,
+    tagPostingOffsets: offsetsOf(sorted.map(([, numbers]) => numbers.length)),
+    tagPostings: Uint16Array.from(sorted.flatMap(([, numbers]) => numbers))
+  }
+}
+
+const termColumns = (terms: ReadonlyArray<readonly [string, Postings]>) => {
+  const { bytes, offsets } = packStrings(terms.map(([term]) => term))
+  const postingOffsets = offsetsOf(terms.map(([, { chunks }]) => chunks.length))
+  const postingChunks = new Uint16Array(postingOffsets.at(-1)!)
+  const postingCounts = new Uint8Array(postingOffsets.at(-1)!)
+  terms.forEach(([, { chunks, counts }], index) => {
+    postingChunks.set(chunks, postingOffsets[index]!)
+    postingCounts.set(counts, postingOffsets[index]!)
+  })
+  return { termBytes: bytes, termOffsets: offsets, postingOffsets, postingChunks, postingCounts }
+}
+
+/** `terms` in the order of `compareStrings`. */
+export const writeSegment = (
+  documents: ReadonlyArray<SegmentDocument>,
+  terms: ReadonlyArray<readonly [string, Postings]>
+): Uint8Array => writeSections({ ...documentColumns(documents), ...tagColumns(documents), ...termColumns(terms) })
