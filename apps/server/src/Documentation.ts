@@ -32,8 +32,8 @@ export const sectionsOf = (path: string, markdown: string): ReadonlyArray<Sectio
   })
 }
 
-/** Every section of the README and of the pages under `docs`; nothing where the sources are not at hand. */
+/** Every section of the pages under `docs`, and nothing where they are not at hand. */
 export const readDocumentation = (): ReadonlyArray<Section> =>
-  globSync(["README.md", "docs/**/*.md"], { cwd: root }).sort().flatMap((path) =>
+  globSync("docs/**/*.md", { cwd: root }).sort().flatMap((path) =>
     sectionsOf(path.replaceAll("\\", "/"), readFileSync(`${root}/${path}`, "utf8"))
   )

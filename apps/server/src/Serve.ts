@@ -11,9 +11,11 @@ import * as HttpListener from "./HttpListener.ts"
 import * as Logging from "./Logging.ts"
 import * as Settings from "./Settings.ts"
 
-const services = Tributary.layer.pipe(
-  Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer))
-)
+const services = ({ memoryMegabytes }: Settings.Settings) =>
+  Tributary.layer.pipe(
+    Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer)),
+    Layer.provide(Layer.succeed(Tributary.SegmentBudget, memoryMegabytes * 1_000_000))
+  )
 
 /** What started last stops first: the requests end before the jobs are released, and these before the storage. */
 const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boolean) {
@@ -28,5 +30,5 @@ export const serve = (given: ReadonlySet<string>) =>
   Effect.flatMap(Settings.load, (settings) =>
     Effect.provide(
       start(settings, given.has("demo")),
-      services.pipe(Layer.provideMerge(Logging.layer(settings)))
+      services(settings).pipe(Layer.provideMerge(Logging.layer(settings)))
     ))

@@ -7,6 +7,7 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { totalmem } from "node:os"
 import { UsageError } from "./UsageError.ts"
 
 interface Setting<A> {
@@ -68,6 +69,15 @@ export const SETTINGS = {
     standard: "memory",
     mustBe: "memory; this version has no other storage",
     read: (variable) => Config.Literal("memory", variable).pipe(Config.withDefault("memory"))
+  }),
+  memoryMegabytes: setting("TRIBUTARY_MEMORY_MB", {
+    meaning: "How many megabytes of search index stay loaded. What was used longest ago makes room.",
+    standard: "a quarter of the machine's memory, at most 2048",
+    mustBe: "a whole number from 16 to 1048576",
+    read: (variable) =>
+      Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 1_048_576 })), variable).pipe(
+        Config.withDefault(Math.min(2_048, Math.floor(totalmem() / 4_000_000)))
+      )
   }),
   adminToken: setting("TRIBUTARY_ADMIN_TOKEN", {
     meaning: "Switches the operator API on and is the bearer token that it asks for.",

@@ -11,6 +11,7 @@ describe("tributary", () => {
       TRIBUTARY_HOST: "not a host",
       TRIBUTARY_BASE_URL: "ftp://example.com",
       TRIBUTARY_STORAGE: "embedded",
+      TRIBUTARY_MEMORY_MB: "lots",
       TRIBUTARY_ADMIN_TOKEN: "too-short-a-secret",
       TRIBUTARY_LOG_FORMAT: "xml",
       TRIBUTARY_LOG_LEVEL: "loud"

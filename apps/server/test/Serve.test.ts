@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
 import { request } from "node:http"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { api, type RunningServer, startServer, tributary } from "./serverProcess.ts"
 
 interface Citation {
@@ -73,6 +73,7 @@ describe("the first start", () => {
 describe("without --demo", () => {
   it("prints a curl command that works, and finishes the request under way when it is told to stop", async () => {
     const server = await startServer([], { TRIBUTARY_LOG_FORMAT: "json" })
+    onTestFinished(() => void server.child.kill("SIGKILL"))
     const printed = printedRequest(server.output.stdout)
     assert.strictEqual((await fetch(printed.url, { headers: printed.headers })).status, 200)
     const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {

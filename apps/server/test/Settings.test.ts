@@ -1,3 +1,4 @@
+import { totalmem } from "node:os"
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -18,6 +19,7 @@ describe("Settings", () => {
         host: "127.0.0.1",
         baseUrl: Option.none(),
         storage: "memory",
+        memoryMegabytes: Math.min(2_048, Math.floor(totalmem() / 4_000_000)),
         adminToken: Option.none(),
         logFormat: Option.none(),
         logLevel: "Info"
@@ -47,6 +49,7 @@ describe("Settings", () => {
     ["TRIBUTARY_BASE_URL", "https://user:password@example.com"],
     ["TRIBUTARY_BASE_URL", "https://example.com/?a=b"],
     ["TRIBUTARY_STORAGE", "postgres"],
+    ["TRIBUTARY_MEMORY_MB", "15"],
     ["TRIBUTARY_ADMIN_TOKEN", "0123456789abcdef0123456"]
   ])("refuses %s=%s", ([variable, value]) =>
     Effect.gen(function*() {

@@ -43,14 +43,10 @@ export class Asks extends Context.Service<Asks, {
       const store = yield* JobStore
       const context = yield* Effect.context<Answerer | ContextViews | DocumentStore>()
 
-      const idOf = (jobId: string) =>
-        Option.match(parseId(JobId)(jobId), {
-          onNone: () => Effect.fail(new JobNotFound()),
-          onSome: Effect.succeed
-        })
+      const idOf = (jobId: string) => Effect.fromOption(parseId(JobId)(jobId), () => new JobNotFound())
 
       const found = <E>(job: Effect.Effect<Option.Option<Job>, E>) =>
-        Effect.flatMap(job, Option.match({ onNone: () => Effect.fail(new JobNotFound()), onSome: Effect.succeed }))
+        Effect.flatMap(job, (option) => Effect.fromOption(option, () => new JobNotFound()))
 
       const askLater = Effect.fn("Asks.askLater")(function*(workspaceId: WorkspaceId, request: AskRequest) {
         const job = askJob(workspaceId, request, yield* Clock.currentTimeMillis)
@@ -78,7 +74,7 @@ export class Asks extends Context.Service<Asks, {
           const current = yield* found(store.find(workspaceId, ASK_QUEUE, id))
           const left = until - (yield* Clock.currentTimeMillis)
           if (isOver(current) || left <= 0) return describeAnswered(current)
-          yield* Effect.raceFirst(Effect.sleep(Math.min(left, POLL)), Fiber.join(changed))
+          yield* Effect.timeoutOption(Fiber.join(changed), Math.min(left, POLL))
           yield* Fiber.interrupt(changed)
         }
       })
@@ -88,15 +84,19 @@ export class Asks extends Context.Service<Asks, {
         askLater,
         jobs: (workspaceId, status, page) =>
           Effect.map(
-            paged(cursor, page, (job: Job) => job.job_id, (after, limit) =>
+            paged(cursor, page, (job: Job) =>
+              job.job_id, (after, limit) =>
               store.list(workspaceId, ASK_QUEUE, { status, after, limit })),
             ({ items, next }) => ({ items: items.map(describe), next })
           ),
         job,
         cancel: (workspaceId, jobId) =>
-          Effect.flatMap(idOf(jobId), (id) =>
-            Effect.flatMap(Clock.currentTimeMillis, (now) =>
-              Effect.map(found(store.cancel(workspaceId, ASK_QUEUE, id, new Date(now))), describe)))
+          Effect.flatMap(
+            idOf(jobId),
+            (id) =>
+              Effect.flatMap(Clock.currentTimeMillis, (now) =>
+                Effect.map(found(store.cancel(workspaceId, ASK_QUEUE, id, new Date(now))), describe))
+          )
       })
     })
   )

@@ -12,7 +12,7 @@ import {
 } from "./model/KnowledgeSettings.ts"
 import type { KnowledgeStatus, RefreshRequest, RefreshStarted } from "./model/KnowledgeStatus.ts"
 import { type Job, JobStore } from "./ports/JobStore.ts"
-import { type Head, KnowledgeStore } from "./ports/KnowledgeStore.ts"
+import { type Head, KnowledgeStore, type Snapshot } from "./ports/KnowledgeStore.ts"
 
 /** So many of the latest builds are looked at to tell the state; more than can be under way. */
 const LATEST = 10
@@ -23,7 +23,7 @@ const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["s
   return latest?.status === "running" ? "refreshing" : "ready"
 }
 
-const statusOf = (head: Head, jobs: ReadonlyArray<Job>, loaded: KnowledgeStatus["loaded_snapshot"]): KnowledgeStatus => {
+const statusOf = (head: Head, jobs: ReadonlyArray<Job>, loaded: Snapshot | null): KnowledgeStatus => {
   const { snapshot } = head
   const up_to_date = (snapshot?.generation ?? 0) === head.generation
   const latest = jobs.find((job) => up_to_date ? job.status === "running" || job.finished_at !== null : isRebuild(job))
@@ -33,8 +33,8 @@ const statusOf = (head: Head, jobs: ReadonlyArray<Job>, loaded: KnowledgeStatus[
     up_to_date,
     latest_snapshot: snapshot?.snapshot_id ?? null,
     latest_built_at: snapshot?.built_at ?? null,
-    loaded_snapshot: loaded,
-    evidence_watermark: loaded === snapshot?.snapshot_id ? snapshot?.watermark ?? null : null,
+    loaded_snapshot: loaded?.snapshot_id ?? null,
+    evidence_watermark: loaded?.watermark ?? null,
     state,
     progress: latest?.status === "running" ? latest.progress : null,
     pending_documents: head.pending,
@@ -66,7 +66,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
 
       const configure = Effect.fn("KnowledgeContext.configure")(
         function*(workspaceId: WorkspaceId, { temporal_settings }: KnowledgeSettingsPatch) {
-          if (temporal_settings == null) return yield* settings(workspaceId)
+          if (temporal_settings === undefined || temporal_settings === null) return yield* settings(workspaceId)
           const now = yield* Clock.currentTimeMillis
           if (isReversed(resolveRange(temporal_settings, now))) {
             return yield* new BadRequest({ message: "The range ends before it starts." })

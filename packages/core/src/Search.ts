@@ -2,7 +2,7 @@
 import { countDocuments, type Hit, parseQuery, snippet } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { findCandidates, readPassages } from "./internal/candidates.ts"
-import { ContextViews } from "./internal/ContextViews.ts"
+import type { ContextViews } from "./internal/ContextViews.ts"
 import { cursorOf } from "./internal/cursor.ts"
 import { sourceTag } from "./internal/indexDocument.ts"
 import { searchFilter } from "./internal/searchFilter.ts"
@@ -14,7 +14,7 @@ import { overlaps, type Range, resolveRange } from "./model/KnowledgeSettings.ts
 import type { InvalidCursor } from "./model/Page.ts"
 import { MAX_SEARCH_DEPTH, type SearchAnswer, type SearchRequest, type SearchResult } from "./model/Search.ts"
 import { ConnectorStore } from "./ports/ConnectorStore.ts"
-import { DocumentStore, type Passage } from "./ports/DocumentStore.ts"
+import type { DocumentStore, Passage } from "./ports/DocumentStore.ts"
 
 /** Where the next page begins: an offset into one view; when that view is gone, after the last result, or where it would stand. */
 const Position = Schema.Struct({
@@ -126,7 +126,13 @@ export class Search extends Context.Service<Search, {
           results,
           next_cursor: last === undefined || next >= Math.min(hits.length, MAX_SEARCH_DEPTH)
             ? null
-            : cursor.encode({ view: nameOf(view), offset: next, score: last.score, id: last.documentId, ordinal: last.ordinal }),
+            : cursor.encode({
+              view: nameOf(view),
+              offset: next,
+              score: last.score,
+              id: last.documentId,
+              ordinal: last.ordinal
+            }),
           warnings: yield* warnings(workspaceId, view, request)
         }
       }, Effect.provide(context))

@@ -15,6 +15,8 @@ import { Search } from "./Search.ts"
 import * as Workers from "./Workers.ts"
 import { Workspaces } from "./Workspaces.ts"
 
+export { SegmentBudget } from "./internal/ContextViews.ts"
+
 const services = Layer.mergeAll(
   ApiKeys.layer,
   Asks.layer,

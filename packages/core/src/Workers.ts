@@ -66,7 +66,7 @@ const runJobs = Effect.gen(function*() {
       return
     }
     yield* places.release(1)
-    yield* Effect.raceFirst(Fiber.join(changed), Effect.sleep(POLL))
+    yield* Effect.timeoutOption(Fiber.join(changed), POLL)
     yield* Fiber.interrupt(changed)
   })
   return yield* Effect.forever(next)

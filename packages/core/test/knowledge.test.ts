@@ -92,7 +92,11 @@ layer(service)("the knowledge context", (it) => {
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const knowledge = yield* KnowledgeContext
-      yield* push(workspace, connector_id, [{ external_id: "a", text: "old zebra", timestamp: yield* daysFromNow(-800) }])
+      yield* push(workspace, connector_id, [{
+        external_id: "a",
+        text: "old zebra",
+        timestamp: yield* daysFromNow(-800)
+      }])
       yield* settle
       assert.isTrue((yield* knowledge.status(id)).up_to_date)
       yield* knowledge.configure(id, { temporal_settings: { start: null, end: null } })
@@ -130,10 +134,14 @@ layer(service)("the knowledge context", (it) => {
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
       const search = yield* Search
-      yield* push(workspace, connector_id, Array.from({ length: 25 }, (_, n) => ({
-        external_id: `doc-${n}`,
-        text: `shared ${"pad ".repeat(n)}`
-      })))
+      yield* push(
+        workspace,
+        connector_id,
+        Array.from({ length: 25 }, (_, n) => ({
+          external_id: `doc-${n}`,
+          text: `shared ${"pad ".repeat(n)}`
+        }))
+      )
       const first = yield* search.search(id, { q: "shared", limit: 10 })
       yield* push(workspace, connector_id, [{ external_id: "other", text: "something else" }])
       const second = yield* search.search(id, { q: "shared", limit: 10, cursor: first.next_cursor })

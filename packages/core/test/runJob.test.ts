@@ -12,7 +12,12 @@ import { type Handler, LEASE, runJob } from "../src/internal/runJob.ts"
 const newId = () => JobId.make(crypto.randomUUID())
 
 const freshWorkspace = Effect.gen(function*() {
-  const account = { account_id: AccountId.make(crypto.randomUUID()), name: "Ada", tier: "free", created_at: new Date(0) } as const
+  const account = {
+    account_id: AccountId.make(crypto.randomUUID()),
+    name: "Ada",
+    tier: "free",
+    created_at: new Date(0)
+  } as const
   const workspace_id = WorkspaceId.make(crypto.randomUUID())
   const flags = { kind: "personal", grandfathered: false, suspended: false, overrides: {} } as const
   yield* (yield* WorkspaceStore).createAccount({ ...account, email: null }, { ...account, ...flags, workspace_id })

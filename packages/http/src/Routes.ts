@@ -1,6 +1,6 @@
 /**
  * Makes the routes of a group from its definition and its handlers. One request goes: credential (401), scope (403),
- * form of path, query and body (422, 413, 415), handler, answer.
+ * form of path, query and body (422, 413, 415), rate window (429), handler, answer.
  *
  * The definition's schemas are applied here rather than by `HttpApiBuilder`, which stops at the first part of a request
  * that does not decode, reads bodies in ways of its own, and takes twice the frames.
@@ -9,14 +9,15 @@ import { NotFound } from "@tributary/core/model/Error"
 import { Context, type Duration, Effect, type Option, type Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Abandonable, RequiredScope } from "./api/Access.ts"
+import { Abandonable, Limited, RequiredScope } from "./api/Access.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
 import { coded, type Common, type Expected, respondTo, unavailable } from "./middleware/Failures.ts"
 import { hasEmptySegment } from "./middleware/Methods.ts"
+import { spending } from "./middleware/RateWindow.ts"
 import { type Decoded, decoderOf } from "./middleware/Validation.ts"
 import { encoderOf, type Reply, type Successes } from "./Reply.ts"
 
@@ -82,7 +83,14 @@ export const pathsOf = <Id extends string, Groups extends HttpApiGroup.Constrain
 
 const NO_SUCH_PATH = Effect.succeed(coded(new NotFound()))
 
-const routeOf = ({ endpoint, successes }: Operation, handler: AnyHandler, authorize: Authorize, options: Options) => {
+const routeOf = (
+  { endpoint, successes }: Operation,
+  handler: AnyHandler,
+  authorize: Authorize,
+  spend: Effect.Success<typeof spending>,
+  options: Options
+) => {
+  const limited = Context.get(endpoint.annotations, Limited)
   const decode = decoderOf(endpoint)
   const encode = encoderOf(successes)
   const abandonable = mayBeAbandoned(endpoint)
@@ -99,7 +107,8 @@ const routeOf = ({ endpoint, successes }: Operation, handler: AnyHandler, author
       (caller) =>
         Effect.flatMap(decode(request, params, search), (decoded) => {
           // Operators' handlers do not read a caller, and the types of theirs do not offer one.
-          const handled = handler({ ...decoded, request, caller: caller as Caller })
+          const input: AnyInput = { ...decoded, request, caller: caller as Caller }
+          const handled = limited === null ? handler(input) : spend(input.caller.workspace, limited, handler(input))
           return abandonable ? handled : Effect.uninterruptible(handled)
         })
     )
@@ -124,13 +133,14 @@ export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups e
   options: Options
 ) {
   const router = yield* HttpRouter.HttpRouter
+  const spend = yield* spending
   const byGroup = handlers as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   yield* router.addAll(
     operationsOf(api).map((operation) => {
       const { annotations, identifier } = operation.endpoint
       const required = Context.get(annotations, RequiredScope)
       const handler = byGroup[operation.group]![identifier]!
-      return routeOf(operation, handler, (request) => authorization(request, required), options)
+      return routeOf(operation, handler, (request) => authorization(request, required), spend, options)
     })
   )
 })

@@ -29,7 +29,7 @@ const anyone = Layer.mock(ApiKeys, {
 
 /** The service over parts that a test makes, each of which dies when it is touched unasked. */
 const serving = Effect.fnUntraced(
-  function*(parts: Layer.Layer<never> | Layer.Layer<Connectors | Meters | Asks | RateLimits>) {
+  function*(parts: Layer.Layer<Asks> | Layer.Layer<Connectors> | Layer.Layer<Meters>) {
     const others = Layer.mergeAll(
       anyone,
       Layer.mock(Asks, {}),
@@ -51,7 +51,7 @@ const serving = Effect.fnUntraced(
       const request = new Request(`http://x${path}`, {
         method,
         headers: { authorization: "Bearer x", "x-request-id": "the-request" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+        ...(body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) })
       })
       const response = yield* app.pipe(
         Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),

@@ -4,7 +4,7 @@ import { ApiKeys } from "@tributary/core/ApiKeys"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Ref } from "effect"
+import { Effect, Layer, Logger, Option, Ref } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { createServer } from "node:http"
 import { connect } from "node:net"
@@ -87,6 +87,25 @@ describe("On Node", () => {
       assert.match(endless, /^HTTP\/1.1 413 /)
       assert.include(endless, "payload_too_large")
     }))
+
+  it.live("a client that goes away while sending is no failure of the service", () => {
+    const lines: Array<string> = []
+    const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
+    return Effect.gen(function*() {
+      const { key, port } = yield* serve
+      const headers = [`Authorization: Bearer ${key}`, "Content-Type: application/json", "Content-Length: 100"]
+      const begun = head("PATCH /v1/knowledge/settings HTTP/1.1", ...headers)
+      yield* Effect.callback<void>((resume) => {
+        const socket = connect(port, "127.0.0.1", () => {
+          socket.write(`${begun}{`, () => socket.destroy())
+        })
+        socket.on("close", () => resume(Effect.void))
+      })
+      const after = yield* exchange(port, [head("GET /v1/usage/current HTTP/1.1", `Authorization: Bearer ${key}`)])
+      assert.match(after, /^HTTP\/1.1 200 /)
+      assert.deepStrictEqual(lines, [])
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
 
   it.live("paths are read to the letter", () =>
     Effect.gen(function*() {

@@ -22,11 +22,13 @@ export interface PostgresOptions {
   readonly schema?: string
 }
 
+// The layers below are one value each, whatever schema they are for: shared by their identity, two schemas would
+// become one.
 const migrated = Layer.effectDiscard(migrate(migrations))
 
 /** Brings the schema up to date. Use it alone when a step of a deployment migrates before the servers start. */
 export const layerMigrations = ({ schema = "tributary" }: PostgresOptions = {}) =>
-  Layer.provide(migrated, Database.layer(schema))
+  Layer.fresh(Layer.provide(migrated, Database.layer(schema)))
 
 /** Every port, on a schema that is brought up to date first. */
 export const layer = ({ schema = "tributary" }: PostgresOptions = {}) =>
@@ -41,5 +43,6 @@ export const layer = ({ schema = "tributary" }: PostgresOptions = {}) =>
   ).pipe(
     Layer.provide(JobSignal.layer),
     Layer.provide(migrated),
-    Layer.provide(Database.layer(schema))
+    Layer.provide(Database.layer(schema)),
+    Layer.fresh
   )

@@ -5,6 +5,7 @@ import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
+import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
 
 interface KeyColumns extends Omit<ApiKey, "created_by"> {
@@ -12,7 +13,9 @@ interface KeyColumns extends Omit<ApiKey, "created_by"> {
 }
 
 /** The workspace's columns, apart from those of the same name that the key has. */
-interface AuthenticatedColumns extends KeyColumns, Pick<WorkspaceRecord, "account_id" | "kind" | "tier" | "grandfathered" | "suspended"> {
+interface AuthenticatedColumns
+  extends KeyColumns, Pick<WorkspaceRecord, "account_id" | "kind" | "tier" | "grandfathered" | "suspended">
+{
   readonly workspace_id: WorkspaceRecord["workspace_id"]
   readonly workspace_name: string
   readonly workspace_created_at: Date
@@ -57,9 +60,11 @@ export const layer = Layer.effect(
           sql`INSERT INTO ${our("api_keys")} (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by,
               last_used_at, expires_at, revoked_at)
             SELECT ${key.key_id}::uuid, w.workspace_id, decode(${hash}::text, 'hex'), ${key.name}::text, ${key.hint}::text,
-              ${arrayLiteral(key.scopes)}::text[], ${key.created_at}::timestamptz,
-              ${JSON.stringify(key.created_by)}::text, ${key.last_used_at}::timestamptz, ${key.expires_at}::timestamptz,
-              ${key.revoked_at}::timestamptz
+              ${arrayLiteral(key.scopes)}::text[], ${moment(key.created_at)}::timestamptz,
+              ${JSON.stringify(key.created_by)}::text, ${moment(key.last_used_at)}::timestamptz, ${
+            moment(key.expires_at)
+          }::timestamptz,
+              ${moment(key.revoked_at)}::timestamptz
             FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid FOR KEY SHARE`,
           () => undefined
         ),
@@ -68,11 +73,11 @@ export const layer = Layer.effect(
       authenticate: (hash, now) =>
         stored(
           sql<AuthenticatedColumns>`WITH used AS (
-              UPDATE ${our("api_keys")} SET last_used_at = ${now}::timestamptz WHERE key_id = (
+              UPDATE ${our("api_keys")} SET last_used_at = ${moment(now)}::timestamptz WHERE key_id = (
                 SELECT key_id FROM ${our("api_keys")}
                   WHERE hash = decode(${hash}::text, 'hex') AND revoked_at IS NULL
-                    AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
-                    AND (last_used_at IS NULL OR last_used_at < ${now}::timestamptz - interval '1 minute')
+                    AND (expires_at IS NULL OR expires_at > ${moment(now)}::timestamptz)
+                    AND (last_used_at IS NULL OR last_used_at < ${moment(now)}::timestamptz - interval '1 minute')
                   FOR NO KEY UPDATE SKIP LOCKED)
               RETURNING last_used_at
             )
@@ -82,7 +87,7 @@ export const layer = Layer.effect(
               w.tier, w.created_at AS workspace_created_at, w.grandfathered, w.suspended, w.overrides::text AS overrides
             FROM ${our("api_keys")} k JOIN ${our("workspaces")} w ON w.workspace_id = k.workspace_id
             WHERE k.hash = decode(${hash}::text, 'hex') AND k.revoked_at IS NULL
-              AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz)`,
+              AND (k.expires_at IS NULL OR k.expires_at > ${moment(now)}::timestamptz)`,
           ([row]) =>
             Option.map(Option.fromUndefinedOr(row), (row) => ({ key: toKey(row), workspace: toWorkspace(row) }))
         ),
@@ -96,7 +101,9 @@ export const layer = Layer.effect(
 
       revoke: (keyId, now) =>
         stored(
-          sql<KeyColumns>`UPDATE ${our("api_keys")} k SET revoked_at = coalesce(k.revoked_at, ${now}::timestamptz)
+          sql<KeyColumns>`UPDATE ${our("api_keys")} k SET revoked_at = coalesce(k.revoked_at, ${
+            moment(now)
+          }::timestamptz)
             WHERE k.key_id = ${keyId}::uuid RETURNING ${columns}`,
           ([row]) => Option.map(Option.fromUndefinedOr(row), toKey)
         )

@@ -4,6 +4,7 @@ import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
+import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
 
 interface ConnectorColumns extends Omit<Connector, "created_by" | "metadata"> {
@@ -23,8 +24,10 @@ export const layer = Layer.effect(
   ConnectorStore,
   Effect.gen(function*() {
     const { our, sql } = yield* Database
-    const columns = sql.literal(`c.connector_id::text AS connector_id, c.name, c.source_name, c.created_at, c.created_by,
-      c.is_active, c.accepted_kinds, c.metadata`)
+    const columns = sql.literal(
+      `c.connector_id::text AS connector_id, c.name, c.source_name, c.created_at, c.created_by,
+      c.is_active, c.accepted_kinds, c.metadata`
+    )
     const open = (workspaceId: string) =>
       sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
 
@@ -32,10 +35,14 @@ export const layer = Layer.effect(
       insert: (workspaceId, connector, maximum) =>
         stored(
           sql<{ readonly answer: "inserted" | "name_taken" | "full" }>`
-            SELECT ${our("insert_connector")}(${workspaceId}::uuid, ${maximum}::integer, ${connector.connector_id}::uuid,
-              ${connector.name}::text, ${connector.source_name}::text, ${connector.created_at}::timestamptz,
+            SELECT ${
+            our("insert_connector")
+          }(${workspaceId}::uuid, ${maximum}::integer, ${connector.connector_id}::uuid,
+              ${connector.name}::text, ${connector.source_name}::text, ${moment(connector.created_at)}::timestamptz,
               ${JSON.stringify(connector.created_by)}::text, ${connector.is_active}::boolean,
-              ${arrayLiteral(connector.accepted_kinds)}::text[], ${JSON.stringify(connector.metadata)}::text) AS answer`,
+              ${arrayLiteral(connector.accepted_kinds)}::text[], ${
+            JSON.stringify(connector.metadata)
+          }::text) AS answer`,
           ([row]) => row!.answer
         ),
 

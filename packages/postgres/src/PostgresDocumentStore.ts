@@ -25,7 +25,9 @@ export const layer = Layer.effect(
 
       find: (workspaceId, documentId) =>
         content(sql`SELECT q.* FROM ${documents} q
-          WHERE q.workspace_id = ${workspaceId}::uuid AND q.document_id = ${documentId}::uuid AND ${open(workspaceId)}`),
+          WHERE q.workspace_id = ${workspaceId}::uuid AND q.document_id = ${documentId}::uuid AND ${
+          open(workspaceId)
+        }`),
 
       findByExternalId: (workspaceId, connectorId, externalId) =>
         content(sql`SELECT q.* FROM ${documents} q

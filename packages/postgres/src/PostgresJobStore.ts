@@ -5,6 +5,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { type JobColumns, jobColumns, toJob } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
+import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
 
 const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
@@ -43,9 +44,8 @@ export const layer = Layer.effect(
         stored(
           sql<JobColumns & { readonly lease: string }>`SELECT ${columns}, j.lease
             FROM ${our("claim")}(${[...queues]}::text[], ${Duration.toSeconds(lease)}::double precision,
-              ${now}::timestamptz) j`,
-          ([row]) =>
-            Option.map(Option.fromUndefinedOr(row), ({ lease, ...fields }) => ({ job: toJob(fields), lease }))
+              ${moment(now)}::timestamptz) j`,
+          ([row]) => Option.map(Option.fromUndefinedOr(row), ({ lease, ...fields }) => ({ job: toJob(fields), lease }))
         ),
 
       heartbeat: (jobId, lease, length, progress) =>
@@ -59,7 +59,7 @@ export const layer = Layer.effect(
 
       finish: (jobId, lease, outcome, now) => {
         const ended = (status: string) =>
-          sql`status = ${status}::text, finished_at = ${now}::timestamptz, ${released}`
+          sql`status = ${status}::text, finished_at = ${moment(now)}::timestamptz, ${released}`
         const change = () => {
           switch (outcome._tag) {
             case "Succeeded":
@@ -67,7 +67,7 @@ export const layer = Layer.effect(
             case "Failed":
               return sql`${ended("failed")}, error = ${JSON.stringify(outcome.error)}::text`
             case "Retry":
-              return sql`status = 'queued', run_at = ${outcome.at}::timestamptz,
+              return sql`status = 'queued', run_at = ${moment(outcome.at)}::timestamptz,
                 error = ${JSON.stringify(outcome.error)}::text, ${released}`
             case "Released":
               return sql`status = 'queued', attempt = j.attempt - 1, ${released},
@@ -86,7 +86,7 @@ export const layer = Layer.effect(
         announcing(stored(
           sql<JobColumns>`UPDATE ${jobs} j SET
               status = CASE WHEN j.finished_at IS NULL THEN 'cancelled' ELSE j.status END,
-              finished_at = coalesce(j.finished_at, ${now}::timestamptz), ${released}
+              finished_at = coalesce(j.finished_at, ${moment(now)}::timestamptz), ${released}
             WHERE j.job_id = ${jobId}::uuid AND ${inQueue(workspaceId, queue)} RETURNING ${columns}`,
           first
         )),
@@ -112,7 +112,7 @@ export const layer = Layer.effect(
         announcing(stored(
           sql`UPDATE ${jobs} j SET
               status = CASE WHEN j.attempt >= j.max_attempts THEN 'failed' ELSE 'queued' END,
-              finished_at = CASE WHEN j.attempt >= j.max_attempts THEN ${now}::timestamptz END,
+              finished_at = CASE WHEN j.attempt >= j.max_attempts THEN ${moment(now)}::timestamptz END,
               error = ${JSON.stringify(LEASE_LOST)}::text, ${released}
             WHERE j.job_id = ANY (ARRAY(
               SELECT r.job_id FROM ${jobs} r WHERE r.status = 'running' AND r.lease_until <= clock_timestamp()
@@ -124,7 +124,7 @@ export const layer = Layer.effect(
       prune: (before) =>
         stored(
           sql<{ readonly pruned: number }>`WITH old AS (
-              DELETE FROM ${jobs} WHERE finished_at < ${before}::timestamptz RETURNING 1
+              DELETE FROM ${jobs} WHERE finished_at < ${moment(before)}::timestamptz RETURNING 1
             ) SELECT count(*)::integer AS pruned FROM old`,
           ([row]) => row?.pruned ?? 0
         ),

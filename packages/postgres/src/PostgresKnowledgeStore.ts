@@ -6,6 +6,7 @@ import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
+import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
 
 /** A segment is kept in slices of this many bytes. */
@@ -112,8 +113,10 @@ export const layer = Layer.effect(
         stored(
           sql<{ readonly published: boolean }>`SELECT ${our("publish")}(${workspaceId}::uuid, ${previous}::uuid,
             ${replaces}::boolean, ${keep}::integer, ${snapshot.snapshot_id}::uuid, ${snapshot.change_seq}::bigint,
-            ${snapshot.generation}::bigint, ${JSON.stringify(snapshot.settings)}::text, ${snapshot.built_at}::timestamptz,
-            ${snapshot.watermark}::timestamptz, ${JSON.stringify(snapshot.segments)}::text,
+            ${snapshot.generation}::bigint, ${JSON.stringify(snapshot.settings)}::text, ${
+            moment(snapshot.built_at)
+          }::timestamptz,
+            ${moment(snapshot.watermark)}::timestamptz, ${JSON.stringify(snapshot.segments)}::text,
             ${arrayLiteral(snapshot.segments.map(({ segment_id }) => segment_id))}::text[]) AS published`,
           ([row]) => row?.published === true
         ),

@@ -4,7 +4,8 @@ import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
-import { stored, storageErrors } from "./internal/storageErrors.ts"
+import { moment } from "./internal/moment.ts"
+import { storageErrors, stored } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
 
 /** How many rows one step of erasing takes away. */
@@ -20,7 +21,9 @@ export const layer = Layer.effect(
 
     const opening = (workspace: WorkspaceRecord) =>
       sql`${our("open_workspace")}(${workspace.workspace_id}::uuid, ${workspace.account_id}::uuid,
-        ${workspace.name}::text, ${workspace.kind}::text, ${workspace.tier}::text, ${workspace.created_at}::timestamptz,
+        ${workspace.name}::text, ${workspace.kind}::text, ${workspace.tier}::text, ${
+        moment(workspace.created_at)
+      }::timestamptz,
         ${workspace.grandfathered}::boolean, ${workspace.suspended}::boolean,
         ${JSON.stringify(workspace.overrides)}::text::jsonb)`
 
@@ -43,7 +46,7 @@ export const layer = Layer.effect(
           sql`WITH account AS (
               INSERT INTO ${our("accounts")} (account_id, name, email, tier, created_at)
               VALUES (${account.account_id}::uuid, ${account.name}::text, ${account.email}::text, ${account.tier}::text,
-                ${account.created_at}::timestamptz)
+                ${moment(account.created_at)}::timestamptz)
             ) SELECT ${opening(personal)} AS opened`,
           () => undefined
         ),
@@ -65,7 +68,9 @@ export const layer = Layer.effect(
 
       find: (workspaceId) =>
         stored(
-          sql<WorkspaceColumns>`SELECT ${columns} FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid`,
+          sql<WorkspaceColumns>`SELECT ${columns} FROM ${
+            our("workspaces")
+          } w WHERE w.workspace_id = ${workspaceId}::uuid`,
           ([row]) => Option.map(Option.fromUndefinedOr(row), toWorkspace)
         ),
 
@@ -104,7 +109,9 @@ export const layer = Layer.effect(
 
       erase: (workspaceId) =>
         storageErrors(Effect.gen(function*() {
-          for (const table of ["chunks", "payloads", "documents", "tombstones", "events", "snapshots", "rate_windows"]) {
+          for (
+            const table of ["chunks", "payloads", "documents", "tombstones", "events", "snapshots", "rate_windows"]
+          ) {
             yield* eraseAll(workspaceId, table)
           }
           // A slice is large: fewer at a time.

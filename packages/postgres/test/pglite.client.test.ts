@@ -1,6 +1,7 @@
-import { Cause, Effect, Exit, Fiber, Stream } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Stream } from "effect"
 import * as Client from "effect/sql/SqlClient"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { expect, layer } from "@effect/vitest"
 import { PgliteClient, QueryPriority } from "../src/pglite/index.ts"
 
@@ -10,7 +11,10 @@ const makeTable = Effect.gen(function*() {
   const sql = yield* SqlClient
   const name = `t${++tables}`
   yield* sql`CREATE TABLE ${sql(name)} (id int PRIMARY KEY, body text)`
-  const ids = Effect.map(sql<{ id: number }>`SELECT id FROM ${sql(name)} ORDER BY id`, (rows) => rows.map(({ id }) => id))
+  const ids = Effect.map(
+    sql<{ id: number }>`SELECT id FROM ${sql(name)} ORDER BY id`,
+    (rows) => rows.map(({ id }) => id)
+  )
   const insert = (id: number) => sql`INSERT INTO ${sql(name)} VALUES (${id}, 'x')`
   return { sql, table: sql(name), ids, insert }
 })
@@ -28,7 +32,8 @@ layer(PgliteClient.layerMemory(), { timeout: "1 minute" })("PgliteClient", (it) 
   it.effect("gives columns as @effect/sql-pg does", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient
-      const [row] = yield* sql`SELECT 9007199254740993::int8 AS big, count(*) AS many, 7::int4 AS small, 1.50::numeric AS exact,
+      const [row] =
+        yield* sql`SELECT 9007199254740993::int8 AS big, count(*) AS many, 7::int4 AS small, 1.50::numeric AS exact,
         0.5::float8 AS real, true AS yes, '2026-02-03'::date AS day, '2026-02-03T04:05:06.789+02'::timestamptz AS at,
         '2026-02-03 04:05:06'::timestamp AS wall, '\\x00ff10'::bytea AS bytes, '{"a":[1,null]}'::jsonb AS json,
         '3c1f0b0e-8f5e-4b0a-9c7d-2f1f2b7a0b01'::uuid AS id, NULL AS nothing`
@@ -50,6 +55,27 @@ layer(PgliteClient.layerMemory(), { timeout: "1 minute" })("PgliteClient", (it) 
       expect(row?.bytes?.constructor).toBe(Uint8Array)
     }))
 
+  it.effect("gives moments as they are, however old or far ahead", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient
+      const moment = (text: string) =>
+        Effect.map(sql<{ at: Date }>`SELECT ${text}::timestamptz AS at`, ([row]) => row?.at.getTime())
+      for (
+        const text of [
+          "0001-01-01T00:00:00.000Z",
+          "0099-12-31T23:59:59.999Z",
+          "1899-12-31T23:59:59.999Z",
+          "9999-12-31T23:59:59.999Z"
+        ]
+      ) {
+        expect(yield* moment(text)).toBe(Date.parse(text))
+      }
+      expect(yield* moment("10000-01-01 00:00:00+05:30")).toBe(Date.parse("+010000-01-01T00:00:00+05:30"))
+      expect(yield* moment("0044-03-15 12:00:00+00 BC")).toBe(Date.parse("-000043-03-15T12:00:00Z"))
+      expect(yield* moment("2026-01-01 00:00:00.000999+00")).toBe(Date.parse("2026-01-01T00:00:00Z"))
+      expect(yield* moment("infinity")).toBeNaN()
+    }))
+
   it.effect("gives arrays of them", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient
@@ -67,11 +93,16 @@ layer(PgliteClient.layerMemory(), { timeout: "1 minute" })("PgliteClient", (it) 
   it.effect("takes parameters of every kind and hands them back", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient
-      const text = "emoji 🦊, quote ' \" \\, right-to-left \u202eabc, new\nline"
+      const text = "\ufeffemoji 🦊, quote ' \" \\, right-to-left \u202eabc, new\nline"
       const at = new Date("2026-01-02T03:04:05.678Z")
       const bytes = Buffer.from("pooled bytes")
-      const rows = yield* sql`SELECT ${text}::text AS text, ${7n}::int8 AS big, ${1.5}::float8 AS real, ${false}::bool AS no,
-        ${at}::timestamptz AS at, ${bytes}::bytea AS bytes, ${null}::text AS nothing, ${[1n, null, -3n]}::int8[] AS bigs,
+      const rows =
+        yield* sql`SELECT ${text}::text AS text, ${7n}::int8 AS big, ${1.5}::float8 AS real, ${false}::bool AS no,
+        ${at}::timestamptz AS at, ${bytes}::bytea AS bytes, ${null}::text AS nothing, ${[
+          1n,
+          null,
+          -3n
+        ]}::int8[] AS bigs,
         ${["a,b", "{}", "\"", null, "NULL", ""]}::text[] AS texts, ${JSON.stringify({ a: 1 })}::jsonb AS json,
         ${[{ b: 2 }, { c: "\"" }].map((value) => JSON.stringify(value))}::jsonb[] AS jsons`
       expect(rows).toEqual([{
@@ -92,12 +123,14 @@ layer(PgliteClient.layerMemory(), { timeout: "1 minute" })("PgliteClient", (it) 
   it.effect("refuses what a Postgres server would refuse, and goes on", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient
-      const tag = (error: { readonly reason: { readonly _tag: string } }) => error.reason._tag
-      expect(tag(yield* failed(sql`SELECT ${{ plain: "object" } as unknown as string}::jsonb`))).toBe("UnknownError")
-      expect(tag(yield* failed(sql`SELECT 1; SELECT 2`))).toBe("SqlSyntaxError")
-      expect(tag(yield* failed(sql`SELECT * FROM nowhere`))).toBe("SqlSyntaxError")
-      expect(tag(yield* failed(sql`SELECT ${"nul \0"}::text`))).toBe("UnknownError")
-      expect(tag(yield* failed(sql`SELECT 1 / ${0}::int`))).toBe("UnknownError")
+      const reason = (query: Effect.Effect<unknown, SqlError>) => Effect.map(failed(query), (error) => error.reason)
+      expect(yield* reason(sql`SELECT ${{ plain: "object" } as unknown as string}::jsonb`)).toMatchObject({
+        _tag: "UnknownError"
+      })
+      expect(yield* reason(sql`SELECT 1; SELECT 2`)).toMatchObject({ _tag: "SqlSyntaxError" })
+      expect(yield* reason(sql`SELECT * FROM nowhere`)).toMatchObject({ _tag: "SqlSyntaxError" })
+      expect(yield* reason(sql`SELECT ${"nul \0"}::text`)).toMatchObject({ _tag: "UnknownError" })
+      expect(yield* reason(sql`SELECT 1 / ${0}::int`)).toMatchObject({ _tag: "UnknownError" })
       expect(yield* sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
     }))
 
@@ -109,7 +142,7 @@ layer(PgliteClient.layerMemory(), { timeout: "1 minute" })("PgliteClient", (it) 
       expect(unique.reason).toMatchObject({ _tag: "UniqueViolation", constraint: `t${tables}_pkey` })
       expect(unique.isRetryable).toBe(false)
       const missing = yield* failed(sql`INSERT INTO ${table} VALUES (NULL, 'x')`)
-      expect(missing.reason._tag).toBe("ConstraintError")
+      expect(missing).toMatchObject({ reason: { _tag: "ConstraintError" } })
     }))
 
   it.effect("compiles inserts, updates and lists", () =>
@@ -211,12 +244,16 @@ layer(PgliteClient.layerMemory(), { timeout: "1 minute" })("PgliteClient", (it) 
   it.effect("rolls back an interrupted transaction", () =>
     Effect.gen(function*() {
       const { sql, ids, insert } = yield* makeTable
+      const inserted = yield* Deferred.make<void>()
       const slow = yield* Effect.forkChild(
-        sql.withTransaction(Effect.andThen(insert(1), sql`SELECT pg_sleep(0.2)`)),
-        { startImmediately: true }
+        sql.withTransaction(Effect.gen(function*() {
+          yield* insert(1)
+          yield* Deferred.succeed(inserted, undefined)
+          yield* sql`SELECT pg_sleep(0.2)`
+        }))
       )
+      yield* Deferred.await(inserted)
       const waiting = yield* Effect.forkChild(insert(2), { startImmediately: true })
-      yield* Effect.yieldNow
       yield* Fiber.interrupt(waiting)
       yield* Fiber.interrupt(slow)
       const exit = yield* Fiber.await(slow)

@@ -17,8 +17,11 @@ describe("Turns", () => {
       yield* holder.wait(60_000)
       const others = yield* Effect.forEach(["a", "b"], (name) =>
         Effect.forkChild(take(name, "normal"), { startImmediately: true }))
-      const lookups = yield* Effect.forEach(Array.from({ length: 20 }, (_, n) => `lookup ${n}`), (name) =>
-        Effect.forkChild(take(name, "first"), { startImmediately: true }))
+      const lookups = yield* Effect.forEach(
+        Array.from({ length: 20 }, (_, n) =>
+          `lookup ${n}`),
+        (name) => Effect.forkChild(take(name, "first"), { startImmediately: true })
+      )
       holder.end()
       yield* Fiber.joinAll([...others, ...lookups])
       expect(order.indexOf("a")).toBe(16)
@@ -32,7 +35,7 @@ describe("Turns", () => {
       const holder = turns.queue("normal")
       const late = turns.queue("normal")
       const error = yield* Effect.flip(late.wait(1))
-      expect(error.reason._tag).toBe("LockTimeoutError")
+      expect(error).toMatchObject({ reason: { _tag: "LockTimeoutError" } })
       expect(error.isRetryable).toBe(true)
       late.end()
       holder.end()

@@ -5,9 +5,10 @@ import { PgliteClient } from "../src/pglite/index.ts"
 
 const [dataDir = ""] = process.argv.slice(2)
 
-const say = (line: string) => Effect.callback<void>((resume) => {
-  process.stdout.write(`${line}\n`, () => resume(Effect.void))
-})
+const say = (line: string) =>
+  Effect.callback<void>((resume) => {
+    process.stdout.write(`${line}\n`, () => resume(Effect.void))
+  })
 
 const write = Effect.gen(function*() {
   const sql = yield* SqlClient

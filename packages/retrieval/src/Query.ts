@@ -1,5 +1,5 @@
 /** A query as the engine reads it. */
-import { identifierTerm, isCode, visitIdentifiers } from "./identifiers.ts"
+import { IdentifierFinder, identifierTerm, isCode } from "./identifiers.ts"
 import { STOP_WORDS } from "./stopWords.ts"
 import { termOf, visitWords } from "./words.ts"
 
@@ -23,7 +23,7 @@ const wordsOf = (text: string): ReadonlyArray<string> => {
   return words
 }
 
-const QUOTED = /"([^"]+)"|\u201c([^\u201d]+)\u201d/gu
+const QUOTED = /"([^"]+)"|\u201c([^\u201c\u201d]+)\u201d/gu
 
 const phrasesOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
   [...text.matchAll(QUOTED)].map(([, straight, curly]) => wordsOf(straight ?? curly ?? "").map(termOf))
@@ -31,7 +31,9 @@ const phrasesOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
 
 const identifiersOf = (text: string, words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const found = new Set(words.filter(isCode).map(termOf))
-  visitIdentifiers(text, (identifier) => found.add(identifierTerm(identifier)))
+  const finder = new IdentifierFinder(text, (identifier) => found.add(identifierTerm(identifier)))
+  visitWords(text, finder.word)
+  finder.finish()
   return [...found]
 }
 

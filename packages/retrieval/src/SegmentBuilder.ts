@@ -1,5 +1,5 @@
 /** Building a segment from texts. */
-import { identifierTerm, visitIdentifiers } from "./identifiers.ts"
+import { IdentifierFinder, identifierTerm } from "./identifiers.ts"
 import { encodeLength } from "./lengths.ts"
 import { compareStrings } from "./StringTable.ts"
 import { termOf, visitWords } from "./words.ts"
@@ -69,10 +69,14 @@ export class SegmentBuilder {
     return this.#chunkCount
   }
 
-  /** Throws a `RangeError` when the document's chunks do not fit any more: begin another segment before that. */
+  /**
+   * A segment holds one version of a document. Throws a `RangeError` when its chunks do not fit any more: begin another
+   * segment before that.
+   */
   add(document: IndexDocument): void {
     const { chunks, from, id, tags, title, to, version } = document
-    if (this.#chunkCount + chunks.length > MAX_SEGMENT_CHUNKS) throw new RangeError("the segment is full")
+    const full = this.#chunkCount + chunks.length > MAX_SEGMENT_CHUNKS || this.#documents.length === MAX_SEGMENT_CHUNKS
+    if (full) throw new RangeError("the segment is full")
     const lengths = chunks.map((text) => {
       const chunk = this.#chunkCount++
       return encodeLength(this.#index(title, TITLE_WEIGHT, chunk) + this.#index(text, 1, chunk))
@@ -87,11 +91,13 @@ export class SegmentBuilder {
 
   #index(text: string, weight: number, chunk: number): number {
     let words = 0
+    const finder = new IdentifierFinder(text, (identifier) => this.#put(identifierTerm(identifier), chunk, weight))
     visitWords(text, (start, end) => {
       this.#put(termOf(text.slice(start, end)), chunk, weight)
+      finder.word(start, end)
       words += weight
     })
-    visitIdentifiers(text, (identifier) => this.#put(identifierTerm(identifier), chunk, weight))
+    finder.finish()
     return words
   }
 

@@ -10,6 +10,8 @@ export const FORMAT_VERSION = 1
 export const ANALYZER_VERSION = 1
 
 const HEADER = 64
+/** Which word of the header holds the checksum of all others. */
+const CHECKSUM = 5
 
 export const SECTIONS = [
   "termBytes",
@@ -48,7 +50,8 @@ const aligned = (offset: number): number => (offset + 7) & ~7
 // Every step is a bijection of the sum so far, so a single changed word always changes the result.
 const checksum = (words: Uint32Array): number => {
   let sum = 0x811c9dc5
-  for (let at = HEADER / 4; at < words.length; at++) {
+  for (let at = 0; at < words.length; at++) {
+    if (at === CHECKSUM) continue
     sum = Math.imul(sum ^ words[at]!, 0x01000193)
     sum ^= sum >>> 15
   }
@@ -71,7 +74,8 @@ export const writeSections = (sections: Sections): Uint8Array => {
     words[HEADER / 4 + index * 2 + 1] = section.byteLength
     bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offsets[index]!)
   })
-  words.set([MAGIC, FORMAT_VERSION, ANALYZER_VERSION, size, SECTIONS.length, checksum(words)])
+  words.set([MAGIC, FORMAT_VERSION, ANALYZER_VERSION, size, SECTIONS.length])
+  words[CHECKSUM] = checksum(words)
   return bytes
 }
 
@@ -82,13 +86,12 @@ export const readSections = (input: Uint8Array): (name: SectionName) => Uint8Arr
   const bytes = alignedBytes(input)
   if (bytes.length < HEADER || bytes.length % 8 !== 0) throw new SegmentUnreadable("damaged")
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
-  const [magic, format, analyzer, size, count, sum] = words
+  const [magic, format, analyzer, size] = words
   if (magic !== MAGIC) throw new SegmentUnreadable("damaged")
   if (format! > FORMAT_VERSION || analyzer! > ANALYZER_VERSION) throw new SegmentUnreadable("newer")
-  const rest = words.subarray(6, HEADER / 4)
   if (
-    format !== FORMAT_VERSION || analyzer !== ANALYZER_VERSION || size !== bytes.length || count! < SECTIONS.length ||
-    rest.some((word) => word !== 0) || sum !== checksum(words)
+    format !== FORMAT_VERSION || analyzer !== ANALYZER_VERSION || size !== bytes.length ||
+    words[CHECKSUM] !== checksum(words)
   ) throw new SegmentUnreadable("damaged")
   return (name) => {
     const at = HEADER / 4 + SECTIONS.indexOf(name) * 2

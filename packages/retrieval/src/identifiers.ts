@@ -4,35 +4,91 @@
  * They are indexed twice: as the words they are made of, like everything else, and whole, in a space of terms of
  * their own, so that a query that names one finds it before all that merely resembles it.
  */
+import type { Visit } from "./words.ts"
 
-const CANDIDATE = /[\p{L}\p{N}]+(?:[-_.\/@:#+\\~=&?]+[\p{L}\p{N}]+)+/gu
-const JOINED = /[-_.\/@:#+\\~=&?]/
+const JOINS = new Uint8Array(128)
+for (const sign of "-_./\\@:#+~=&?") JOINS[sign.charCodeAt(0)] = 1
+
 const LONGEST = 200
 
 /** Words joined by hyphens only are a compound, unless there is a digit or everything is in capitals. */
-const isCompound = (text: string): boolean => /^[^_.\/@:#+\\~=&?]+$/u.test(text) && !/\p{N}/u.test(text) && text !== text.toUpperCase()
+const isCompound = (text: string): boolean =>
+  /^[^_./\\@:#+~=&?]+$/u.test(text) && !/\p{N}/u.test(text) && text !== text.toUpperCase()
 
 /** `and/or`, `end.Next`: words that a sign happens to join; `e.g`, `U.S`: letters that stand for words. */
-const isProse = (text: string): boolean => /^\p{L}+[\/:]\p{L}+$|^\p{L}+\.\p{Lu}\p{Ll}*$|^\p{L}(?:\.\p{L})+$/u.test(text)
+const isProse = (text: string): boolean => /^\p{L}+[/:]\p{L}+$|^\p{L}+\.\p{Lu}\p{Ll}*$|^\p{L}(?:\.\p{L})+$/u.test(text)
 
 /** `1.5`, `10-20`, `1/2`: amounts; three parts and more are a version, a date or an address. */
 const isAmount = (text: string): boolean => /^\p{N}+[^\p{N}]\p{N}+$/u.test(text)
+
+/** `/etc/hosts`, `~/notes`, `--dry-run`: a sign in front makes a name of what would be prose. */
+const isLed = (text: string, start: number): boolean => {
+  const before = text[start - 1]
+  if (before !== "/" && before !== "\\" && before !== "-") return false
+  return before !== "-" || text[start - 2] === "-"
+}
 
 /** Marks a term as a whole identifier; no word begins with it. */
 const SPACE = "\u0001"
 
 export const identifierTerm = (identifier: string): string => SPACE + identifier.toLowerCase()
 
-export const isIdentifierTerm = (term: string): boolean => term.startsWith(SPACE)
+const isIdentifier = (text: string): boolean =>
+  text.length <= LONGEST && !isCompound(text) && !isProse(text) && !isAmount(text)
 
-const isIdentifier = (text: string): boolean => text.length <= LONGEST && !isCompound(text) && !isProse(text) && !isAmount(text)
+/** The names that stand within a longer one: the file of a path, what comes after `key=` or before `:42`. */
+const PARTS = /[=&?#:/\\]+/
 
-export const visitIdentifiers = (text: string, visit: (identifier: string) => void): void => {
-  if (!JOINED.test(text)) return
-  for (const [candidate] of text.matchAll(CANDIDATE)) {
-    if (isIdentifier(candidate)) visit(candidate)
+/** Finds identifiers among the words of a text: those that only joining signs keep apart. */
+export class IdentifierFinder {
+  readonly #text: string
+  readonly #visit: (identifier: string) => void
+  #start = 0
+  #end = -1
+  #joined = false
+
+  constructor(text: string, visit: (identifier: string) => void) {
+    this.#text = text
+    this.#visit = visit
+  }
+
+  /** To be told every word, in order. */
+  readonly word: Visit = (start, end) => {
+    if (this.#end !== -1 && this.#joins(start)) {
+      this.#joined ||= start > this.#end
+    } else {
+      this.finish()
+      this.#start = start
+    }
+    this.#end = end
+  }
+
+  /** To be called after the last word. */
+  finish(): void {
+    if (this.#joined && this.#end - this.#start <= LONGEST) this.#visitRun()
+    this.#joined = false
+  }
+
+  #joins(start: number): boolean {
+    for (let at = this.#end; at < start; at++) {
+      if (JOINS[this.#text.charCodeAt(at)] !== 1) return false
+    }
+    return true
+  }
+
+  #visitRun(): void {
+    const run = this.#text.slice(this.#start, this.#end)
+    if (!isIdentifier(run) && !(isLed(this.#text, this.#start) && !isAmount(run))) return
+    this.#visit(run)
+    const parts = run.split(PARTS)
+    if (parts.length === 1) return
+    for (const part of parts) if (/[^\p{L}\p{M}\p{N}]/u.test(part) && isIdentifier(part)) this.#visit(part)
   }
 }
 
-/** A single word that mixes letters and digits, such as `0x80070005` or `B52`, names something, too. */
-export const isCode = (word: string): boolean => word.length >= 3 && /\p{L}/u.test(word) && /\p{N}/u.test(word)
+/** `10th`, `1990s`: numbers in words. */
+const ORDINAL = /^\p{N}+(?:st|nd|rd|th|s)$/iu
+
+/** A single word that mixes letters and digits, such as `0x80070005` or `B52`, or a long number, names something, too. */
+export const isCode = (word: string): boolean =>
+  /^\p{N}{5,}$/u.test(word) || (word.length >= 3 && /\p{L}/u.test(word) && /\p{N}/u.test(word) && !ORDINAL.test(word))

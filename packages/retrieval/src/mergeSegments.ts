@@ -1,5 +1,6 @@
 /** Merging segments from their postings: the texts are not needed. */
 import type { ViewPart } from "./Mask.ts"
+import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
 import { compareStrings } from "./StringTable.ts"
 import { type Postings, type SegmentDocument, writeSegment } from "./writeSegment.ts"
 
@@ -46,20 +47,26 @@ interface Source {
 }
 
 const gather = (sources: ReadonlyArray<Source>): Postings => {
-  const chunks: Array<number> = []
-  const counts: Array<number> = []
+  const most = sources.reduce((sum, { part: { segment }, term }) =>
+    sum + segment.postingOffsets[term + 1]! - segment.postingOffsets[term]!, 0)
+  const chunks = new Uint16Array(most)
+  const counts = new Uint8Array(most)
+  let size = 0
   for (const { numbers, part: { segment }, term } of sources) {
     for (let at = segment.postingOffsets[term]!; at < segment.postingOffsets[term + 1]!; at++) {
       const chunk = numbers[segment.postingChunks[at]!]!
       if (chunk === GONE) continue
-      chunks.push(chunk)
-      counts.push(segment.postingCounts[at]!)
+      chunks[size] = chunk
+      counts[size++] = segment.postingCounts[at]!
     }
   }
-  return { chunks, counts }
+  return { chunks: chunks.subarray(0, size), counts: counts.subarray(0, size) }
 }
 
-/** One segment of what is not hidden, the same as one built from those documents in that order. */
+/**
+ * One segment of what is not hidden, the same as one built from those documents in that order. Throws a `RangeError`
+ * when it would be more than a segment holds.
+ */
 export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
   const sources = new Map<string, Array<Source>>()
   let first = 0
@@ -73,6 +80,7 @@ export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
       else known.push({ part, numbers, term })
     }
   }
+  if (first > MAX_SEGMENT_CHUNKS) throw new RangeError("the parts do not fit one segment")
   const terms = [...sources].sort(([left], [right]) => compareStrings(left, right))
     .map(([name, found]) => [name, gather(found)] as const)
     .filter(([, { chunks }]) => chunks.length > 0)

@@ -83,7 +83,9 @@ export const rerank = <H extends ReadHit>(
     const { hit } = read
     const near = all === 0 ? 0 : closeness(query, places[index]!, rarities) / all
     const quoted = query.phrases.length > 0 && query.phrases.every((phrase) => holdsPhrase(phrase, places[index]!))
-    const score = hit.score + PROXIMITY * (hit.identifier ? best : plain) * near + (quoted ? best : 0)
+    // More than any hit without the phrase can reach.
+    const bonus = quoted ? (1 + PROXIMITY) * best : 0
+    const score = hit.score + PROXIMITY * (hit.identifier ? best : plain) * near + bonus
     return { ...read, hit: { ...hit, score } }
   }).sort((left, right) => byRank(left.hit, right.hit))
 }

@@ -15,7 +15,7 @@ export interface WeightedTerm {
 export interface Scoring {
   readonly terms: ReadonlyArray<WeightedTerm>
   readonly identifiers: ReadonlyArray<string>
-  /** More than all terms together can give: what names the thing comes before what resembles it. */
+  /** More than all terms together can give, near each other too: what names the thing comes before what resembles it. */
   readonly identifierBonus: number
   /** For each length code, what is added to a count below the line. */
   readonly norms: Float64Array
@@ -67,7 +67,7 @@ export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring
   return {
     terms,
     identifiers: query.identifiers,
-    identifierBonus: 1 + terms.reduce((sum, { weight }) => sum + weight, 0),
+    identifierBonus: 1 + 2 * terms.reduce((sum, { weight }) => sum + weight, 0),
     norms: Float64Array.from({ length: 256 }, (_, code) => K1 * (1 - B + (B * decodeLength(code)) / average))
   }
 }

@@ -1,4 +1,5 @@
 /** The sentences of a text, each a verbatim stretch of it. */
+import { borderBefore } from "./characters.ts"
 
 /** Half-open, in UTF-16 code units; without white space at either end. */
 export interface Stretch {
@@ -9,7 +10,8 @@ export interface Stretch {
 /** A line without an end is cut at words into stretches of about this length. */
 const LONGEST = 400
 
-const END = /[.!?\u2026]+[)\]"'\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]\s))/gu
+// Looking back keeps a long row of stops from being read again from each of them.
+const END = /(?<![.!?\u2026])[.!?\u2026]+[)\]"'\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]\s))/gu
 
 /** `Dr.`, `e.g.`, `J.`: a stop that ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|etc|cf|[Ff]ig|[Nn]o|[Ee]q|approx|[Ii]nc|[Ll]td|[Cc]o|[Jj]r|[Ss]r)$/u
@@ -24,13 +26,10 @@ const trimmed = (text: string, start: number, end: number): Stretch | undefined 
   return bare === 0 ? undefined : { start: start + lead, end: start + lead + bare }
 }
 
-const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
-
 /** Where a stretch that is too long is cut: after a word, else between two whole characters. */
 const cutWithin = (text: string, start: number): number => {
-  const space = text.lastIndexOf(" ", start + LONGEST)
-  if (space > start) return space
-  return isLowSurrogate(text.charCodeAt(start + LONGEST)) ? start + LONGEST - 1 : start + LONGEST
+  const space = text.slice(start, start + LONGEST + 1).lastIndexOf(" ")
+  return borderBefore(text, start, start + (space > 0 ? space : LONGEST))
 }
 
 export const sentences = (text: string): ReadonlyArray<Stretch> => {

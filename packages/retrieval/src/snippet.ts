@@ -1,4 +1,5 @@
 /** The stretch of a text that shows best why it was found. */
+import { borderBefore } from "./characters.ts"
 import { type Occurrence, occurrences } from "./positions.ts"
 import type { Query } from "./Query.ts"
 import { sentences } from "./sentences.ts"
@@ -41,22 +42,16 @@ const bestWindow = (found: ReadonlyArray<Occurrence>, length: number): Window | 
 
 const isBlank = (text: string, at: number): boolean => /\s/.test(text.charAt(at))
 
-const EXTENDS = /^[\p{M}\u200d\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/u
+/** How much of the end may be given up to end between two words: a script without spaces has none for long. */
+const SLACK = 60
 
-const splitsCharacter = (text: string, at: number): boolean => {
-  const code = text.charCodeAt(at)
-  return (code >= 0xdc00 && code <= 0xdfff) || text.charCodeAt(at - 1) === 0x200d || EXTENDS.test(text.slice(at, at + 2))
-}
-
-/** The nearest border of a word, or at least of a character, at or before `at` but after `least`. */
-const borderBefore = (text: string, least: number, at: number): number => {
-  if (at >= text.length) return text.length
-  for (let place = at; place > least; place--) {
-    if (isBlank(text, place) || isBlank(text, place - 1)) return place
+/** Where what begins at `start` ends: at a border of a word, else of a character, and not before `least`. */
+const ending = (text: string, start: number, least: number, most: number): number => {
+  if (most >= text.length) return text.length
+  for (let at = most; at >= Math.max(least, start + 1, most - SLACK); at--) {
+    if (isBlank(text, at) || isBlank(text, at - 1)) return borderBefore(text, start, at)
   }
-  let place = at
-  while (place > least + 1 && splitsCharacter(text, place)) place--
-  return place
+  return borderBefore(text, start, most)
 }
 
 /** The beginning of the sentence that the window begins in, when there is room for it, else of a word before it. */
@@ -75,8 +70,10 @@ const beginning = (text: string, { first, last }: Window, length: number): numbe
 export const snippet = (text: string, query: Query, length = 240): Snippet => {
   const found = occurrences(text, query.weights)
   const window = bestWindow(found, length)
-  const start = window === undefined ? text.length - text.trimStart().length : beginning(text, window, length)
-  const limit = borderBefore(text, start, start + length)
+  const start = window === undefined
+    ? text.length - text.trimStart().length
+    : borderBefore(text, 0, beginning(text, window, length))
+  const limit = ending(text, start, window?.last.end ?? start, start + length)
   const end = start + text.slice(start, limit).trimEnd().length
   return {
     text: text.slice(start, end),

@@ -10,8 +10,23 @@ export const MAX_WORD = 64
 const ASCII_WORD = new Uint8Array(128)
 for (let code = 0; code < 128; code++) ASCII_WORD[code] = /[0-9A-Za-z]/.test(String.fromCharCode(code)) ? 1 : 0
 
-const WORD = /[\p{L}\p{M}\p{N}]+/uy
+// Marks belong to the letter before them, so no word begins with one. Runs are read in pieces: the engine of regular
+// expressions keeps a way back for every character of a match, and a long one would exhaust its stack.
+const WORD_BEGINS = /[\p{L}\p{N}]/uy
+const WORD_GOES_ON = /[\p{L}\p{M}\p{N}]{1,1000}/uy
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** Where the word that begins at `start` ends; `start` when none does. */
+const endOfWord = (text: string, start: number): number => {
+  WORD_BEGINS.lastIndex = start
+  if (!WORD_BEGINS.test(text)) return start
+  let end = WORD_BEGINS.lastIndex
+  for (;;) {
+    WORD_GOES_ON.lastIndex = end
+    if (!WORD_GOES_ON.test(text)) return end
+    end = WORD_GOES_ON.lastIndex
+  }
+}
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" })
 
@@ -20,10 +35,15 @@ const PIECE = 1_000
 
 /** Words of a run in a script that does not put spaces between them. */
 const visitUnspaced = (text: string, start: number, end: number, visit: Visit): void => {
-  for (let from = start; from < end; from += PIECE) {
-    for (const { index, isWordLike, segment } of segmenter.segment(text.slice(from, Math.min(end, from + PIECE)))) {
-      if (isWordLike === true) visit(from + index, from + index + segment.length)
+  for (let from = start; from < end;) {
+    const to = Math.min(end, from + PIECE)
+    let next = to
+    for (const { index, isWordLike, segment } of segmenter.segment(text.slice(from, to))) {
+      // The last word of a piece may go on in the next one, so that one begins with it.
+      if (to < end && index > 0 && index + segment.length === to - from) next = from + index
+      else if (isWordLike === true && segment.length <= MAX_WORD) visit(from + index, from + index + segment.length)
     }
+    from = next
   }
 }
 
@@ -55,15 +75,13 @@ export const visitWords = (text: string, visit: Visit): void => {
       at++
     }
     if (!ascii) {
-      WORD.lastIndex = start
-      if (!WORD.test(text)) {
-        // Not a letter after all: a sign between words, or the end of the ASCII run before one.
-        if (at > start) visit(start, at)
-        at = Math.max(at, start) + 1
+      const end = endOfWord(text, start)
+      if (end === start) {
+        at = start + 1
         continue
       }
-      at = WORD.lastIndex
-      if (UNSPACED.test(at - start > PIECE ? text.slice(start, start + PIECE) : text.slice(start, at))) {
+      at = end
+      if (UNSPACED.test(text.slice(start, at))) {
         visitUnspaced(text, start, at, visit)
         continue
       }
@@ -73,15 +91,19 @@ export const visitWords = (text: string, visit: Visit): void => {
 }
 
 const NON_ASCII = /[^\x00-\x7f]/
-const MARKS = /\p{M}+/gu
+
+// Accents, and the signs for vowels that Hebrew and Arabic leave out at will. In other scripts marks make another word.
+const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]+/gu
+
+const LIGATURES: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" }
 
 /** Case and accents are folded, English is stemmed, words with digits stay whole. */
 const fold = (word: string): string => {
   let lower = word.toLowerCase()
   if (NON_ASCII.test(lower)) {
-    const bare = lower.normalize("NFKD").replace(MARKS, "").toLowerCase()
-    if (bare !== "") lower = bare
-    if (NON_ASCII.test(lower)) return lower.normalize("NFC")
+    const bare = lower.normalize("NFKD").toLowerCase().replace(MARKS, "").replace(/[ßæœøłđı]/g, (sign) => LIGATURES[sign]!)
+    if (NON_ASCII.test(bare)) return bare.normalize("NFC")
+    lower = bare
   }
   return /[0-9]/.test(lower) ? lower : porter2(lower)
 }

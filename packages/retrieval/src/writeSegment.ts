@@ -52,7 +52,8 @@ const documentColumns = (documents: ReadonlyArray<SegmentDocument>) => {
 const tagColumns = (documents: ReadonlyArray<SegmentDocument>) => {
   const byTag = new Map<string, Array<number>>()
   documents.forEach(({ tags }, number) => {
-    for (const tag of new Set(tags)) {
+    // What is no text in UTF-8 is compared as it will be looked for.
+    for (const tag of new Set(tags.map((tag) => tag.toWellFormed()))) {
       const numbers = byTag.get(tag)
       if (numbers === undefined) byTag.set(tag, [number])
       else numbers.push(number)

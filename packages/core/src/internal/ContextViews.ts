@@ -7,7 +7,7 @@
 import { Mask, openSegment, type Segment, SegmentUnreadable } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
-import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
+import type { WorkspaceId } from "../model/Id.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { type Head, KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
@@ -38,7 +38,7 @@ export class ContextViews extends Context.Service<ContextViews, {
   /** A view that has seen every change answered before this call. */
   current(workspaceId: WorkspaceId): Effect.Effect<{ readonly head: Head; readonly view: View }, StorageUnavailable>
   /** The snapshot that queries of this process read now, if any. */
-  loaded(workspaceId: WorkspaceId): Effect.Effect<SnapshotId | null>
+  loaded(workspaceId: WorkspaceId): Effect.Effect<Snapshot | null>
   /** Spares this process the reading back of a segment that it built. */
   adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Segment>
 }>()("@tributary/core/ContextViews") {
@@ -168,8 +168,7 @@ export class ContextViews extends Context.Service<ContextViews, {
 
       return ContextViews.of({
         current,
-        loaded: (workspaceId) =>
-          Effect.sync(() => entries.get(workspaceId)?.view?.snapshot?.snapshot_id ?? null),
+        loaded: (workspaceId) => Effect.sync(() => entries.get(workspaceId)?.view?.snapshot ?? null),
         adopt: (workspaceId, segmentId, bytes) =>
           Effect.sync(() => {
             const segment = openSegment(bytes)

@@ -34,4 +34,4 @@ export const refreshNowJob = (workspaceId: WorkspaceId, now: number): NewJob => 
 export const rebuildJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "rebuild")
 
 export const isRebuild = (job: { readonly payload: string }): boolean =>
-  Schema.decodeUnknownSync(ContextTask)(job.payload).type === "rebuild"
+  Schema.decodeSync(ContextTask)(job.payload).type === "rebuild"

@@ -1,6 +1,6 @@
 /** Folding what changed into the published snapshot. */
 import { MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Exit, Option } from "effect"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { limitsFor } from "../model/Workspace.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
@@ -18,8 +18,7 @@ const isStale = ({ mask, segment }: Part): boolean => mask.hiddenDocuments > seg
 
 const isAlive = ({ mask, segment }: Part): boolean => mask.hiddenDocuments < segment.documentCount
 
-const chunksOf = (parts: ReadonlyArray<Part>): number =>
-  parts.reduce((sum, { segment }) => sum + segment.chunkCount, 0)
+const chunksOf = (parts: ReadonlyArray<Part>): number => parts.reduce((sum, { segment }) => sum + segment.chunkCount, 0)
 
 /** The parts of the tail, in groups that fit one segment each. */
 const packTail = (tail: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<Part>> =>
@@ -98,7 +97,9 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(wo
       })
     })),
     Effect.onExit((exit) =>
-      exit._tag === "Success" && exit.value ? Effect.void : Effect.ignore(knowledge.dropSegments(workspaceId, written))
+      Exit.isSuccess(exit) && exit.value ? Effect.void : Effect.ignore(knowledge.dropSegments(workspaceId, written))
     )
   )
+  // The next query finds it loaded.
+  yield* views.current(workspaceId)
 })

@@ -38,7 +38,7 @@ const outcome = (job: Job, exit: Exit.Exit<string | null, StorageUnavailable>, t
 export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler: Handler) {
   const jobs = yield* JobStore
   const alive = (progress: Job["progress"]) =>
-    Effect.catch(jobs.heartbeat(job.job_id, lease, LEASE, progress), () => Effect.succeed(true))
+    Effect.orElseSucceed(jobs.heartbeat(job.job_id, lease, LEASE, progress), () => true)
   // Ends only when the job was taken away: cancelled, superseded, or the lease ran out.
   const lost = alive(null).pipe(
     Effect.delay(Duration.divideUnsafe(LEASE, 3)),
@@ -65,8 +65,10 @@ export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler
     }
     const now = yield* Clock.currentTimeMillis
     // Without this line in the store the lease runs out and the job is taken up again, so a lost one only delays.
-    yield* Effect.ignore(jobs.finish(job.job_id, lease, outcome(job, exit, timedOut, now), new Date(now)).pipe(
-      Effect.retry({ times: 3, schedule: Schedule.exponential("100 millis") })
-    ))
+    yield* Effect.ignore(
+      jobs.finish(job.job_id, lease, outcome(job, exit, timedOut, now), new Date(now)).pipe(
+        Effect.retry({ times: 3, schedule: Schedule.exponential("100 millis") })
+      )
+    )
   }))
 })

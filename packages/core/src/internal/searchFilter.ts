@@ -13,7 +13,7 @@ interface Wanted {
 /** All must hold; of the sources, any. `within` narrows the time further. */
 export const searchFilter = (wanted: Wanted, within: Range = { from: -Infinity, to: Infinity }): FilterOptions => ({
   allOf: [
-    ...(wanted.sources == null || wanted.sources.length === 0 ? [] : [wanted.sources.map(sourceTag)]),
+    ...[wanted.sources ?? []].filter((sources) => sources.length > 0).map((sources) => sources.map(sourceTag)),
     ...Object.entries(wanted.metadata ?? {}).map(([key, value]) => [metadataTag(key, value)])
   ],
   from: Math.max(within.from, wanted.from?.getTime() ?? -Infinity),

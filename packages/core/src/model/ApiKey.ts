@@ -22,7 +22,9 @@ export const ApiKey = Schema.Struct({
 export type ApiKey = typeof ApiKey.Type
 
 /** A key with its secret, as it is shown once, at creation. */
-export const IssuedApiKey = Schema.Struct({ ...ApiKey.fields, secret: Schema.String }).annotate({ identifier: "IssuedApiKey" })
+export const IssuedApiKey = Schema.Struct({ ...ApiKey.fields, secret: Schema.String }).annotate({
+  identifier: "IssuedApiKey"
+})
 export type IssuedApiKey = typeof IssuedApiKey.Type
 
 export const NewApiKey = Schema.Struct({

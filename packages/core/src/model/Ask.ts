@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { DocumentId, JobId, SnapshotId } from "./Id.ts"
 import { MetadataFilter, Sources } from "./Search.ts"
-import { text, Text } from "./Text.ts"
+import { Text, text } from "./Text.ts"
 import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 import { violatedBy } from "./Violation.ts"
 
@@ -10,16 +10,19 @@ const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(
 
 const isTimeZone = (name: string): boolean => {
   try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined
+    // An offset such as `+01:00` is understood there, too, but names no place.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== ""
   } catch {
     return false
   }
 }
 
 /** An IANA name, such as `Europe/Paris`. */
-const TimeZone = Text.check(violatedBy((name) =>
-  isTimeZone(name) ? undefined : { type: "value_error", message: "Value error, not a known IANA time zone" }
-))
+const TimeZone = Text.check(
+  violatedBy((name) =>
+    isTimeZone(name) ? undefined : { type: "value_error", message: "Value error, not a known IANA time zone" }
+  )
+)
 
 export const AskRequest = Schema.Struct({
   query: text(1, 2_000),

@@ -1,5 +1,5 @@
 /** Identifiers: UUIDs in lower case, branded so that one kind is never taken for another. */
-import { Option, Schema } from "effect"
+import { type Option, Schema } from "effect"
 
 const uuid = Schema.String.check(Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 
@@ -28,6 +28,5 @@ export const SnapshotId = uuid.pipe(Schema.brand("SnapshotId"))
 export type SnapshotId = typeof SnapshotId.Type
 
 /** Reads an id from text a caller sent, in any case; none when it is not a UUID, so that it can be answered as absent. */
-export const parseId =
-  <A extends string>(schema: Schema.Codec<A, string>) => (text: string): Option.Option<A> =>
-    Schema.decodeUnknownOption(schema)(text.toLowerCase())
+export const parseId = <A extends string>(schema: Schema.Codec<A, string>) => (text: string): Option.Option<A> =>
+  Schema.decodeOption(schema)(text.toLowerCase())

@@ -1,11 +1,12 @@
 /** How far back and ahead the knowledge context goes, and what that means on a given day. */
 import { Schema } from "effect"
+import { integer } from "./Integer.ts"
 import { CalendarDate } from "./Timestamp.ts"
 
 export const RelativeBound = Schema.Struct({
   type: Schema.Literal("relative"),
   /** For `start`, days back from today; for `end`, days ahead. */
-  days: Schema.Number.check(Schema.isInt().abort()).check(Schema.isBetween({ minimum: 1, maximum: 36_500 }))
+  days: integer(1, 36_500)
 }).annotate({ identifier: "RelativeBound" })
 
 export const DateBound = Schema.Struct({

@@ -28,4 +28,6 @@ export const covers = (granted: ReadonlyArray<Scope>, required: FineScope): bool
 
 /** Whether a key with `granted` may hand out a key with `wanted`. */
 export const coversAll = (granted: ReadonlyArray<Scope>, wanted: ReadonlyArray<Scope>): boolean =>
-  wanted.every((scope) => scope === "api:read" || scope === "api:write" ? granted.includes(scope) : covers(granted, scope))
+  wanted.every((scope) =>
+    scope === "api:read" || scope === "api:write" ? granted.includes(scope) : covers(granted, scope)
+  )

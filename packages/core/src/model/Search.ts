@@ -1,6 +1,7 @@
 /** Search over everything that a workspace stores. */
 import { Schema } from "effect"
 import { DocumentId } from "./Id.ts"
+import { integer } from "./Integer.ts"
 import { Metadata, text } from "./Text.ts"
 import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 
@@ -14,7 +15,7 @@ export const MetadataFilter = Metadata.check(Schema.isMaxProperties(20))
 
 export const SearchRequest = Schema.Struct({
   q: text(1, 1_000),
-  limit: optional(Schema.Number.check(Schema.isInt().abort()).check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+  limit: optional(integer(1, 100)),
   mode: optional(Schema.Literals(["semantic", "keyword", "hybrid"])),
   sources: optional(Sources),
   metadata: optional(MetadataFilter),
@@ -32,7 +33,7 @@ export const SearchResult = Schema.Struct({
   id: DocumentId,
   /** The document's kind. */
   evidence_type: Schema.String,
-  score: Schema.Number,
+  score: Schema.Finite,
   snippet: Schema.String,
   timestamp: Timestamp,
   /** The stored payload, when asked for. */

@@ -42,7 +42,7 @@ const keyFault = (key: string): Violation | undefined => {
   if (key === "") {
     return { type: "string_too_short", message: "String should have at least 1 character", context: { min_length: 1 } }
   }
-  return [...key.slice(0, 300)].length > 128
+  return Array.from(key.slice(0, 300)).length > 128
     ? { type: "string_too_long", message: "String should have at most 128 characters", context: { max_length: 128 } }
     : undefined
 }

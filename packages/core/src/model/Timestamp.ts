@@ -1,6 +1,6 @@
 /** Moments in time: ISO 8601 in UTC with milliseconds on the wire, `Date` in code. */
 import { Schema, SchemaTransformation } from "effect"
-import { type Violation, violatedBy } from "./Violation.ts"
+import { violatedBy, type Violation } from "./Violation.ts"
 
 /** A moment that the service states. */
 export const Timestamp = Schema.String.annotate({ format: "date-time" }).pipe(
@@ -36,7 +36,8 @@ const dateFault = (text: string): string | undefined => {
 }
 
 const calendarDateFault = (text: string): Violation | undefined => {
-  const fault = dateFault(text) ?? (text.length > 10 ? "unexpected extra characters at the end of the input" : undefined)
+  const fault = dateFault(text) ??
+    (text.length > 10 ? "unexpected extra characters at the end of the input" : undefined)
   return fault === undefined ? undefined : {
     type: "date_parsing",
     message: `Input should be a valid date in the format YYYY-MM-DD, ${fault}`,
@@ -73,7 +74,9 @@ export const dateTimeFault = (text: string): Violation | undefined => {
   if (rest === "") return WITHOUT_OFFSET
   const offset = OFFSET.exec(rest)
   if (offset === null) return unparsable("unexpected extra characters at the end of the input")
-  if (Number(offset[1] ?? 0) > 23 || Number(offset[2] ?? 0) > 59) return unparsable("timezone offset must be less than 24 hours")
+  if (Number(offset[1] ?? 0) > 23 || Number(offset[2] ?? 0) > 59) {
+    return unparsable("timezone offset must be less than 24 hours")
+  }
   return undefined
 }
 

@@ -7,7 +7,7 @@ export const Meter = Schema.Struct({
   used: Schema.Int,
   /** Absent when uncapped. */
   limit: Schema.optionalKey(Schema.Int),
-  fraction_used: Schema.Number,
+  fraction_used: Schema.Finite,
   state: Schema.Literals(["ok", "approaching", "exceeded"])
 }).annotate({ identifier: "Meter" })
 export type Meter = typeof Meter.Type
@@ -19,7 +19,12 @@ const APPROACHING = 0.8
 export const meter = (used: number, limit: number | null): Meter => {
   if (limit === null) return { used, fraction_used: 0, state: "ok" }
   const fraction_used = limit === 0 ? Math.max(1, used) : used / limit
-  return { used, limit, fraction_used, state: used > limit ? "exceeded" : fraction_used >= APPROACHING ? "approaching" : "ok" }
+  return {
+    used,
+    limit,
+    fraction_used,
+    state: used > limit ? "exceeded" : fraction_used >= APPROACHING ? "approaching" : "ok"
+  }
 }
 
 /** A window as it stands: how many requests are left in it, and the whole seconds until it rolls over. */

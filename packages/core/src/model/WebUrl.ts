@@ -1,7 +1,7 @@
 /** An absolute http(s) address of at most 2,048 characters, kept as it was sent. */
 import { Schema } from "effect"
 import { isStorable } from "./Text.ts"
-import { type Violation, violatedBy } from "./Violation.ts"
+import { violatedBy, type Violation } from "./Violation.ts"
 
 const unparsable = (error: string): Violation => ({
   type: "url_parsing",

@@ -1,7 +1,7 @@
 /** Accounts and their workspaces; what a workspace may hold follows from its plan and its exceptions. */
 import { Schema, Struct } from "effect"
 import { IssuedApiKey } from "./ApiKey.ts"
-import { AccountId, WorkspaceId } from "./Id.ts"
+import { type AccountId, WorkspaceId } from "./Id.ts"
 import { Limits, limitsOf, Tier } from "./Plan.ts"
 import { Name, text } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"

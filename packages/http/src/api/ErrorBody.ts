@@ -74,56 +74,56 @@ export const STATUS = {
 } as const
 export type ErrorCode = keyof typeof STATUS
 
-const coded = <S extends Schema.Struct<{ readonly _tag: Schema.Constraint }> | Schema.Top>(
-  schema: S,
-  code: ErrorCode
-) => HttpApiSchema.status(STATUS[code])(schema)
+const coded = <S extends Schema.Top>(schema: S, code: ErrorCode) => HttpApiSchema.status(STATUS[code])(schema)
 
-export const BadRequest = coded(Failure.BadRequest.pipe(Schema.encodeKeys({ _tag: "error_code" })), "bad_request")
+/** On the wire, the tag of an error is its code. */
+const CODE = { _tag: "error_code" } as const
+
+export const BadRequest = coded(Failure.BadRequest.pipe(Schema.encodeKeys(CODE)), "bad_request")
 export const AuthenticationFailed = coded(
-  Failure.AuthenticationFailed.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  Failure.AuthenticationFailed.pipe(Schema.encodeKeys(CODE)),
   "authentication_error"
 )
 export const QuotaExceeded = coded(
-  Failure.QuotaExceeded.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  Failure.QuotaExceeded.pipe(Schema.encodeKeys(CODE)),
   "quota_exceeded"
 )
 export const PermissionDenied = coded(
-  Failure.PermissionDenied.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  Failure.PermissionDenied.pipe(Schema.encodeKeys(CODE)),
   "permission_denied"
 )
 export const InsufficientScopes = coded(
-  Failure.InsufficientScopes.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  Failure.InsufficientScopes.pipe(Schema.encodeKeys(CODE)),
   "insufficient_scopes"
 )
 export const ConnectorNotFound = coded(
-  Failure.ConnectorNotFound.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  Failure.ConnectorNotFound.pipe(Schema.encodeKeys(CODE)),
   "client_not_found"
 )
 export const DocumentNotFound = coded(
-  Failure.DocumentNotFound.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  Failure.DocumentNotFound.pipe(Schema.encodeKeys(CODE)),
   "document_not_found"
 )
-export const JobNotFound = coded(Failure.JobNotFound.pipe(Schema.encodeKeys({ _tag: "error_code" })), "job_not_found")
-export const NotFound = coded(Failure.NotFound.pipe(Schema.encodeKeys({ _tag: "error_code" })), "not_found")
+export const JobNotFound = coded(Failure.JobNotFound.pipe(Schema.encodeKeys(CODE)), "job_not_found")
+export const NotFound = coded(Failure.NotFound.pipe(Schema.encodeKeys(CODE)), "not_found")
 export const Unprocessable = coded(
-  Failure.Unprocessable.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  Failure.Unprocessable.pipe(Schema.encodeKeys(CODE)),
   "unprocessable_entity"
 )
 export const PayloadTooLarge = coded(
-  PayloadTooLargeError.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  PayloadTooLargeError.pipe(Schema.encodeKeys(CODE)),
   "payload_too_large"
 )
 export const UnsupportedMediaType = coded(
-  UnsupportedMediaTypeError.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  UnsupportedMediaTypeError.pipe(Schema.encodeKeys(CODE)),
   "unsupported_media_type"
 )
 export const InternalServerError = coded(
-  InternalError.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  InternalError.pipe(Schema.encodeKeys(CODE)),
   "internal_server_error"
 )
 export const ServiceUnavailable = coded(
-  UnavailableError.pipe(Schema.encodeKeys({ _tag: "error_code" })),
+  UnavailableError.pipe(Schema.encodeKeys(CODE)),
   "service_unavailable"
 )
 

@@ -1,13 +1,12 @@
 /** The knowledge context: settings, status, refresh, search, ask and its jobs. */
 import { Asks } from "@tributary/core/Asks"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
-import { RateLimits } from "@tributary/core/RateLimits"
 import { Search } from "@tributary/core/Search"
 import { Duration, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Knowledge } from "../api/Knowledge.ts"
 import { toPageRequest } from "../api/Parameters.ts"
-import { limited, Reply } from "../Reply.ts"
+import { Reply } from "../Reply.ts"
 import type { Handlers } from "../Routes.ts"
 
 /** RFC 7240: `Prefer: respond-async`, possibly among other preferences. */
@@ -16,7 +15,6 @@ const prefersAsync = ({ headers }: HttpServerRequest): boolean =>
 
 export const knowledge = Effect.gen(function*() {
   const context = yield* KnowledgeContext
-  const limits = yield* RateLimits
   const search = yield* Search
   const asks = yield* Asks
 
@@ -24,20 +22,15 @@ export const knowledge = Effect.gen(function*() {
     getSettings: ({ caller: { workspace } }) => context.settings(workspace.workspace_id),
     updateSettings: ({ caller: { workspace }, payload }) => context.configure(workspace.workspace_id, payload),
     getStatus: ({ caller: { workspace } }) => context.status(workspace.workspace_id),
-    refresh: ({ caller: { workspace }, payload }) =>
-      limited(limits, workspace, "refresh", context.refresh(workspace.workspace_id, payload ?? {})),
-    search: ({ caller: { workspace }, payload }) =>
-      limited(limits, workspace, "search", search.search(workspace.workspace_id, payload)),
+    refresh: ({ caller: { workspace }, payload }) => context.refresh(workspace.workspace_id, payload ?? {}),
+    search: ({ caller: { workspace }, payload }) => search.search(workspace.workspace_id, payload),
     ask: ({ caller: { workspace }, payload, request }) =>
       payload.async === true || prefersAsync(request)
-        ? limited(
-          limits,
-          workspace,
-          "ask",
-          Effect.map(asks.askLater(workspace.workspace_id, payload), (job) =>
-            new Reply(job, { location: `/v1/knowledge/ask/jobs/${job.job_id}` }, 202))
+        ? Effect.map(
+          asks.askLater(workspace.workspace_id, payload),
+          (job) => new Reply(job, { location: `/v1/knowledge/ask/jobs/${job.job_id}` }, 202)
         )
-        : limited(limits, workspace, "ask", asks.ask(workspace.workspace_id, payload)),
+        : asks.ask(workspace.workspace_id, payload),
     listAskJobs: ({ caller: { workspace }, query }) =>
       Effect.map(
         asks.jobs(workspace.workspace_id, query.status ?? null, toPageRequest(query)),

@@ -1,5 +1,5 @@
 /** Reads a request's body as JSON: bounded, UTF-8, at most 200 levels deep. */
-import { ByteSize, Cause, Effect, Result } from "effect"
+import { ByteSize, Effect, Result } from "effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -72,11 +72,11 @@ const isReadable = ({ headers }: HttpServerRequest): boolean => {
 const carriesBody = ({ headers }: HttpServerRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
-/** The client went away, or what it sent is no HTTP: nobody is left to be told more than the transport does. */
-const unreadable = (error: HttpServerError) =>
+/** Unless the body is too large, the client went away while it was sending: nobody is left to be told. */
+const unreadable = (error: HttpServerError): Effect.Effect<never, PayloadTooLargeError> =>
   error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
     ? Effect.fail(new PayloadTooLargeError())
-    : Effect.failCause(Cause.die(error))
+    : Effect.interrupt
 
 /** The bytes of the body, once it is known to be JSON by its headers and small enough. */
 export const readBody = Effect.fnUntraced(function*(request: HttpServerRequest) {

@@ -44,7 +44,9 @@ export class JobSignal extends Context.Service<JobSignal, {
           return yield* Effect.forever(Effect.andThen(Queue.take(heard), announce))
         }).pipe(
           Effect.scoped,
-          Effect.tapError((error) => Effect.logWarning("listening for jobs was interrupted", error)),
+          Effect.tapError(({ message }) =>
+            Effect.annotateLogs(Effect.logWarning("listening for jobs was interrupted"), { reason: message })
+          ),
           Effect.retry(Schedule.spaced("1 second")),
           Effect.forkScoped
         )

@@ -18,7 +18,12 @@ const slices = (text: string): ReadonlyArray<string> => {
 }
 
 export const admissionArrays = (items: ReadonlyArray<Admission>) => {
-  const chunks = { item: [] as Array<number>, ordinal: [] as Array<number>, start: [] as Array<number>, text: [] as Array<string> }
+  const chunks = {
+    item: [] as Array<number>,
+    ordinal: [] as Array<number>,
+    start: [] as Array<number>,
+    text: [] as Array<string>
+  }
   const payloads = { item: [] as Array<number>, slice: [] as Array<number>, text: [] as Array<string> }
   const textBytes: Array<number> = []
   // What is too large is not stored, so it is not sent either.

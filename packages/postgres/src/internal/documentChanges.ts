@@ -5,6 +5,7 @@ import { type Context, Effect } from "effect"
 import { admissionArrays } from "./admissionArrays.ts"
 import { Database } from "./Database.ts"
 import { JobSignal } from "./JobSignal.ts"
+import { moment } from "./moment.ts"
 import { stored } from "./storageErrors.ts"
 
 interface Verdicts {
@@ -23,7 +24,7 @@ export const documentChanges = Effect.gen(function*() {
   const pruneStep = (before: Date) =>
     sql<{ readonly pruned: number }>`WITH old AS (
         DELETE FROM ${our("events")} WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM ${our("events")} WHERE created_at < ${before}::timestamptz LIMIT ${STEP}::integer))
+          SELECT ctid FROM ${our("events")} WHERE created_at < ${moment(before)}::timestamptz LIMIT ${STEP}::integer))
         RETURNING 1
       ) SELECT count(*)::integer AS pruned FROM old`
 
@@ -33,7 +34,9 @@ export const documentChanges = Effect.gen(function*() {
       const { chunks, payloads } = arrays
       return announcing(stored(
         sql<Verdicts>`SELECT * FROM ${our("admit")}(
-          ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${now}::timestamptz, ${caps.documents}::bigint,
+          ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${
+          moment(now)
+        }::timestamptz, ${caps.documents}::bigint,
           ${caps.storage}::bigint, ${JSON.stringify(follow)}::text::jsonb,
           ${arrays.externalIds}::text[], ${arrays.documentIds}::uuid[], ${arrays.eventIds}::uuid[],
           ${arrays.kinds}::text[], ${arrays.titles}::text[], ${arrays.urls}::text[], ${arrays.sizes}::bigint[],
@@ -58,7 +61,7 @@ export const documentChanges = Effect.gen(function*() {
       return announcing(stored(
         sql<{ readonly document_id: DocumentId; readonly external_id: string }>`SELECT * FROM ${our("remove")}(
           ${workspaceId}::uuid, ${document}::uuid, ${connector}::uuid, ${externalIds}::text[], ${first}::integer,
-          ${now}::timestamptz, ${JSON.stringify(follow)}::text::jsonb)`,
+          ${moment(now)}::timestamptz, ${JSON.stringify(follow)}::text::jsonb)`,
         (rows) => rows.map(({ document_id, external_id }) => ({ document_id, external_id }))
       ))
     },

@@ -1,10 +1,18 @@
 /** The methods of `DocumentStore` that the context and the event log are read by, page after page. */
 import type { DocumentId } from "@tributary/core/model/Id"
 import type { Change, DocumentStore, EventRecord, IndexedDocument, Passage } from "@tributary/core/ports/DocumentStore"
-import { type Context, Effect } from "effect"
+import { type Context, Effect, Struct } from "effect"
 import { arrayLiteral } from "./arrayLiteral.ts"
 import { Database } from "./Database.ts"
-import { type ContentColumns, type DocumentColumns, documentColumns, toContents, toDocument, withText } from "./documentRows.ts"
+import {
+  type ContentColumns,
+  type DocumentColumns,
+  documentColumns,
+  toContents,
+  toDocument,
+  withText
+} from "./documentRows.ts"
+import { moment } from "./moment.ts"
 import { stored } from "./storageErrors.ts"
 
 /** How much text one answer gathers. */
@@ -30,7 +38,7 @@ interface ChangeColumns extends Omit<ContentColumns, "document_id" | "payload"> 
 }
 
 const toIndexed = (rows: Parameters<typeof toContents>[0]): ReadonlyArray<IndexedDocument> =>
-  toContents(rows).map(({ payload: _, ...document }) => document)
+  toContents(rows).map((content) => Struct.omit(content, ["payload"]))
 
 const toChanges = (rows: ReadonlyArray<ChangeColumns>): ReadonlyArray<Change> => {
   const documents = new Map(
@@ -72,7 +80,9 @@ export const documentReading = Effect.gen(function*() {
         AND ${open(workspaceId)} ORDER BY q.change_seq LIMIT ${limit}::integer`
       return stored(
         sql<ChangeColumns>`WITH latest AS (
-            (SELECT q.document_id, q.change_seq, q.text_bytes, false AS deleted FROM ${our("documents")} q WHERE ${after})
+            (SELECT q.document_id, q.change_seq, q.text_bytes, false AS deleted FROM ${
+          our("documents")
+        } q WHERE ${after})
             UNION ALL
             (SELECT q.document_id, q.change_seq, 0, true FROM ${our("tombstones")} q WHERE ${after})
             ORDER BY change_seq LIMIT ${limit}::integer
@@ -95,8 +105,8 @@ export const documentReading = Effect.gen(function*() {
         sql<ContentColumns>`WITH page AS (
             SELECT s.* FROM ${our("documents")} s
             WHERE s.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}
-              AND (${timestamp}::timestamptz IS NULL OR
-                (s.timestamp, s.document_id) > (${timestamp}::timestamptz, ${after?.document_id ?? null}::uuid))
+              AND (${moment(timestamp)}::timestamptz IS NULL OR
+                (s.timestamp, s.document_id) > (${moment(timestamp)}::timestamptz, ${after?.document_id ?? null}::uuid))
             ORDER BY s.timestamp, s.document_id LIMIT ${limit}::integer
           ), measured AS (
             SELECT p.*, sum(p.text_bytes) OVER (ORDER BY p.timestamp, p.document_id) - p.text_bytes AS before FROM page p

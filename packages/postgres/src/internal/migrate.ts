@@ -25,7 +25,9 @@ const judgeServer = Effect.gen(function*() {
     SELECT current_setting('server_version_num')::integer AS number, current_setting('server_version') AS version,
       current_setting('server_encoding') AS encoding`
   if (server === undefined || server.number < OLDEST_VERSION) {
-    return yield* refuse(`This is Postgres ${server?.version}; version 15 or newer is needed. Upgrade the database server.`)
+    return yield* refuse(
+      `This is Postgres ${server?.version}; version 15 or newer is needed. Upgrade the database server.`
+    )
   }
   if (server.encoding !== "UTF8") {
     return yield* refuse(
@@ -79,7 +81,9 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
       oldest_compatible integer NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`)
-    const applied = yield* sql<Applied>`SELECT number, name, oldest_compatible FROM ${our("migrations")} ORDER BY number`
+    const applied = yield* sql<Applied>`SELECT number, name, oldest_compatible FROM ${
+      our("migrations")
+    } ORDER BY number`
     yield* judgeApplied(schema, known, applied)
     const due = known.slice(applied.length)
     yield* Effect.forEach(due, (migration, index) => take(migration, applied.length + index + 1), { discard: true })

@@ -22,7 +22,9 @@ const mayPass = ({ reason }: SqlError.SqlError): boolean =>
   PASSING.has(reason._tag) || PASSING_STATES.test(sqlState(reason.cause))
 
 /** A lost connection or a timeout may pass; every other failure is a bug of this package, or of the database's owner. */
-export const storageErrors = <A, R>(query: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A, StorageUnavailable, R> =>
+export const storageErrors = <A, R>(
+  query: Effect.Effect<A, SqlError.SqlError, R>
+): Effect.Effect<A, StorageUnavailable, R> =>
   Effect.catchTag(
     query,
     "SqlError",

@@ -82,7 +82,7 @@ export const layer = <R>(answer: Answer<R>): Layer.Layer<never, never, DataDirec
     const respond = Effect.fnUntraced(
       function*(socket: Socket) {
         const line = yield* read(socket, requestMilliseconds)
-        const { name, payload } = yield* Schema.decodeUnknownEffect(Request)(line).pipe(
+        const { name, payload } = yield* Schema.decodeEffect(Request)(line).pipe(
           Effect.mapError(() => new RequestRefused({ message: "the request is no JSON object with a name" }))
         )
         // Asked by a second process that wants the directory for itself.
@@ -149,6 +149,6 @@ export const request = Effect.fn("ControlChannel.request")(function*(
     },
     catch: broken
   })
-  const reply = yield* Effect.mapError(Schema.decodeUnknownEffect(Reply)(line), broken)
+  const reply = yield* Effect.mapError(Schema.decodeEffect(Reply)(line), broken)
   return "answer" in reply ? reply.answer : yield* new RequestRefused({ message: reply.refused })
 }, Effect.scoped)

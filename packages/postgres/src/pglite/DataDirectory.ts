@@ -87,7 +87,8 @@ const holder = async (address: string): Promise<number | null | undefined> => {
 
 const introduce = (socket: Socket): void => {
   socket.on("error", () => socket.destroy())
-  socket.end(`${JSON.stringify({ pid: process.pid })}\n`)
+  // Without reading, the other side's leaving would go unnoticed.
+  socket.resume().end(`${JSON.stringify({ pid: process.pid })}\n`)
 }
 
 /** Listens at `address` until the scope closes, or says who else does. */
@@ -103,11 +104,15 @@ const occupy = (path: string, address: string, onConnection: (socket: Socket) =>
       for (const socket of sockets) socket.destroy()
       await closeServer(server)
     })
-  const listening = Effect.flatMap(attempt(path, () => listen(address, onOne)), (server) =>
-    server === undefined
-      ? Effect.flatMap(attempt(path, () => holder(address)), (pid = null) =>
-        Effect.fail(new DataDirectoryInUse({ path, pid })))
-      : Effect.succeed(server))
+  const listening = Effect.filterOrElse(
+    attempt(path, () => listen(address, onOne)),
+    (server) => server !== undefined,
+    () =>
+      Effect.flatMap(
+        attempt(path, () => holder(address)),
+        (pid = null) => Effect.fail(new DataDirectoryInUse({ path, pid }))
+      )
+  )
   return Effect.acquireRelease(listening, close)
 }
 

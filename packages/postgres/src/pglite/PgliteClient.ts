@@ -15,19 +15,23 @@ import type { Borrower } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import { DataDirectory, type DataDirectoryInUse, type DataDirectoryUnusable } from "./DataDirectory.ts"
+import { postgresMajor } from "./internal/dataFormat.ts"
 import { checkChannel, listenIn, makeNotifications, type Notification } from "./internal/Notifications.ts"
-import type { OpenDatabase } from "./internal/SessionMessages.ts"
+import type { Patience } from "./internal/Session.ts"
 import { keepSession } from "./internal/SessionKeeper.ts"
+import type { OpenDatabase } from "./internal/SessionMessages.ts"
 import { commit, currentPatience, makeConnection, type PgliteConnection } from "./internal/sqlConnection.ts"
 import { makeTurns } from "./internal/Turns.ts"
 import { QueryPriority } from "./Queries.ts"
 
 /** @since 0.1.0 @category errors */
-export class EmbeddedDatabaseUnopened extends Schema.TaggedError<EmbeddedDatabaseUnopened>()("EmbeddedDatabaseUnopened", {
-  /** `null` for a database in memory. */
-  path: Schema.NullOr(Schema.String),
-  problem: Schema.String
-}) {
+export class EmbeddedDatabaseUnopened
+  extends Schema.TaggedError<EmbeddedDatabaseUnopened>()("EmbeddedDatabaseUnopened", {
+    /** `null` for a database in memory. */
+    path: Schema.NullOr(Schema.String),
+    problem: Schema.String
+  })
+{
   override get message(): string {
     const where = this.path === null ? "in memory" : `in ${this.path}`
     return `The embedded database ${where} did not open: ${this.problem}`
@@ -49,12 +53,15 @@ export interface DurabilityOptions {
 }
 
 /** @since 0.1.0 @category services */
-export class PgliteClient extends Context.Service<PgliteClient, SqlClient & {
-  /** Not for use inside a transaction: the only session is then taken. */
-  listen(channel: string): Effect.Effect<Queue.Dequeue<Notification>, SqlError, Scope.Scope>
-  /** Inside a transaction it is heard at its commit. */
-  notify(channel: string, payload: string): Effect.Effect<void, SqlError>
-}>()("@tributary/postgres/pglite/PgliteClient") {}
+export class PgliteClient extends Context.Service<
+  PgliteClient,
+  SqlClient & {
+    /** Not for use inside a transaction: the only session is then taken. */
+    listen(channel: string): Effect.Effect<Queue.Dequeue<Notification>, SqlError, Scope.Scope>
+    /** Inside a transaction it is heard at its commit. */
+    notify(channel: string, payload: string): Effect.Effect<void, SqlError>
+  }
+>()("@tributary/postgres/pglite/PgliteClient") {}
 
 const compiler = Statement.makeCompiler({
   dialect: "pg",
@@ -68,16 +75,22 @@ const compiler = Statement.makeCompiler({
 })
 
 const make = Effect.fnUntraced(function*(database: OpenDatabase, options: QueryOptions) {
-  const patience = {
+  const patience: Patience = {
     deadline: Duration.toMillis(options.deadline ?? "30 seconds"),
     lastResort: Duration.toMillis(options.lastResort ?? "30 seconds")
   }
   const notifications = makeNotifications()
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const keeper = yield* keepSession(database, {
     onNotification: notifications.publish,
     onOpen: (session) =>
-      Effect.forEach(notifications.channels(), (channel) => listenIn(session, channel), { discard: true })
+      run(Effect.forEach(notifications.channels(), (channel) => listenIn(session, channel), { discard: true }))
   })
+  // The host installs PGlite; one with another Postgres inside would mark directories wrongly.
+  const { major } = yield* Effect.mapError(keeper.session, ({ message }) => message)
+  if (major !== postgresMajor) {
+    return yield* Effect.fail(`this PGlite is PostgreSQL ${major}, and this release works with ${postgresMajor}`)
+  }
   const turns = makeTurns(keeper.whenIdle)
   const queue = Effect.map(QueryPriority, turns.queue)
 
@@ -107,8 +120,6 @@ const make = Effect.fnUntraced(function*(database: OpenDatabase, options: QueryO
     borrower: borrow,
     compiler,
     commit: (connection) => commit(connection as PgliteConnection),
-    // A session that ended took its transaction along; there is nothing left to undo.
-    isTransaction: (connection) => (connection as PgliteConnection).session.isOpen(),
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "postgresql"]]
   })
@@ -127,9 +138,10 @@ const make = Effect.fnUntraced(function*(database: OpenDatabase, options: QueryO
 
 const layerOf = (database: OpenDatabase, path: string | null, options: QueryOptions) =>
   Layer.effectContext(
-    Effect.map(make(database, options), (client) => Context.add(Context.make(PgliteClient, client), SqlClient, client)).pipe(
-      Effect.catch((problem) => Effect.fail(new EmbeddedDatabaseUnopened({ path, problem })))
-    )
+    Effect.map(make(database, options), (client) => Context.add(Context.make(PgliteClient, client), SqlClient, client))
+      .pipe(
+        Effect.mapError((problem) => new EmbeddedDatabaseUnopened({ path, problem }))
+      )
   ).pipe(Layer.provide(Reactivity.layer))
 
 /**

@@ -15,25 +15,32 @@ interface NodeFileSystem {
   readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => number }
 }
 
-const fsync = ({ nfd }: { readonly nfd: number }): number => {
-  try {
-    fsyncSync(nfd)
-    return 0
-  } catch {
-    return inputOutputError
-  }
-}
-
 type Options = Parameters<NodeFS["init"]>[1]
 type PreRun = NonNullable<Options["preRun"]>[number]
 
 export class DurableFiles extends NodeFS {
+  readonly #sync: (descriptor: number) => void
+
+  constructor(directory: string, sync = fsyncSync) {
+    super(directory)
+    this.#sync = sync
+  }
+
   override async init(...[database, options]: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(database, options)
     const complete: PreRun = (module: unknown) => {
-      ;(module as { readonly NODEFS: NodeFileSystem }).NODEFS.stream_ops.fsync = fsync
+      ;(module as { readonly NODEFS: NodeFileSystem }).NODEFS.stream_ops.fsync = ({ nfd }) => this.#fsync(nfd)
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun ?? [], complete] } }
+  }
+
+  #fsync(descriptor: number): number {
+    try {
+      this.#sync(descriptor)
+      return 0
+    } catch {
+      return inputOutputError
+    }
   }
 }
 

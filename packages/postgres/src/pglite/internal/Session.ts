@@ -45,11 +45,19 @@ export interface SessionEvents {
 /** How long a database may take to close in order. What it has not written by then is in its log. */
 const closingMilliseconds = 5000
 
-/** Ends transactions and savepoints only, which a session that is gone has done already. */
+/** Ends transactions and savepoints only, which the end of a session does as well. */
 const undoes = (sql: string): boolean => /^(ROLLBACK|RELEASE SAVEPOINT)\b/.test(sql)
 
+/** What a session that has ended, or ends now, answers: it took its transaction along. */
+const ended = (sql: string, why: string): Effect.Effect<QueryResult, SqlError> =>
+  undoes(sql)
+    ? Effect.succeed({ rows: [], command: "ROLLBACK", rowCount: undefined, affectedRows: undefined })
+    : Effect.fail(disconnected(why))
+
 // Compiled, this module and the worker's end in .js.
-const entry = new URL(`./sessionWorker${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
+const entry = import.meta.url.endsWith(".ts")
+  ? new URL("./sessionWorker.ts", import.meta.url)
+  : new URL("./sessionWorker.js", import.meta.url)
 
 interface Running {
   readonly sql: string
@@ -67,7 +75,7 @@ export const openSession = (database: OpenDatabase, events: SessionEvents): Prom
     let lastId = 0
     let isOpen = true
 
-    const post = (message: ToWorker) => worker.postMessage(message)
+    const post = (message: ToWorker) => worker.postMessage(message, [])
 
     const finish = (id: number, outcome: Effect.Effect<QueryResult, SqlError>) => {
       const query = running.get(id)
@@ -81,23 +89,23 @@ export const openSession = (database: OpenDatabase, events: SessionEvents): Prom
       for (const then of waiting) then()
     }
 
+    const settle = async (why: string) => {
+      await exited
+      for (const [id, { sql }] of running) finish(id, ended(sql, why))
+    }
+
     const end = (why: string) => {
       if (!isOpen) return
       isOpen = false
       reject(new Error(why))
       void worker.terminate()
       events.onEnd(exited)
-      void exited.then(() => {
-        const undone = { rows: [], command: "ROLLBACK", rowCount: undefined, affectedRows: undefined }
-        for (const [id, { sql }] of [...running]) {
-          finish(id, undoes(sql) ? Effect.succeed(undone) : Effect.fail(disconnected(why)))
-        }
-      })
+      void settle(why)
     }
 
     const query = ({ sql, params, shape, patience }: Query) =>
       Effect.callback<QueryResult, SqlError>((resume) => {
-        if (!isOpen) return resume(Effect.fail(disconnected("the session has ended")))
+        if (!isOpen) return resume(ended(sql, "the session has ended"))
         const id = ++lastId
         const onOverdue = () => {
           // An undo waits for what it follows; told that it failed, its caller could not go on.

@@ -18,7 +18,7 @@ export interface SessionKeeper {
 export interface KeeperEvents {
   readonly onNotification: (channel: string, payload: string) => void
   /** Runs on every session before anybody else uses it. */
-  readonly onOpen: (session: Session) => Effect.Effect<void, SqlError>
+  readonly onOpen: (session: Session) => Promise<void>
 }
 
 /** Opens the first session. Fails with a sentence when it does not open. */
@@ -38,7 +38,7 @@ export const keepSession = (
       opening ??= previousGone
         .then(() => openSession(database, { onNotification: events.onNotification, onEnd }))
         .then(async (session) => {
-          await Effect.runPromise(events.onOpen(session))
+          await events.onOpen(session)
           if (session.isOpen()) current = session
           return session
         })

@@ -38,7 +38,7 @@ const codeOf = (error: unknown): unknown =>
 /** `undefined` when somebody else listens there. */
 export const listen = (address: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> =>
   new Promise((resolve, reject) => {
-    const server = createServer({ allowHalfOpen: true }, onConnection)
+    const server = createServer(onConnection)
     server.once("error", (error) => codeOf(error) === "EADDRINUSE" ? resolve(undefined) : reject(error))
     server.listen(address, () => resolve(server))
     // Bound by now, and served only later. A name without a file has no mode.

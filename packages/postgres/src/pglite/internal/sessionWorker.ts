@@ -1,4 +1,5 @@
 /** The thread that the embedded database lives in: a query keeps a thread busy, and here it is not the one that serves. */
+import "./byteOrderMarks.ts"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
@@ -10,7 +11,7 @@ import { syncTree } from "./syncFiles.ts"
 
 const port = parentPort
 if (port === null) throw new Error("this module is the entry of a worker thread")
-const send = (message: FromWorker) => port.postMessage(message)
+const send = (message: FromWorker) => port.postMessage(message, [])
 
 const { path, fsync } = workerData as OpenDatabase
 

@@ -1,7 +1,7 @@
 /** effect's connection over one session. It stays with that session: a transaction must not go on in the next one. */
 import { Duration, Effect, Stream } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
-import { SqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import { QueryDeadline } from "../Queries.ts"
 import { portableParameters } from "./parameters.ts"
 import type { Patience, Session } from "./Session.ts"
@@ -14,8 +14,10 @@ export interface PgliteConnection extends Connection {
 }
 
 export const currentPatience = (usual: Patience): Effect.Effect<Patience> =>
-  Effect.map(QueryDeadline, (deadline) =>
-    deadline === undefined ? usual : { ...usual, deadline: Duration.toMillis(deadline) })
+  Effect.map(
+    QueryDeadline,
+    (deadline) => deadline === undefined ? usual : { ...usual, deadline: Duration.toMillis(deadline) }
+  )
 
 export const makeConnection = (session: Session, usual: Patience): PgliteConnection => {
   const run = (sql: string, values: ReadonlyArray<unknown>, shape: RowShape) =>

@@ -1,0 +1,25 @@
+/** Spends a request of an operation's window before the operation runs, and tells on its answer what is left. */
+import type { LimitedOperation } from "@tributary/core/model/Plan"
+import type { RateWindow } from "@tributary/core/model/Usage"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { RateLimits } from "@tributary/core/RateLimits"
+import { Effect } from "effect"
+import { Reply } from "../Reply.ts"
+
+const headersOf = ({ limit, remaining, reset, window_seconds }: RateWindow): Readonly<Record<string, string>> => ({
+  "ratelimit-limit": String(limit),
+  "ratelimit-remaining": String(remaining),
+  "ratelimit-reset": String(reset),
+  "ratelimit-policy": `${limit};w=${window_seconds}`
+})
+
+/** Comes after the form of a request is judged, so that a malformed one costs nothing. */
+export const spending = Effect.map(
+  RateLimits,
+  (limits) => <E>(workspace: WorkspaceRecord, operation: LimitedOperation, run: Effect.Effect<unknown, E>) =>
+    Effect.flatMap(limits.take(workspace, operation), (window) =>
+      window === null ? run : Effect.map(run, (answer) => {
+        const reply = answer instanceof Reply ? answer : new Reply(answer)
+        return reply.withHeaders(headersOf(window))
+      }))
+)

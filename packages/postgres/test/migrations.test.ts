@@ -1,0 +1,128 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import { Database } from "../src/internal/Database.ts"
+import { migrate } from "../src/internal/migrate.ts"
+import { migrations } from "../src/migrations/index.ts"
+import type { Migration } from "../src/migrations/Migration.ts"
+import { UnsupportedDatabase } from "../src/UnsupportedDatabase.ts"
+import * as Postgres from "../src/Postgres.ts"
+import { describePostgres, newSchema, pool } from "./support/database.ts"
+import RELEASED from "./support/migrations.json" with { type: "json" }
+
+/** A node that migrates with a pool of its own. */
+const start = (schema: string, known: ReadonlyArray<Migration> = migrations) =>
+  migrate(known).pipe(
+    Effect.provide(Database.layer(schema)),
+    Effect.provide(pool({ maxConnections: 1 })),
+    Effect.scoped
+  )
+
+/** A schema that is gone at the end, with a client beside it. */
+const withSchema = <A, E>(test: (schema: string, sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+  Effect.gen(function*() {
+    const schema = newSchema()
+    const sql = yield* SqlClient.SqlClient
+    return yield* Effect.ensuring(
+      test(schema, sql),
+      Effect.orDie(sql.unsafe(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`))
+    )
+  }).pipe(Effect.provide(pool({ maxConnections: 1 })))
+
+const further = (oldestCompatible: number, statement = "SELECT 1"): Migration => ({
+  name: "further",
+  oldestCompatible,
+  statements: () => [statement]
+})
+
+const refusal = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.map(Effect.flip(effect), (error) => {
+    assert.instanceOf(error, UnsupportedDatabase)
+    return error instanceof UnsupportedDatabase ? error.message : ""
+  })
+
+const checksum = ({ name, oldestCompatible, statements }: Migration) => ({
+  name,
+  sha256: createHash("sha256").update(JSON.stringify([oldestCompatible, statements("schema")])).digest("hex")
+})
+
+it("holds every released migration as it was released, at its number", () => {
+  // A new migration adds its line at the end; a line that is there never changes.
+  assert.deepStrictEqual(migrations.map(checksum), RELEASED)
+})
+
+it("asks of no release what it cannot know", () => {
+  for (const [index, { oldestCompatible }] of migrations.entries()) {
+    assert.isAtLeast(oldestCompatible, migrations[index - 1]?.oldestCompatible ?? 1)
+    assert.isAtMost(oldestCompatible, index + 1)
+  }
+})
+
+it.effect("refuses a name that would not be a plain name everywhere", () =>
+  Effect.gen(function*() {
+    for (const schema of ["", "Tributary", "a-b", "1a", "a\"b", "a.b", "pg_temp", "x".repeat(64)]) {
+      const client = Layer.succeed(SqlClient.SqlClient, { withoutTransforms: () => undefined } as never)
+      const message = yield* refusal(Effect.scoped(Layer.build(Layer.provide(Database.layer(schema), client))))
+      assert.include(message, `"${schema}"`)
+    }
+  }))
+
+const answering = (server: { readonly number: number; readonly version: string; readonly encoding: string }) =>
+  Layer.succeed(Database, { schema: "s", our: () => undefined, sql: () => Effect.succeed([server]) } as never)
+
+it.effect("refuses a Postgres that is too old, and one that would not keep all text", () =>
+  Effect.gen(function*() {
+    const old = { number: 140_010, version: "14.10", encoding: "UTF8" }
+    assert.include(yield* refusal(Effect.provide(migrate([]), answering(old))), "14.10; version 15 or newer")
+    const ascii = { number: 150_000, version: "15.0", encoding: "SQL_ASCII" }
+    assert.include(yield* refusal(Effect.provide(migrate([]), answering(ascii))), "SQL_ASCII")
+  }))
+
+describePostgres("migrations", () => {
+  it.live("are taken once when many nodes start at once", () =>
+    withSchema((schema, sql) =>
+      Effect.gen(function*() {
+        const taken = yield* Effect.replicateEffect(start(schema), 6, { concurrency: "unbounded" })
+        assert.deepStrictEqual(taken.toSorted((left, right) => right - left), [migrations.length, 0, 0, 0, 0, 0])
+        const rows = yield* sql<{ readonly number: number; readonly name: string }>`
+          SELECT number, name FROM ${sql(`${schema}.migrations`)} ORDER BY number`
+        assert.deepStrictEqual(rows, migrations.map(({ name }, index) => ({ number: index + 1, name })))
+      })
+    ))
+
+  it.live("leave nothing behind when one fails, and go on when it is mended", () =>
+    withSchema((schema, sql) =>
+      Effect.gen(function*() {
+        yield* Effect.flip(start(schema, [...migrations, further(1, "SELECT broken")]))
+        const found = yield* sql`SELECT 1 FROM pg_namespace WHERE nspname = ${schema}`
+        assert.deepStrictEqual(found, [])
+        assert.strictEqual(yield* start(schema), migrations.length)
+        assert.strictEqual(yield* start(schema, [...migrations, further(1)]), 1)
+      })
+    ))
+
+  it.live("let an older release run on until one takes away what it needs", () =>
+    withSchema((schema) =>
+      Effect.gen(function*() {
+        const newer = [...migrations, further(1)]
+        yield* start(schema, newer)
+        assert.strictEqual(yield* start(schema), 0)
+        yield* start(schema, [...newer, { ...further(migrations.length + 2), name: "taking away" }])
+        const message = yield* refusal(start(schema))
+        assert.include(message, "Start a newer release.")
+        assert.include(
+          yield* refusal(Effect.scoped(Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(pool()))))),
+          schema
+        )
+      })
+    ))
+
+  it.live("refuse a schema that other software made", () =>
+    withSchema((schema) =>
+      Effect.gen(function*() {
+        yield* start(schema, [further(1)])
+        assert.include(yield* refusal(start(schema)), "Choose another schema.")
+      })
+    ))
+})

@@ -1,0 +1,97 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, it } from "@effect/vitest"
+import { StorageUnavailable } from "@tributary/core/model/Error"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { Duration, Effect, Exit, Fiber, Layer, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Postgres from "../src/Postgres.ts"
+import { describePostgres, newSchema, pool, portsIn } from "./support/database.ts"
+import { admit, item, newJob, newSource, NOW, remove } from "./support/source.ts"
+import { cuttable } from "./support/Proxy.ts"
+import { databaseUrl } from "./support/testServer.ts"
+import { countedIn } from "./support/truth.ts"
+
+const schema = newSchema()
+
+const isUnavailable = (exit: Exit.Exit<unknown, unknown>): boolean =>
+  Exit.isFailure(exit) &&
+  exit.cause.reasons.every((reason) => reason._tag === "Fail" && reason.error instanceof StorageUnavailable)
+
+describePostgres("outages", () => {
+  it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
+    it.effect("raise StorageUnavailable while the connection is lost, and are over when it is back", () =>
+      Effect.gen(function*() {
+        const wire = yield* cuttable(databaseUrl ?? "")
+        const client = PgClient.layer({ url: Redacted.make(wire.url), maxConnections: 4, connectTimeout: "1 second" })
+        const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(client)))
+        const source = yield* newSource
+        const onNode = Effect.provideContext(node)
+        const jobs = yield* onNode(JobStore)
+        yield* onNode(admit(source, [item("before", "text")]))
+
+        wire.cut()
+        const acts = [
+          Effect.exit(onNode(admit(source, [item("during", "text")]))),
+          Effect.exit(onNode(remove(source, ["before"]))),
+          Effect.exit(Effect.flatMap(onNode(WorkspaceStore), (store) => store.find(source.workspaceId))),
+          Effect.exit(jobs.claim(["context"], Duration.minutes(1), NOW))
+        ]
+        for (const act of acts) assert.isTrue(isUnavailable(yield* act))
+        const counted = yield* countedIn(schema, source.workspaceId)
+        assert.strictEqual(counted.documents, 1)
+
+        wire.mend()
+        const statuses = yield* onNode(admit(source, [item("after", "text")])).pipe(
+          Effect.retry(Schedule.spaced("100 millis"))
+        )
+        assert.deepStrictEqual(statuses, ["created"])
+        // What listens for jobs is back by itself, too.
+        const heard = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
+        yield* (yield* JobStore).enqueue(newJob(source.workspaceId, { queue: "elsewhere" }), null).pipe(
+          Effect.andThen(Effect.sleep("200 millis")),
+          Effect.repeat({ while: () => heard.pollUnsafe() === undefined, times: 50 })
+        )
+        yield* Fiber.join(heard)
+      }).pipe(Effect.scoped))
+
+    it.effect("end a statement that takes too long as unavailable, and change nothing", () =>
+      Effect.gen(function*() {
+        const source = yield* newSource
+        const impatient = pool({
+          maxConnections: 2,
+          startupParameters: { statement_timeout: "200", lock_timeout: "100" }
+        })
+        const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(impatient)))
+        const sql = yield* SqlClient.SqlClient
+        const exit = yield* sql.withTransaction(Effect.gen(function*() {
+          yield* sql`SELECT 1 FROM ${
+            sql(`${schema}.counters`)
+          } WHERE workspace_id = ${source.workspaceId}::uuid FOR UPDATE`
+          return yield* Effect.exit(admit(source, [item("a", "text")]).pipe(Effect.provideContext(node)))
+        }))
+        assert.isTrue(isUnavailable(exit))
+        assert.deepStrictEqual(yield* (yield* DocumentStore).meters(source.workspaceId), { documents: 0, storage: 0 })
+        assert.deepStrictEqual(yield* admit(source, [item("a", "text")]).pipe(Effect.provideContext(node)), ["created"])
+      }).pipe(Effect.scoped))
+
+    it.effect("do not fail who asks next when the server ends the connections", () =>
+      Effect.gen(function*() {
+        const source = yield* newSource
+        const node = yield* Layer.build(
+          Postgres.layer({ schema }).pipe(Layer.provide(pool({ applicationName: schema })))
+        )
+        yield* admit(source, [item("a", "text")]).pipe(Effect.provideContext(node))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ${
+          schema.slice(0, 63)
+        }`
+        const again = admit(source, [item("b", "text")]).pipe(
+          Effect.provideContext(node),
+          Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 20 })
+        )
+        assert.deepStrictEqual(yield* again, ["created"])
+      }).pipe(Effect.scoped))
+  })
+})

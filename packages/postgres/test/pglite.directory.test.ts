@@ -1,0 +1,145 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer } from "effect"
+import { afterAll, describe, expect, it } from "@effect/vitest"
+import { postgresMajor } from "../src/pglite/internal/dataFormat.ts"
+import { DataDirectory, DataDirectoryUnusable } from "../src/pglite/index.ts"
+
+const root = mkdtempSync(join(tmpdir(), "tributary-directory-"))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let directories = 0
+const fresh = () => join(root, String(++directories))
+
+const hold = (path: string) => Layer.build(DataDirectory.layer(path))
+const failure = (path: string) => Effect.flip(Effect.scoped(hold(path)))
+const refusal = (path: string) => Effect.map(failure(path), ({ message }) => message)
+
+const marker = (fields: object) =>
+  JSON.stringify({ product: "tributary", format: 1, postgres: postgresMajor, state: "ready", ...fields })
+
+/** A directory with these files, what is said about it, and what is in it afterwards. */
+const refused = (files: Record<string, string>) =>
+  Effect.gen(function*() {
+    const path = fresh()
+    mkdirSync(path)
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
+    const message = yield* refusal(path)
+    expect(Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name), "utf8")]))).toEqual(
+      files
+    )
+    expect(message).toContain(path)
+    expect(message).toContain("Nothing in it was changed.")
+    return message
+  })
+
+describe("DataDirectory", () => {
+  it.effect("makes a directory, and a socket in it, for its owner only", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const path = join(fresh(), "deeper")
+      yield* hold(path)
+      expect(statSync(path).mode & 0o777).toBe(0o700)
+      expect(statSync(join(path, "control.sock")).mode & 0o777).toBe(0o600)
+    })))
+
+  it.effect("is held once, by whatever path, and free again afterwards", () =>
+    Effect.gen(function*() {
+      const path = fresh()
+      const alias = fresh()
+      yield* Effect.scoped(Effect.gen(function*() {
+        yield* hold(path)
+        symlinkSync(path, alias)
+        expect(yield* refusal(path)).toContain("is in use by this process already. Stop it first")
+        expect(yield* refusal(alias)).toContain("is in use by this process already")
+      }))
+      yield* Effect.scoped(hold(alias))
+    }))
+
+  it.effect("is refused when only its control socket answers, as from another container", () =>
+    Effect.gen(function*() {
+      const path = fresh()
+      mkdirSync(path)
+      const server = createServer((socket) => socket.resume().end("{\"pid\":4242}\n"))
+      yield* Effect.promise(() =>
+        new Promise<void>((listening) => server.listen(join(path, "control.sock"), listening))
+      )
+      expect(yield* refusal(path)).toContain("in use by another process (pid 4242)")
+      yield* Effect.promise(() => new Promise((closed) => server.close(closed)))
+    }))
+
+  it.effect("takes over what a process left behind that died while it made the database", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const path = fresh()
+      mkdirSync(join(path, "database"), { recursive: true })
+      writeFileSync(join(path, "format.json"), marker({ state: "creating" }))
+      writeFileSync(join(path, "format.json.new"), "half")
+      writeFileSync(join(path, "control.sock"), "")
+      writeFileSync(join(path, "database", "PG_VERSION"), "half")
+      yield* hold(path)
+      expect(readdirSync(join(path, "database"))).toEqual([])
+    })))
+
+  it.effect("refuses a directory with somebody's files", () =>
+    Effect.gen(function*() {
+      expect(yield* refused({ "thesis.tex": "precious" })).toContain("it is not empty, and Tributary did not make it")
+      expect(yield* refused({ PG_VERSION: "18" })).toContain("Tributary did not make it")
+    }))
+
+  it.effect("refuses the directory of a newer release", () =>
+    Effect.gen(function*() {
+      expect(yield* refused({ "format.json": marker({ format: 2, state: "ready", more: true }) })).toContain(
+        "a newer release of Tributary wrote it (format 2; this release knows 1). Start that release"
+      )
+    }))
+
+  it.effect("refuses the database of another Postgres, and says what to do", () =>
+    Effect.gen(function*() {
+      expect(yield* refused({ "format.json": marker({ postgres: 17 }) })).toContain(
+        "it holds a database of PostgreSQL 17, and this release embeds PostgreSQL 18. Export it with the release that wrote it"
+      )
+    }))
+
+  it.effect("refuses a damaged marker", () =>
+    Effect.gen(function*() {
+      expect(yield* refused({ "format.json": "{\"format\":" })).toContain("it is damaged")
+      expect(yield* refused({ "format.json": "{\"name\":\"another product\"}" })).toContain(
+        "not one that Tributary wrote"
+      )
+    }))
+
+  it.effect("refuses a marker without the database that it speaks of", () =>
+    Effect.gen(function*() {
+      const path = fresh()
+      mkdirSync(path)
+      writeFileSync(join(path, "format.json"), marker({}))
+      const unusable = yield* failure(path)
+      expect(unusable).toBeInstanceOf(DataDirectoryUnusable)
+      expect(unusable.message).toContain("ENOENT")
+    }))
+
+  it.effect("refuses a file, a path below a file, and a directory that it may not read", () =>
+    Effect.gen(function*() {
+      const file = fresh()
+      writeFileSync(file, "a file")
+      expect(yield* refusal(file)).toContain("EEXIST")
+      expect(yield* refusal(join(file, "below"))).toContain("ENOTDIR")
+      expect(readFileSync(file, "utf8")).toBe("a file")
+      if (process.getuid?.() === 0) return
+      const closed = fresh()
+      mkdirSync(closed)
+      chmodSync(closed, 0)
+      expect(yield* refusal(closed)).toContain("EACCES")
+    }))
+})

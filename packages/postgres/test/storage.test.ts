@@ -1,0 +1,141 @@
+import { assert, it } from "@effect/vitest"
+import { ApiKeyId, type DocumentId } from "@tributary/core/model/Id"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import { RateWindows } from "@tributary/core/ports/RateWindows"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { Context, Effect, Layer, Option, String } from "effect"
+import * as Postgres from "../src/Postgres.ts"
+import { describePostgres, newSchema, pool, portsIn } from "./support/database.ts"
+import { admit, item, newJob, newSource, newUuid, NOW, remove } from "./support/source.ts"
+import { rowsOf } from "./support/truth.ts"
+
+const schema = newSchema()
+
+/** Consecutive slices of 2,000 characters. */
+const cut = (text: string): ReadonlyArray<string> =>
+  Array.from({ length: Math.ceil(text.length / 2_000) }, (_, index) => text.slice(index * 2_000, (index + 1) * 2_000))
+
+const MEGABYTE = 1024 * 1024
+
+describePostgres("storage", () => {
+  it.layer(portsIn(schema), { timeout: "30 seconds", excludeTestServices: true })((it) => {
+    it.effect("returns a document whose text and payload fill more than one message of the wire", () =>
+      Effect.gen(function*() {
+        const documents = yield* DocumentStore
+        const source = yield* newSource
+        const chunks = cut("ab😀".repeat(5 * MEGABYTE))
+        const payload = JSON.stringify({ data: "\u0000é😀".repeat(2 * MEGABYTE) })
+        const sent = item("large", "large", { chunks, payload })
+        assert.deepStrictEqual(yield* admit(source, [item("small", "small"), sent]), ["created", "created"])
+        const found = Option.getOrThrow(yield* documents.find(source.workspaceId, sent.document_id))
+        assert.isTrue(found.payload === payload)
+        assert.isTrue(found.chunks.join("") === chunks.join(""))
+        assert.strictEqual(found.chunks.length, chunks.length)
+        const ref = { document_id: sent.document_id, change_seq: found.change_seq, ordinal: 7 }
+        const [passage] = yield* documents.passages(source.workspaceId, [ref], true)
+        assert.strictEqual(passage?.start, 14_000)
+        assert.isTrue(passage?.payload === payload)
+      }))
+
+    it.effect("ends a page once it holds 16 MiB of text, and always goes on", () =>
+      Effect.gen(function*() {
+        const documents = yield* DocumentStore
+        const source = yield* newSource
+        const text = "x".repeat(7 * MEGABYTE)
+        for (const id of ["a", "b", "c", "d"]) yield* admit(source, [item(id, id, { chunks: cut(text) })])
+        yield* admit(source, [item("huge", "huge", { chunks: cut(text.repeat(3)) }), item("e", "e"), item("f", "f")])
+        yield* remove(source, ["f"])
+        const pages: Array<ReadonlyArray<string>> = []
+        for (let since = 0;;) {
+          const page = yield* documents.changes(source.workspaceId, since, 100)
+          if (page.length === 0) break
+          since = page.at(-1)!.change_seq
+          pages.push(page.map(({ document }) => document?.external_id ?? "-"))
+        }
+        assert.deepStrictEqual(pages, [["a", "b", "c"], ["d", "huge"], ["e", "-"]])
+        const scanned: Array<ReadonlyArray<string>> = []
+        for (let after: { readonly timestamp: Date; readonly document_id: DocumentId } | null = null;;) {
+          const page: Effect.Success<ReturnType<typeof documents.scan>> = yield* documents.scan(
+            source.workspaceId,
+            after,
+            100
+          )
+          if (page.length === 0) break
+          after = page.at(-1)!
+          scanned.push(page.map(({ external_id }) => external_id))
+        }
+        assert.deepStrictEqual(scanned, [["a", "b", "c"], ["d", "huge"], ["e"]])
+      }))
+
+    it.effect("leaves no row of an erased workspace in any table, and every row of the others", () =>
+      Effect.gen(function*() {
+        const store = yield* WorkspaceStore
+        const furnished = Effect.gen(function*() {
+          const source = yield* newSource
+          const { workspaceId } = source
+          const key_id = ApiKeyId.make(newUuid())
+          const key = {
+            key_id,
+            name: "k",
+            hint: "wxyz",
+            scopes: ["api:read" as const],
+            created_at: NOW,
+            created_by: OPERATOR
+          }
+          const dates = { last_used_at: null, expires_at: null, revoked_at: null }
+          yield* (yield* ApiKeyStore).insert(workspaceId, { ...key, ...dates }, newUuid().replaceAll("-", "").repeat(2))
+          const many = Array.from(
+            { length: 1_000 },
+            (_, at) => item(`${at}`, `${at}`, { chunks: ["a", "b", "c"], payload: "{}" })
+          )
+          yield* admit(source, many)
+          yield* remove(source, ["1", "2"])
+          const knowledge = yield* KnowledgeStore
+          yield* knowledge.putSegment(workspaceId, "segment", new Uint8Array(2 * MEGABYTE + 1).fill(7))
+          const { generation, settings } = yield* knowledge.configure(workspaceId, null, newJob(workspaceId))
+          const snapshot_id = newUuid() as never
+          const segments = [{ segment_id: "segment", chunks: 1, bytes: 1, masked: [] }]
+          const snapshot = {
+            snapshot_id,
+            change_seq: 1,
+            generation,
+            settings,
+            built_at: NOW,
+            watermark: null,
+            segments
+          }
+          assert.isTrue(yield* knowledge.publish(workspaceId, snapshot, { previous: null, replaces: false, keep: 1 }))
+          yield* (yield* RateWindows).take(workspaceId, "ask", { limit: 1, window_seconds: 60 })
+          yield* (yield* JobStore).enqueue(newJob(workspaceId, { queue: "other" }), null)
+          return workspaceId
+        })
+        const [home, bystander] = [yield* furnished, yield* furnished]
+        const before = yield* rowsOf(schema, bystander)
+        for (const [table, count] of Object.entries(before)) assert.isAbove(count, 0, table)
+        yield* store.close(home, newJob(home, { queue: "erase" }))
+        yield* store.erase(home)
+        assert.deepStrictEqual(new Set(Object.values(yield* rowsOf(schema, home))), new Set([0]))
+        assert.deepStrictEqual(yield* rowsOf(schema, bystander), before)
+      }))
+
+    it.effect("does not mind how the host's client names columns, nor where it looks for tables", () =>
+      Effect.gen(function*() {
+        const source = yield* newSource
+        yield* admit(source, [item("a", "alpha")])
+        const host = pool({
+          maxConnections: 2,
+          transformQueryNames: String.camelToSnake,
+          transformResultNames: String.snakeToCamel,
+          startupParameters: { search_path: "nowhere", timezone: "Asia/Kathmandu", datestyle: "SQL, DMY" }
+        })
+        const node = yield* Layer.build(Postgres.layer({ schema }).pipe(Layer.provide(host)))
+        const [document] = yield* Context.get(node, DocumentStore).scan(source.workspaceId, null, 10)
+        assert.strictEqual(document?.external_id, "a")
+        assert.deepStrictEqual(document?.timestamp, NOW)
+      }).pipe(Effect.scoped))
+  })
+})

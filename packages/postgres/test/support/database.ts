@@ -1,0 +1,28 @@
+/** A schema of its own for each file of tests, gone at the end. */
+import { PgClient } from "@effect/sql-pg"
+import { describe } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Postgres from "../../src/Postgres.ts"
+import { databaseUrl } from "./testServer.ts"
+
+export const newSchema = (): string => `test_${crypto.randomUUID().replaceAll("-", "")}`
+
+/** A pool, as a host would bring it. */
+export const pool = (options: Omit<Parameters<typeof PgClient.layer>[0], "url"> = {}) =>
+  PgClient.layer({ url: Redacted.make(databaseUrl ?? ""), maxConnections: 10, ...options })
+
+const dropped = (schema: string) =>
+  Layer.effectDiscard(
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* Effect.addFinalizer(() => Effect.orDie(sql.unsafe(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)))
+    })
+  )
+
+/** Every port in this schema, which goes away with the layer. */
+export const portsIn = (schema: string) =>
+  Postgres.layer({ schema }).pipe(Layer.provideMerge(dropped(schema)), Layer.provideMerge(pool()))
+
+/** Tests that need a Postgres. */
+export const describePostgres = databaseUrl === null ? describe.skip : describe

@@ -1,0 +1,23 @@
+/** Borders between what a reader takes for single characters: emoji, letters with their accents, flags. */
+
+/** A run of marks and joiners longer than this is no character that anybody reads, and is cut wherever needed. */
+const LONGEST = 64
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
+
+/** Plain letters, digits, signs and spaces never belong to what stands before or after them. */
+const isPlain = (code: number): boolean => code >= 32 && code < 127
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
+
+/** The nearest border at or before `at` that lies after `least`; at the least, no pair of surrogates is split. */
+export const borderBefore = (text: string, least: number, at: number): number => {
+  if (at >= text.length) return text.length
+  if (isPlain(text.charCodeAt(at)) && isPlain(text.charCodeAt(at - 1))) return at
+  const from = Math.max(least, at - LONGEST)
+  const character = graphemes.segment(text.slice(from, at + LONGEST)).containing(at - from)
+  if (character !== undefined && character.index > 0) return from + character.index
+  return isLowSurrogate(text.charCodeAt(at)) && at - 1 > least ? at - 1 : at
+}
+
+export const isBorder = (text: string, least: number, at: number): boolean => borderBefore(text, least, at) === at

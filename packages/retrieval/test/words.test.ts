@@ -1,0 +1,88 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { MAX_WORD, termOf, visitWords } from "../src/words.ts"
+import { Text } from "./support/texts.ts"
+
+const wordsOf = (text: string): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  visitWords(text, (start, end) => words.push(text.slice(start, end)))
+  return words
+}
+
+const termsOf = (text: string) => wordsOf(text).map(termOf)
+
+describe("words", () => {
+  it("are runs of letters and digits", () => {
+    assert.deepStrictEqual(wordsOf("  Meet Ada, at 10:30 (room B2)!"), ["Meet", "Ada", "at", "10", "30", "room", "B2"])
+    assert.deepStrictEqual(wordsOf(""), [])
+    assert.deepStrictEqual(wordsOf(" \n\t-- \u0000 ..."), [])
+    assert.deepStrictEqual(wordsOf("a\u0000b"), ["a", "b"])
+  })
+
+  it("leave out the s of a possessive, straight or curly", () => {
+    assert.deepStrictEqual(wordsOf("Ada's and Grace\u2019s plans, in S's class"), ["Ada", "and", "Grace", "plans", "in", "S", "class"])
+    assert.deepStrictEqual(wordsOf("plan s"), ["plan", "s"])
+  })
+
+  it("may be cut apart by emoji and typographic signs", () => {
+    assert.deepStrictEqual(wordsOf("ship🚀it\u2014now\u2026or👨‍👩‍👧never"), ["ship", "it", "now", "or", "never"])
+  })
+
+  it("are found where a script puts no spaces between them", () => {
+    assert.deepStrictEqual(wordsOf("我们明天开会"), ["我们", "明天", "开会"])
+    assert.isTrue(wordsOf("会議は東京で行われます。").includes("東京"))
+    assert.isTrue(wordsOf("ฉันรักประเทศไทย").includes("ประเทศไทย"))
+    assert.deepStrictEqual(wordsOf("漢字report漢字").filter((word) => word === "report"), ["report"])
+  })
+
+  it("of a script without spaces are the same wherever a long text is read on", () => {
+    for (const lead of ["", "我"]) {
+      const words = wordsOf(lead + "明天".repeat(2_000))
+      assert.isAtLeast(words.filter((word) => word === "明天").length, 1_990)
+    }
+  })
+
+  it("end at the word's last mark and never begin with one", () => {
+    assert.deepStrictEqual(wordsOf("cafe\u0301 \u0301\u0301 x"), ["cafe\u0301", "x"])
+  })
+
+  it("are at most so long; longer runs are data", () => {
+    const longest = "a".repeat(MAX_WORD)
+    assert.deepStrictEqual(wordsOf(`${longest} ${longest}a b`), [longest, "b"])
+    assert.deepStrictEqual(wordsOf(`${"é".repeat(MAX_WORD + 1)} b`), ["b"])
+  })
+
+  it.prop("stand in the text in order, hold something, and never break a pair of surrogates", [Text], ([text]) => {
+    let last = 0
+    visitWords(text, (start, end) => {
+      assert.isTrue(start >= last && end > start && end <= text.length)
+      assert.isTrue(text.slice(start, end).isWellFormed())
+      last = end
+    })
+  }, { arbitrary: { runs: 500 } })
+})
+
+describe("the term of a word", () => {
+  it("is the same whatever its case and accents, composed or not", () => {
+    for (const word of ["café", "CAFE", "Cafe\u0301", "CAFÉ"]) assert.deepStrictEqual(termsOf(word), ["cafe"], word)
+    assert.deepStrictEqual(termsOf("Straße ÆON Łódź İstanbul ﬁle"), termsOf("strasse aeon lodz istanbul file"))
+    assert.deepStrictEqual(termsOf("ΑΘΉΝΑ"), termsOf("αθηνα"))
+  })
+
+  it("keeps apart what other scripts tell by marks", () => {
+    assert.notDeepEqual(termsOf("がき"), termsOf("かき"))
+    assert.notDeepEqual(termsOf("की"), termsOf("का"))
+    assert.deepStrictEqual(termsOf("한국어"), termsOf("한국어".normalize("NFD")))
+  })
+
+  it("is a stem for English, and whole for what has digits", () => {
+    assert.deepStrictEqual(termsOf("Meetings planned in Q3s"), ["meet", "plan", "in", "q3s"])
+  })
+
+  it.prop("is not empty and stays what it is for the same word", [Schema.String], ([text]) => {
+    for (const word of wordsOf(text)) {
+      assert.isAbove(termOf(word).length, 0)
+      assert.strictEqual(termOf(word), termOf(word))
+    }
+  }, { arbitrary: { runs: 300 } })
+})
