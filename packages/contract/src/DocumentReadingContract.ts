@@ -152,7 +152,7 @@ export const documentReadingContract = (it: Kit): void => {
         change_seq: document.change_seq,
         ordinal
       })
-      const refs = [ref(first!, 2), ref(empty!, -1), ref(first!, 0), ref(first!, 1), ref(first!, 2)]
+      const refs = [ref(first!, 2), ref(empty!, 0), ref(first!, 0), ref(first!, 1), ref(first!, 2)]
       const passages = yield* store.passages(workspaceId, refs, true)
       assert.deepStrictEqual(
         passages.map(({ start, text }) => [text, start]),

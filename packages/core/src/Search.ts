@@ -1,5 +1,5 @@
 /** Search over everything that a workspace stores, in its context or not. */
-import { countDocuments, type Hit, parseQuery, snippet } from "@tributary/retrieval"
+import { countDocuments, type Hit, parseQuery, type Query, snippet } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { findCandidates, readPassages } from "./internal/candidates.ts"
 import type { ContextViews } from "./internal/ContextViews.ts"
@@ -45,9 +45,9 @@ const offsetOf = (view: View, hits: ReadonlyArray<Hit>, position: Position | nul
   return next === -1 ? hits.length : next
 }
 
-const resultOf = (request: SearchRequest, range: Range, hit: Hit, passage: Passage): SearchResult => {
+const resultOf = (request: SearchRequest, query: Query, range: Range, hit: Hit, passage: Passage): SearchResult => {
   const { document } = passage
-  const { highlights, text } = snippet(passage.text, parseQuery(request.q))
+  const { highlights, text } = snippet(passage.text, query)
   return {
     id: document.document_id,
     evidence_type: document.kind,
@@ -94,11 +94,12 @@ export class Search extends Context.Service<Search, {
       const search = Effect.fn("Search.search")(function*(workspaceId: WorkspaceId, request: SearchRequest) {
         if (request.mode === "semantic") return yield* new BadRequest({ message: NO_MODEL })
         const position = yield* cursor.decode(request.cursor ?? null)
+        const query = parseQuery(request.q)
         const now = yield* Clock.currentTimeMillis
         const limit = request.limit ?? 10
         const withPayload = request.include_evidence === true
         const { head, hits, read, view } = yield* findCandidates(workspaceId, {
-          query: parseQuery(request.q),
+          query,
           filter: ({ settings }) => {
             const range = resolveRange(settings.temporal_settings, now)
             return {
@@ -117,7 +118,7 @@ export class Search extends Context.Service<Search, {
         const range = resolveRange(head.settings.temporal_settings, now)
         const results = page.flatMap((hit) => {
           const passage = read.get(hit) ?? unread.get(hit)
-          return passage === undefined ? [] : [resultOf(request, range, hit, passage)]
+          return passage === undefined ? [] : [resultOf(request, query, range, hit, passage)]
         })
         const last = page.at(-1)
         const next = offset + page.length

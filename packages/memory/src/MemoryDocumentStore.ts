@@ -34,9 +34,9 @@ const passage = (table: DocumentTable, ref: PassageRef, withPayload: boolean): R
   const version = table.find(ref.document_id)
   if (version === undefined || version.change_seq !== ref.change_seq) return []
   const { chunks, payload, record } = version
-  const text = ref.ordinal === -1 && chunks.length === 0 ? "" : chunks[ref.ordinal]
+  const text = ref.ordinal === 0 && chunks.length === 0 ? "" : chunks[ref.ordinal]
   if (text === undefined) return []
-  const start = chunks.slice(0, Math.max(ref.ordinal, 0)).reduce((length, chunk) => length + chunk.length, 0)
+  const start = chunks.slice(0, ref.ordinal).reduce((length, chunk) => length + chunk.length, 0)
   return [{ ...ref, document: copied(record), text, start, payload: withPayload ? payload : null }]
 }
 

@@ -8,8 +8,27 @@ import { moment } from "./internal/moment.ts"
 import { storageErrors, stored } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
 
-/** How many rows one step of erasing takes away. */
-const STEP = 2_000
+interface Erased {
+  readonly table: string
+  /** How many rows go at a time. */
+  readonly step: number
+  readonly only?: string
+}
+
+/** What a closed workspace leaves behind. */
+const ERASED: ReadonlyArray<Erased> = [
+  { table: "chunks", step: 5_000 },
+  { table: "payloads", step: 500 },
+  { table: "documents", step: 5_000 },
+  { table: "tombstones", step: 5_000 },
+  { table: "events", step: 5_000 },
+  { table: "snapshots", step: 10 },
+  { table: "segments", step: 50 },
+  { table: "rate_windows", step: 100 },
+  { table: "connectors", step: 1_000 },
+  { table: "api_keys", step: 1_000 },
+  { table: "jobs", step: 1_000, only: "status <> 'running'" }
+]
 
 export const layer = Layer.effect(
   WorkspaceStore,
@@ -27,18 +46,15 @@ export const layer = Layer.effect(
         ${workspace.grandfathered}::boolean, ${workspace.suspended}::boolean,
         ${JSON.stringify(workspace.overrides)}::text::jsonb)`
 
-    /** Says whether rows may be left. The workspace's absence is judged anew with every step. */
-    const eraseStep = (workspaceId: string, table: string, only = sql.literal("true")) =>
-      Effect.map(
+    /** Takes rows of a closed workspace away, so many at a time; that it is closed is judged anew with every step. */
+    const eraseFrom = (workspaceId: string, { only = "true", step, table }: Erased) =>
+      Effect.repeat(
         sql`DELETE FROM ${our(table)} WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM ${our(table)} WHERE workspace_id = ${workspaceId}::uuid AND ${only}
+          SELECT ctid FROM ${our(table)} WHERE workspace_id = ${workspaceId}::uuid AND ${sql.literal(only)}
             AND NOT EXISTS (SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid)
-          LIMIT ${STEP}::integer)) RETURNING 1 AS one`,
-        (rows) => rows.length === STEP
+          LIMIT ${step}::integer)) RETURNING 1 AS one`,
+        { while: (rows) => rows.length === step }
       )
-
-    const eraseAll = (workspaceId: string, table: string, only = sql.literal("true")) =>
-      Effect.repeat(eraseStep(workspaceId, table, only), { while: (more) => more })
 
     return WorkspaceStore.of({
       createAccount: (account, personal) =>
@@ -108,17 +124,7 @@ export const layer = Layer.effect(
         ),
 
       erase: (workspaceId) =>
-        storageErrors(Effect.gen(function*() {
-          for (
-            const table of ["chunks", "payloads", "documents", "tombstones", "events", "snapshots", "rate_windows"]
-          ) {
-            yield* eraseAll(workspaceId, table)
-          }
-          // A slice is large: fewer at a time.
-          yield* eraseAll(workspaceId, "segments")
-          for (const table of ["connectors", "api_keys"]) yield* eraseAll(workspaceId, table)
-          yield* eraseAll(workspaceId, "jobs", sql.literal("status <> 'running'"))
-        }))
+        storageErrors(Effect.forEach(ERASED, (erased) => eraseFrom(workspaceId, erased), { discard: true }))
     })
   })
 )

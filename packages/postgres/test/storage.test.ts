@@ -127,7 +127,8 @@ describePostgres("storage", () => {
         const source = yield* newSource
         yield* admit(source, [item("a", "alpha")])
         const host = pool({
-          maxConnections: 2,
+          // One connection, of which none can be given up to listen.
+          maxConnections: 1,
           transformQueryNames: String.camelToSnake,
           transformResultNames: String.snakeToCamel,
           startupParameters: { search_path: "nowhere", timezone: "Asia/Kathmandu", datestyle: "SQL, DMY" }

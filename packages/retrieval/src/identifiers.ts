@@ -21,11 +21,10 @@ const isProse = (text: string): boolean => /^\p{L}+[/:]\p{L}+$|^\p{L}+\.\p{Lu}\p
 /** `1.5`, `10-20`, `1/2`: amounts; three parts and more are a version, a date or an address. */
 const isAmount = (text: string): boolean => /^\p{N}+[^\p{N}]\p{N}+$/u.test(text)
 
-/** `/etc/hosts`, `~/notes`, `--dry-run`: a sign in front makes a name of what would be prose. */
+/** `/etc/hosts`, `@scope/name`, `--dry-run`: a sign in front makes a name of what would be prose. */
 const isLed = (text: string, start: number): boolean => {
   const before = text[start - 1]
-  if (before !== "/" && before !== "\\" && before !== "-") return false
-  return before !== "-" || text[start - 2] === "-"
+  return before === "/" || before === "\\" || before === "@" || (before === "-" && text[start - 2] === "-")
 }
 
 /** Marks a term as a whole identifier; no word begins with it. */
@@ -36,8 +35,19 @@ export const identifierTerm = (identifier: string): string => SPACE + identifier
 const isIdentifier = (text: string): boolean =>
   text.length <= LONGEST && !isCompound(text) && !isProse(text) && !isAmount(text)
 
-/** The names that stand within a longer one: the file of a path, what comes after `key=` or before `:42`. */
-const PARTS = /[=&?#:/\\]+/
+const FIELDS = /[=&?#:]+/
+const STEPS = /[/\\]+/
+const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
+
+/** The names that stand within a longer one: what comes after `key=` or before `:42`, and the file of a path. */
+const namesWithin = (run: string): ReadonlySet<string> => {
+  const fields = run.split(FIELDS)
+  const parts = new Set([...fields, ...fields.flatMap((field) => field.split(STEPS))]
+    .map((part) => part.replaceAll(OUTER_SIGNS, ""))
+    .filter((part) => /[^\p{L}\p{M}\p{N}]/u.test(part) && isIdentifier(part)))
+  parts.delete(run)
+  return parts
+}
 
 /** Finds identifiers among the words of a text: those that only joining signs keep apart. */
 export class IdentifierFinder {
@@ -80,9 +90,7 @@ export class IdentifierFinder {
     const run = this.#text.slice(this.#start, this.#end)
     if (!isIdentifier(run) && !(isLed(this.#text, this.#start) && !isAmount(run))) return
     this.#visit(run)
-    const parts = run.split(PARTS)
-    if (parts.length === 1) return
-    for (const part of parts) if (/[^\p{L}\p{M}\p{N}]/u.test(part) && isIdentifier(part)) this.#visit(part)
+    for (const name of namesWithin(run)) this.#visit(name)
   }
 }
 

@@ -50,8 +50,10 @@ describe("an identifier", () => {
     for (const name of NAMES) {
       const parts: Array<string> = []
       visitWords(name, (start, end) => parts.push(name.slice(start, end)))
+      // A single word has no parts; what resembles it is one letter longer.
+      const words = parts.length === 1 ? [`${name}x`] : parts
       const distractors = Array.from({ length: 50 }, (_, at) =>
-        document(at + 1, [[...parts, ...parts].reverse().map((part) => `${part} is here,`).join(" ").repeat(3)]))
+        document(at + 1, [[...words, ...words].reverse().map((part) => `${part} is here,`).join(" ").repeat(3)]))
       const target = document(99, [`Something else entirely is said about it, for the record: ${name} was seen by us once today.`])
       const segment = segmentOf([...distractors, target])
       for (const query of [name, `what about ${name}?`, name.toUpperCase()]) {

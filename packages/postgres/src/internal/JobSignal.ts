@@ -13,8 +13,13 @@ interface Listening {
   listen(channel: string): Effect.Effect<Queue.Dequeue<unknown, SqlError.SqlError>, SqlError.SqlError, Scope.Scope>
 }
 
-const canListen = (client: unknown): client is Listening =>
-  Predicate.hasProperty(client, "listen") && typeof client.listen === "function"
+/** A pool of one connection has none to give up. */
+const isSingle = (client: object): boolean =>
+  Predicate.hasProperty(client, "config") && Predicate.hasProperty(client.config, "maxConnections") &&
+  client.config.maxConnections === 1
+
+const canListen = (client: object): client is Listening =>
+  Predicate.hasProperty(client, "listen") && typeof client.listen === "function" && !isSingle(client)
 
 export class JobSignal extends Context.Service<JobSignal, {
   readonly changed: Effect.Effect<void>

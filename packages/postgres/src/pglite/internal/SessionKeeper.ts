@@ -38,7 +38,8 @@ export const keepSession = (
       opening ??= previousGone
         .then(() => openSession(database, { onNotification: events.onNotification, onEnd }))
         .then(async (session) => {
-          await events.onOpen(session)
+          // Half opened, it would still hold the files when the next one opens them.
+          await events.onOpen(session).catch((error: unknown) => session.close().then(() => Promise.reject(error)))
           if (session.isOpen()) current = session
           return session
         })

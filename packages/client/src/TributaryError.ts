@@ -1,0 +1,105 @@
+/**
+ * What a call of the Promise face rejects with. One class for all, and one for each kind of failure that a program
+ * treats differently; `code` names it as the published interface does, `cause` is the decoded failure itself.
+ */
+import type { InsufficientScopes, QuotaExceeded, RejectedItem } from "@tributary/core/model/Error"
+import type { ErrorCode, Problem } from "@tributary/http/api/ErrorBody"
+
+/** Codes of the service, and four that the client gives itself. */
+export type Code =
+  | ErrorCode
+  | "validation_error"
+  | "network_error"
+  | "timeout"
+  | "unexpected_answer"
+  | "invalid_request"
+
+export interface About {
+  readonly code: Code | (string & {})
+  readonly message: string
+  /** The HTTP status; null when there was no answer. */
+  readonly status: number | null
+  readonly details?: unknown
+  /** Names the request in the service's log. */
+  readonly requestId: string | null
+  /** Seconds after which the service wants to be asked again. */
+  readonly retryAfter?: number | null
+  readonly cause?: unknown
+}
+
+const RETRYABLE = new Set(["rate_limit_exceeded", "service_unavailable", "network_error", "timeout"])
+
+export class TributaryError extends Error {
+  override readonly name: string = "TributaryError"
+  readonly code: Code | (string & {})
+  readonly status: number | null
+  readonly details: unknown
+  readonly requestId: string | null
+  readonly retryAfter: number | null
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean
+  constructor({ cause, code, details = null, message, requestId, retryAfter = null, status }: About) {
+    super(message, { cause })
+    this.code = code
+    this.status = status
+    this.details = details
+    this.requestId = requestId
+    this.retryAfter = retryAfter
+    this.retryable = RETRYABLE.has(code)
+  }
+}
+
+/** 422: the request has the wrong form, and this is everything that is wrong with it. */
+export class ValidationError extends TributaryError {
+  override readonly name = "ValidationError"
+  readonly problems: ReadonlyArray<Problem>
+  constructor(about: About, problems: ReadonlyArray<Problem>) {
+    super(about)
+    this.problems = problems
+  }
+}
+
+/** 401: no key, or one that is unknown, revoked or expired. */
+export class AuthenticationError extends TributaryError {
+  override readonly name = "AuthenticationError"
+}
+
+/** 403: the key may not do this. */
+export class PermissionError extends TributaryError {
+  override readonly name = "PermissionError"
+  readonly missingScopes: InsufficientScopes["details"]["missing_scopes"]
+  constructor(about: About, missingScopes: InsufficientScopes["details"]["missing_scopes"]) {
+    super(about)
+    this.missingScopes = missingScopes
+  }
+}
+
+/** 402: nothing of what was sent fits under the plan. */
+export class QuotaError extends TributaryError {
+  override readonly name = "QuotaError"
+  readonly rejected: ReadonlyArray<RejectedItem>
+  constructor(about: About, { details }: Pick<QuotaExceeded, "details">) {
+    super(about)
+    this.rejected = details.rejected
+  }
+}
+
+/** 404: there is no such connector, document, job, workspace or key. */
+export class NotFoundError extends TributaryError {
+  override readonly name = "NotFoundError"
+}
+
+/** 429, after all attempts; `retryAfter` says when there is room again. */
+export class RateLimitError extends TributaryError {
+  override readonly name = "RateLimitError"
+}
+
+/** 503, after all attempts. */
+export class UnavailableError extends TributaryError {
+  override readonly name = "UnavailableError"
+}
+
+/** No answer came: no connection, a lost one, or none in time (`code` is then `timeout`). */
+export class ConnectionError extends TributaryError {
+  override readonly name = "ConnectionError"
+}

@@ -1,0 +1,128 @@
+/** Turns what a call of the Effect face fails with into what a call of the Promise face rejects with. */
+import type { ErrorCode, Problem } from "@tributary/http/api/ErrorBody"
+import { STATUS } from "@tributary/http/api/ErrorBody"
+import type * as Failure from "@tributary/core/model/Error"
+import type * as Body from "@tributary/http/api/ErrorBody"
+import { Cause, Option, Schema } from "effect"
+import * as HttpClientError from "effect/http/HttpClientError"
+import type { Exchange } from "./Exchange.ts"
+import {
+  type About,
+  AuthenticationError,
+  ConnectionError,
+  NotFoundError,
+  PermissionError,
+  QuotaError,
+  RateLimitError,
+  TributaryError,
+  UnavailableError,
+  ValidationError
+} from "./TributaryError.ts"
+
+/** Every failure that the definition declares. */
+type Declared =
+  | Failure.BadRequest
+  | Failure.AuthenticationFailed
+  | Failure.PermissionDenied
+  | Failure.InsufficientScopes
+  | Failure.QuotaExceeded
+  | Failure.ConnectorNotFound
+  | Failure.DocumentNotFound
+  | Failure.JobNotFound
+  | Failure.NotFound
+  | Failure.Unprocessable
+  | Failure.RateLimitExceeded
+  | Body.ValidationError
+  | Body.PayloadTooLargeError
+  | Body.UnsupportedMediaTypeError
+  | Body.InternalError
+  | Body.UnavailableError
+
+const isDeclared = (error: unknown): error is Declared =>
+  error instanceof Error && "_tag" in error && typeof error._tag === "string" &&
+  (error._tag === "validation_error" || Object.hasOwn(STATUS, error._tag))
+
+const summary = (problems: ReadonlyArray<Problem>): string =>
+  problems.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ")
+
+const declared = (error: Declared, exchange: Exchange): TributaryError => {
+  const about: About = {
+    code: error._tag,
+    message: error.message,
+    status: exchange.status,
+    details: "details" in error ? error.details : null,
+    requestId: exchange.requestId,
+    retryAfter: exchange.retryAfter,
+    cause: error
+  }
+  switch (error._tag) {
+    case "validation_error":
+      return new ValidationError({ ...about, message: summary(error.detail), details: error.detail }, error.detail)
+    case "authentication_error":
+      return new AuthenticationError(about)
+    case "permission_denied":
+      return new PermissionError(about, [])
+    case "insufficient_scopes":
+      return new PermissionError(about, error.details.missing_scopes)
+    case "quota_exceeded":
+      return new QuotaError(about, error)
+    case "client_not_found":
+    case "document_not_found":
+    case "job_not_found":
+    case "not_found":
+      return new NotFoundError(about)
+    case "rate_limit_exceeded": {
+      const { endpoint, limit, remaining, retry_after, window_seconds } = error
+      const details = { endpoint, limit, remaining, window_seconds, retry_after }
+      const message = `The rate limit of ${endpoint} is used up. Retry in ${retry_after} seconds.`
+      return new RateLimitError({ ...about, message, details, retryAfter: retry_after })
+    }
+    case "service_unavailable":
+      return new UnavailableError(about)
+    default:
+      return new TributaryError(about)
+  }
+}
+
+const CODES: ReadonlyMap<number, ErrorCode> = new Map([[503, "service_unavailable"], [429, "rate_limit_exceeded"]])
+
+/** An answer of this status that is none of the service's: a proxy's, most likely. */
+const unexpected = (exchange: Exchange, cause: unknown): TributaryError => {
+  const { requestId, retryAfter, status } = exchange
+  const code = CODES.get(status ?? 0) ?? "unexpected_answer"
+  const about = { code, status, requestId, retryAfter, cause }
+  const message = `The answer is not one of the service (status ${status}).`
+  if (code === "service_unavailable") return new UnavailableError({ ...about, message })
+  if (code === "rate_limit_exceeded") return new RateLimitError({ ...about, message })
+  return new TributaryError({ ...about, message })
+}
+
+const unanswered = ({ reason }: HttpClientError.HttpClientError): TributaryError => {
+  const timedOut = reason._tag === "TransportError" && Cause.isTimeoutError(reason.cause)
+  const code = timedOut ? "timeout" : "network_error"
+  return new ConnectionError({ code, message: reason.message, status: null, requestId: null, cause: reason.cause })
+}
+
+/** The request could not even be written down. */
+const unsendable = (cause: unknown): TributaryError =>
+  new TributaryError({
+    code: "invalid_request",
+    message: cause instanceof Error ? cause.message : String(cause),
+    status: null,
+    requestId: null,
+    cause
+  })
+
+export const toTributaryError = (cause: Cause.Cause<unknown>, exchange: Exchange): unknown => {
+  const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+  if (error instanceof TributaryError) return error
+  if (isDeclared(error)) return declared(error, exchange)
+  if (HttpClientError.isHttpClientError(error)) {
+    return error.reason._tag === "TransportError" || error.reason._tag === "InvalidUrlError"
+      ? unanswered(error)
+      : unexpected(exchange, error)
+  }
+  if (Schema.isSchemaError(error)) return exchange.status === null ? unsendable(error) : unexpected(exchange, error)
+  const squashed = Cause.squash(cause)
+  return exchange.status === null && squashed instanceof Error ? unsendable(squashed) : squashed
+}

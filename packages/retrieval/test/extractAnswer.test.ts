@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import { extractAnswer, type Passage } from "../src/extractAnswer.ts"
+import { parseQuery } from "../src/Query.ts"
+import { rerank } from "../src/rerank.ts"
+import { Text } from "./support/texts.ts"
+import { document, search, segmentOf } from "./support/segments.ts"
+
+const PASSAGES: ReadonlyArray<Passage> = [
+  { title: "Budget review", text: "We met on Monday. The marketing budget for Berlin is 40,000 euros. Grace asked for more time." },
+  { title: "Launch plan", text: "The launch of the mobile app moved to 12 March. Ada leads the launch team. Press releases go out a week before." },
+  { title: "Office", text: "The Berlin office has three floors. The kitchen is on the second floor. Bikes go to the basement." },
+  { title: "Incident 4711", text: "The payment service failed at 10:30. The cause was an expired certificate. Linus renewed the certificate by noon." },
+  { title: "Travel policy", text: "Flights need the approval of a manager. Trains do not. Hotels may cost up to 150 euros a night." },
+  { title: "Hiring", text: "Two engineers join the platform team in April. The designer position is still open. Interviews are on Thursdays." },
+  { title: "Contract with Acme", text: "The contract with Acme ends on 30 June. Either side may cancel it with three months' notice." },
+  { title: "Re: vacation", text: "I am on vacation until Friday. Please ask Margaret about the invoices. My phone will be off." },
+  { title: "Security", text: "Passwords must have twelve characters. Laptops lock after five minutes. Report a lost badge to the front desk." },
+  { title: "Retro", text: "The team liked the new review process. Builds were too slow. We will cache dependencies in the pipeline." },
+  { title: "Meeting notes", text: "The meeting about the app was short. The team will meet again. Everybody has a plan for the week." }
+]
+
+const segment = segmentOf(PASSAGES.map(({ text, title }, at) => document(at, [text], { title })))
+
+const answer = (question: string): ReadonlyArray<string> => {
+  const hits = search([segment], question, { groupBy: "chunk", limit: 20 }).map((hit) => ({ hit, ...PASSAGES[hit.chunk]! }))
+  const read = rerank([segment], parseQuery(question), hits)
+  return extractAnswer(question, read).map(({ end, passage, start }) => read[passage]!.text.slice(start, end))
+}
+
+const ANSWERED: ReadonlyArray<readonly [question: string, words: RegExp]> = [
+  ["How high is the marketing budget for Berlin?", /40,000 euros/],
+  ["When is the launch of the mobile app?", /12 March/],
+  ["Who leads the launch team?", /Ada/],
+  ["Where is the kitchen?", /second floor/],
+  ["What was the cause of the payment incident?", /expired certificate|payment service failed/],
+  ["Who renewed the certificate?", /Linus/],
+  ["Do flights need approval?", /approval of a manager/],
+  ["How much may hotels cost?", /150 euros/],
+  ["When does the contract with Acme end?", /30 June/],
+  ["Whom should I ask about invoices?", /Margaret/],
+  ["How many characters must passwords have?", /twelve/],
+  ["When do laptops lock?", /five minutes/],
+  ["Is the designer position open?", /still open/]
+]
+
+const UNANSWERED = [
+  "How high is the marketing budget for Tokyo?",
+  "When is the launch of the desktop app?",
+  "Who leads the Zurich team?",
+  "When does the contract with Initech end?",
+  "What did Barbara say about the launch?",
+  "Where is the swimming pool?",
+  "How do I reset the router?",
+  "What is the capital of Mongolia?",
+  "Who won the chess tournament?",
+  "How many floors has the Madrid office?",
+  "What was the cause of incident 9999?",
+  "Which team has a budget for astronomy?",
+  "When will the team meet Napoleon?",
+  "what is the"
+]
+
+describe("an answer", () => {
+  it("begins with the sentence that says it", () => {
+    for (const [question, words] of ANSWERED) assert.match(answer(question)[0] ?? "none", words, question)
+  })
+
+  it("is none when what the question is about stands nowhere, though its common words do", () => {
+    for (const question of UNANSWERED) assert.deepStrictEqual(answer(question), [], question)
+  })
+
+  it("is none without passages, and without a question", () => {
+    assert.deepStrictEqual(extractAnswer("Who leads the team?", []), [])
+    assert.deepStrictEqual(extractAnswer("", PASSAGES), [])
+    assert.deepStrictEqual(extractAnswer("?!", PASSAGES), [])
+  })
+
+  it("may come from several passages", () => {
+    const found = extractAnswer("Who leads the launch?", [
+      { title: "", text: "Ada leads the launch in Berlin." },
+      { title: "", text: "In Paris it is Grace who leads the launch with her people." }
+    ])
+    assert.deepStrictEqual(found.map(({ passage }) => passage), [0, 1])
+  })
+
+  it("does not say the same twice", () => {
+    const found = extractAnswer("Who leads the launch?", [
+      { title: "", text: "Ada leads the launch in Berlin." },
+      { title: "Copy", text: "Ada leads the launch in Berlin!" },
+      { title: "", text: "> Ada leads the launch in Berlin." }
+    ])
+    assert.strictEqual(found.length, 1)
+  })
+
+  it.prop("stands verbatim in its passages", [Text, Text, Text], ([question, one, two]) => {
+    const passages = [{ title: question, text: one }, { title: "", text: `${two} ${question}` }]
+    for (const { end, passage, start } of extractAnswer(question, passages)) {
+      assert.isTrue(start >= 0 && start < end && end <= passages[passage]!.text.length)
+      assert.strictEqual(passages[passage]!.text.slice(start, end).trim().length, end - start)
+    }
+  }, { arbitrary: { runs: 200, size: 60 } })
+})

@@ -1,0 +1,56 @@
+import { assert, describe, it } from "@effect/vitest"
+import { parseQuery } from "../src/Query.ts"
+import { rerank } from "../src/rerank.ts"
+import { document, idOf, search, segmentOf } from "./support/segments.ts"
+
+const ranked = (query: string, texts: ReadonlyArray<string>, titles: ReadonlyArray<string> = []) => {
+  const part = segmentOf(texts.map((text, at) => document(at, [text], { title: titles[at] ?? "" })))
+  const hits = search([part], query, { groupBy: "chunk", limit: 50 })
+  const read = hits.map((hit) => ({ hit, title: titles[hit.chunk] ?? "", text: texts[hit.chunk]! }))
+  return rerank([part], parseQuery(query), read).map(({ hit }) => hit)
+}
+
+const order = (...args: Parameters<typeof ranked>) => ranked(...args).map(({ chunk }) => chunk)
+
+const far = "budget was the word that opened a long and winding talk about things that nobody there knew before the launch"
+
+describe("ranking again by the text", () => {
+  it("puts words that stand together before words that stand apart", () => {
+    const near = "opened a long and winding talk about things that nobody there knew was the word before the budget launch that"
+    assert.deepStrictEqual(order("budget launch", [far, near]), [1, 0])
+    assert.deepStrictEqual(order("budget launch", [near, far]), [0, 1])
+  })
+
+  it("prefers the order of the query", () => {
+    assert.deepStrictEqual(order("budget launch", ["the launch budget of it", "the budget launch of it"]), [1, 0])
+  })
+
+  it("puts what holds a quoted phrase first, however good the rest is", () => {
+    const dense = "launch budget launch budget the plan of the plan, launch budget plan"
+    const quoting = `A word on many other things that take up room and time and more of both, ${"also this ".repeat(20)} budget of the launch.`
+    for (const query of ["\"budget of the launch\" plan", "\u201cbudget of the launch\u201d plan"]) {
+      assert.deepStrictEqual(order(query, [dense, dense, quoting]), [2, 0, 1])
+    }
+  })
+
+  it("does not see a phrase that begins in the title and ends in the text", () => {
+    const [first] = order("\"budget launch\"", ["launch and more", "a budget launch of some more words than there"], ["The budget", "Other"])
+    assert.strictEqual(first, 1)
+  })
+
+  it("keeps what names an identifier before what merely stands together", () => {
+    const texts = ["login timeout failure login timeout failure login timeout failure", "Filed as ABC-123 by somebody, with much ado about nothing"]
+    assert.strictEqual(order("ABC-123 login timeout failure", texts)[0], 1)
+  })
+
+  it("keeps the order of what is equally good, and every hit", () => {
+    const hits = ranked("plan", ["a plan", "a plan", "a plan"])
+    assert.deepStrictEqual(hits.map(({ documentId }) => documentId), [idOf(0), idOf(1), idOf(2)])
+    assert.deepStrictEqual(order("plan", []), [])
+  })
+
+  it("is not slowed down by a text or a query that repeats one word", () => {
+    const texts = Array.from({ length: 50 }, () => "plan ".repeat(120))
+    assert.strictEqual(order(`"plan plan" ${"plan budget ".repeat(500)}`, texts).length, 50)
+  })
+})

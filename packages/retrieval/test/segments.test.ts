@@ -1,0 +1,143 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { FORMAT_VERSION, SegmentUnreadable } from "../src/format.ts"
+import { Mask } from "../src/Mask.ts"
+import { mergeSegments } from "../src/mergeSegments.ts"
+import { openSegment } from "../src/Segment.ts"
+import { MAX_SEGMENT_CHUNKS, SegmentBuilder } from "../src/SegmentBuilder.ts"
+import { visitWords } from "../src/words.ts"
+import { Collection } from "./support/knowledge.ts"
+import { bytesOf, document, idOf, search, segmentOf } from "./support/segments.ts"
+import { Text } from "./support/texts.ts"
+
+const BYTES = bytesOf([
+  document(2, ["The budget of Berlin", "ABC-123 again"], { title: "Plans", tags: ["mail"] }),
+  document(1, ["Launch"], { tags: ["chat", "mail"] })
+])
+
+const reasonOf = (bytes: Uint8Array): string => {
+  try {
+    openSegment(bytes)
+    return "readable"
+  } catch (error) {
+    assert.instanceOf(error, SegmentUnreadable)
+    return error.reason
+  }
+}
+
+describe("a segment", () => {
+  it.prop("finds every word that went in", [Text, Text], ([title, text]) => {
+    const part = segmentOf([document(1, ["nothing here"]), document(2, [text], { title })])
+    visitWords(`${title}\n${text}`, (start, end) => {
+      const word = `${title}\n${text}`.slice(start, end)
+      if (!/^(?:nothing|here|s)$/i.test(word)) assert.isTrue(search([part], word).some(({ documentId }) => documentId === idOf(2)), word)
+    })
+  }, { arbitrary: { runs: 100, size: 40 } })
+
+  it("tells what stands in it", () => {
+    const segment = openSegment(BYTES)
+    assert.deepStrictEqual([...segment.documents()], [{ number: 0, id: idOf(2), version: 2 }, { number: 1, id: idOf(1), version: 1 }])
+    assert.deepStrictEqual(segment.find(idOf(1)), { number: 1, id: idOf(1), version: 1 })
+    assert.isUndefined(segment.find(idOf(3)))
+    assert.deepStrictEqual([segment.earliest, segment.latest, segment.chunkCount, segment.byteLength], [1_000, 2_000, 3, BYTES.length])
+  })
+
+  it("may be empty", () => {
+    const segment = openSegment(bytesOf([]))
+    assert.deepStrictEqual([segment.documentCount, segment.chunkCount, segment.totalLength], [0, 0, 0])
+    assert.deepStrictEqual([segment.earliest, segment.latest], [Infinity, -Infinity])
+    assert.isUndefined(segment.find(idOf(1)))
+  })
+
+  it.prop("finds each of its documents by id", [Collection], ([placed]) => {
+    const segment = openSegment(bytesOf(placed.map(({ document }) => document)))
+    placed.forEach(({ document }, number) => {
+      assert.deepStrictEqual(segment.find(document.id), { number, id: document.id, version: document.version })
+    })
+  }, { arbitrary: { runs: 50, size: 60 } })
+
+  it("is read from bytes that are not aligned", () => {
+    const shifted = new Uint8Array(BYTES.length + 3)
+    shifted.set(BYTES, 3)
+    assert.strictEqual(openSegment(shifted.subarray(3)).documentCount, 2)
+  })
+
+  it("takes no more than its numbers can name, and is none the worse for it", () => {
+    const builder = new SegmentBuilder()
+    builder.add(document(1, new Array<string>(MAX_SEGMENT_CHUNKS - 1).fill("word")))
+    assert.throws(() => builder.add(document(2, ["one", "two"])), RangeError)
+    builder.add(document(3, ["last"]))
+    assert.strictEqual(builder.chunkCount, MAX_SEGMENT_CHUNKS)
+    const segment = openSegment(builder.build())
+    const part = { segment, mask: new Mask(segment) }
+    assert.strictEqual(search([part], "last")[0]?.chunk, MAX_SEGMENT_CHUNKS - 1)
+    assert.strictEqual(search([part], "word").length, 1)
+    assert.throws(() => mergeSegments([part, segmentOf([document(4, ["more"])])]), RangeError)
+  })
+
+  it("takes only UUIDs as ids", () => {
+    for (const id of ["", "x", idOf(1).toUpperCase().replace("0", "G"), `${idOf(1)}0`]) {
+      assert.throws(() => bytesOf([{ ...document(1, ["word"]), id }]), RangeError)
+    }
+  })
+})
+
+describe("the bytes of a segment", () => {
+  it.prop("are the same for the same documents", [Collection], ([placed]) => {
+    const documents = placed.map(({ document }) => document)
+    assert.deepStrictEqual(bytesOf(documents), bytesOf(structuredClone(documents)))
+  }, { arbitrary: { runs: 30, size: 60 } })
+
+  it("are unreadable when any of them changed, and never anything else", () => {
+    for (let at = 0; at < BYTES.length; at++) {
+      for (const flip of [1, 0x80, 0xff]) {
+        const damaged = BYTES.slice()
+        damaged[at]! ^= flip
+        assert.notStrictEqual(reasonOf(damaged), "readable", `byte ${at}`)
+      }
+    }
+  })
+
+  it("are unreadable when any part is missing or something was added", () => {
+    for (let length = 0; length < BYTES.length; length++) assert.strictEqual(reasonOf(BYTES.slice(0, length)), "damaged")
+    assert.strictEqual(reasonOf(Uint8Array.of(...BYTES, 0, 0, 0, 0, 0, 0, 0, 0)), "damaged")
+  })
+
+  it("are unreadable when two stretches changed places", () => {
+    const damaged = BYTES.slice()
+    damaged.set(BYTES.subarray(72, 80), 64)
+    damaged.set(BYTES.subarray(64, 72), 72)
+    assert.strictEqual(reasonOf(damaged), "damaged")
+  })
+
+  it.prop("are not just any bytes", [Schema.Uint8Array], ([bytes]) => {
+    assert.strictEqual(reasonOf(bytes), "damaged")
+    const begun = BYTES.slice()
+    begun.set(bytes.subarray(0, begun.length - 64), 64)
+    if (bytes.length > 0) assert.strictEqual(reasonOf(begun), "damaged")
+  }, { arbitrary: { runs: 200, size: 200 } })
+
+  it("say when a later release wrote them", () => {
+    for (const word of [1, 2]) {
+      const newer = BYTES.slice()
+      new DataView(newer.buffer).setUint32(word * 4, FORMAT_VERSION + 1, true)
+      assert.strictEqual(reasonOf(newer), "newer")
+    }
+  })
+})
+
+describe("merging", () => {
+  it.prop("gives what building anew from what is left gives, to the byte", [Collection], ([placed]) => {
+    const parts = [0, 1, 2, 3].map((part) => placed.filter((one) => one.part === part))
+    const merged = mergeSegments(parts.map((part) =>
+      segmentOf(part.map(({ document }) => document), part.flatMap(({ hidden }, number) => hidden ? [number] : []))
+    ))
+    const left = parts.flat().filter(({ hidden }) => !hidden).map(({ document }) => document)
+    assert.deepStrictEqual(merged, bytesOf(left))
+  }, { arbitrary: { runs: 150, size: 60 } })
+
+  it("of nothing gives a segment with nothing", () => {
+    assert.deepStrictEqual(mergeSegments([]), bytesOf([]))
+    assert.deepStrictEqual(mergeSegments([segmentOf([document(1, ["word"])], [0])]), bytesOf([]))
+  })
+})
