@@ -140,6 +140,20 @@ export const documentReadingContract = (it: Kit): void => {
     RUNS
   )
 
+  it.effect("reads no more than 16 MiB of text at a time, and one document in any case", () =>
+    Effect.gen(function*() {
+      const store = yield* DocumentStore
+      const { admit, workspaceId } = yield* freshSource
+      const megabyte = "x".repeat(1024 * 1024)
+      const large = (id: string, megabytes: number) => item(id, "", { chunks: Array(megabytes).fill(megabyte) })
+      for (const sent of [large("a", 17), large("b", 9), large("c", 6), large("d", 2)]) yield* admit([sent])
+      const changed = (since: number) => Effect.map(store.changes(workspaceId, since, 10), (found) => found.length)
+      assert.deepStrictEqual([yield* changed(0), yield* changed(1), yield* changed(3)], [1, 2, 1])
+      const [first] = yield* store.scan(workspaceId, null, 10)
+      assert.deepStrictEqual(idsOf(yield* store.scan(workspaceId, null, 10)), ["a"])
+      assert.deepStrictEqual(idsOf(yield* store.scan(workspaceId, first!, 10)), ["b", "c"])
+    }))
+
   it.effect("returns passages in the order named, with where they begin", () =>
     Effect.gen(function*() {
       const store = yield* DocumentStore

@@ -40,6 +40,22 @@ const passage = (table: DocumentTable, ref: PassageRef, withPayload: boolean): R
   return [{ ...ref, document: copied(record), text, start, payload: withPayload ? payload : null }]
 }
 
+/** In UTF-16 code units, which is near enough to bytes where only memory is at stake. */
+const MOST_TEXT = 16 * 1024 * 1024
+
+/** The rows up to the one that brings their text past the bound; the first in any case. */
+const withinText = <Row>(
+  rows: ReadonlyArray<Row>,
+  chunksOf: (row: Row) => ReadonlyArray<string>
+): ReadonlyArray<Row> => {
+  let text = 0
+  const past = rows.findIndex((row, index) => {
+    for (const chunk of chunksOf(row)) text += chunk.length
+    return index > 0 && text > MOST_TEXT
+  })
+  return past === -1 ? rows : rows.slice(0, past)
+}
+
 export const layer = Layer.effect(
   DocumentStore,
   Effect.gen(function*() {
@@ -88,8 +104,11 @@ export const layer = Layer.effect(
 
       changes: (workspaceId, since, limit) =>
         Effect.sync(() =>
-          (workspaces.get(workspaceId)?.documents.changes.ascending(limit, ({ change_seq }) => change_seq > since) ??
-            [])
+          withinText(
+            workspaces.get(workspaceId)?.documents.changes.ascending(limit, ({ change_seq }) => change_seq > since) ??
+              [],
+            ({ version }) => version?.chunks ?? []
+          )
             .map(({ change_seq, document_id, version }) => ({
               change_seq,
               document_id,
@@ -104,7 +123,8 @@ export const layer = Layer.effect(
             const distance = record.timestamp.getTime() - after.timestamp.getTime()
             return distance > 0 || (distance === 0 && record.document_id > after.document_id)
           }
-          return (workspaces.get(workspaceId)?.documents.byTime.ascending(limit, isPast) ?? []).map(indexed)
+          const found = workspaces.get(workspaceId)?.documents.byTime.ascending(limit, isPast) ?? []
+          return withinText(found, ({ chunks }) => chunks).map(indexed)
         }),
 
       passages: (workspaceId, refs, withPayload) =>
