@@ -73,6 +73,7 @@ const checks: Record<string, () => boolean> = {
     ),
   lint: () => tool("oxlint", "--deny-warnings", "--report-unused-disable-directives"),
   format: () => tool("dprint", "check", "--config", ".dprint.json"),
+  openapi: () => tool("node", ".ci/openapi.ts", "--check"),
   unused: () => tool("knip", "--no-progress"),
   layout: () => {
     const problems = layoutProblems()

@@ -1,64 +1,83 @@
-/** The command line: finds the command that was named, and says what there is when none was. */
+/** The command line: finds the command that was named, reads what it is given, and prints what it reports. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
-import { settingsHelp } from "./Settings.ts"
+import type { Command, Given, Report } from "./Command.ts"
+import { helpOf, usageOf } from "./CommandHelp.ts"
 import { UsageError } from "./UsageError.ts"
 
-export interface Command<E> {
-  readonly name: string
-  readonly summary: string
-  /** Switches, each with its meaning. */
-  readonly flags: Readonly<Record<string, string>>
-  /** What it does with the switches that are given; loaded when it is named, so that it pays for its own parts only. */
-  readonly load: () => Promise<(given: ReadonlySet<string>) => Effect.Effect<void, E>>
-}
+const wrong = (problem: string, commands: ReadonlyArray<Command>) =>
+  Effect.fail(new UsageError({ message: `${problem}\n\n${usageOf(commands)}`, exitCode: 2 }))
 
-const usage = <E>(commands: ReadonlyArray<Command<E>>): string =>
-  [
-    "Usage: tributary COMMAND [--help]",
-    "",
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`)
-  ].join("\n")
-
-const help = <E>({ flags, name, summary }: Command<E>): string =>
-  [
-    `Usage: tributary ${name}${Object.keys(flags).map((flag) => ` [--${flag}]`).join("")} [--help]`,
-    "",
-    summary,
-    "",
-    ...Object.entries(flags).map(([flag, meaning]) => `  --${flag.padEnd(8)} ${meaning}`),
-    "",
-    "Settings (environment variables):",
-    "",
-    settingsHelp()
-  ].join("\n")
-
-const wrong = <E>(problem: string, commands: ReadonlyArray<Command<E>>) =>
-  Effect.fail(new UsageError({ message: `${problem}\n\n${usage(commands)}`, exitCode: 2 }))
-
-/** Null when there is something in it that the command does not know. */
-const parse = (flags: ReadonlyArray<string>, args: ReadonlyArray<string>): ReadonlySet<string> | null => {
-  try {
-    const switches = Object.fromEntries(flags.map((flag) => [flag, { type: "boolean" as const }]))
-    const options = { ...switches, help: { type: "boolean" as const, short: "h" } }
-    return new Set(Object.keys(parseArgs({ args: [...args], options }).values))
-  } catch {
-    return null
+const given = (
+  words: ReadonlyArray<string>,
+  options: Readonly<Record<string, string | boolean | ReadonlyArray<string | boolean> | undefined>>
+): Given => {
+  const values = (option: string) => [options[option] ?? []].flat().filter((value) => typeof value === "string")
+  return {
+    words,
+    has: (option) => options[option] !== undefined,
+    value: (option) => values(option).at(-1),
+    values
   }
 }
 
+/** What is given, or in a sentence why that cannot be read. */
+const parse = ({ name, options, words }: Command, args: ReadonlyArray<string>): Given | string => {
+  const { least, most } = words ?? { least: 0, most: 0 }
+  const known = Object.entries(options).map(([option, { repeated = false, value }]) =>
+    [option, { type: value === undefined ? "boolean" as const : "string" as const, multiple: repeated }] as const
+  )
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { ...Object.fromEntries(known), help: { type: "boolean", short: "h" } }
+    })
+    const read = given(positionals, values)
+    if (read.has("help")) return read
+    if (positionals.length > most) return `tributary ${name}: cannot read "${positionals[most]}"`
+    if (positionals.length < least) return `tributary ${name}: ${words!.form} is missing`
+    return read
+  } catch (error) {
+    // Node's sentence goes on with advice that is for its own commands.
+    const sentence = error instanceof Error ? error.message.split(/\. |, /)[0]! : String(error)
+    return `tributary ${name}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
+  }
+}
+
+const print = Effect.fnUntraced(function*({ failure, json, text }: Report, given: Given) {
+  yield* Console.log(given.has("json") ? JSON.stringify(json) : text)
+  if (failure !== undefined) return yield* new UsageError({ message: failure, exitCode: 1 })
+})
+
+/** The command that the first words name, the words of its group, and what follows. */
+const find = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>) => {
+  const [first = "", second = ""] = args
+  const command = commands.find(({ name }) => name === first || name === `${first} ${second}`)
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `))
+  return { command, group, rest: args.slice(command?.name.includes(" ") ? 2 : 1) }
+}
+
+const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h" || word === "help"
+
 /** Runs the command that `args` name. */
-export const run = <E>(
-  commands: ReadonlyArray<Command<E>>,
-  [name, ...args]: ReadonlyArray<string>
-): Effect.Effect<void, E | UsageError> => {
-  if (name === undefined) return wrong("tributary: a command is missing", commands)
-  if (name === "--help" || name === "-h" || name === "help") return Console.log(usage(commands))
-  const command = commands.find((command) => command.name === name)
-  if (command === undefined) return wrong(`tributary: there is no command "${name}"`, commands)
-  const given = parse(Object.keys(command.flags), args)
-  if (given === null) return wrong(`tributary ${name}: cannot read "${args.join(" ")}"`, [command])
-  if (given.has("help")) return Console.log(help(command))
-  return Effect.flatMap(Effect.promise(command.load), (start) => start(given))
+export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>): Effect.Effect<void, UsageError> => {
+  const [first, second] = args
+  if (first === undefined) return wrong("tributary: a command is missing", commands)
+  if (isHelp(first)) return Console.log(usageOf(commands))
+  const { command, group, rest } = find(commands, args)
+  if (command === undefined) {
+    if (group.length === 0) return wrong(`tributary: there is no command "${first}"`, commands)
+    if (isHelp(second)) return Console.log(usageOf(group))
+    const problem = second === undefined ? `tributary ${first}: what?` : `tributary: there is no command "${first} ${second}"`
+    return wrong(problem, group)
+  }
+  const read = parse(command, rest)
+  if (typeof read === "string") return wrong(read, [command])
+  if (read.has("help")) return Console.log(helpOf(command))
+  return Effect.promise(command.load).pipe(
+    Effect.flatMap((act) => act(read)),
+    Effect.flatMap((report) => report === undefined ? Effect.void : print(report, read))
+  )
 }

@@ -10,6 +10,7 @@ import { Workspaces } from "@tributary/core/Workspaces"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Demo from "./Demo.ts"
+import { UsageError } from "./UsageError.ts"
 
 export interface FirstStart {
   readonly workspace: WorkspaceRecord
@@ -32,4 +33,7 @@ export const prepare = Effect.fnUntraced(function*(options: { readonly demo: boo
     OPERATOR
   )
   return Option.some<FirstStart>({ workspace, key, demo })
-})
+}, Effect.catch((error) =>
+  error._tag === "StorageUnavailable"
+    ? Effect.fail(new UsageError({ message: "The storage stopped answering during the first start. Try again.", exitCode: 1 }))
+    : Effect.die(error)))

@@ -4,6 +4,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Http from "@tributary/http/Http"
 import * as ByteSize from "effect/ByteSize"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -52,13 +53,15 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
   return yield* Effect.gen(function*() {
     const address = reachable(HttpServer.formatAddress((yield* HttpServer.HttpServer).address))
     const baseUrl = Option.getOrElse(settings.baseUrl, () => address)
-    const routes = Http.layer({ baseUrl, adminToken: settings.adminToken })
+    const stopping = yield* Deferred.make<void>()
+    const routes = Http.layer({ baseUrl, adminToken: settings.adminToken, shutdown: Deferred.await(stopping) })
     // The default access log doubles the cost of a request.
     yield* HttpRouter.serve(routes, { routerConfig: Http.ROUTING, disableLogger: true, disableListenLog: true }).pipe(
       Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, LARGEST_BODY)),
       Layer.build
     )
-    yield* Effect.addFinalizer(() => stopKeepingAlive)
+    // Event streams have no end of their own to wait for.
+    yield* Effect.addFinalizer(() => Effect.andThen(stopKeepingAlive, Deferred.succeed(stopping, undefined)))
     yield* releaseEarlyRequests
     yield* Effect.logInfo("server listening").pipe(Effect.annotateLogs({ address, base_url: baseUrl }))
     return address

@@ -5,8 +5,10 @@
  */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { totalmem } from "node:os"
 import { UsageError } from "./UsageError.ts"
 
@@ -31,11 +33,21 @@ const LEVELS = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", err
 
 const oneOf = (names: ReadonlyArray<string>): string => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`
 
-const isBaseUrl = (text: string): boolean => {
+export const isBaseUrl = (text: string): boolean => {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) &&
     `${url.search}${url.hash}${url.username}${url.password}` === ""
 }
+
+const DatabaseUrl = Schema.String.check(
+  Schema.makeFilter((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
+)
+
+/** What holds when nothing is said about storage. */
+const DEFAULT_STORAGE = "memory"
+
+/** Many hosts set it for whatever runs there; it is looked at only when Postgres was asked for by name. */
+const INHERITED_URL = "DATABASE_URL"
 
 export const SETTINGS = {
   port: setting("TRIBUTARY_PORT", {
@@ -65,10 +77,43 @@ export const SETTINGS = {
       )
   }),
   storage: setting("TRIBUTARY_STORAGE", {
-    meaning: "Where data is kept. memory: in the process, gone when it ends. There is no other storage yet.",
-    standard: "memory",
-    mustBe: "memory; this version has no other storage",
-    read: (variable) => Config.Literal("memory", variable).pipe(Config.withDefault("memory"))
+    meaning:
+      "Where data is kept. memory: in the process, gone when it ends. embedded: in a database of its own, in TRIBUTARY_DATA_DIR. postgres: in the database of TRIBUTARY_DATABASE_URL.",
+    standard: `postgres when TRIBUTARY_DATABASE_URL is set, else ${DEFAULT_STORAGE}`,
+    mustBe: "memory, embedded or postgres",
+    read: (variable) => Config.Literals(["memory", "embedded", "postgres"], variable).pipe(Config.option)
+  }),
+  databaseUrl: setting("TRIBUTARY_DATABASE_URL", {
+    meaning: "The database, Postgres 15 or newer: postgres://USER:PASSWORD@HOST:PORT/DATABASE.",
+    standard: `${INHERITED_URL}, but only when TRIBUTARY_STORAGE is postgres`,
+    mustBe: "an address such as postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+    read: (variable) => Config.schema(Schema.Redacted(DatabaseUrl), variable).pipe(Config.option)
+  }),
+  databaseSchema: setting("TRIBUTARY_DATABASE_SCHEMA", {
+    meaning: "The schema that all tables live in. It is made when it is absent.",
+    standard: "tributary",
+    mustBe: "a name of at most 63 lower-case letters, digits and underscores that does not begin with a digit or pg_",
+    read: (variable) =>
+      Config.schema(Schema.String.check(Schema.isPattern(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/)), variable).pipe(
+        Config.withDefault("tributary")
+      )
+  }),
+  dataDirectory: setting("TRIBUTARY_DATA_DIR", {
+    meaning: "The folder of the embedded database. It is made when it is absent, and one server uses it at a time.",
+    standard: ".tributary",
+    mustBe: "the path of a folder",
+    read: (variable) => Config.String(variable).pipe(Config.withDefault(".tributary"))
+  }),
+  fsync: setting("TRIBUTARY_FSYNC", {
+    meaning:
+      "Whether the embedded database waits for the disk before it answers. false is faster, and what was answered shortly before a power failure may be lost.",
+    standard: "true",
+    mustBe: "true or false",
+    read: (variable) =>
+      Config.Literals(["true", "false"], variable).pipe(
+        Config.withDefault("true"),
+        Config.map((text) => text === "true")
+      )
   }),
   memoryMegabytes: setting("TRIBUTARY_MEMORY_MB", {
     meaning: "How many megabytes of search index stay loaded. What was used longest ago makes room.",
@@ -85,6 +130,22 @@ export const SETTINGS = {
     mustBe: "at least 24 characters long, without white space",
     read: (variable) =>
       Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^\S{24,}$/))), variable).pipe(Config.option)
+  }),
+  url: setting("TRIBUTARY_URL", {
+    meaning: "The server that commands talk to, as --url names it. serve does not read it.",
+    standard: "none: commands use the storage that is set",
+    mustBe: "an http or https address without query, fragment or password",
+    read: (variable) =>
+      Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
+  }),
+  key: setting("TRIBUTARY_KEY", {
+    meaning: "The API key that commands send to TRIBUTARY_URL, as --key names it. serve does not read it.",
+    standard: "none",
+    mustBe: "visible ASCII characters without white space",
+    read: (variable) =>
+      Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(
+        Config.option
+      )
   }),
   logFormat: setting("TRIBUTARY_LOG_FORMAT", {
     meaning: "How log lines look: pretty, for people, or json, for programs. They go to standard error.",
@@ -106,13 +167,25 @@ export const SETTINGS = {
 
 type Table = typeof SETTINGS
 
-export type Settings = { readonly [K in keyof Table]: Config.Success<Table[K]["config"]> }
+type Read = { readonly [K in keyof Table]: Config.Success<Table[K]["config"]> }
+
+/** Where data is kept, with all that this kind of storage needs. */
+export type Storage =
+  | { readonly kind: "memory" }
+  | { readonly kind: "embedded"; readonly directory: string; readonly schema: string; readonly fsync: boolean }
+  | { readonly kind: "postgres"; readonly url: Redacted.Redacted; readonly schema: string }
+
+const STORAGE = ["storage", "databaseUrl", "databaseSchema", "dataDirectory", "fsync"] as const
+
+export type Settings = Omit<Read, typeof STORAGE[number]> & { readonly storage: Storage }
 
 export type LogFormat = Option.Option.Value<Settings["logFormat"]>
 
 const configs = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { config }]) => [name, config])
 ) as { readonly [K in keyof Table]: Table[K]["config"] }
+
+const unreadable = (message: string) => new UsageError({ message, exitCode: 1 })
 
 /** What each unreadable setting must be, one line for each; never what it is, since some are secrets. */
 const problems = Effect.map(
@@ -127,9 +200,36 @@ const problems = Effect.map(
   (lines) => lines.flat().join("\n")
 )
 
+const { databaseUrl } = SETTINGS
+
+const inheritedUrl = Config.schema(Schema.Redacted(DatabaseUrl), INHERITED_URL).pipe(
+  Config.option,
+  Effect.mapError(() => unreadable(`${INHERITED_URL} must be ${databaseUrl.mustBe}.`)),
+  Effect.flatMap((url) =>
+    Effect.fromOption(url, () => unreadable(`TRIBUTARY_STORAGE is postgres, so ${databaseUrl.variable} must be set.`))
+  )
+)
+
+const storageOf = Effect.fnUntraced(function*(read: Read) {
+  const { databaseSchema: schema, databaseUrl, dataDirectory: directory, fsync } = read
+  const standard = Option.isSome(databaseUrl) ? "postgres" : DEFAULT_STORAGE
+  const kind = Option.getOrElse(read.storage, (): Storage["kind"] => standard)
+  switch (kind) {
+    case "memory":
+      return { kind } satisfies Storage
+    case "embedded":
+      return { kind, directory, schema, fsync } satisfies Storage
+    case "postgres":
+      return { kind, url: Option.isSome(databaseUrl) ? databaseUrl.value : yield* inheritedUrl, schema } satisfies Storage
+  }
+})
+
 /** Reads the environment; names every setting that cannot be read. */
 export const load: Effect.Effect<Settings, UsageError> = Config.all(configs).pipe(
-  Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(new UsageError({ message, exitCode: 1 }))))
+  Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(unreadable(message)))),
+  Effect.flatMap((read) =>
+    Effect.map(storageOf(read), (storage) => ({ ...Struct.omit(read, STORAGE), storage }))
+  )
 )
 
 /** The settings as `--help` lists them. */

@@ -42,7 +42,8 @@ const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<stri
   "Ask it yourself:"
 ]
 
-export const banner = (address: string, start: Option.Option<FirstStart>): string =>
+/** A later start prints the address alone. */
+export const banner = (address: string, place: string, start: Option.Option<FirstStart>): string =>
   [
     "",
     `Tributary listens on ${address}`,
@@ -53,7 +54,7 @@ export const banner = (address: string, start: Option.Option<FirstStart>): strin
         `  workspace  ${workspace.workspace_id}`,
         `  API key    ${key.secret}`,
         `             (shown this once; scopes ${key.scopes.join(", ")})`,
-        "  storage    memory: everything is gone when this process ends",
+        `  storage    ${place}`,
         "",
         ...Option.match(demo, { onNone: () => ["Try it:"], onSome: answered }),
         "",

@@ -7,17 +7,11 @@ import * as Runtime from "effect/Runtime"
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 import * as CommandLine from "./CommandLine.ts"
+import { commands } from "./commands.ts"
 import { UsageError } from "./UsageError.ts"
 
 // From the second start on, what a command loads is not compiled again. Where it cannot be kept, nothing is lost.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
-
-const commands = [{
-  name: "serve",
-  summary: "Runs the server until it is told to stop (SIGTERM or Ctrl-C).",
-  flags: { demo: "on an empty store, takes in the documentation of Tributary and asks it a question" },
-  load: () => import("./Serve.ts").then(({ serve }) => serve)
-}]
 
 const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
   Effect.tapError((error) =>

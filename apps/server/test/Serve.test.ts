@@ -105,4 +105,20 @@ describe("without --demo", () => {
     assert.isBelow(performance.now() - signalled, 10_000)
     for (const line of server.output.stderr.trim().split("\n")) assert.isObject(JSON.parse(line))
   })
+
+  it("ends open event streams with a last event when it is told to stop, and at once", async () => {
+    const server = await startServer()
+    onTestFinished(() => void server.child.kill("SIGKILL"))
+    const headers = { authorization: `Bearer ${server.key}`, accept: "text/event-stream" }
+    const stream = await fetch(`${server.url}/v1/runtime/events`, { headers })
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+    assert.strictEqual((await reader.read()).value, ": open\n\n")
+    const signalled = performance.now()
+    const stopped = server.stop()
+    const { value } = await reader.read()
+    assert.match(value ?? "", /^event: error\ndata: .*"service_unavailable"/)
+    assert.isTrue((await reader.read()).done)
+    assert.strictEqual(await stopped, 0)
+    assert.isBelow(performance.now() - signalled, 4_000)
+  })
 })

@@ -77,7 +77,12 @@ const withIds = <Method>(method: Method): Method => {
 const make = Effect.fnUntraced(function*({ baseUrl }: Options) {
   const client = yield* HttpApiClient.make(unchecked(Api), { baseUrl })
   const { ingestJson, ingestText, ingestTyped } = client.ingest
-  const ingest: Client["ingest"] = { ...client.ingest, ingestJson: withIds(ingestJson), ingestText: withIds(ingestText), ingestTyped }
+  const ingest: Client["ingest"] = {
+    ...client.ingest,
+    ingestJson: withIds(ingestJson),
+    ingestText: withIds(ingestText),
+    ingestTyped
+  }
   return { ...client, ingest }
 })
 
@@ -91,9 +96,9 @@ export class TributaryClient extends Context.Service<TributaryClient, Client>()(
 }
 
 /** Every operation of the operator API. */
-export class OperatorClient
-  extends Context.Service<OperatorClient, HttpApiClient.ForApi<typeof OperatorApi>>()("@tributary/client/OperatorClient")
-{
+export class OperatorClient extends Context.Service<OperatorClient, HttpApiClient.ForApi<typeof OperatorApi>>()(
+  "@tributary/client/OperatorClient"
+) {
   static readonly layer = (options: Options) =>
     Layer.effect(OperatorClient, HttpApiClient.make(unchecked(OperatorApi), { baseUrl: options.baseUrl })).pipe(
       Layer.provide(HttpApiMiddleware.layerClient(OperatorAuthorization, sending(options, creating(OperatorApi))))

@@ -6,6 +6,7 @@ import type * as Body from "@tributary/http/api/ErrorBody"
 import { Cause, Option, Schema } from "effect"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type { Exchange } from "./Exchange.ts"
+import { Thrown } from "./Thrown.ts"
 import {
   type About,
   AuthenticationError,
@@ -97,10 +98,22 @@ const unexpected = (exchange: Exchange, cause: unknown): TributaryError => {
   return new TributaryError({ ...about, message })
 }
 
+/** The innermost words say most: `fetch failed` alone helps nobody. */
+const wordsOf = (cause: unknown): string | undefined =>
+  cause instanceof Error ? wordsOf(cause.cause) ?? (cause.message || undefined) : undefined
+
 const unanswered = ({ reason }: HttpClientError.HttpClientError): TributaryError => {
   const timedOut = reason._tag === "TransportError" && Cause.isTimeoutError(reason.cause)
   const code = timedOut ? "timeout" : "network_error"
-  return new ConnectionError({ code, message: reason.message, status: null, requestId: null, cause: reason.cause })
+  const { cause, description } = reason as { readonly cause?: unknown; readonly description?: string }
+  const words = (timedOut ? description : wordsOf(cause)) ?? description ?? "no connection"
+  return new ConnectionError({
+    code,
+    message: `${reason.request.method} ${reason.request.url}: ${words}`,
+    status: null,
+    requestId: null,
+    cause
+  })
 }
 
 /** The request could not even be written down. */
@@ -116,6 +129,7 @@ const unsendable = (cause: unknown): TributaryError =>
 export const toTributaryError = (cause: Cause.Cause<unknown>, exchange: Exchange): unknown => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (error instanceof TributaryError) return error
+  if (error instanceof Thrown) return error.thrown
   if (isDeclared(error)) return declared(error, exchange)
   if (HttpClientError.isHttpClientError(error)) {
     return error.reason._tag === "TransportError" || error.reason._tag === "InvalidUrlError"

@@ -7,7 +7,8 @@ interface Identifiable {
 }
 
 export const identified = <Item extends Identifiable>(items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
-  items.map((item) => item.external_id === null || item.external_id === undefined
-    ? { ...item, external_id: crypto.randomUUID() }
-    : item
+  items.map((item) =>
+    item.external_id === null || item.external_id === undefined
+      ? { ...item, external_id: crypto.randomUUID() }
+      : item
   )

@@ -1,10 +1,11 @@
 /** Questions over the knowledge context: answered now, or by a job. */
-import { Clock, Context, Duration, Effect, Fiber, Layer, Option } from "effect"
-import { answerQuestion } from "./internal/answerQuestion.ts"
+import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
+import { answerFrom, answerQuestion, findEvidence, toldOf } from "./internal/answerQuestion.ts"
 import { ASK_QUEUE, askJob, describe, describeAnswered, MAX_WAITING } from "./internal/askJobs.ts"
 import type { ContextViews } from "./internal/ContextViews.ts"
-import { cursorOf, paged } from "./internal/cursor.ts"
-import type { Answer, AnsweredAskJob, AskJob, AskJobStatus, AskRequest } from "./model/Ask.ts"
+import { paged } from "./internal/paged.ts"
+import type { Answer, AnsweredAskJob, AskEvent, AskJob, AskJobStatus, AskRequest } from "./model/Ask.ts"
+import { cursorOf } from "./model/Cursor.ts"
 import { JobNotFound, Overloaded, type StorageUnavailable } from "./model/Error.ts"
 import { JobId, parseId, type WorkspaceId } from "./model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "./model/Page.ts"
@@ -21,6 +22,11 @@ const isOver = (job: Job): boolean => job.status !== "queued" && job.status !== 
 
 export class Asks extends Context.Service<Asks, {
   ask(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<Answer, StorageUnavailable>
+  /** The same, told as it comes: it answers once everything is read that can fail, and the answer is in the stream. */
+  stream(
+    workspaceId: WorkspaceId,
+    request: AskRequest
+  ): Effect.Effect<Stream.Stream<AskEvent>, StorageUnavailable>
   /** Queues the question. `Overloaded`: as many as may are waiting already. */
   askLater(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<AskJob, Overloaded | StorageUnavailable>
   /** Newest first, without answers. */
@@ -81,6 +87,11 @@ export class Asks extends Context.Service<Asks, {
 
       return Asks.of({
         ask: (workspaceId, request) => Effect.provide(answerQuestion(workspaceId, request), context),
+        stream: (workspaceId, request) =>
+          Effect.map(findEvidence(workspaceId, request), (evidence) =>
+            Stream.fromIterableEffect(Effect.map(answerFrom(evidence), toldOf)).pipe(Stream.provideContext(context))).pipe(
+              Effect.provide(context)
+            ),
         askLater,
         jobs: (workspaceId, status, page) =>
           Effect.map(

@@ -1,8 +1,10 @@
 /** Reading and deleting what is stored, and the events that tell how it came and went. */
-import { Clock, Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
 import { refreshJob } from "./internal/contextJobs.ts"
-import { cursorOf, paged } from "./internal/cursor.ts"
+import { paged } from "./internal/paged.ts"
+import { eventsAfter, newestEvent } from "./internal/watchEvents.ts"
 import { findConnector } from "./internal/findConnector.ts"
+import { cursorOf } from "./model/Cursor.ts"
 import type { Document, Event, FullDocument } from "./model/Document.ts"
 import { type ConnectorNotFound, DocumentNotFound, type StorageUnavailable } from "./model/Error.ts"
 import { DocumentId, parseId, type WorkspaceId } from "./model/Id.ts"
@@ -39,6 +41,18 @@ const shownInFull = (content: DocumentContent, range: Range): FullDocument => ({
 
 const withoutSeq = (event: EventRecord): Event => Struct.omit(event, ["event_seq"])
 
+/** Null matches everything. */
+interface EventFilter {
+  readonly source: string | null
+  readonly kind: string | null
+}
+
+/** An event, and the number to go on from after it. */
+export interface NumberedEvent {
+  readonly seq: number
+  readonly event: Event
+}
+
 export class Documents extends Context.Service<Documents, {
   /** Newest first, without text. */
   list(
@@ -71,9 +85,18 @@ export class Documents extends Context.Service<Documents, {
   /** Oldest first. */
   events(
     workspaceId: WorkspaceId,
-    filter: { readonly source: string | null; readonly kind: string | null },
+    filter: EventFilter,
     page: PageRequest
   ): Effect.Effect<Page<Event>, InvalidCursor | StorageUnavailable>
+  /**
+   * Events in batches, as they happen and without end: from after the one numbered `since`, or when null from the
+   * moment that this answers. A number that is not in use yet stands for that moment, too.
+   */
+  watch(
+    workspaceId: WorkspaceId,
+    filter: EventFilter,
+    since: number | null
+  ): Effect.Effect<Stream.Stream<ReadonlyArray<NumberedEvent>, StorageUnavailable>, StorageUnavailable>
 }>()("@tributary/core/Documents") {
   static readonly layer = Layer.effect(
     Documents,
@@ -156,7 +179,7 @@ export class Documents extends Context.Service<Documents, {
       const events = Effect.fn("Documents.events")(
         function*(
           workspaceId: WorkspaceId,
-          filter: { readonly source: string | null; readonly kind: string | null },
+          filter: EventFilter,
           page: PageRequest
         ) {
           const { items, next } = yield* paged(
@@ -172,7 +195,22 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      return Documents.of({ list, find, findByExternalId, delete: deleteOne, deleteByExternalId, deleteMany, events })
+      const watch = Effect.fn("Documents.watch")(
+        function*(workspaceId: WorkspaceId, { kind, source }: EventFilter, since: number | null) {
+          const read = (after: number, limit: number) =>
+            store.events(workspaceId, { since: after, source: null, kind: null, limit })
+          const resumes = since !== null && (yield* read(since, 1)).length > 0
+          const start = resumes ? since : yield* newestEvent(read)
+          const isWanted = (event: EventRecord) =>
+            (source === null || event.source === source) && (kind === null || event.kind === kind)
+          return Stream.map(
+            eventsAfter(start, read, isWanted),
+            (batch) => batch.map((event) => ({ seq: event.event_seq, event: withoutSeq(event) }))
+          )
+        }
+      )
+
+      return Documents.of({ list, find, findByExternalId, delete: deleteOne, deleteByExternalId, deleteMany, events, watch })
     })
   )
 }

@@ -1,12 +1,13 @@
 /** Taking in what a workspace pushes through its connectors, as far as its plan allows. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { refreshJob } from "./internal/contextJobs.ts"
+import { fileDraft } from "./internal/fileDraft.ts"
 import { findConnector } from "./internal/findConnector.ts"
 import { ingestResult } from "./internal/ingestResult.ts"
 import { type Draft, jsonDraft, textDraft, toAdmission, typedDraft } from "./internal/ingestItem.ts"
 import { type Connector, sourceOf } from "./model/Connector.ts"
 import { BadRequest, type ConnectorNotFound, QuotaExceeded, type StorageUnavailable } from "./model/Error.ts"
-import type { IngestResult, JsonItem, TextItem, TypedItem } from "./model/Ingest.ts"
+import type { FileItem, IngestResult, JsonItem, TextItem, TypedItem } from "./model/Ingest.ts"
 import { limitsFor, type WorkspaceRecord } from "./model/Workspace.ts"
 import { ConnectorStore } from "./ports/ConnectorStore.ts"
 import { DocumentStore } from "./ports/DocumentStore.ts"
@@ -41,6 +42,8 @@ export class Ingest extends Context.Service<Ingest, {
     connectorId: string,
     items: ReadonlyArray<TypedItem>
   ): Effect.Effect<IngestResult, Failure>
+  /** `BadRequest` also: the file is of no format that can be read. A file over a cap is never partly taken. */
+  file(workspace: WorkspaceRecord, connectorId: string, item: FileItem): Effect.Effect<IngestResult, Failure>
 }>()("@tributary/core/Ingest") {
   static readonly layer = Layer.effect(
     Ingest,
@@ -101,7 +104,11 @@ export class Ingest extends Context.Service<Ingest, {
           take(workspace, connectorId, items, typedDraft)
       )
 
-      return Ingest.of({ json, text, typed })
+      const file = Effect.fn("Ingest.file")((workspace: WorkspaceRecord, connectorId: string, item: FileItem) =>
+        take(workspace, connectorId, [item], fileDraft)
+      )
+
+      return Ingest.of({ json, text, typed, file })
     })
   )
 }

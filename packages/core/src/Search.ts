@@ -3,7 +3,6 @@ import { countDocuments, type Hit, parseQuery, type Query, snippet } from "@trib
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { findCandidates, readPassages } from "./internal/candidates.ts"
 import type { ContextViews } from "./internal/ContextViews.ts"
-import { cursorOf } from "./internal/cursor.ts"
 import { sourceTag } from "./internal/indexDocument.ts"
 import { searchFilter } from "./internal/searchFilter.ts"
 import type { View } from "./internal/View.ts"
@@ -12,31 +11,26 @@ import { BadRequest, type StorageUnavailable } from "./model/Error.ts"
 import type { WorkspaceId } from "./model/Id.ts"
 import { overlaps, type Range, resolveRange } from "./model/KnowledgeSettings.ts"
 import type { InvalidCursor } from "./model/Page.ts"
-import { MAX_SEARCH_DEPTH, type SearchAnswer, type SearchRequest, type SearchResult } from "./model/Search.ts"
+import {
+  MAX_SEARCH_DEPTH,
+  type SearchAnswer,
+  searchCursor,
+  type SearchPosition,
+  type SearchRequest,
+  type SearchResult
+} from "./model/Search.ts"
 import { ConnectorStore } from "./ports/ConnectorStore.ts"
 import type { DocumentStore, Passage } from "./ports/DocumentStore.ts"
-
-/** Where the next page begins: an offset into one view; when that view is gone, after the last result, or where it would stand. */
-const Position = Schema.Struct({
-  view: Schema.String,
-  offset: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_SEARCH_DEPTH })),
-  score: Schema.Finite,
-  id: Schema.String,
-  ordinal: Schema.Int
-})
-type Position = typeof Position.Type
-
-const cursor = cursorOf("search", Position)
 
 const NO_MODEL = "Semantic search needs an embedding model, and none is configured. Use keyword or hybrid."
 
 const nameOf = (view: View): string => `${view.snapshot?.snapshot_id ?? "none"}.${view.changeSeq}`
 
 /** Ties are broken by id, so that every page agrees on the order. */
-const isAfter = (hit: Hit, position: Position): boolean =>
+const isAfter = (hit: Hit, position: SearchPosition): boolean =>
   hit.score < position.score || (hit.score === position.score && hit.documentId > position.id)
 
-const offsetOf = (view: View, hits: ReadonlyArray<Hit>, position: Position | null): number => {
+const offsetOf = (view: View, hits: ReadonlyArray<Hit>, position: SearchPosition | null): number => {
   if (position === null) return 0
   if (position.view === nameOf(view)) return position.offset
   const last = hits.findIndex((hit) => hit.documentId === position.id && hit.ordinal === position.ordinal)
@@ -93,7 +87,7 @@ export class Search extends Context.Service<Search, {
 
       const search = Effect.fn("Search.search")(function*(workspaceId: WorkspaceId, request: SearchRequest) {
         if (request.mode === "semantic") return yield* new BadRequest({ message: NO_MODEL })
-        const position = yield* cursor.decode(request.cursor ?? null)
+        const position = yield* searchCursor.decode(request.cursor ?? null)
         const query = parseQuery(request.q)
         const now = yield* Clock.currentTimeMillis
         const limit = request.limit ?? 10
@@ -127,7 +121,7 @@ export class Search extends Context.Service<Search, {
           results,
           next_cursor: last === undefined || next >= Math.min(hits.length, MAX_SEARCH_DEPTH)
             ? null
-            : cursor.encode({
+            : searchCursor.encode({
               view: nameOf(view),
               offset: next,
               score: last.score,

@@ -1,9 +1,10 @@
 /** Accounts and their workspaces: one personal, and the shared ones that the plan allows. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { absent } from "./internal/absent.ts"
-import { cursorOf, paged } from "./internal/cursor.ts"
+import { paged } from "./internal/paged.ts"
 import { eraseWorkspaceJob } from "./internal/maintenanceJobs.ts"
 import { uuid7 } from "./internal/uuid7.ts"
+import { cursorOf } from "./model/Cursor.ts"
 import { NotFound, type StorageUnavailable, Unprocessable } from "./model/Error.ts"
 import { AccountId, parseId, WorkspaceId } from "./model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "./model/Page.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { cursorOf, paged } from "../src/internal/cursor.ts"
+import { paged } from "../src/internal/paged.ts"
+import { cursorOf } from "../src/model/Cursor.ts"
 import { base62, hashOf, hintOf, isSecret, newSecret } from "../src/internal/secret.ts"
 import { uuid7 } from "../src/internal/uuid7.ts"
 import { ConnectorId, DocumentId, parseId } from "../src/model/Id.ts"

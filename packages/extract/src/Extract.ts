@@ -4,7 +4,7 @@
  * Read are plain text, Markdown, HTML and JSON, all in UTF-8. Whatever else a name or a content type promises, the
  * bytes have the last word.
  */
-import { TextExtractor, Unsupported } from "@tributary/core/ports/TextExtractor"
+import { TextExtractor, Unreadable, Unsupported } from "@tributary/core/ports/TextExtractor"
 import { Effect, Layer } from "effect"
 import { formatOf } from "./internal/formatOf.ts"
 import { htmlText } from "./internal/htmlText.ts"
@@ -33,7 +33,7 @@ const fromFile: TextExtractor["Service"]["fromFile"] = Effect.fn("TextExtractor.
   }
   const content = yield* decodeText(file.bytes)
   return format === "application/json" ? yield* jsonText(content) : yield* fromMarkup(content, format)
-})
+}, Effect.catchTag("Unreadable", ({ message }) => Effect.fail(new Unreadable({ message: `${message} ${SUPPORTED}` }))))
 
 /** `TextExtractor` for the formats named above. */
 export const layer: Layer.Layer<TextExtractor> = Layer.succeed(TextExtractor, { fromMarkup, fromFile })

@@ -28,11 +28,16 @@ const handlers = Effect.all({ connectors, documents, ingest, knowledge, runtime,
 export const layer = (given: Options) => {
   const options = { ...given, baseUrl: given.baseUrl.replace(/\/+$/, "") }
   const operated = Option.isSome(options.adminToken)
-  const methods = methodsOf([...Machine.paths, ...pathsOf(Api), ...(operated ? pathsOf(OperatorApi) : [])])
+  const methods = methodsOf([
+    ...Machine.paths,
+    ...pathsOf(Api),
+    ...(operated ? [...Machine.operatorPaths, ...pathsOf(OperatorApi)] : [])
+  ])
   const routes = Effect.gen(function*() {
     yield* Machine.addRoutes(options.baseUrl)
     yield* addRoutes(Api, yield* handlers, yield* byApiKey, options)
     if (Option.isSome(options.adminToken)) {
+      yield* Machine.addOperatorRoutes(options.baseUrl)
       const authorization = byOperatorToken(options.adminToken.value)
       yield* addRoutes(OperatorApi, { operator: yield* operator }, authorization, options)
     }

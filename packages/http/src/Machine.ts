@@ -1,4 +1,4 @@
-/** The endpoints for machines and passers-by: health, the OpenAPI document, the pages of the errors. */
+/** The endpoints for machines and passers-by: health, the OpenAPI documents, the reference, the pages of the errors. */
 import { NotFound } from "@tributary/core/model/Error"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Context, Effect } from "effect"
@@ -7,9 +7,11 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { errorPage } from "./ErrorPages.ts"
 import { coded, unavailable } from "./middleware/Failures.ts"
 import type { Route } from "./middleware/Methods.ts"
-import { openApiDocument } from "./OpenApiDocument.ts"
+import type { JsonObject } from "./openapi/Json.ts"
+import { referencePage } from "./openapi/ReferencePage.ts"
+import { openApiDocument, operatorDocument } from "./OpenApiDocument.ts"
 
-export const paths: ReadonlyArray<Route> = ["/healthz", "/readyz", "/openapi.json", "/errors/:code"]
+export const paths: ReadonlyArray<Route> = ["/healthz", "/readyz", "/openapi.json", "/docs", "/errors/:code"]
   .map((path) => ({ method: "GET", path }))
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
@@ -26,14 +28,30 @@ const errors = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) =
   return Effect.succeed(errorPage(params["code"]) ?? coded(new NotFound()))
 })
 
+// Made when first asked for: most processes never are.
+const answering = (make: () => HttpServerResponse.HttpServerResponse) => {
+  let made: HttpServerResponse.HttpServerResponse | undefined
+  return Effect.sync(() => made ??= make())
+}
+
+const describing = (document: () => JsonObject) =>
+  answering(() => HttpServerResponse.text(JSON.stringify(document()), { contentType: "application/json" }))
+
 export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
   const router = yield* HttpRouter.HttpRouter
   yield* router.add("GET", "/healthz", ok)
   yield* router.add("GET", "/readyz", yield* ready)
   yield* router.add("GET", "/errors/:code", errors)
-  yield* router.add(
-    "GET",
-    "/openapi.json",
-    Effect.sync(() => HttpServerResponse.text(openApiDocument(baseUrl), { contentType: "application/json" }))
-  )
+  yield* router.add("GET", "/openapi.json", describing(() => openApiDocument(baseUrl)))
+  yield* router.add("GET", "/docs", answering(() => referencePage(openApiDocument(baseUrl))))
+})
+
+const OPERATOR_DOCUMENT = "/admin/v1/openapi.json"
+
+/** Like all of the operator API, its description exists only where that is switched on; it takes no token to read. */
+export const operatorPaths: ReadonlyArray<Route> = [{ method: "GET", path: OPERATOR_DOCUMENT }]
+
+export const addOperatorRoutes = Effect.fnUntraced(function*(baseUrl: string) {
+  const router = yield* HttpRouter.HttpRouter
+  yield* router.add("GET", OPERATOR_DOCUMENT, describing(() => operatorDocument(baseUrl)))
 })

@@ -1,85 +1,104 @@
-/** The OpenAPI document, made from the definition and corrected where the generator says more or less than is true. */
-import type { SchemaAST } from "effect"
-import * as HttpApi from "effect/http-api/HttpApi"
+/**
+ * The OpenAPI documents, made from the definitions and completed where the generator says more or less than is true:
+ * one of the public API, and one of the operator API for services that offer it.
+ */
+import type * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Api } from "./api/Api.ts"
-import { sentAs } from "./middleware/Wording.ts"
+import { Api, OperatorApi } from "./api/Api.ts"
+import { type Example, EXAMPLES } from "./openapi/Examples.ts"
+import { failureExamples } from "./openapi/Failures.ts"
+import { HEADER_PARAMETERS, HEADERS } from "./openapi/Headers.ts"
+import { type JsonObject, mapped, within } from "./openapi/Json.ts"
+import { endpointsOf, type Named, operationOf } from "./openapi/Operations.ts"
+import { OPERATOR_EXAMPLES } from "./openapi/OperatorExamples.ts"
+import { openedComponents, precise } from "./openapi/Schemas.ts"
 
-type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
-interface JsonObject {
-  readonly [key: string]: Json
+interface Words {
+  readonly title: string
+  readonly description: string
+  readonly tags: JsonObject
+  readonly examples: Readonly<Record<string, Example>>
+  readonly credential: string
 }
 
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+const COMMON = [
+  "Every error is `{error_code, message, details}`, but for two: a request of the wrong form is answered with `{detail}`, a list of everything that is wrong, and a spent rate window with a problem document (RFC 9457). `/errors/{code}` explains each code.",
+  "An unknown path is answered with 404 `not_found`, another method than those listed with 405 `method_not_allowed` and the header `Allow`. HEAD is answered as GET, without the body. Unknown query parameters are ignored.",
+  "Timestamps are ISO 8601 in UTC with milliseconds. Answers may gain fields, and never lose or change any."
+].join("\n\n")
 
-const pathOf = (path: string): string => path.replace(/:([^/]+)/g, "{$1}")
-
-/** Requests in whose objects unknown fields are passed over. */
-const LENIENT = ["/v1/custom-connectors", "/v1/custom-connectors/{connector_id}"]
-
-/** Objects that take no other fields wherever they stand, as published. */
-const CLOSED = ["KnowledgeTemporalSettings", "RelativeBound", "DateBound"]
-
-/** The generator closes every object. Answers may grow, so only requests are closed, and of those not all. */
-const opened = (value: Json, closed: boolean, lenient: boolean): Json => {
-  if (Array.isArray(value)) return value.map((element: Json) => opened(element, closed, lenient))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key, inner]) => closed || key !== "additionalProperties" || inner !== false)
-      .map(([key, inner]) => [
-        key,
-        opened(
-          inner,
-          closed || CLOSED.includes(key) || (key === "requestBody" && !lenient),
-          lenient || LENIENT.includes(key)
-        )
-      ])
-  )
+const PUBLIC: Words = {
+  title: "Tributary",
+  description:
+    `A knowledge service: push documents, search them, and ask questions that are answered with citations.\n\n${COMMON}`,
+  tags: {
+    knowledge: "The context that questions are answered from, its settings, search and ask.",
+    connectors: "The named sources that a workspace pushes through.",
+    ingest: "Pushing items through a custom connector.",
+    documents: "What is stored.",
+    runtime: "What happened to it.",
+    workspaces: "The use of a plan, and the workspaces of an account."
+  },
+  examples: EXAMPLES,
+  credential:
+    "An API key of a workspace: `pk_live_` and 43 letters and digits. Each operation names the scope that it needs."
 }
 
-const queryTypes = (query: SchemaAST.AST | undefined): ReadonlyMap<string, Json> =>
-  new Map(
-    (query?._tag === "Objects" ? query.propertySignatures : []).flatMap(({ name, type }) => {
-      const wireType = sentAs(type).annotations?.["wireType"]
-      return wireType === undefined ? [] : [[String(name), wireType as Json] as const]
+const OPERATOR: Words = {
+  title: "Tributary, for operators",
+  description: `Accounts, workspaces, plans and keys, for whoever runs the service.\n\n${COMMON}`,
+  tags: { operator: "Everything that no API key may do." },
+  examples: OPERATOR_EXAMPLES,
+  credential: "The operator's token."
+}
+
+const license = { name: "MIT", identifier: "MIT" }
+
+const withoutEmpty = (components: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(components).filter(([, value]) => Object.keys(value as JsonObject).length > 0))
+
+/** Keeps of `kept` what the text of the document refers to, so that nothing stands there unused. */
+const referredTo = (kept: JsonObject, kind: string, text: string): JsonObject =>
+  Object.fromEntries(Object.entries(kept).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)))
+
+const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  words: Words,
+  baseUrl: string
+): JsonObject => {
+  const generated = precise(OpenApi.fromApi(api) as unknown as JsonObject)
+  const components = within(generated, "components")
+  const endpoints = endpointsOf(api)
+  const named: Named = new Map()
+  const paths = mapped(within(generated, "paths"), (item) =>
+    mapped(item as JsonObject, (operation) => {
+      const name = String((operation as JsonObject)["operationId"]).split(".").at(-1)!
+      return operationOf(operation as JsonObject, endpoints.get(name)!, words.examples[name], named)
+    }))
+  const text = JSON.stringify(paths)
+  return {
+    openapi: "3.1.0",
+    info: { title: words.title, version: "0.1.0", description: words.description, license },
+    servers: [{ url: baseUrl }],
+    tags: Object.entries(words.tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: withoutEmpty({
+      schemas: { ...openedComponents(within(components, "schemas")), ...Object.fromEntries(named) },
+      parameters: referredTo(HEADER_PARAMETERS, "parameters", text),
+      headers: referredTo(HEADERS, "headers", text),
+      examples: referredTo(failureExamples(baseUrl), "examples", text),
+      securitySchemes: mapped(within(components, "securitySchemes"), () => ({
+        type: "http",
+        scheme: "bearer",
+        description: words.credential
+      }))
     })
-  )
-
-/** Query parameters travel as text; what the text stands for is stated beside each of them. */
-const withQueryTypes = (document: OpenApi.OpenAPISpec): void => {
-  HttpApi.reflect(Api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      const types = queryTypes(endpoint.query?.ast)
-      const item = document.paths[pathOf(endpoint.path)]
-      const operation = item?.[endpoint.method.toLowerCase() as OpenApi.OpenAPISpecMethodName]
-      for (const parameter of operation?.parameters ?? []) {
-        const type = types.get(parameter.name)
-        if (type !== undefined) Object.assign(parameter, { schema: type })
-      }
-    }
-  })
+  }
 }
 
-/** `client_not_foundEncoded` is how the generator names an error's body; whole numbers in headers are patterns to it. */
-const polished = (text: string): string =>
-  text
-    .replace(/\b([a-z_]+)Encoded\b/g, "$1")
-    .replace(/\{"type":"string","pattern":"\^\[\+-\][^"]*"\}/g, "{\"type\":\"integer\"}")
+/** The public API. */
+export const openApiDocument = (baseUrl: string): JsonObject => make(Api, PUBLIC, baseUrl)
 
-const make = (baseUrl: string): string => {
-  const document = OpenApi.fromApi(Api.annotate(OpenApi.Servers, [{ url: baseUrl }]))
-  withQueryTypes(document)
-  return polished(JSON.stringify(opened(document as unknown as Json, false, false)))
-}
-
-const made = new Map<string, string>()
-
-/** The document as JSON text; made when first asked for. */
-export const openApiDocument = (baseUrl: string): string => {
-  const known = made.get(baseUrl) ?? make(baseUrl)
-  made.set(baseUrl, known)
-  return known
-}
+/** The operator API. */
+export const operatorDocument = (baseUrl: string): JsonObject => make(OperatorApi, OPERATOR, baseUrl)

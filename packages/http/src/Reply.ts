@@ -12,6 +12,10 @@ export class Reply<out A> {
     this.status = status
   }
 
+  static of(answer: unknown): Reply<unknown> {
+    return answer instanceof Reply ? answer : new Reply(answer)
+  }
+
   withHeaders(headers: Readonly<Record<string, string>>): Reply<A> {
     return new Reply(this.body, { ...this.headers, ...headers }, this.status)
   }
@@ -28,8 +32,6 @@ export const encoderOf = (successes: Successes) => {
     Schema.encodeUnknownSync(schema as Schema.Codec<unknown>)
   ]))
   const [usual] = successes.keys()
-  return (answer: unknown): HttpServerResponse.HttpServerResponse => {
-    const { body, headers, status = usual! } = answer instanceof Reply ? answer : new Reply(answer)
-    return HttpServerResponse.jsonUnsafe(encoders.get(status)!(body), { status, headers })
-  }
+  return ({ body, headers, status = usual! }: Reply<unknown>): HttpServerResponse.HttpServerResponse =>
+    HttpServerResponse.jsonUnsafe(encoders.get(status)!(body), { status, headers })
 }

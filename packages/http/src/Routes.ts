@@ -6,20 +6,22 @@
  * that does not decode, reads bodies in ways of its own, and takes twice the frames.
  */
 import { NotFound } from "@tributary/core/model/Error"
-import { Context, type Duration, Effect, type Option, type Redacted } from "effect"
+import { Context, type Duration, Effect, type Fiber, type Option, type Redacted, Stream } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Abandonable, Limited, RequiredScope } from "./api/Access.ts"
+import * as Events from "./api/EventStream.ts"
+import { bytesOf, EventStream } from "./EventStreams.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
 import { coded, type Common, type Expected, respondTo, unavailable } from "./middleware/Failures.ts"
 import { hasEmptySegment } from "./middleware/Methods.ts"
 import { spending } from "./middleware/RateWindow.ts"
 import { type Decoded, decoderOf } from "./middleware/Validation.ts"
-import { encoderOf, type Reply, type Successes } from "./Reply.ts"
+import { encoderOf, Reply, type Successes } from "./Reply.ts"
 
 export interface Options {
   /** The public address, without a trailing slash. */
@@ -28,6 +30,8 @@ export interface Options {
   readonly adminToken: Option.Option<Redacted.Redacted>
   /** After this long, what may be abandoned is answered 503. */
   readonly requestTimeout?: Duration.Input
+  /** Ends when the host begins to stop. Open event streams then end by themselves; all else is finished. */
+  readonly shutdown?: Effect.Effect<void>
 }
 
 type Part<Name extends string, Type> = [Type] extends [never] ? unknown : { readonly [_ in Name]: Type }
@@ -40,7 +44,7 @@ type Input<Endpoint extends HttpApiEndpoint.ConstraintRequest> =
   & { readonly caller: Caller; readonly request: HttpServerRequest.HttpServerRequest }
 
 type Handler<Endpoint extends HttpApiEndpoint.ConstraintRequest> = (input: Input<Endpoint>) => Effect.Effect<
-  Endpoint["~Success"]["Type"] | Reply<Endpoint["~Success"]["Type"]>,
+  Endpoint["~Success"]["Type"] | EventStream | Reply<Endpoint["~Success"]["Type"]>,
   Endpoint["~Error"]["Type"] | HttpApiEndpoint.MiddlewareError<Endpoint> | Common
 >
 
@@ -56,6 +60,12 @@ type AllHandlers<Groups> = { readonly [Name in keyof Groups]: Handlers<Groups[Na
 type AnyInput = Decoded & { readonly caller: Caller; readonly request: HttpServerRequest.HttpServerRequest }
 type AnyHandler = (input: AnyInput) => Effect.Effect<unknown, Expected>
 type Authorize = (request: HttpServerRequest.HttpServerRequest) => ReturnType<Authorization>
+
+const EVENT_STREAM = {
+  contentType: "text/event-stream",
+  // A proxy that collects an answer before it passes it on would keep it for ever.
+  headers: { "cache-control": "no-cache", "x-accel-buffering": "no" }
+}
 
 /** Reads may be abandoned, and so may what is marked as harmless; writes that have begun run to their end. */
 const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
@@ -93,9 +103,24 @@ const routeOf = (
   const limited = Context.get(endpoint.annotations, Limited)
   const decode = decoderOf(endpoint)
   const encode = encoderOf(successes)
+  const streamed = bytesOf(Context.get(endpoint.annotations, Events.EventStream) ?? new Map())
   const abandonable = mayBeAbandoned(endpoint)
-  const cursor = endpoint.method === "GET" ? ["query", "cursor"] : ["body", "cursor"]
   const limit = options.requestTimeout
+
+  const respondWith = (
+    reply: Reply<unknown>,
+    request: HttpServerRequest.HttpServerRequest,
+    { context }: Fiber.Fiber<unknown, unknown>
+  ): HttpServerResponse.HttpServerResponse => {
+    if (!(reply.body instanceof EventStream)) return encode(reply)
+    const { shutdown = Effect.never } = options
+    const bytes = streamed(reply.body, { request, authorize: authorize(request), shutdown })
+    const { contentType, headers } = EVENT_STREAM
+    return HttpServerResponse.stream(Stream.provideContext(bytes, context), {
+      contentType,
+      headers: { ...headers, ...reply.headers }
+    })
+  }
 
   const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -112,8 +137,8 @@ const routeOf = (
           return abandonable ? handled : Effect.uninterruptible(handled)
         })
     )
-    return Effect.map(answer, encode).pipe(
-      Effect.catch((error) => respondTo(error, request, options.baseUrl, cursor))
+    return Effect.map(answer, (given) => respondWith(Reply.of(given), request, fiber)).pipe(
+      Effect.catch((error) => respondTo(error, request, options.baseUrl, search["cursor"]))
     )
   })
   return HttpRouter.route(

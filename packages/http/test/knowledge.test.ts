@@ -204,7 +204,7 @@ describe("POST /v1/knowledge/search", () => {
       const { send } = yield* wire()
       const answer = yield* send("POST", "/v1/knowledge/search", { body: { q: "x", cursor: "nonsense" } })
       assert.deepStrictEqual([answer.status, answer.body], [422, {
-        detail: [{ type: "value_error", loc: ["body", "cursor"], msg: "Value error, not a valid cursor" }]
+        detail: [{ type: "value_error", loc: ["body", "cursor"], msg: "Value error, not a valid cursor", input: "nonsense" }]
       }])
       const semantic = yield* send("POST", "/v1/knowledge/search", { body: { q: "x", mode: "semantic" } })
       assert.deepStrictEqual([semantic.status, code(semantic)], [400, "bad_request"])

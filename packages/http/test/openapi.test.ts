@@ -1,57 +1,161 @@
-// The OpenAPI document says what the interface document says.
+// The OpenAPI documents say what the interface document says, and what the service does.
 import { assert, describe, it } from "@effect/vitest"
-import { openApiDocument } from "../src/OpenApiDocument.ts"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { openApiDocument, operatorDocument } from "../src/OpenApiDocument.ts"
+import { at, each, operations } from "./support/openapi.ts"
 
-type Json = Readonly<Record<string, never>>
+const BASE_URL = "http://127.0.0.1:8787"
+const committed = (name: string): unknown =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url)), "utf8"))
 
-const document = JSON.parse(openApiDocument("https://tributary.test")) as Json
-
-const at = (...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>(
-    (value, name) => (value as Readonly<Record<string | number, unknown>> | undefined)?.[name],
-    document
-  )
+const document = openApiDocument(BASE_URL)
+const operator = operatorDocument(BASE_URL)
 
 describe("The OpenAPI document", () => {
+  it("is the one in docs/ (`npm run openapi` writes it)", () => {
+    assert.deepStrictEqual(committed("openapi.json"), document)
+    assert.deepStrictEqual(committed("openapi-operator.json"), operator)
+  })
+
   it("is of version 0.1.0 and in OpenAPI 3.1", () => {
-    assert.deepStrictEqual([at("openapi"), at("info", "version")], ["3.1.0", "0.1.0"])
+    for (const each of [document, operator]) {
+      assert.deepStrictEqual([at(each, "openapi"), at(each, "info", "version")], ["3.1.0", "0.1.0"])
+    }
+  })
+
+  it("names every operation once, says what it is for, and puts it under a tag that is explained", () => {
+    for (const one of [document, operator]) {
+      const names = operations(one).map(({ name }) => name)
+      assert.strictEqual(new Set(names).size, names.length)
+      const tags = each(at(one, "tags")).map((tag) => at(tag, "name"))
+      for (const { definition, name } of operations(one)) {
+        assert.match(String(at(definition, "summary")), /^\w.+/, name)
+        assert.match(String(at(definition, "description")), /^[\w`].+/, name)
+        assert.include(tags, at(definition, "tags", 0), name)
+      }
+    }
+  })
+
+  it("explains every parameter", () => {
+    for (const one of [document, operator]) {
+      for (const { definition, name } of operations(one)) {
+        for (const parameter of each(at(definition, "parameters"))) {
+          if (at(parameter, "$ref") === undefined) assert.notStrictEqual(at(parameter, "description"), "", name)
+        }
+      }
+    }
   })
 
   it("closes the objects that take no other fields, and no answer", () => {
-    const body = (path: string, method: string) =>
-      at("paths", path, method, "requestBody", "content", "application/json", "schema", "additionalProperties")
-    assert.strictEqual(body("/v1/knowledge/settings", "patch"), false)
-    assert.strictEqual(body("/v1/knowledge/search", "post"), false)
-    assert.strictEqual(body("/v1/custom-connectors", "post"), undefined)
-    assert.strictEqual(body("/v1/custom-connectors/{connector_id}", "patch"), undefined)
-    assert.strictEqual(body("/v1/custom-connectors/{connector_id}/ingest", "post"), false)
-    for (const name of ["KnowledgeTemporalSettings", "RelativeBound", "DateBound"]) {
-      assert.strictEqual(at("components", "schemas", name, "additionalProperties"), false, name)
-    }
-    for (const name of ["KnowledgeSettings", "CustomConnector", "SearchAnswer", "client_not_found"]) {
-      assert.notStrictEqual(at("components", "schemas", name), undefined, name)
-      assert.strictEqual(at("components", "schemas", name, "additionalProperties"), undefined, name)
+    const schema = (name: string) => at(document, "components", "schemas", name, "additionalProperties")
+    const CLOSED = [
+      "KnowledgeTemporalSettings",
+      "RelativeBound",
+      "DateBound",
+      "UpdateSettingsRequest",
+      "SearchRequest",
+      "AskRequest",
+      "RefreshRequest",
+      "IngestJsonRequest",
+      "IngestTextRequest",
+      "IngestTypedRequest",
+      "IngestFileRequest",
+      "DeleteConnectorDocumentsRequest",
+      "CreateWorkspaceRequest"
+    ]
+    for (const name of Object.keys(at(document, "components", "schemas") as object)) {
+      assert.strictEqual(schema(name), CLOSED.includes(name) ? false : undefined, name)
     }
   })
 
-  it("names the types of query parameters and of rate-limit headers", () => {
-    const parameters = at("paths", "/v1/knowledge/ask/jobs", "get", "parameters") as ReadonlyArray<Json>
-    assert.deepStrictEqual(parameters.find(({ name }) => name === "limit")?.["schema"], {
+  it("tells the bounds of a range apart by their type", () => {
+    for (const side of ["start", "end"]) {
+      const bound = at(document, "components", "schemas", "KnowledgeTemporalSettings", "properties", side)
+      assert.deepStrictEqual(bound, {
+        anyOf: [{
+          oneOf: [{ $ref: "#/components/schemas/RelativeBound" }, { $ref: "#/components/schemas/DateBound" }],
+          discriminator: {
+            propertyName: "type",
+            mapping: {
+              relative: "#/components/schemas/RelativeBound",
+              date: "#/components/schemas/DateBound"
+            }
+          }
+        }, { type: "null" }]
+      })
+    }
+    assert.deepStrictEqual(at(document, "components", "schemas", "RelativeBound", "properties"), {
+      type: { type: "string", const: "relative" },
+      days: { type: "integer", minimum: 1, maximum: 36_500 }
+    })
+  })
+
+  it("states lengths, patterns, ranges and defaults", () => {
+    const field = (schema: string, ...path: ReadonlyArray<string>) =>
+      at(document, "components", "schemas", schema, "properties", ...path)
+    assert.deepStrictEqual(field("CreateConnectorRequest", "source_name"), {
+      type: "string",
+      minLength: 1,
+      maxLength: 64,
+      pattern: "^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
+    })
+    assert.deepStrictEqual(field("CreateConnectorRequest", "name"), {
+      type: "string",
+      minLength: 1,
+      maxLength: 255,
+      pattern: "\\S"
+    })
+    assert.deepStrictEqual(field("SearchRequest", "limit"), {
+      anyOf: [{ type: "integer", minimum: 1, maximum: 100 }, { type: "null" }],
+      default: 10
+    })
+    const parameters = each(at(document, "paths", "/v1/knowledge/ask/jobs", "get", "parameters"))
+    assert.deepStrictEqual(at(parameters.find((one) => at(one, "name") === "limit"), "schema"), {
       type: "integer",
       minimum: 1,
-      maximum: 100
+      maximum: 100,
+      default: 20
     })
-    const headers = ["paths", "/v1/knowledge/ask", "post", "responses", 429, "headers"] as const
-    assert.deepStrictEqual(at(...headers, "retry-after", "schema"), { type: "integer" })
-    assert.deepStrictEqual(at(...headers, "ratelimit-policy", "schema"), { type: "string" })
+    assert.notInclude(JSON.stringify(document), String(Number.MAX_SAFE_INTEGER))
   })
 
-  it("has the three forms of errors, under their codes", () => {
-    const schema = (status: number, type: string) =>
-      at("paths", "/v1/knowledge/ask", "post", "responses", status, "content", type, "schema", "$ref")
-    assert.strictEqual(schema(401, "application/json"), "#/components/schemas/authentication_error")
-    assert.strictEqual(schema(422, "application/json"), "#/components/schemas/ValidationErrorBody")
-    assert.strictEqual(schema(429, "application/problem+json"), "#/components/schemas/RateLimitProblem")
+  it("has the forms of errors under their codes, with the headers that go with them", () => {
+    const answer = (status: number) => at(document, "paths", "/v1/knowledge/ask", "post", "responses", status)
+    const schema = (status: number, type: string) => at(answer(status), "content", type, "schema")
+    assert.deepStrictEqual(schema(401, "application/json"), { $ref: "#/components/schemas/authentication_error" })
+    assert.deepStrictEqual(schema(422, "application/json"), { $ref: "#/components/schemas/ValidationErrorBody" })
+    assert.deepStrictEqual(schema(429, "application/problem+json"), { $ref: "#/components/schemas/RateLimitProblem" })
+    const headers = (status: number) => Object.keys(at(answer(status), "headers") as object)
+    const RATE = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Policy"]
+    assert.deepStrictEqual(headers(200), ["X-Request-Id", ...RATE])
+    assert.deepStrictEqual(headers(202), ["X-Request-Id", "Location", ...RATE])
+    assert.deepStrictEqual(headers(401), ["X-Request-Id", "WWW-Authenticate"])
+    assert.deepStrictEqual(headers(429), ["X-Request-Id", "Retry-After", ...RATE])
+    assert.deepStrictEqual(headers(503), ["X-Request-Id", "Retry-After"])
     assert.notInclude(JSON.stringify(document), "Encoded")
+  })
+
+  it("asks for a credential everywhere, and for the scopes of the operation", () => {
+    for (const one of [document, operator]) {
+      for (const { definition, name } of operations(one)) {
+        assert.lengthOf(Object.keys(at(definition, "security", 0) as object), 1, name)
+      }
+    }
+    assert.deepStrictEqual(at(document, "paths", "/v1/documents/{document_id}", "get", "security"), [
+      { apiKey: ["custom_connectors:read"] },
+      { apiKey: ["connections:read"] }
+    ])
+  })
+
+  it("tells of both bodies of a 422", () => {
+    assert.deepStrictEqual(
+      at(document, "paths", "/v1/workspaces", "post", "responses", 422, "content", "application/json", "schema"),
+      {
+        anyOf: [{ $ref: "#/components/schemas/unprocessable_entity" }, {
+          $ref: "#/components/schemas/ValidationErrorBody"
+        }]
+      }
+    )
   })
 })

@@ -59,11 +59,11 @@ export const layer = Layer.effect(
           // The lock holds back whoever closes the workspace meanwhile.
           sql`INSERT INTO ${our("api_keys")} (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by,
               last_used_at, expires_at, revoked_at)
-            SELECT ${key.key_id}::uuid, w.workspace_id, decode(${hash}::text, 'hex'), ${key.name}::text, ${key.hint}::text,
+            SELECT ${key.key_id}::uuid, w.workspace_id, decode(${hash}::text, 'hex'), ${key.name}::text,
+              ${key.hint}::text,
               ${arrayLiteral(key.scopes)}::text[], ${moment(key.created_at)}::timestamptz,
-              ${JSON.stringify(key.created_by)}::text, ${moment(key.last_used_at)}::timestamptz, ${
-            moment(key.expires_at)
-          }::timestamptz,
+              ${JSON.stringify(key.created_by)}::text, ${moment(key.last_used_at)}::timestamptz,
+              ${moment(key.expires_at)}::timestamptz,
               ${moment(key.revoked_at)}::timestamptz
             FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid FOR KEY SHARE`,
           () => undefined
@@ -101,9 +101,8 @@ export const layer = Layer.effect(
 
       revoke: (keyId, now) =>
         stored(
-          sql<KeyColumns>`UPDATE ${our("api_keys")} k SET revoked_at = coalesce(k.revoked_at, ${
-            moment(now)
-          }::timestamptz)
+          sql<KeyColumns>`UPDATE ${our("api_keys")} k SET revoked_at = coalesce(k.revoked_at,
+            ${moment(now)}::timestamptz)
             WHERE k.key_id = ${keyId}::uuid RETURNING ${columns}`,
           ([row]) => Option.map(Option.fromUndefinedOr(row), toKey)
         )

@@ -35,14 +35,12 @@ export const layer = Layer.effect(
       insert: (workspaceId, connector, maximum) =>
         stored(
           sql<{ readonly answer: "inserted" | "name_taken" | "full" }>`
-            SELECT ${
-            our("insert_connector")
-          }(${workspaceId}::uuid, ${maximum}::integer, ${connector.connector_id}::uuid,
+            SELECT ${our("insert_connector")}(${workspaceId}::uuid, ${maximum}::integer,
+              ${connector.connector_id}::uuid,
               ${connector.name}::text, ${connector.source_name}::text, ${moment(connector.created_at)}::timestamptz,
               ${JSON.stringify(connector.created_by)}::text, ${connector.is_active}::boolean,
-              ${arrayLiteral(connector.accepted_kinds)}::text[], ${
-            JSON.stringify(connector.metadata)
-          }::text) AS answer`,
+              ${arrayLiteral(connector.accepted_kinds)}::text[],
+              ${JSON.stringify(connector.metadata)}::text) AS answer`,
           ([row]) => row!.answer
         ),
 

@@ -16,6 +16,9 @@ export const layer = Layer.effect(
     const documents = our("documents")
     const open = (workspaceId: string) =>
       sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
+    /** Keeps out the indexes that begin with the workspace: the document's own key finds it. */
+    const ofOpen = (workspaceId: string) =>
+      sql`q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)}`
     const content = (found: Statement.Fragment) =>
       stored(contentOf(database, found), (rows) => Option.fromUndefinedOr(toContents(rows)[0]))
 
@@ -25,14 +28,12 @@ export const layer = Layer.effect(
 
       find: (workspaceId, documentId) =>
         content(sql`SELECT q.* FROM ${documents} q
-          WHERE q.workspace_id = ${workspaceId}::uuid AND q.document_id = ${documentId}::uuid AND ${
-          open(workspaceId)
-        }`),
+          WHERE q.document_id = ${documentId}::uuid AND ${ofOpen(workspaceId)}`),
 
       findByExternalId: (workspaceId, connectorId, externalId) =>
         content(sql`SELECT q.* FROM ${documents} q
-          WHERE q.workspace_id = ${workspaceId}::uuid AND q.connector_id = ${connectorId}::uuid
-            AND q.external_id = ${externalId}::text AND ${open(workspaceId)}`),
+          WHERE q.connector_id = ${connectorId}::uuid AND q.external_id = ${externalId}::text
+            AND ${ofOpen(workspaceId)}`),
 
       list: (workspaceId, connectorId, { after, externalId, limit }) =>
         stored(

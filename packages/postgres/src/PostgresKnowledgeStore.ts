@@ -113,9 +113,8 @@ export const layer = Layer.effect(
         stored(
           sql<{ readonly published: boolean }>`SELECT ${our("publish")}(${workspaceId}::uuid, ${previous}::uuid,
             ${replaces}::boolean, ${keep}::integer, ${snapshot.snapshot_id}::uuid, ${snapshot.change_seq}::bigint,
-            ${snapshot.generation}::bigint, ${JSON.stringify(snapshot.settings)}::text, ${
-            moment(snapshot.built_at)
-          }::timestamptz,
+            ${snapshot.generation}::bigint, ${JSON.stringify(snapshot.settings)}::text,
+            ${moment(snapshot.built_at)}::timestamptz,
             ${moment(snapshot.watermark)}::timestamptz, ${JSON.stringify(snapshot.segments)}::text,
             ${arrayLiteral(snapshot.segments.map(({ segment_id }) => segment_id))}::text[]) AS published`,
           ([row]) => row?.published === true

@@ -31,7 +31,8 @@ export const layer = Layer.effect(
           sql<WindowColumns>`INSERT INTO ${our("rate_windows")} AS w
               (workspace_id, operation, asked_at, ends_at, count, allowed)
             SELECT ${workspaceId}::uuid, ${operation}::text, t.now,
-              CASE WHEN a.most > 0 THEN t.now + make_interval(secs => ${window_seconds}::double precision) ELSE t.now END,
+              t.now + CASE WHEN a.most > 0 THEN make_interval(secs => ${window_seconds}::double precision)
+                ELSE interval '0' END,
               least(a.most, 1), a.most > 0
             FROM (SELECT clock_timestamp() AS now) t, (SELECT ${limit}::integer AS most) a
             ON CONFLICT (workspace_id, operation) DO UPDATE SET

@@ -15,11 +15,11 @@ interface Erased {
   readonly only?: string
 }
 
-/** What a closed workspace leaves behind. */
+/** How many documents go at a time, each with all of its text. */
+const DOCUMENTS = 500
+
+/** What a closed workspace leaves behind beside its documents. */
 const ERASED: ReadonlyArray<Erased> = [
-  { table: "chunks", step: 5_000 },
-  { table: "payloads", step: 500 },
-  { table: "documents", step: 5_000 },
   { table: "tombstones", step: 5_000 },
   { table: "events", step: 5_000 },
   { table: "snapshots", step: 10 },
@@ -40,9 +40,8 @@ export const layer = Layer.effect(
 
     const opening = (workspace: WorkspaceRecord) =>
       sql`${our("open_workspace")}(${workspace.workspace_id}::uuid, ${workspace.account_id}::uuid,
-        ${workspace.name}::text, ${workspace.kind}::text, ${workspace.tier}::text, ${
-        moment(workspace.created_at)
-      }::timestamptz,
+        ${workspace.name}::text, ${workspace.kind}::text, ${workspace.tier}::text,
+        ${moment(workspace.created_at)}::timestamptz,
         ${workspace.grandfathered}::boolean, ${workspace.suspended}::boolean,
         ${JSON.stringify(workspace.overrides)}::text::jsonb)`
 
@@ -54,6 +53,22 @@ export const layer = Layer.effect(
             AND NOT EXISTS (SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid)
           LIMIT ${step}::integer)) RETURNING 1 AS one`,
         { while: (rows) => rows.length === step }
+      )
+
+    /** The same for documents, each with its text. */
+    const eraseDocuments = (workspaceId: string) =>
+      Effect.repeat(
+        sql`WITH gone AS (
+            DELETE FROM ${our("documents")} WHERE ctid = ANY (ARRAY(
+              SELECT ctid FROM ${our("documents")} WHERE workspace_id = ${workspaceId}::uuid
+                AND NOT EXISTS (SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid)
+              LIMIT ${DOCUMENTS}::integer)) RETURNING document_id
+          ), texts AS (
+            DELETE FROM ${our("chunks")} WHERE document_id IN (SELECT document_id FROM gone)
+          ), payloads AS (
+            DELETE FROM ${our("payloads")} WHERE document_id IN (SELECT document_id FROM gone)
+          ) SELECT 1 AS one FROM gone`,
+        { while: (rows) => rows.length === DOCUMENTS }
       )
 
     return WorkspaceStore.of({
@@ -84,9 +99,8 @@ export const layer = Layer.effect(
 
       find: (workspaceId) =>
         stored(
-          sql<WorkspaceColumns>`SELECT ${columns} FROM ${
-            our("workspaces")
-          } w WHERE w.workspace_id = ${workspaceId}::uuid`,
+          sql<WorkspaceColumns>`SELECT ${columns} FROM ${our("workspaces")} w
+            WHERE w.workspace_id = ${workspaceId}::uuid`,
           ([row]) => Option.map(Option.fromUndefinedOr(row), toWorkspace)
         ),
 
@@ -124,7 +138,10 @@ export const layer = Layer.effect(
         ),
 
       erase: (workspaceId) =>
-        storageErrors(Effect.forEach(ERASED, (erased) => eraseFrom(workspaceId, erased), { discard: true }))
+        storageErrors(Effect.andThen(
+          eraseDocuments(workspaceId),
+          Effect.forEach(ERASED, (erased) => eraseFrom(workspaceId, erased), { discard: true })
+        ))
     })
   })
 )

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import * as Postgres from "../src/Postgres.ts"
 import { describePostgres, newSchema, pool, portsIn } from "./support/database.ts"
 import { admit, item, newSource, remove } from "./support/source.ts"
@@ -88,6 +88,17 @@ describePostgres("quotas", () => {
         // Whatever was removed came back under an id of its own.
         assert.strictEqual(changes.length, created)
       }).pipe(Effect.scoped))
+
+    it.effect("are not touched by a document that claims the id of another workspace's", () =>
+      Effect.gen(function*() {
+        const [home, stranger] = [yield* newSource, yield* newSource]
+        const sent = item("a", "alpha")
+        yield* admit(home, [sent])
+        const exit = yield* Effect.exit(admit(stranger, [item("b", "beta"), { ...sent, fingerprint: "other" }]))
+        assert.isTrue(Exit.isFailure(exit))
+        assert.strictEqual((yield* meters(home.workspaceId)).documents, 1)
+        assert.strictEqual((yield* meters(stranger.workspaceId)).documents, 0)
+      }))
 
     it.effect("let nothing in once a deactivation has answered", () =>
       Effect.gen(function*() {

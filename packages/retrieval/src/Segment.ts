@@ -11,12 +11,9 @@ export interface SegmentEntry {
   readonly version: number
 }
 
-const u16 = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
-  new Uint16Array(buffer, byteOffset, byteLength / 2)
-const u32 = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
-  new Uint32Array(buffer, byteOffset, byteLength / 4)
-const f64 = ({ buffer, byteLength, byteOffset }: Uint8Array) =>
-  new Float64Array(buffer, byteOffset, byteLength / 8)
+const u16 = ({ buffer, byteLength, byteOffset }: Uint8Array) => new Uint16Array(buffer, byteOffset, byteLength / 2)
+const u32 = ({ buffer, byteLength, byteOffset }: Uint8Array) => new Uint32Array(buffer, byteOffset, byteLength / 4)
+const f64 = ({ buffer, byteLength, byteOffset }: Uint8Array) => new Float64Array(buffer, byteOffset, byteLength / 8)
 
 export class Segment {
   readonly byteLength: number

@@ -1,9 +1,11 @@
 /** Building a segment from texts. */
 import { IdentifierFinder, identifierTerm } from "./identifiers.ts"
 import { encodeLength } from "./lengths.ts"
-import { compareStrings } from "./StringTable.ts"
-import { termOf, visitWords } from "./words.ts"
-import { type Postings, type SegmentDocument, writeSegment } from "./writeSegment.ts"
+import { PostingLog } from "./PostingLog.ts"
+import { sortStrings } from "./StringTable.ts"
+import { Vocabulary } from "./Vocabulary.ts"
+import { visitWords } from "./words.ts"
+import { type SegmentDocument, writeSegment } from "./writeSegment.ts"
 
 /** One version of a document, to be indexed. */
 export interface IndexDocument {
@@ -28,41 +30,10 @@ export const MAX_SEGMENT_CHUNKS = 65_536
 /** A word of the title counts as much as so many of the text. */
 const TITLE_WEIGHT = 2
 
-const MAX_COUNT = 255
-
-class GrowingPostings {
-  #chunks = new Uint16Array(2)
-  #counts = new Uint8Array(2)
-  #size = 0
-
-  add(chunk: number, count: number): void {
-    const last = this.#size - 1
-    if (last >= 0 && this.#chunks[last] === chunk) {
-      this.#counts[last] = Math.min(MAX_COUNT, this.#counts[last]! + count)
-      return
-    }
-    if (this.#size === this.#chunks.length) this.#grow()
-    this.#chunks[this.#size] = chunk
-    this.#counts[this.#size++] = count
-  }
-
-  get postings(): Postings {
-    return { chunks: this.#chunks.subarray(0, this.#size), counts: this.#counts.subarray(0, this.#size) }
-  }
-
-  #grow(): void {
-    const chunks = new Uint16Array(this.#size * 2)
-    const counts = new Uint8Array(this.#size * 2)
-    chunks.set(this.#chunks)
-    counts.set(this.#counts)
-    this.#chunks = chunks
-    this.#counts = counts
-  }
-}
-
 export class SegmentBuilder {
   readonly #documents: Array<SegmentDocument> = []
-  readonly #terms = new Map<string, GrowingPostings>()
+  readonly #vocabulary = new Vocabulary()
+  readonly #postings = new PostingLog()
   #chunkCount = 0
 
   get chunkCount(): number {
@@ -85,25 +56,23 @@ export class SegmentBuilder {
   }
 
   build(): Uint8Array {
-    const terms = [...this.#terms].sort(([left], [right]) => compareStrings(left, right))
-    return writeSegment(this.#documents, terms.map(([term, growing]) => [term, growing.postings]))
+    const { terms } = this.#vocabulary
+    const names = sortStrings(terms.keys())
+    return writeSegment(this.#documents, this.#postings.columns(names, names.map((name) => terms.get(name)!)))
   }
 
+  /** Says how many words there are, by weight. */
   #index(text: string, weight: number, chunk: number): number {
     let words = 0
-    const finder = new IdentifierFinder(text, (identifier) => this.#put(identifierTerm(identifier), chunk, weight))
+    const finder = new IdentifierFinder(text, (identifier) => {
+      this.#postings.add(this.#vocabulary.numberOfTerm(identifierTerm(identifier)), chunk, weight)
+    })
     visitWords(text, (start, end) => {
-      this.#put(termOf(text.slice(start, end)), chunk, weight)
+      this.#postings.add(this.#vocabulary.numberOf(text, start, end), chunk, weight)
       finder.word(start, end)
       words += weight
     })
     finder.finish()
     return words
-  }
-
-  #put(term: string, chunk: number, weight: number): void {
-    let postings = this.#terms.get(term)
-    if (postings === undefined) this.#terms.set(term, postings = new GrowingPostings())
-    postings.add(chunk, weight)
   }
 }

@@ -14,9 +14,9 @@ const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdf
 export const borderBefore = (text: string, least: number, at: number): number => {
   if (at >= text.length) return text.length
   if (isPlain(text.charCodeAt(at)) && isPlain(text.charCodeAt(at - 1))) return at
-  const from = Math.max(least, at - LONGEST)
-  const character = graphemes.segment(text.slice(from, at + LONGEST)).containing(at - from)
-  if (character !== undefined && character.index > 0) return from + character.index
+  const from = Math.max(least, at - LONGEST, 0)
+  const begins = from + (graphemes.segment(text.slice(from, at + LONGEST)).containing(at - from)?.index ?? 0)
+  if (begins > least && begins > at - LONGEST) return begins
   return isLowSurrogate(text.charCodeAt(at)) && at - 1 > least ? at - 1 : at
 }
 

@@ -2,6 +2,7 @@
 import { type Occurrence, occurrences } from "./positions.ts"
 import { parseQuery } from "./Query.ts"
 import { sentences, type Stretch } from "./sentences.ts"
+import { termOf, visitWords } from "./words.ts"
 
 /** Passages come best first. */
 export interface Passage {
@@ -28,6 +29,20 @@ const SAME = 0.7
 
 const MOST_SENTENCES = 3
 
+/** What a question names, by a capital or a number, matters so many times as much as another word that is as rare. */
+const NAME_WEIGHT = 2
+
+const namesIn = (question: string): ReadonlySet<string> => {
+  const names = new Set<string>()
+  let words = 0
+  visitWords(question, (start, end) => {
+    const word = question.slice(start, end)
+    // The first word of a sentence has a capital anyway.
+    if (words++ > 0 && /^\p{Lu}|\p{N}/u.test(word)) names.add(termOf(word))
+  })
+  return names
+}
+
 interface Candidate extends ExtractedSentence {
   readonly score: number
   readonly terms: ReadonlySet<string>
@@ -49,11 +64,12 @@ const everything = { has: () => true }
 export const extractAnswer = (question: string, passages: ReadonlyArray<Passage>): ReadonlyArray<ExtractedSentence> => {
   const { weights } = parseQuery(question)
   const terms = [...weights.keys()]
+  const names = namesIn(question)
   const titles = passages.map(({ title }) => termsIn(occurrences(title, weights)))
   const held = passages.map(({ text }, index) => new Set([...termsIn(occurrences(text, weights)), ...titles[index]!]))
   const weightOf = new Map(terms.map((term) => {
     const holders = held.filter((passage) => passage.has(term)).length
-    return [term, Math.log(1 + (passages.length + 1) / (holders + 0.5))]
+    return [term, (names.has(term) ? NAME_WEIGHT : 1) * Math.log(1 + (passages.length + 1) / (holders + 0.5))]
   }))
   const weigh = (found: Iterable<string>) => [...found].reduce((sum, term) => sum + weightOf.get(term)!, 0)
   const whole = weigh(terms)

@@ -50,4 +50,7 @@ export const passing = (part: ViewPart, options: FilterOptions): Uint8Array | nu
 
 /** How many documents a search with these filters can return. */
 export const countDocuments = (parts: ReadonlyArray<ViewPart>, options: FilterOptions): number =>
-  parts.reduce((sum, part) => sum + (passing(part, options)?.reduce((count, one) => count + one, 0) ?? part.segment.documentCount), 0)
+  parts.reduce(
+    (sum, part) => sum + (passing(part, options)?.reduce((count, one) => count + one, 0) ?? part.segment.documentCount),
+    0
+  )

@@ -42,9 +42,11 @@ const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
 /** The names that stand within a longer one: what comes after `key=` or before `:42`, and the file of a path. */
 const namesWithin = (run: string): ReadonlySet<string> => {
   const fields = run.split(FIELDS)
-  const parts = new Set([...fields, ...fields.flatMap((field) => field.split(STEPS))]
-    .map((part) => part.replaceAll(OUTER_SIGNS, ""))
-    .filter((part) => /[^\p{L}\p{M}\p{N}]/u.test(part) && isIdentifier(part)))
+  const parts = new Set(
+    [...fields, ...fields.flatMap((field) => field.split(STEPS))]
+      .map((part) => part.replaceAll(OUTER_SIGNS, ""))
+      .filter((part) => /[^\p{L}\p{M}\p{N}]/u.test(part) && isIdentifier(part))
+  )
   parts.delete(run)
   return parts
 }

@@ -1,8 +1,8 @@
 /** Merging segments from their postings: the texts are not needed. */
 import type { ViewPart } from "./Mask.ts"
 import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
-import { compareStrings } from "./StringTable.ts"
-import { type Postings, type SegmentDocument, writeSegment } from "./writeSegment.ts"
+import { sortStrings } from "./StringTable.ts"
+import { type SegmentDocument, type TermColumns, writeSegment } from "./writeSegment.ts"
 
 const GONE = -1
 
@@ -46,21 +46,32 @@ interface Source {
   readonly term: number
 }
 
-const gather = (sources: ReadonlyArray<Source>): Postings => {
-  const most = sources.reduce((sum, { part: { segment }, term }) =>
-    sum + segment.postingOffsets[term + 1]! - segment.postingOffsets[term]!, 0)
+/** The postings of every term, those of hidden chunks left out, and with them the terms that stand nowhere else. */
+const gather = (sources: ReadonlyMap<string, ReadonlyArray<Source>>, most: number): TermColumns => {
+  const names: Array<string> = []
+  const offsets = new Uint32Array(sources.size + 1)
   const chunks = new Uint16Array(most)
   const counts = new Uint8Array(most)
   let size = 0
-  for (const { numbers, part: { segment }, term } of sources) {
-    for (let at = segment.postingOffsets[term]!; at < segment.postingOffsets[term + 1]!; at++) {
-      const chunk = numbers[segment.postingChunks[at]!]!
-      if (chunk === GONE) continue
-      chunks[size] = chunk
-      counts[size++] = segment.postingCounts[at]!
+  for (const name of sortStrings(sources.keys())) {
+    const before = size
+    for (const { numbers, part: { segment }, term } of sources.get(name)!) {
+      const end = segment.postingOffsets[term + 1]!
+      for (let at = segment.postingOffsets[term]!; at < end; at++) {
+        const chunk = numbers[segment.postingChunks[at]!]!
+        if (chunk === GONE) continue
+        chunks[size] = chunk
+        counts[size++] = segment.postingCounts[at]!
+      }
     }
+    if (size > before) offsets[names.push(name)] = size
   }
-  return { chunks: chunks.subarray(0, size), counts: counts.subarray(0, size) }
+  return {
+    names,
+    offsets: offsets.subarray(0, names.length + 1),
+    chunks: chunks.subarray(0, size),
+    counts: counts.subarray(0, size)
+  }
 }
 
 /**
@@ -70,9 +81,11 @@ const gather = (sources: ReadonlyArray<Source>): Postings => {
 export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
   const sources = new Map<string, Array<Source>>()
   let first = 0
+  let postings = 0
   for (const part of parts) {
     const numbers = renumber(part, first)
     first += part.segment.chunkCount - part.mask.hiddenChunks
+    postings += part.segment.postingChunks.length
     for (let term = 0; term < part.segment.terms.size; term++) {
       const name = part.segment.terms.at(term)
       const known = sources.get(name)
@@ -81,8 +94,5 @@ export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
     }
   }
   if (first > MAX_SEGMENT_CHUNKS) throw new RangeError("the parts do not fit one segment")
-  const terms = [...sources].sort(([left], [right]) => compareStrings(left, right))
-    .map(([name, found]) => [name, gather(found)] as const)
-    .filter(([, { chunks }]) => chunks.length > 0)
-  return writeSegment(parts.flatMap(documentsOf), terms)
+  return writeSegment(parts.flatMap(documentsOf), gather(sources, postings))
 }

@@ -1,9 +1,24 @@
 /** The Porter2 stemmer for English, for words of lower-case ASCII letters and apostrophes. */
 
 const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
-  ["skis", "ski"], ["skies", "sky"], ["dying", "die"], ["lying", "lie"], ["tying", "tie"], ["idly", "idl"],
-  ["gently", "gentl"], ["ugly", "ugli"], ["early", "earli"], ["only", "onli"], ["singly", "singl"], ["sky", "sky"],
-  ["news", "news"], ["howe", "howe"], ["atlas", "atlas"], ["cosmos", "cosmos"], ["bias", "bias"], ["andes", "andes"]
+  ["skis", "ski"],
+  ["skies", "sky"],
+  ["dying", "die"],
+  ["lying", "lie"],
+  ["tying", "tie"],
+  ["idly", "idl"],
+  ["gently", "gentl"],
+  ["ugly", "ugli"],
+  ["early", "earli"],
+  ["only", "onli"],
+  ["singly", "singl"],
+  ["sky", "sky"],
+  ["news", "news"],
+  ["howe", "howe"],
+  ["atlas", "atlas"],
+  ["cosmos", "cosmos"],
+  ["bias", "bias"],
+  ["andes", "andes"]
 ])
 
 const KEPT_AFTER_1A = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"])
@@ -52,15 +67,39 @@ const step1b = (word: string, r1: number): string => {
 const step1c = (word: string): string => word.length > 2 && /[^aeiouy][yY]$/.test(word) ? `${word.slice(0, -1)}i` : word
 
 const STEP_2: ReadonlyArray<readonly [string, string]> = [
-  ["ational", "ate"], ["fulness", "ful"], ["iveness", "ive"], ["ization", "ize"], ["ousness", "ous"], ["biliti", "ble"],
-  ["lessli", "less"], ["tional", "tion"], ["alism", "al"], ["aliti", "al"], ["ation", "ate"], ["entli", "ent"],
-  ["fulli", "ful"], ["iviti", "ive"], ["ousli", "ous"], ["abli", "able"], ["alli", "al"], ["anci", "ance"],
-  ["ator", "ate"], ["enci", "ence"], ["izer", "ize"], ["bli", "ble"]
+  ["ational", "ate"],
+  ["fulness", "ful"],
+  ["iveness", "ive"],
+  ["ization", "ize"],
+  ["ousness", "ous"],
+  ["biliti", "ble"],
+  ["lessli", "less"],
+  ["tional", "tion"],
+  ["alism", "al"],
+  ["aliti", "al"],
+  ["ation", "ate"],
+  ["entli", "ent"],
+  ["fulli", "ful"],
+  ["iviti", "ive"],
+  ["ousli", "ous"],
+  ["abli", "able"],
+  ["alli", "al"],
+  ["anci", "ance"],
+  ["ator", "ate"],
+  ["enci", "ence"],
+  ["izer", "ize"],
+  ["bli", "ble"]
 ]
 
 const STEP_3: ReadonlyArray<readonly [string, string]> = [
-  ["ational", "ate"], ["tional", "tion"], ["alize", "al"], ["icate", "ic"], ["iciti", "ic"], ["ical", "ic"],
-  ["ness", ""], ["ful", ""]
+  ["ational", "ate"],
+  ["tional", "tion"],
+  ["alize", "al"],
+  ["icate", "ic"],
+  ["iciti", "ic"],
+  ["ical", "ic"],
+  ["ness", ""],
+  ["ful", ""]
 ]
 
 const replaced = (word: string, r1: number, table: typeof STEP_2): string | undefined => {
@@ -75,7 +114,7 @@ const replaced = (word: string, r1: number, table: typeof STEP_2): string | unde
 const step2 = (word: string, r1: number): string => {
   const other = replaced(word, r1, STEP_2)
   if (other !== undefined) return other
-  if (/logi$/.test(word) || /ogi$/.test(word)) {
+  if (word.endsWith("ogi")) {
     return word.length - 3 >= r1 && word.endsWith("logi") ? word.slice(0, -1) : word
   }
   return /[cdeghkmnrt]li$/.test(word) && word.length - 2 >= r1 ? word.slice(0, -2) : word

@@ -28,7 +28,13 @@ const clear = (): void => {
   touchedCount = 0
 }
 
-const scoreTerm = (segment: Segment, pass: Uint8Array | null, term: string, weight: number, norms: Float64Array): void => {
+const scoreTerm = (
+  segment: Segment,
+  pass: Uint8Array | null,
+  term: string,
+  weight: number,
+  norms: Float64Array
+): void => {
   const postings = postingsOf(segment, term)
   if (postings === undefined) return
   const { chunkDocuments, chunkLengths, postingChunks, postingCounts } = segment
@@ -90,8 +96,10 @@ const bestChunks = new Uint16Array(MAX_SEGMENT_CHUNKS)
 
 const offerDocuments = (part: ViewPart, position: number, top: TopHits): void => {
   const { chunkDocuments } = part.segment
+  const { threshold } = top
   for (let index = 0; index < touchedCount; index++) {
     const chunk = touched[index]!
+    if (scores[chunk]! < threshold) continue
     const document = chunkDocuments[chunk]!
     const best = bestChunks[document]!
     // Of equals the first.

@@ -11,13 +11,21 @@ export interface Stretch {
 const LONGEST = 400
 
 // Looking back keeps a long row of stops from being read again from each of them.
-const END = /(?<![.!?\u2026])[.!?\u2026]+[)\]"'\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]\s))/gu
+const END =
+  /(?<![.!?\u2026])[.!?\u2026]+[)\]"'\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]\s))/gu
 
 /** `Dr.`, `e.g.`, `J.`: a stop that ends no sentence. */
-const ABBREVIATION = /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|etc|cf|[Ff]ig|[Nn]o|[Ee]q|approx|[Ii]nc|[Ll]td|[Cc]o|[Jj]r|[Ss]r)$/u
+const ABBREVIATION =
+  /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|etc|cf|[Ff]ig|[Nn]o|[Ee]q|approx|[Ii]nc|[Ll]td|[Cc]o|[Jj]r|[Ss]r)$/u
 
-const isEnd = (text: string, start: number, match: RegExpExecArray): boolean =>
-  match[0] !== "." || !ABBREVIATION.test(text.slice(Math.max(start, match.index - 8), match.index))
+/** `3.` before an item of a list. */
+const NUMBER = /^\s*\d{1,3}$/
+
+const isEnd = (text: string, start: number, match: RegExpExecArray): boolean => {
+  if (match[0] !== ".") return true
+  const before = text.slice(Math.max(start, match.index - 8), match.index)
+  return !ABBREVIATION.test(before) && !(match.index - start < 8 && NUMBER.test(before))
+}
 
 const trimmed = (text: string, start: number, end: number): Stretch | undefined => {
   const stretch = text.slice(start, end)
@@ -26,10 +34,10 @@ const trimmed = (text: string, start: number, end: number): Stretch | undefined 
   return bare === 0 ? undefined : { start: start + lead, end: start + lead + bare }
 }
 
-/** Where a stretch that is too long is cut: after a word, else between two whole characters. */
+/** Where a stretch that is too long is cut: after a word of its second half, else between two whole characters. */
 const cutWithin = (text: string, start: number): number => {
   const space = text.slice(start, start + LONGEST + 1).lastIndexOf(" ")
-  return borderBefore(text, start, start + (space > 0 ? space : LONGEST))
+  return borderBefore(text, start, start + (space > LONGEST / 2 ? space : LONGEST))
 }
 
 export const sentences = (text: string): ReadonlyArray<Stretch> => {

@@ -70,9 +70,8 @@ const beginning = (text: string, { first, last }: Window, length: number): numbe
 export const snippet = (text: string, query: Query, length = 240): Snippet => {
   const found = occurrences(text, query.weights)
   const window = bestWindow(found, length)
-  const start = window === undefined
-    ? text.length - text.trimStart().length
-    : borderBefore(text, 0, beginning(text, window, length))
+  const first = window === undefined ? text.length - text.trimStart().length : beginning(text, window, length)
+  const start = borderBefore(text, -1, first)
   const limit = ending(text, start, window?.last.end ?? start, start + length)
   const end = start + text.slice(start, limit).trimEnd().length
   return {

@@ -14,7 +14,8 @@ for (let code = 0; code < 128; code++) ASCII_WORD[code] = /[0-9A-Za-z]/.test(Str
 // expressions keeps a way back for every character of a match, and a long one would exhaust its stack.
 const WORD_BEGINS = /[\p{L}\p{N}]/uy
 const WORD_GOES_ON = /[\p{L}\p{M}\p{N}]{1,1000}/uy
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** Where the word that begins at `start` ends; `start` when none does. */
 const endOfWord = (text: string, start: number): number => {
@@ -93,7 +94,7 @@ export const visitWords = (text: string, visit: Visit): void => {
 const NON_ASCII = /[^\x00-\x7f]/
 
 // Accents, and the signs for vowels that Hebrew and Arabic leave out at will. In other scripts marks make another word.
-const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]+/gu
+const MARKS = /[[\p{M}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]+/gv
 
 const LIGATURES: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" }
 
@@ -101,7 +102,10 @@ const LIGATURES: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "o
 const fold = (word: string): string => {
   let lower = word.toLowerCase()
   if (NON_ASCII.test(lower)) {
-    const bare = lower.normalize("NFKD").toLowerCase().replace(MARKS, "").replace(/[ßæœøłđı]/g, (sign) => LIGATURES[sign]!)
+    const bare = lower.normalize("NFKD").toLowerCase().replace(MARKS, "").replace(
+      /[ßæœøłđı]/g,
+      (sign) => LIGATURES[sign]!
+    )
     if (NON_ASCII.test(bare)) return bare.normalize("NFC")
     lower = bare
   }

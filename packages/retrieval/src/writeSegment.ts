@@ -1,12 +1,17 @@
 /** Laying out a segment from what stands in it. */
 import { writeSections } from "./format.ts"
-import { compareStrings, packStrings } from "./StringTable.ts"
+import { packStrings, sortStrings } from "./StringTable.ts"
 import { compareUuids, writeUuid } from "./uuidBytes.ts"
 
-/** Chunks in rising order, with how often the term stands in each. */
-export interface Postings {
-  readonly chunks: ArrayLike<number>
-  readonly counts: ArrayLike<number>
+export interface TermColumns {
+  /** In the order of `compareStrings`. */
+  readonly names: ReadonlyArray<string>
+  /** Each term's first posting, and one past the last. */
+  readonly offsets: Uint32Array
+  /** For each term the chunks that hold it, in rising order. */
+  readonly chunks: Uint16Array
+  /** And how often. */
+  readonly counts: Uint8Array
 }
 
 export interface SegmentDocument {
@@ -36,7 +41,9 @@ const documentColumns = (documents: ReadonlyArray<SegmentDocument>) => {
     chunkLengths.set(lengths, firstChunks[number]!)
     chunkDocuments.fill(number, firstChunks[number]!, firstChunks[number + 1]!)
   })
-  const idOrder = Uint16Array.from(documents.keys()).sort((left, right) => compareUuids(ids, left * 16, ids, right * 16))
+  const idOrder = Uint16Array.from(documents.keys()).sort((left, right) =>
+    compareUuids(ids, left * 16, ids, right * 16)
+  )
   return {
     firstChunks,
     chunkLengths,
@@ -59,30 +66,27 @@ const tagColumns = (documents: ReadonlyArray<SegmentDocument>) => {
       else numbers.push(number)
     }
   })
-  const sorted = [...byTag].sort(([left], [right]) => compareStrings(left, right))
-  const { bytes, offsets } = packStrings(sorted.map(([tag]) => tag))
+  const names = sortStrings(byTag.keys())
+  const sorted = names.map((tag) => byTag.get(tag)!)
+  const { bytes, offsets } = packStrings(names)
   return {
     tagBytes: bytes,
     tagOffsets: offsets,
-    tagPostingOffsets: offsetsOf(sorted.map(([, numbers]) => numbers.length)),
-    tagPostings: Uint16Array.from(sorted.flatMap(([, numbers]) => numbers))
+    tagPostingOffsets: offsetsOf(sorted.map((numbers) => numbers.length)),
+    tagPostings: Uint16Array.from(sorted.flat())
   }
 }
 
-const termColumns = (terms: ReadonlyArray<readonly [string, Postings]>) => {
-  const { bytes, offsets } = packStrings(terms.map(([term]) => term))
-  const postingOffsets = offsetsOf(terms.map(([, { chunks }]) => chunks.length))
-  const postingChunks = new Uint16Array(postingOffsets.at(-1)!)
-  const postingCounts = new Uint8Array(postingOffsets.at(-1)!)
-  terms.forEach(([, { chunks, counts }], index) => {
-    postingChunks.set(chunks, postingOffsets[index]!)
-    postingCounts.set(counts, postingOffsets[index]!)
+/** Each document once, each term with its postings. */
+export const writeSegment = (documents: ReadonlyArray<SegmentDocument>, terms: TermColumns): Uint8Array => {
+  const { bytes, offsets } = packStrings(terms.names)
+  return writeSections({
+    ...documentColumns(documents),
+    ...tagColumns(documents),
+    termBytes: bytes,
+    termOffsets: offsets,
+    postingOffsets: terms.offsets,
+    postingChunks: terms.chunks,
+    postingCounts: terms.counts
   })
-  return { termBytes: bytes, termOffsets: offsets, postingOffsets, postingChunks, postingCounts }
 }
-
-/** `terms` in the order of `compareStrings`. */
-export const writeSegment = (
-  documents: ReadonlyArray<SegmentDocument>,
-  terms: ReadonlyArray<readonly [string, Postings]>
-): Uint8Array => writeSections({ ...documentColumns(documents), ...tagColumns(documents), ...termColumns(terms) })

@@ -6,23 +6,63 @@ import { Text } from "./support/texts.ts"
 import { document, search, segmentOf } from "./support/segments.ts"
 
 const PASSAGES: ReadonlyArray<Passage> = [
-  { title: "Budget review", text: "We met on Monday. The marketing budget for Berlin is 40,000 euros. Grace asked for more time." },
-  { title: "Launch plan", text: "The launch of the mobile app moved to 12 March. Ada leads the launch team. Press releases go out a week before." },
-  { title: "Office", text: "The Berlin office has three floors. The kitchen is on the second floor. Bikes go to the basement." },
-  { title: "Incident 4711", text: "The payment service failed at 10:30. The cause was an expired certificate. Linus renewed the certificate by noon." },
-  { title: "Travel policy", text: "Flights need the approval of a manager. Trains do not. Hotels may cost up to 150 euros a night." },
-  { title: "Hiring", text: "Two engineers join the platform team in April. The designer position is still open. Interviews are on Thursdays." },
-  { title: "Contract with Acme", text: "The contract with Acme ends on 30 June. Either side may cancel it with three months' notice." },
-  { title: "Re: vacation", text: "I am on vacation until Friday. Please ask Margaret about the invoices. My phone will be off." },
-  { title: "Security", text: "Passwords must have twelve characters. Laptops lock after five minutes. Report a lost badge to the front desk." },
-  { title: "Retro", text: "The team liked the new review process. Builds were too slow. We will cache dependencies in the pipeline." },
-  { title: "Meeting notes", text: "The meeting about the app was short. The team will meet again. Everybody has a plan for the week." }
+  {
+    title: "Budget review",
+    text: "We met on Monday. The marketing budget for Berlin is 40,000 euros. Grace asked for more time."
+  },
+  {
+    title: "Launch plan",
+    text:
+      "The launch of the mobile app moved to 12 March. Ada leads the launch team. Press releases go out a week before."
+  },
+  {
+    title: "Office",
+    text: "The Berlin office has three floors. The kitchen is on the second floor. Bikes go to the basement."
+  },
+  {
+    title: "Incident 4711",
+    text:
+      "The payment service failed at 10:30. The cause was an expired certificate. Linus renewed the certificate by noon."
+  },
+  {
+    title: "Travel policy",
+    text: "Flights need the approval of a manager. Trains do not. Hotels may cost up to 150 euros a night."
+  },
+  {
+    title: "Hiring",
+    text:
+      "Two engineers join the platform team in April. The designer position is still open. Interviews are on Thursdays."
+  },
+  {
+    title: "Contract with Acme",
+    text: "The contract with Acme ends on 30 June. Either side may cancel it with three months' notice."
+  },
+  {
+    title: "Re: vacation",
+    text: "I am on vacation until Friday. Please ask Margaret about the invoices. My phone will be off."
+  },
+  {
+    title: "Security",
+    text:
+      "Passwords must have twelve characters. Laptops lock after five minutes. Report a lost badge to the front desk."
+  },
+  {
+    title: "Retro",
+    text: "The team liked the new review process. Builds were too slow. We will cache dependencies in the pipeline."
+  },
+  {
+    title: "Meeting notes",
+    text: "The meeting about the app was short. The team will meet again. Everybody has a plan for the week."
+  }
 ]
 
 const segment = segmentOf(PASSAGES.map(({ text, title }, at) => document(at, [text], { title })))
 
 const answer = (question: string): ReadonlyArray<string> => {
-  const hits = search([segment], question, { groupBy: "chunk", limit: 20 }).map((hit) => ({ hit, ...PASSAGES[hit.chunk]! }))
+  const hits = search([segment], question, { groupBy: "chunk", limit: 20 }).map((hit) => ({
+    hit,
+    ...PASSAGES[hit.chunk]!
+  }))
   const read = rerank([segment], parseQuery(question), hits)
   return extractAnswer(question, read).map(({ end, passage, start }) => read[passage]!.text.slice(start, end))
 }
@@ -67,6 +107,14 @@ describe("an answer", () => {
 
   it("is none when what the question is about stands nowhere, though its common words do", () => {
     for (const question of UNANSWERED) assert.deepStrictEqual(answer(question), [], question)
+  })
+
+  it("is none when the only passage is about something else of that kind", () => {
+    const passages = [PASSAGES[1]!]
+    assert.isAbove(extractAnswer("Who leads the launch team?", passages).length, 0)
+    for (const question of ["Who leads the Zurich launch team?", "Who leads the launch team in 2031?"]) {
+      assert.deepStrictEqual(extractAnswer(question, passages), [], question)
+    }
   })
 
   it("is none without passages, and without a question", () => {

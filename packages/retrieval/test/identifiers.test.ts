@@ -13,16 +13,63 @@ const identifiersIn = (text: string): ReadonlyArray<string> => {
 }
 
 const NAMES = [
-  "ABC-123", "report_v2.pdf", "E_CONN_RESET", "ada@example.com", "v1.2.3", "/etc/hosts", "0x80070005", "src/main.ts",
-  "C:\\Users\\x", "https://example.com/docs/a?b=c", "192.168.0.17", "CVE-2024-3094", "KB5034441", "ORA-00942",
-  "node_modules/.bin/tsc", "@tributary/core", "2026-03-01", "--dry-run", "~/notes/todo.md", "ada+lists@example.co.uk",
-  "x86_64", "550e8400-e29b-41d4-a716-446655440000", "README.md", "build#4711", "20481193", "Ärger_über.txt", "报告_v2.pdf",
-  "std::vector", "COVID-19", "fe80::1", "tsconfig.base.json", "HTTP/2.0", "PAY-77-A", "user_id=42", "a1b2c3d4"
+  "ABC-123",
+  "report_v2.pdf",
+  "E_CONN_RESET",
+  "ada@example.com",
+  "v1.2.3",
+  "/etc/hosts",
+  "0x80070005",
+  "src/main.ts",
+  "C:\\Users\\x",
+  "https://example.com/docs/a?b=c",
+  "192.168.0.17",
+  "CVE-2024-3094",
+  "KB5034441",
+  "ORA-00942",
+  "node_modules/.bin/tsc",
+  "@tributary/core",
+  "2026-03-01",
+  "--dry-run",
+  "~/notes/todo.md",
+  "ada+lists@example.co.uk",
+  "x86_64",
+  "550e8400-e29b-41d4-a716-446655440000",
+  "README.md",
+  "build#4711",
+  "20481193",
+  "Ärger_über.txt",
+  "报告_v2.pdf",
+  "std::vector",
+  "COVID-19",
+  "fe80::1",
+  "tsconfig.base.json",
+  "HTTP/2.0",
+  "PAY-77-A",
+  "user_id=42",
+  "a1b2c3d4"
 ]
 
 const PROSE = [
-  "e.g. this", "the U.S. team", "and/or", "state-of-the-art", "the end.Next one", "10-20", "1.5", "1/2", "10:30",
-  "well - spaced", "Ada's", "the 10th", "the 1990s", "wait...", "yes/no", "-- so it is", "note:this", "--", "10 percent"
+  "e.g. this",
+  "the U.S. team",
+  "and/or",
+  "state-of-the-art",
+  "the end.Next one",
+  "10-20",
+  "1.5",
+  "1/2",
+  "10:30",
+  "well - spaced",
+  "Ada's",
+  "the 10th",
+  "the 1990s",
+  "wait...",
+  "yes/no",
+  "-- so it is",
+  "note:this",
+  "--",
+  "10 percent"
 ]
 
 describe("an identifier", () => {
@@ -52,9 +99,14 @@ describe("an identifier", () => {
       visitWords(name, (start, end) => parts.push(name.slice(start, end)))
       // A single word has no parts; what resembles it is one letter longer.
       const words = parts.length === 1 ? [`${name}x`] : parts
-      const distractors = Array.from({ length: 50 }, (_, at) =>
-        document(at + 1, [[...words, ...words].reverse().map((part) => `${part} is here,`).join(" ").repeat(3)]))
-      const target = document(99, [`Something else entirely is said about it, for the record: ${name} was seen by us once today.`])
+      const distractors = Array.from(
+        { length: 50 },
+        (_, at) =>
+          document(at + 1, [[...words, ...words].reverse().map((part) => `${part} is here,`).join(" ").repeat(3)])
+      )
+      const target = document(99, [
+        `Something else entirely is said about it, for the record: ${name} was seen by us once today.`
+      ])
       const segment = segmentOf([...distractors, target])
       for (const query of [name, `what about ${name}?`, name.toUpperCase()]) {
         const [first] = search([segment], query, { limit: 3 })

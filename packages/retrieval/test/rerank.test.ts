@@ -12,11 +12,13 @@ const ranked = (query: string, texts: ReadonlyArray<string>, titles: ReadonlyArr
 
 const order = (...args: Parameters<typeof ranked>) => ranked(...args).map(({ chunk }) => chunk)
 
-const far = "budget was the word that opened a long and winding talk about things that nobody there knew before the launch"
+const far =
+  "budget was the word that opened a long and winding talk about things that nobody there knew before the launch"
 
 describe("ranking again by the text", () => {
   it("puts words that stand together before words that stand apart", () => {
-    const near = "opened a long and winding talk about things that nobody there knew was the word before the budget launch that"
+    const near =
+      "opened a long and winding talk about things that nobody there knew was the word before the budget launch that"
     assert.deepStrictEqual(order("budget launch", [far, near]), [1, 0])
     assert.deepStrictEqual(order("budget launch", [near, far]), [0, 1])
   })
@@ -27,19 +29,34 @@ describe("ranking again by the text", () => {
 
   it("puts what holds a quoted phrase first, however good the rest is", () => {
     const dense = "launch budget launch budget the plan of the plan, launch budget plan"
-    const quoting = `A word on many other things that take up room and time and more of both, ${"also this ".repeat(20)} budget of the launch.`
+    const quoting = `A word on many other things that take up room and time and more of both, ${
+      "also this ".repeat(20)
+    } budget of the launch.`
     for (const query of ["\"budget of the launch\" plan", "\u201cbudget of the launch\u201d plan"]) {
       assert.deepStrictEqual(order(query, [dense, dense, quoting]), [2, 0, 1])
     }
   })
 
+  it("puts a phrase first even where it is all that is found of a long query", () => {
+    const dense = "alpha beta gamma delta, alpha beta gamma delta, plan"
+    const quoting = `${"Something else is said here at some length. ".repeat(10)} The plan of it.`
+    const texts = [dense, quoting, ...Array.from({ length: 20 }, () => "a plan of the others")]
+    assert.strictEqual(order("\"the plan of it\" alpha beta gamma delta", texts)[0], 1)
+  })
+
   it("does not see a phrase that begins in the title and ends in the text", () => {
-    const [first] = order("\"budget launch\"", ["launch and more", "a budget launch of some more words than there"], ["The budget", "Other"])
+    const [first] = order("\"budget launch\"", ["launch and more", "a budget launch of some more words than there"], [
+      "The budget",
+      "Other"
+    ])
     assert.strictEqual(first, 1)
   })
 
   it("keeps what names an identifier before what merely stands together", () => {
-    const texts = ["login timeout failure login timeout failure login timeout failure", "Filed as ABC-123 by somebody, with much ado about nothing"]
+    const texts = [
+      "login timeout failure login timeout failure login timeout failure",
+      "Filed as ABC-123 by somebody, with much ado about nothing"
+    ]
     assert.strictEqual(order("ABC-123 login timeout failure", texts)[0], 1)
   })
 

@@ -7,20 +7,38 @@ const cut = (text: string) => sentences(text).map(({ end, start }) => text.slice
 describe("the sentences of a text", () => {
   it("end at stops, questions, exclamations and their closing signs", () => {
     assert.deepStrictEqual(cut("One. Two? Three! \"Four.\" (Five.) Six… Seven"), [
-      "One.", "Two?", "Three!", "\"Four.\"", "(Five.)", "Six…", "Seven"
+      "One.",
+      "Two?",
+      "Three!",
+      "\"Four.\"",
+      "(Five.)",
+      "Six…",
+      "Seven"
     ])
     assert.deepStrictEqual(cut("会议明天。真的吗？是！"), ["会议明天。", "真的吗？", "是！"])
   })
 
   it("do not end at abbreviations, initials and numbers", () => {
-    for (const text of [
-      "Dr. Ada met Prof. Hopper.", "It costs e.g. 3.50 euros.", "See J. R. Smith vs. Acme Inc. today.", "The U.S. team won.",
-      "It is in fig. 3 of v1.2.3 now.", "Open report_v2.pdf first."
-    ]) assert.deepStrictEqual(cut(text), [text])
+    for (
+      const text of [
+        "Dr. Ada met Prof. Hopper.",
+        "It costs e.g. 3.50 euros.",
+        "See J. R. Smith vs. Acme Inc. today.",
+        "The U.S. team won.",
+        "It is in fig. 3 of v1.2.3 now.",
+        "Open report_v2.pdf first."
+      ]
+    ) assert.deepStrictEqual(cut(text), [text])
   })
 
   it("end with a paragraph and with an item of a list", () => {
-    assert.deepStrictEqual(cut("Heading\n\nText goes\non.\n- one\n- two\n3. three"), ["Heading", "Text goes\non.", "- one", "- two", "3. three"])
+    assert.deepStrictEqual(cut("Heading\n\nText goes\non.\n- one\n- two\n3. three"), [
+      "Heading",
+      "Text goes\non.",
+      "- one",
+      "- two",
+      "3. three"
+    ])
   })
 
   it("are none where there is nothing but white space", () => {

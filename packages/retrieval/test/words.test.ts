@@ -20,8 +20,16 @@ describe("words", () => {
   })
 
   it("leave out the s of a possessive, straight or curly", () => {
-    assert.deepStrictEqual(wordsOf("Ada's and Grace\u2019s plans, in S's class"), ["Ada", "and", "Grace", "plans", "in", "S", "class"])
-    assert.deepStrictEqual(wordsOf("plan s"), ["plan", "s"])
+    assert.deepStrictEqual(wordsOf("Ada's and Grace\u2019s plans, in S's class"), [
+      "Ada",
+      "and",
+      "Grace",
+      "plans",
+      "in",
+      "S",
+      "class"
+    ])
+    assert.deepStrictEqual(wordsOf("plan s 'quoted' s"), ["plan", "s", "quoted", "s"])
   })
 
   it("may be cut apart by emoji and typographic signs", () => {
@@ -38,7 +46,7 @@ describe("words", () => {
   it("of a script without spaces are the same wherever a long text is read on", () => {
     for (const lead of ["", "我"]) {
       const words = wordsOf(lead + "明天".repeat(2_000))
-      assert.isAtLeast(words.filter((word) => word === "明天").length, 1_990)
+      assert.strictEqual(words.filter((word) => word === "明天").length, 2_000)
     }
   })
 
@@ -70,8 +78,8 @@ describe("the term of a word", () => {
   })
 
   it("keeps apart what other scripts tell by marks", () => {
-    assert.notDeepEqual(termsOf("がき"), termsOf("かき"))
-    assert.notDeepEqual(termsOf("की"), termsOf("का"))
+    assert.notStrictEqual(termOf("が"), termOf("か"))
+    assert.notStrictEqual(termOf("की"), termOf("का"))
     assert.deepStrictEqual(termsOf("한국어"), termsOf("한국어".normalize("NFD")))
   })
 

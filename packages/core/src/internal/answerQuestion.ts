@@ -1,7 +1,7 @@
 /** Answering one question from the documents in the context's range. */
 import { parseQuery } from "@tributary/retrieval"
 import { Clock, Effect } from "effect"
-import type { Answer, AskRequest, Citation } from "../model/Ask.ts"
+import type { Answer, AskEvent, AskRequest, Citation } from "../model/Ask.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { Answerer, type Quote } from "../ports/Answerer.ts"
@@ -39,8 +39,8 @@ const stands = (passages: ReadonlyArray<Passage>, quote: Quote): boolean => {
 const markers = (response: string): ReadonlyArray<number> =>
   [...response.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number))
 
-export const answerQuestion = Effect.fn("Asks.ask")(function*(workspaceId: WorkspaceId, request: AskRequest) {
-  const answerer = yield* Answerer
+/** Looks for what may answer a question. */
+export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   const now = yield* Clock.currentTimeMillis
   const { hits, read, view } = yield* findCandidates(workspaceId, {
     query: parseQuery(request.query),
@@ -53,11 +53,19 @@ export const answerQuestion = Effect.fn("Asks.ask")(function*(workspaceId: Works
     const passage = read.get(hit)
     return passage === undefined ? [] : [{ ...passage, score: hit.score }]
   })
-  const draft = passages.length === 0 ? null : yield* answerer.answer(
-    { query: request.query, timezone: request.timezone ?? "UTC", now: new Date(now) },
-    passages
-  )
-  const snapshot = view.snapshot?.snapshot_id ?? null
+  return {
+    question: { query: request.query, timezone: request.timezone ?? "UTC", now: new Date(now) },
+    passages,
+    truncated: hits.length > EVIDENCE,
+    snapshot: view.snapshot?.snapshot_id ?? null
+  }
+})
+
+/** Answers from what was found; reads nothing more. */
+export const answerFrom = Effect.fn("Asks.answer")(function*(evidence: Effect.Success<ReturnType<typeof findEvidence>>) {
+  const { passages, question, snapshot, truncated } = evidence
+  const answerer = yield* Answerer
+  const draft = passages.length === 0 ? null : yield* answerer.answer(question, passages)
   // An answer that leans on a quote which does not stand is no answer.
   const sound = draft !== null && draft.quotes.length > 0 &&
     draft.quotes.every((quote) => stands(passages, quote)) &&
@@ -75,9 +83,22 @@ export const answerQuestion = Effect.fn("Asks.ask")(function*(workspaceId: Works
   return {
     response: draft.response,
     citations: draft.quotes.map((quote, index) => citation(passages[quote.passage]!, quote, index + 1)),
-    truncated: hits.length > EVIDENCE,
+    truncated,
     answered: true,
     snapshot,
     model: answerer.model
   } satisfies Answer
 })
+
+export const answerQuestion = (workspaceId: WorkspaceId, request: AskRequest) =>
+  Effect.flatMap(findEvidence(workspaceId, request), answerFrom)
+
+/** Ends each piece after a marker and the space behind it, so that none is torn. */
+const PIECES = /.+?(?:\[\d+\]\s*|$)/gs
+
+/** An answer in the order in which it is told to whoever listens. */
+export const toldOf = (answer: Answer): ReadonlyArray<AskEvent> => [
+  ...answer.citations.map((data) => ({ event: "citation" as const, data })),
+  ...(answer.response.match(PIECES) ?? []).map((text) => ({ event: "delta" as const, data: { text } })),
+  { event: "done", data: answer }
+]

@@ -1,8 +1,9 @@
-/** From an item as it was sent, in one of three forms, to an admission that a store can judge. */
+/** From an item as it was sent, in one of its forms, to an admission that a store can judge. */
 import { cutChunks } from "@tributary/retrieval"
 import { Effect, type Schema } from "effect"
 import { leafText } from "../leafText.ts"
 import type { Connector } from "../model/Connector.ts"
+import type { BadRequest } from "../model/Error.ts"
 import { DocumentId, EventId } from "../model/Id.ts"
 import type { JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
@@ -14,26 +15,30 @@ import { fingerprint } from "./fingerprint.ts"
 import { payloadText } from "./payloadText.ts"
 import { uuid7 } from "./uuid7.ts"
 
-type Markup = TextExtractor["Service"]["fromMarkup"]
+type Extractor = TextExtractor["Service"]
 
 /** An item of any form, with the work on its text still to be done. */
 export interface Draft {
   readonly kind: string
   readonly external_id: string | null
   readonly payload: string | null
-  /** What counts against the plan, as UTF-8. */
-  readonly measured: string
+  /** Bytes that count against the plan. */
+  readonly size: number
   readonly timestamp: Date | null
   readonly ends_at: Date | null
   readonly metadata: Readonly<Record<string, string>>
   /** What makes the item differ from the one stored before. */
-  readonly sent: Schema.JsonObject
-  readonly extract: (markup: Markup) => Effect.Effect<Reading>
+  readonly sent: Effect.Effect<Schema.JsonObject>
+  /** `BadRequest`: a file that cannot be read. */
+  readonly extract: (extractor: Extractor) => Effect.Effect<Reading, BadRequest>
 }
 
-interface Reading extends Extracted {
+export interface Reading extends Extracted {
   readonly url: string | null
 }
+
+/** Bytes of a text in UTF-8. */
+const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
 export const jsonDraft = (item: JsonItem): Draft => {
   const payload = JSON.stringify(item.data)
@@ -41,11 +46,11 @@ export const jsonDraft = (item: JsonItem): Draft => {
     kind: "custom",
     external_id: item.external_id ?? null,
     payload,
-    measured: payload,
+    size: byteLength(payload),
     timestamp: item.timestamp ?? null,
     ends_at: null,
     metadata: item.metadata ?? {},
-    sent: { form: "json", data: item.data, metadata: item.metadata ?? {} },
+    sent: Effect.succeed({ form: "json", data: item.data, metadata: item.metadata ?? {} }),
     extract: () => Effect.sync(() => ({ title: null, url: null, text: leafText(item.data) }))
   }
 }
@@ -56,20 +61,20 @@ export const textDraft = (item: TextItem): Draft => {
     kind: "custom",
     external_id: item.external_id ?? null,
     payload: null,
-    measured: item.text,
+    size: byteLength(item.text),
     timestamp: item.timestamp ?? null,
     ends_at: null,
     metadata: item.metadata ?? {},
-    sent: {
+    sent: Effect.succeed({
       form: "text",
       text: item.text,
       title: item.title ?? null,
       url: item.url ?? null,
       content_type: contentType,
       metadata: item.metadata ?? {}
-    },
-    extract: (markup) =>
-      Effect.map(markup(item.text, contentType), ({ title, text }) => ({
+    }),
+    extract: (extractor) =>
+      Effect.map(extractor.fromMarkup(item.text, contentType), ({ title, text }) => ({
         title: item.title ?? title,
         url: item.url ?? null,
         // Plain text and Markdown are quoted as they were written.
@@ -82,7 +87,7 @@ const moment = (value: Schema.Json | undefined): Date | null =>
   typeof value === "string" && dateTimeFault(value) === undefined ? toDate(value) : null
 
 /** A calendar event stands where it takes place, not where it was written down. */
-const period = ({ payload, timestamp }: TypedItem): Pick<Draft, "timestamp" | "ends_at"> => {
+export const period = (payload: Payload, timestamp: Date | null): Pick<Draft, "timestamp" | "ends_at"> => {
   const start = payload["kind"] === "calendar" ? moment(payload["start"]) : null
   return start === null ? { timestamp, ends_at: null } : { timestamp: start, ends_at: moment(payload["end"]) }
 }
@@ -93,17 +98,17 @@ export const typedDraft = (item: TypedItem): Draft => {
     kind: String(item.payload["kind"]),
     external_id: item.external_id,
     payload,
-    measured: payload,
-    ...period(item),
+    size: byteLength(payload),
+    ...period(item.payload, item.timestamp),
     metadata: item.metadata ?? {},
-    sent: { form: "typed", payload: item.payload, metadata: item.metadata ?? {} },
-    extract: (markup) => readPayload(item.payload, markup)
+    sent: Effect.succeed({ form: "typed", payload: item.payload, metadata: item.metadata ?? {} }),
+    extract: (extractor) => readPayload(item.payload, extractor)
   }
 }
 
-const readPayload = Effect.fnUntraced(function*(payload: Payload, markup: Markup) {
+export const readPayload = Effect.fnUntraced(function*(payload: Payload, extractor: Extractor) {
   const { title, url, head, body, rest } = payloadText(payload)
-  const extracted = body === null ? NO_BODY : yield* markup(body.content, body.contentType)
+  const extracted = body === null ? NO_BODY : yield* extractor.fromMarkup(body.content, body.contentType)
   const content = body === null || body.contentType === "text/html" ? extracted.text : body.content
   return {
     title: title ?? extracted.title,
@@ -120,18 +125,15 @@ const MAX_TITLE = 2_000
 const clipped = (title: string): string =>
   title.length <= MAX_TITLE ? title : Array.from(title.slice(0, 2 * MAX_TITLE)).slice(0, MAX_TITLE).join("")
 
-const byteLength = (text: string): number => new TextEncoder().encode(text).length
-
 /** `maximum` caps the size of one document; null means uncapped. Text of an item beyond it is not even read. */
 export const toAdmission = Effect.fnUntraced(function*(draft: Draft, { connector, extractor, maximum, now }: {
   readonly connector: Connector
-  readonly extractor: TextExtractor["Service"]
+  readonly extractor: Extractor
   readonly maximum: number | null
   readonly now: number
-}): Effect.fn.Return<Admission> {
-  const size = byteLength(draft.measured)
-  const oversized = maximum !== null && size > maximum
-  const { title, url, text } = oversized ? { ...NO_BODY, url: null } : yield* draft.extract(extractor.fromMarkup)
+}): Effect.fn.Return<Admission, BadRequest> {
+  const oversized = maximum !== null && draft.size > maximum
+  const { title, url, text } = oversized ? { ...NO_BODY, url: null } : yield* draft.extract(extractor)
   return {
     external_id: draft.external_id ?? uuid7(now),
     document_id: DocumentId.make(uuid7(now)),
@@ -139,14 +141,14 @@ export const toAdmission = Effect.fnUntraced(function*(draft: Draft, { connector
     kind: draft.kind,
     title: title === null ? null : clipped(toStorable(title)),
     url,
-    size,
+    size: draft.size,
     chunks: text === "" ? [] : cutChunks(toStorable(text)),
     payload: draft.payload,
     timestamp: draft.timestamp,
     ends_at: draft.ends_at,
     // Entries, not assignment: any text is an ordinary key, `__proto__` as well.
     metadata: Object.fromEntries([...Object.entries(connector.metadata), ...Object.entries(draft.metadata)]),
-    fingerprint: oversized ? "" : yield* fingerprint(draft.sent),
+    fingerprint: oversized ? "" : yield* fingerprint(yield* draft.sent),
     oversized
   }
 })

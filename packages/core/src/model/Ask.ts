@@ -67,6 +67,14 @@ export const Answer = Schema.Struct({
 }).annotate({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 
+/** An answer as it comes: what it rests on, its text piece by piece, and at last the whole of it. */
+export const AskEvent = Schema.Union([
+  Schema.Struct({ event: Schema.Literal("citation"), data: Citation }),
+  Schema.Struct({ event: Schema.Literal("delta"), data: Schema.Struct({ text: Schema.String }) }),
+  Schema.Struct({ event: Schema.Literal("done"), data: Answer })
+])
+export type AskEvent = typeof AskEvent.Type
+
 export const AskJobStatus = Schema.Literals(["queued", "running", "succeeded", "failed", "cancelled"])
 export type AskJobStatus = typeof AskJobStatus.Type
 

@@ -9,10 +9,10 @@ import { Timestamp } from "./Timestamp.ts"
 const SourceName = Schema.String.check(
   Schema.isMinCodePoints(1),
   Schema.isMaxCodePoints(64),
-  Schema.isPattern(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/)
+  Schema.isPattern(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/u)
 )
 
-const AcceptedKinds = Schema.Array(Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_.-]{0,63}$/)))
+const AcceptedKinds = Schema.Array(Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_.-]{0,63}$/u)))
   .check(Schema.isMaxLength(50))
 
 export const Connector = Schema.Struct({

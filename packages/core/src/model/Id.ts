@@ -1,7 +1,7 @@
 /** Identifiers: UUIDs in lower case, branded so that one kind is never taken for another. */
 import { type Option, Schema } from "effect"
 
-const uuid = Schema.String.check(Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+const uuid = Schema.String.check(Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u))
 
 export const AccountId = uuid.pipe(Schema.brand("AccountId"))
 export type AccountId = typeof AccountId.Type

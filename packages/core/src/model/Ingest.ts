@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { RejectedItem } from "./Error.ts"
 import { DocumentId } from "./Id.ts"
-import { CONTENT_TYPES, Payload } from "./Kind.ts"
+import { CONTENT_TYPES, Kind, Payload } from "./Kind.ts"
 import { Metadata, Text, text } from "./Text.ts"
 import { ClientTimestamp } from "./Timestamp.ts"
 import { WebUrl } from "./WebUrl.ts"
@@ -47,6 +47,35 @@ export const TypedItem = Schema.Struct({
 })
 export type TypedItem = typeof TypedItem.Type
 export const TypedItems = items(TypedItem)
+
+/** A file's bytes, and what its sender says they are. */
+export interface FileContent {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly name: string
+  readonly contentType: string
+}
+
+const isFileContent = (value: unknown): value is FileContent =>
+  typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof Uint8Array &&
+  "name" in value && typeof value.name === "string" && "contentType" in value && typeof value.contentType === "string"
+
+export const FileContent = Schema.declare<FileContent>(isFileContent, {
+  expected: "a file",
+  typeViolation: "file",
+  // To a generator of documents: it travels as bytes, which JSON has no form for.
+  representation: { id: "effect/http/PersistedFile", payload: null }
+})
+
+/** One file as one document; `payload` holds the fields of its kind beyond the file's own text, and needs no `kind`. */
+export const FileItem = Schema.Struct({
+  file: FileContent,
+  kind: optional(Kind),
+  external_id: optional(ExternalId),
+  timestamp: optional(ClientTimestamp),
+  metadata: optional(Metadata),
+  payload: optional(Schema.Record(Schema.String, Schema.Json).annotate({ typeViolation: "model_attributes_type" }))
+})
+export type FileItem = typeof FileItem.Type
 
 /** Which documents of a connector to delete. */
 export const ExternalIds = Schema.Struct({

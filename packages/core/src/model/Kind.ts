@@ -43,6 +43,9 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
 
 export const KINDS: ReadonlyArray<string> = Object.keys(FIELDS)
 
+/** One of the catalogue. */
+export const Kind = Schema.Literals(KINDS)
+
 /** Lists names the way the published errors do: `'a', 'b' or 'c'`. */
 export const quotedList = (names: ReadonlyArray<string>): string =>
   names.length < 2
@@ -122,5 +125,11 @@ const judge = (payload: Readonly<Record<string, unknown>>): ReadonlyArray<Violat
 /** A typed payload: `kind` says which fields are understood. */
 export const Payload = Schema.Record(Schema.String, Schema.Json)
   .annotate({ typeViolation: "model_attributes_type" })
-  .check(violated(judge))
+  .check(
+    violated(judge, {
+      required: ["kind"],
+      properties: { kind: { type: "string", enum: KINDS } },
+      additionalProperties: true
+    })
+  )
 export type Payload = typeof Payload.Type

@@ -1,9 +1,11 @@
 /** Search over everything that a workspace stores. */
 import { Schema } from "effect"
+import { cursorOf } from "./Cursor.ts"
 import { DocumentId } from "./Id.ts"
 import { integer } from "./Integer.ts"
 import { Metadata, text } from "./Text.ts"
 import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
+import { violatedBy } from "./Violation.ts"
 
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
@@ -12,6 +14,28 @@ export const Sources = Schema.Array(text(1, 200)).check(Schema.isMaxLength(20))
 
 /** Exact pairs, all of which a document must carry. */
 export const MetadataFilter = Metadata.check(Schema.isMaxProperties(20))
+
+/** How many results a search can be paged through. */
+export const MAX_SEARCH_DEPTH = 1_000
+
+/** Where the next page begins: an offset into one view; when that view is gone, after the last result, or where it would stand. */
+const SearchPosition = Schema.Struct({
+  view: Schema.String,
+  offset: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_SEARCH_DEPTH })),
+  score: Schema.Finite,
+  id: Schema.String,
+  ordinal: Schema.Int
+})
+export type SearchPosition = typeof SearchPosition.Type
+
+export const searchCursor = cursorOf("search", SearchPosition)
+
+// Judged with the form of the request, so that a cursor which is none costs nothing of the rate limit.
+const cursor = text(1, 1_000).check(
+  violatedBy((text) =>
+    searchCursor.accepts(text) ? undefined : { type: "value_error", message: "Value error, not a valid cursor" }
+  )
+)
 
 export const SearchRequest = Schema.Struct({
   q: text(1, 1_000),
@@ -24,7 +48,7 @@ export const SearchRequest = Schema.Struct({
   from: optional(ClientTimestamp),
   to: optional(ClientTimestamp),
   in_context: optional(Schema.Boolean),
-  cursor: optional(text(1, 1_000))
+  cursor: optional(cursor)
 })
 export type SearchRequest = typeof SearchRequest.Type
 
@@ -59,6 +83,3 @@ export const SearchAnswer = Schema.Struct({
   warnings: Schema.Array(Schema.String)
 }).annotate({ identifier: "SearchAnswer" })
 export type SearchAnswer = typeof SearchAnswer.Type
-
-/** How many results a search can be paged through. */
-export const MAX_SEARCH_DEPTH = 1_000

@@ -31,8 +31,7 @@ export const notBlank = violatedBy<string>((value) =>
     type: "string_too_short",
     message: "String should have at least 1 character",
     context: { min_length: 1 }
-  }
-)
+  }, { minLength: 1, pattern: "\\S" })
 
 /** A display name: 1 to 255 characters, not blank. */
 export const Name = Text.check(notBlank, Schema.isMaxCodePoints(255))
@@ -52,8 +51,7 @@ const keys = violated<Readonly<Record<string, unknown>>>((map) =>
   Object.keys(map).flatMap((key) => {
     const fault = keyFault(key)
     return fault === undefined ? [] : [{ ...fault, path: [key, "[key]"] }]
-  })
-)
+  }), { propertyNames: { minLength: 1, maxLength: 128 } })
 
 /** Key/value pairs given by a client: at most 50, keys of 1 to 128 characters, values up to 2,000. */
 export const Metadata = Schema.Record(Schema.String, text(0, 2_000)).check(keys, Schema.isMaxProperties(50))

@@ -15,17 +15,22 @@ export interface Violation {
 /** The key under which a check carries its `judge`, for whoever words the answer. */
 export const VIOLATIONS = "violations"
 
-/** A check that fails with the violations that `judge` finds, and ends the judging of this value. */
-export const violated = <T>(judge: (input: T) => ReadonlyArray<Violation>) =>
+type JsonSchema = Readonly<Record<string, unknown>>
+
+/**
+ * A check that fails with the violations that `judge` finds, and ends the judging of this value. `documented` is as
+ * much of the rule as JSON Schema can say.
+ */
+export const violated = <T>(judge: (input: T) => ReadonlyArray<Violation>, documented?: JsonSchema) =>
   Schema.makeFilter<T>(
     (input) => judge(input).map(({ message, path = [] }) => ({ path, issue: message })),
-    { [VIOLATIONS]: judge },
+    { [VIOLATIONS]: judge, ...(documented && { toJsonSchema: () => documented }) },
     true
   )
 
 /** The same for a rule that can be broken in one way at a time. */
-export const violatedBy = <T>(judge: (input: T) => Violation | undefined) =>
+export const violatedBy = <T>(judge: (input: T) => Violation | undefined, documented?: JsonSchema) =>
   violated<T>((input) => {
     const violation = judge(input)
     return violation === undefined ? [] : [violation]
-  })
+  }, documented)

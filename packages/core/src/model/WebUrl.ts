@@ -28,4 +28,6 @@ const fault = (url: string): Violation | undefined => {
   return URL.canParse(url) ? undefined : unparsable("invalid international domain name")
 }
 
-export const WebUrl = Schema.String.annotate({ format: "uri", typeViolation: "url_type" }).check(violatedBy(fault))
+export const WebUrl = Schema.String.annotate({ format: "uri", typeViolation: "url_type" }).check(
+  violatedBy(fault, { minLength: 1, maxLength: 2_048 })
+)

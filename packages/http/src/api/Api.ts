@@ -1,6 +1,5 @@
 /** The whole interface as one definition: what the server serves, the documents describe and clients speak. */
 import * as HttpApi from "effect/http-api/HttpApi"
-import * as OpenApi from "effect/http-api/OpenApi"
 import { Connectors } from "./Connectors.ts"
 import { Documents } from "./Documents.ts"
 import { Ingest } from "./Ingest.ts"
@@ -12,8 +11,6 @@ import { Workspaces } from "./Workspaces.ts"
 /** For clients, with an API key. */
 export class Api extends HttpApi.make("tributary")
   .add(Knowledge, Connectors, Ingest, Documents, Runtime, Workspaces)
-  .annotate(OpenApi.Title, "Tributary")
-  .annotate(OpenApi.Version, "0.1.0")
 {}
 
 /** For whoever runs the service. */

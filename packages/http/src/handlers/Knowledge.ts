@@ -6,6 +6,8 @@ import { Duration, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Knowledge } from "../api/Knowledge.ts"
 import { toPageRequest } from "../api/Parameters.ts"
+import { EventStream } from "../EventStreams.ts"
+import { wantsEvents } from "../middleware/Accept.ts"
 import { Reply } from "../Reply.ts"
 import type { Handlers } from "../Routes.ts"
 
@@ -30,6 +32,8 @@ export const knowledge = Effect.gen(function*() {
           asks.askLater(workspace.workspace_id, payload),
           (job) => new Reply(job, { location: `/v1/knowledge/ask/jobs/${job.job_id}` }, 202)
         )
+        : wantsEvents(request)
+        ? Effect.map(asks.stream(workspace.workspace_id, payload), (events) => new EventStream(events))
         : asks.ask(workspace.workspace_id, payload),
     listAskJobs: ({ caller: { workspace }, query }) =>
       Effect.map(

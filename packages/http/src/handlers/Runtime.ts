@@ -1,18 +1,47 @@
-/** The workspace's events. */
+/** The workspace's events, listed or as they happen. */
 import { Documents } from "@tributary/core/Documents"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { ValidationError } from "../api/ErrorBody.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { Runtime } from "../api/Runtime.ts"
+import { EventStream } from "../EventStreams.ts"
+import { wantsEvents } from "../middleware/Accept.ts"
+import { echo } from "../middleware/Echo.ts"
 import type { Handlers } from "../Routes.ts"
 
+const notAnEventId = (sent: string) =>
+  new ValidationError({
+    detail: [{
+      type: "value_error",
+      loc: ["header", "last-event-id"],
+      msg: "Value error, not a valid event id",
+      ...echo(sent)
+    }]
+  })
+
+/** The id of the last event that a client has seen; null when it has seen none. */
+const lastSeen = ({ headers }: HttpServerRequest): Effect.Effect<number | null, ValidationError> => {
+  const sent = headers["last-event-id"] ?? ""
+  if (sent === "") return Effect.succeed(null)
+  return /^[0-9]+$/.test(sent) && Number.isSafeInteger(Number(sent))
+    ? Effect.succeed(Number(sent))
+    : Effect.fail(notAnEventId(sent))
+}
+
 export const runtime = Effect.map(Documents, (documents): Handlers<typeof Runtime> => ({
-  listEvents: ({ caller: { workspace }, query }) =>
-    Effect.map(
-      documents.events(
-        workspace.workspace_id,
-        { source: query.source ?? null, kind: query.kind ?? null },
-        toPageRequest(query)
-      ),
-      ({ items, next }) => ({ events: items, next_cursor: next })
-    )
+  listEvents: ({ caller: { workspace }, query, request }) => {
+    const filter = { source: query.source ?? null, kind: query.kind ?? null }
+    return wantsEvents(request)
+      ? Effect.flatMap(lastSeen(request), (since) => documents.watch(workspace.workspace_id, filter, since)).pipe(
+        Effect.map(Stream.flatMap((batch) => Stream.fromIterable(batch))),
+        Effect.map((events) =>
+          new EventStream(Stream.map(events, ({ event, seq }) => ({ id: seq, event: event.type, data: event })))
+        )
+      )
+      : Effect.map(
+        documents.events(workspace.workspace_id, filter, toPageRequest(query)),
+        ({ items, next }) => ({ events: items, next_cursor: next })
+      )
+  }
 }))

@@ -12,7 +12,7 @@ import {
 import type { Principal } from "@tributary/core/model/Principal"
 import { covers, type FineScope, type Scope } from "@tributary/core/model/Scope"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
-import { Effect, Redacted } from "effect"
+import { Context, Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { createHash, timingSafeEqual } from "node:crypto"
 
@@ -55,17 +55,36 @@ export type Authorization = (
   AuthenticationFailed | PermissionDenied | InsufficientScopes | StorageUnavailable
 >
 
+/**
+ * Callers that the host vouches for, by credentials that it makes up itself; `undefined` for a credential that is not
+ * one of those. Unless the host provides this, there are no such callers, and nothing but a key is let in.
+ */
+export const TrustedCallers = Context.Reference<
+  (credential: string) => Effect.Effect<Caller, AuthenticationFailed | StorageUnavailable> | undefined
+>("@tributary/http/TrustedCallers", { defaultValue: () => () => undefined })
+
 /** For the public API: an API key. */
-export const byApiKey = Effect.map(ApiKeys, (keys): Authorization =>
-  Effect.fnUntraced(function*(request, required) {
+export const byApiKey = Effect.gen(function*() {
+  const keys = yield* ApiKeys
+  const trusted = yield* TrustedCallers
+
+  const byKey = (token: string) =>
+    Effect.map(keys.authenticate(Redacted.make(token)), ({ key, workspace }): Caller => ({
+      workspace,
+      principal: { type: "api_key", id: key.key_id },
+      scopes: key.scopes
+    }))
+
+  const authorize: Authorization = Effect.fnUntraced(function*(request, required) {
     const token = bearerToken(request)
     if (token === undefined) return yield* new AuthenticationFailed()
-    const { key, workspace } = yield* keys.authenticate(Redacted.make(token))
-    if (workspace.suspended) return yield* new PermissionDenied({ message: "This workspace is suspended." })
-    yield* requireScope(key.scopes, required)
-    const caller: Caller = { workspace, principal: { type: "api_key", id: key.key_id }, scopes: key.scopes }
+    const caller = yield* trusted(token) ?? byKey(token)
+    if (caller.workspace.suspended) return yield* new PermissionDenied({ message: "This workspace is suspended." })
+    yield* requireScope(caller.scopes, required)
     return caller
-  }))
+  })
+  return authorize
+})
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 

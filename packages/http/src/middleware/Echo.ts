@@ -21,6 +21,9 @@ const roomAfter = (value: unknown, room: number): number => {
         ? room - 4
         : Array.isArray(value)
         ? roomAfterArray(value, room)
+        // Bytes of a file have no JSON.
+        : ArrayBuffer.isView(value)
+        ? -1
         : roomAfterObject(value, room)
     default:
       return -1

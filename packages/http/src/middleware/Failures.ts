@@ -16,11 +16,11 @@ import {
   type ValidationError
 } from "../api/ErrorBody.ts"
 import { echo } from "./Echo.ts"
-import type { Location, Problem } from "./Problem.ts"
+import type { Problem } from "./Problem.ts"
 import { requestId } from "./RequestId.ts"
 
 /** Failures whose tag is their `error_code` and whose fields are their body. */
-type Coded =
+export type Coded =
   | Failure.BadRequest
   | Failure.AuthenticationFailed
   | Failure.PermissionDenied
@@ -78,10 +78,14 @@ const frozen = ({ field, input }: Failure.FrozenField): Problem => ({
   ...echo(input)
 })
 
-const invalidCursor = (loc: Location): Problem => ({
+/** A query parameter as it was sent; of several the last one counts. */
+type Sent = string | ReadonlyArray<string> | undefined
+
+const invalidCursor = (cursor: Sent): Problem => ({
   type: "value_error",
-  loc,
-  msg: "Value error, not a valid cursor"
+  loc: ["query", "cursor"],
+  msg: "Value error, not a valid cursor",
+  ...echo(typeof cursor === "object" ? cursor.at(-1) : cursor)
 })
 
 const tooManyRequests = (error: Failure.RateLimitExceeded, baseUrl: string) =>
@@ -97,12 +101,12 @@ const tooManyRequests = (error: Failure.RateLimitExceeded, baseUrl: string) =>
     }
   })
 
-/** Answers a failure. `cursor` is where the operation takes one. */
+/** Answers a failure. `cursor` is the one that was sent, where an operation takes one. */
 export const respondTo = (
   error: Expected,
   request: HttpServerRequest,
   baseUrl: string,
-  cursor: Location
+  cursor: Sent
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   switch (error._tag) {
     case "validation_error":

@@ -18,8 +18,5 @@ export const spending = Effect.map(
   RateLimits,
   (limits) => <E>(workspace: WorkspaceRecord, operation: LimitedOperation, run: Effect.Effect<unknown, E>) =>
     Effect.flatMap(limits.take(workspace, operation), (window) =>
-      window === null ? run : Effect.map(run, (answer) => {
-        const reply = answer instanceof Reply ? answer : new Reply(answer)
-        return reply.withHeaders(headersOf(window))
-      }))
+      window === null ? run : Effect.map(run, (answer) => Reply.of(answer).withHeaders(headersOf(window))))
 )

@@ -21,6 +21,7 @@ const TYPES: ReadonlyMap<string, Violation> = new Map([
     plain("model_attributes_type", "Input should be a valid dictionary or object to extract fields from")
   ],
   ["finite", plain("finite_number", "Input should be a finite number")],
+  ["file", plain("value_error", "Value error, must be a file")],
   ["none", plain("none_required", "Input should be None")]
 ])
 

@@ -1,4 +1,5 @@
 /** Every service over memory. */
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import * as Core from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
@@ -19,8 +20,34 @@ const jobs = (held: Ref.Ref<boolean>) =>
     }))
   )
 
-export const tributary = (held: Ref.Ref<boolean>) =>
+/** What a test does to the events of the store, and learns of them. */
+export interface EventReads {
+  /** How often they were read. */
+  readonly count: Ref.Ref<number>
+  /** Whether reading them fails for no reason that anybody expects. */
+  readonly broken: Ref.Ref<boolean>
+}
+
+export const eventReads: Effect.Effect<EventReads> = Effect.all({ count: Ref.make(0), broken: Ref.make(false) })
+
+const documents = ({ broken, count }: EventReads) =>
+  Layer.effect(
+    DocumentStore,
+    Effect.map(DocumentStore, (store) => ({
+      ...store,
+      events: (workspaceId, options) =>
+        Effect.andThen(
+          Ref.update(count, (count) => count + 1),
+          Effect.flatMap(
+            Ref.get(broken),
+            (broken) => broken ? Effect.die(new Error("secret of the store")) : store.events(workspaceId, options)
+          )
+        )
+    }))
+  )
+
+export const tributary = (held: Ref.Ref<boolean>, reads: EventReads = Effect.runSync(eventReads)) =>
   Core.layer.pipe(
-    Layer.provideMerge(Layer.provideMerge(jobs(held), Memory.layer)),
+    Layer.provideMerge(Layer.provideMerge(Layer.merge(jobs(held), documents(reads)), Memory.layer)),
     Layer.provideMerge(Extract.layer)
   )

@@ -8,7 +8,8 @@ import { Effect, Layer, Option, Redacted, Ref, Scope } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Http from "../../src/Http.ts"
-import { tributary } from "./services.ts"
+import { heard } from "./heard.ts"
+import { eventReads, tributary } from "./services.ts"
 
 export const BASE_URL = "https://tributary.test"
 export const ADMIN_TOKEN = "operator-token-of-the-tests"
@@ -60,6 +61,7 @@ interface Options {
   readonly scopes?: ReadonlyArray<KeyScope>
   /** Whether background jobs wait until `hold(false)`. */
   readonly held?: boolean
+  readonly shutdown?: Effect.Effect<void>
 }
 
 const make = Effect.fnUntraced(function*(options: Options) {
@@ -67,7 +69,8 @@ const make = Effect.fnUntraced(function*(options: Options) {
   const keys = yield* ApiKeys
   const app = yield* Http.app({
     baseUrl: `${BASE_URL}/`,
-    adminToken: options.operator === false ? Option.none() : Option.some(Redacted.make(ADMIN_TOKEN))
+    adminToken: options.operator === false ? Option.none() : Option.some(Redacted.make(ADMIN_TOKEN)),
+    ...(options.shutdown && { shutdown: options.shutdown })
   })
   const scope = yield* Effect.scope
 
@@ -77,13 +80,17 @@ const make = Effect.fnUntraced(function*(options: Options) {
     keys.create(workspaceId, { name: "Key", scopes }, OPERATOR)
   const issued = yield* newKey(options.scopes ?? EVERYTHING)
 
-  const handle = Effect.fnUntraced(function*(request: Request) {
+  const open = Effect.fnUntraced(function*(request: Request) {
     const response = yield* app.pipe(
       Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
       Effect.provideService(Scope.Scope, yield* Scope.fork(scope)),
       Effect.orDie
     )
-    const web = HttpServerResponse.toWeb(response)
+    return HttpServerResponse.toWeb(response)
+  })
+
+  const handle = Effect.fnUntraced(function*(request: Request) {
+    const web = yield* open(request)
     const text = yield* Effect.promise(() => web.text())
     const answer: Answer = { status: web.status, headers: web.headers, text, body: parsed(text) }
     return answer
@@ -92,8 +99,19 @@ const make = Effect.fnUntraced(function*(options: Options) {
   const send = (method: string, path: string, sent: Sent = {}) =>
     handle(toRequest(method, path, sent, sent.key === undefined ? issued.secret : sent.key))
 
+  /** Opens an answer that is not waited for. */
+  const listen = Effect.fnUntraced(function*(method: string, path: string, sent: Sent = {}) {
+    const web = yield* open(toRequest(method, path, {
+      ...sent,
+      headers: { accept: "text/event-stream", ...sent.headers }
+    }, sent.key ?? issued.secret))
+    return yield* heard(web)
+  })
+
   return {
     send,
+    open,
+    listen,
     handle,
     newKey,
     key: issued,
@@ -107,9 +125,10 @@ const make = Effect.fnUntraced(function*(options: Options) {
 /** A store of its own, a workspace with a key that may do everything, and a way to send requests with it. */
 export const wire = Effect.fnUntraced(function*(options: Options = {}) {
   const held = yield* Ref.make(options.held ?? false)
-  const services = yield* Layer.build(tributary(held))
+  const reads = yield* eventReads
+  const services = yield* Layer.build(tributary(held, reads))
   const made = yield* Effect.provide(make(options), services)
-  return { ...made, hold: (value: boolean) => Ref.set(held, value) }
+  return { ...made, reads, hold: (value: boolean) => Ref.set(held, value) }
 })
 
 /** One field of an answer's body. */

@@ -34,9 +34,8 @@ export const documentChanges = Effect.gen(function*() {
       const { chunks, payloads } = arrays
       return announcing(stored(
         sql<Verdicts>`SELECT * FROM ${our("admit")}(
-          ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${
-          moment(now)
-        }::timestamptz, ${caps.documents}::bigint,
+          ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${moment(now)}::timestamptz,
+          ${caps.documents}::bigint,
           ${caps.storage}::bigint, ${JSON.stringify(follow)}::text::jsonb,
           ${arrays.externalIds}::text[], ${arrays.documentIds}::uuid[], ${arrays.eventIds}::uuid[],
           ${arrays.kinds}::text[], ${arrays.titles}::text[], ${arrays.urls}::text[], ${arrays.sizes}::bigint[],

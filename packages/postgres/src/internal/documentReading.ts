@@ -15,8 +15,8 @@ import {
 import { moment } from "./moment.ts"
 import { stored } from "./storageErrors.ts"
 
-/** How much text one answer gathers. */
-const ENOUGH = 16 * 1024 * 1024
+/** How much text one answer gathers, in bytes, unless its first document alone is longer. */
+const MOST = 16 * 1024 * 1024
 
 interface EventColumns extends Omit<EventRecord, "metadata"> {
   readonly metadata: string
@@ -80,21 +80,21 @@ export const documentReading = Effect.gen(function*() {
         AND ${open(workspaceId)} ORDER BY q.change_seq LIMIT ${limit}::integer`
       return stored(
         sql<ChangeColumns>`WITH latest AS (
-            (SELECT q.document_id, q.change_seq, q.text_bytes, false AS deleted FROM ${
-          our("documents")
-        } q WHERE ${after})
+            (SELECT q.document_id, q.change_seq, q.text_bytes, false AS deleted FROM ${our("documents")} q
+            WHERE ${after})
             UNION ALL
             (SELECT q.document_id, q.change_seq, 0, true FROM ${our("tombstones")} q WHERE ${after})
             ORDER BY change_seq LIMIT ${limit}::integer
           ), measured AS (
-            SELECT l.*, sum(l.text_bytes) OVER (ORDER BY l.change_seq) - l.text_bytes AS before FROM latest l
+            SELECT l.*, sum(l.text_bytes) OVER place AS so_far, row_number() OVER place AS number FROM latest l
+            WINDOW place AS (ORDER BY l.change_seq)
           )
           SELECT m.document_id::text AS changed_id, m.change_seq::double precision AS changed_at, ${columns}, t.chunks
           FROM measured m
           LEFT JOIN ${our("documents")} d
-            ON d.workspace_id = ${workspaceId}::uuid AND d.document_id = m.document_id AND NOT m.deleted
+            ON d.document_id = m.document_id AND NOT m.deleted
           ${withText(database)}
-          WHERE m.before < ${ENOUGH}::bigint ORDER BY m.change_seq, t.part`,
+          WHERE m.so_far <= ${MOST}::bigint OR m.number = 1 ORDER BY m.change_seq, t.part`,
         toChanges
       )
     },
@@ -109,10 +109,11 @@ export const documentReading = Effect.gen(function*() {
                 (s.timestamp, s.document_id) > (${moment(timestamp)}::timestamptz, ${after?.document_id ?? null}::uuid))
             ORDER BY s.timestamp, s.document_id LIMIT ${limit}::integer
           ), measured AS (
-            SELECT p.*, sum(p.text_bytes) OVER (ORDER BY p.timestamp, p.document_id) - p.text_bytes AS before FROM page p
+            SELECT p.*, sum(p.text_bytes) OVER place AS so_far, row_number() OVER place AS number FROM page p
+            WINDOW place AS (ORDER BY p.timestamp, p.document_id)
           )
           SELECT ${columns}, t.chunks FROM measured d ${withText(database)}
-          WHERE d.before < ${ENOUGH}::bigint ORDER BY d.timestamp, d.document_id, t.part`,
+          WHERE d.so_far <= ${MOST}::bigint OR d.number = 1 ORDER BY d.timestamp, d.document_id, t.part`,
         toIndexed
       )
     },
@@ -127,20 +128,20 @@ export const documentReading = Effect.gen(function*() {
           ), d AS (
             SELECT q.*, n.ordinal, n.place FROM named n CROSS JOIN LATERAL (
               SELECT * FROM ${our("documents")} q
-                WHERE q.workspace_id = ${workspaceId}::uuid AND q.document_id = n.document_id
-                  AND q.change_seq = n.change_seq AND ${open(workspaceId)} LIMIT 1
+                WHERE q.document_id = n.document_id AND q.change_seq = n.change_seq
+                  AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)} LIMIT 1
             ) q
           )
           SELECT ${columns}, d.ordinal, coalesce(c.text, '') AS text, coalesce(c.start, 0) AS start,
             NULL::text AS payload, d.place, 0 AS part
           FROM d LEFT JOIN ${our("chunks")} c
-            ON c.workspace_id = d.workspace_id AND c.document_id = d.document_id AND c.ordinal = d.ordinal
+            ON c.document_id = d.document_id AND c.ordinal = d.ordinal
           WHERE c.ordinal IS NOT NULL OR (d.ordinal = 0 AND NOT EXISTS (
-            SELECT FROM ${our("chunks")} e WHERE e.workspace_id = d.workspace_id AND e.document_id = d.document_id))
+            SELECT FROM ${our("chunks")} e WHERE e.document_id = d.document_id))
           UNION ALL
           SELECT ${columns}, 0, NULL, 0, p.text, 0, p.slice
           FROM (SELECT DISTINCT ON (document_id) * FROM d WHERE ${withPayload}::boolean) d
-          JOIN ${our("payloads")} p ON p.workspace_id = d.workspace_id AND p.document_id = d.document_id
+          JOIN ${our("payloads")} p ON p.document_id = d.document_id
           ORDER BY place, part`,
         toPassages
       ),

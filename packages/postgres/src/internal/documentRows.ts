@@ -48,7 +48,7 @@ const STRETCH = 1_000_000
 export const withText = ({ our, sql }: Sql) =>
   sql`LEFT JOIN LATERAL (
       SELECT array_agg(c.text ORDER BY c.ordinal) AS chunks, c.start / ${STRETCH}::integer AS part
-      FROM ${our("chunks")} c WHERE c.workspace_id = d.workspace_id AND c.document_id = d.document_id GROUP BY 2
+      FROM ${our("chunks")} c WHERE c.document_id = d.document_id GROUP BY 2
     ) t ON true`
 
 /** Everything of the one document that `found` selects. */
@@ -59,7 +59,7 @@ export const contentOf = (database: Sql, found: Statement.Fragment) => {
     SELECT ${columns}, t.chunks, NULL::text AS payload, t.part FROM d ${withText(database)}
     UNION ALL
     SELECT ${columns}, NULL::text[], p.text, p.slice FROM d
-      JOIN ${our("payloads")} p ON p.workspace_id = d.workspace_id AND p.document_id = d.document_id
+      JOIN ${our("payloads")} p ON p.document_id = d.document_id
     ORDER BY part`
 }
 

@@ -31,7 +31,8 @@ const judgeServer = Effect.gen(function*() {
   }
   if (server.encoding !== "UTF8") {
     return yield* refuse(
-      `The database's encoding is ${server.encoding}; text is kept only in UTF8. Create the database with ENCODING 'UTF8'.`
+      `The database's encoding is ${server.encoding}; all text is kept only in UTF8. ` +
+        `Create the database with ENCODING 'UTF8'.`
     )
   }
 })
@@ -81,9 +82,8 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
       oldest_compatible integer NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`)
-    const applied = yield* sql<Applied>`SELECT number, name, oldest_compatible FROM ${
-      our("migrations")
-    } ORDER BY number`
+    const applied = yield* sql<Applied>`SELECT number, name, oldest_compatible
+      FROM ${our("migrations")} ORDER BY number`
     yield* judgeApplied(schema, known, applied)
     const due = known.slice(applied.length)
     yield* Effect.forEach(due, (migration, index) => take(migration, applied.length + index + 1), { discard: true })

@@ -11,15 +11,21 @@ const statements: Migration["statements"] = (schema) => [
     p_fingerprint text[], p_oversized boolean[],
     p_chunk_item integer[], p_chunk_ordinal integer[], p_chunk_start integer[], p_chunk text[],
     p_payload_item integer[], p_payload_slice integer[], p_payload text[]
-  ) RETURNS TABLE (statuses text[], resources text[], document_ids text[]) LANGUAGE plpgsql AS $$
+  ) RETURNS TABLE (statuses text[], resources text[], document_ids text[])
+  LANGUAGE plpgsql SET enable_seqscan = off AS $$
   DECLARE
     v_counters ${schema}.counters;
     v_length integer := cardinality(p_external);
     item record;
     v_at integer;
     v_earlier integer;
-    v_stored record;
+    v_stored_id uuid;
+    v_stored_size bigint;
+    v_stored_fingerprint text;
+    v_stored_timestamp timestamptz;
+    v_stored_ends_at timestamptz;
     v_growth bigint;
+    v_stored_count integer;
     -- By item; of a rejected or unchanged one only the status, the resource and the document.
     v_status text[] := array_fill(NULL::text, ARRAY[v_length]);
     v_resource text[] := array_fill(NULL::text, ARRAY[v_length]);
@@ -53,34 +59,39 @@ const statements: Migration["statements"] = (schema) => [
       -- The limit makes it a probe of the index for each item, whatever the planner believes about the table.
       LEFT JOIN LATERAL (
         SELECT * FROM ${schema}.documents q
-          WHERE q.workspace_id = p_workspace AND q.connector_id = p_connector AND q.external_id = i.external_id
-          LIMIT 1
+          WHERE q.connector_id = p_connector AND q.external_id = i.external_id LIMIT 1
       ) d ON true
       ORDER BY i.at
     LOOP
       v_at := item.at;
       v_earlier := v_last[item.first];
       IF v_earlier IS NULL THEN
-        SELECT item.stored_id AS id, item.stored_size AS size, item.stored_fingerprint AS fingerprint,
-          item.stored_timestamp AS timestamp, item.stored_ends_at AS ends_at INTO v_stored;
+        v_stored_id := item.stored_id;
+        v_stored_size := item.stored_size;
+        v_stored_fingerprint := item.stored_fingerprint;
+        v_stored_timestamp := item.stored_timestamp;
+        v_stored_ends_at := item.stored_ends_at;
       ELSE
-        SELECT v_document[v_earlier] AS id, p_size[v_earlier] AS size, p_fingerprint[v_earlier] AS fingerprint,
-          v_timestamp[v_earlier] AS timestamp, v_ends_at[v_earlier] AS ends_at INTO v_stored;
+        v_stored_id := v_document[v_earlier];
+        v_stored_size := p_size[v_earlier];
+        v_stored_fingerprint := p_fingerprint[v_earlier];
+        v_stored_timestamp := v_timestamp[v_earlier];
+        v_stored_ends_at := v_ends_at[v_earlier];
       END IF;
-      v_document[v_at] := v_stored.id;
-      v_growth := item.size - coalesce(v_stored.size, 0);
+      v_document[v_at] := v_stored_id;
+      v_growth := item.size - coalesce(v_stored_size, 0);
       -- A cap that is null compares as null, and so stops nothing.
       IF item.oversized THEN
         v_status[v_at] := 'rejected';
         v_resource[v_at] := 'doc_size';
-      ELSIF v_stored.fingerprint = item.fingerprint
-        AND (item.timestamp IS NULL OR item.timestamp = v_stored.timestamp) THEN
+      ELSIF v_stored_fingerprint = item.fingerprint
+        AND (item.timestamp IS NULL OR item.timestamp = v_stored_timestamp) THEN
         v_status[v_at] := 'unchanged';
-      ELSIF v_stored.id IS NULL AND v_counters.documents + 1 > p_documents THEN
+      ELSIF v_stored_id IS NULL AND v_counters.documents + 1 > p_documents THEN
         v_status[v_at] := 'rejected';
         v_resource[v_at] := 'documents';
       -- A replacement that does not grow fits even where a cap was lowered below what is stored.
-      ELSIF (v_stored.id IS NULL OR v_growth > 0) AND v_counters.storage + v_growth > p_storage THEN
+      ELSIF (v_stored_id IS NULL OR v_growth > 0) AND v_counters.storage + v_growth > p_storage THEN
         v_status[v_at] := 'rejected';
         v_resource[v_at] := 'storage';
       ELSE
@@ -89,7 +100,7 @@ const statements: Migration["statements"] = (schema) => [
         v_counters.event_seq := v_counters.event_seq + 1;
         v_change[v_at] := v_counters.change_seq;
         v_event[v_at] := v_counters.event_seq;
-        IF v_stored.id IS NULL THEN
+        IF v_stored_id IS NULL THEN
           v_status[v_at] := 'created';
           v_counters.documents := v_counters.documents + 1;
           v_document[v_at] := item.document_id;
@@ -97,10 +108,10 @@ const statements: Migration["statements"] = (schema) => [
           v_ends_at[v_at] := item.ends_at;
         ELSE
           v_status[v_at] := 'updated';
-          v_timestamp[v_at] := coalesce(item.timestamp, v_stored.timestamp);
-          v_ends_at[v_at] := CASE WHEN item.timestamp IS NULL THEN v_stored.ends_at ELSE item.ends_at END;
+          v_timestamp[v_at] := coalesce(item.timestamp, v_stored_timestamp);
+          v_ends_at[v_at] := CASE WHEN item.timestamp IS NULL THEN v_stored_ends_at ELSE item.ends_at END;
           IF v_earlier IS NULL THEN
-            v_replaced := v_replaced || v_stored.id;
+            v_replaced := v_replaced || v_stored_id;
           ELSE
             v_stays[v_earlier] := false;
           END IF;
@@ -112,8 +123,8 @@ const statements: Migration["statements"] = (schema) => [
 
     IF true = ANY (v_stays) THEN
       IF cardinality(v_replaced) > 0 THEN
-        DELETE FROM ${schema}.chunks WHERE workspace_id = p_workspace AND document_id = ANY (v_replaced);
-        DELETE FROM ${schema}.payloads WHERE workspace_id = p_workspace AND document_id = ANY (v_replaced);
+        DELETE FROM ${schema}.chunks WHERE document_id = ANY (v_replaced);
+        DELETE FROM ${schema}.payloads WHERE document_id = ANY (v_replaced);
       END IF;
       INSERT INTO ${schema}.documents AS d (workspace_id, document_id, connector_id, external_id, change_seq, source,
           kind, title, url, size, text_bytes, timestamp, ends_at, metadata, fingerprint, created_at, updated_at)
@@ -124,18 +135,23 @@ const statements: Migration["statements"] = (schema) => [
           AS i(document_id, external_id, change_seq, kind, title, url, size, text_bytes, timestamp, ends_at, metadata,
             fingerprint, stays)
         WHERE i.stays
-        ON CONFLICT (workspace_id, document_id) DO UPDATE SET
+        ON CONFLICT (document_id) DO UPDATE SET
           change_seq = excluded.change_seq, source = excluded.source, kind = excluded.kind, title = excluded.title,
           url = excluded.url, size = excluded.size, text_bytes = excluded.text_bytes,
           timestamp = excluded.timestamp, ends_at = excluded.ends_at, metadata = excluded.metadata,
-          fingerprint = excluded.fingerprint, updated_at = excluded.updated_at;
+          fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
+          WHERE d.connector_id = excluded.connector_id AND d.external_id = excluded.external_id;
+      GET DIAGNOSTICS v_stored_count = ROW_COUNT;
+      IF v_stored_count <> cardinality(array_positions(v_stays, true)) THEN
+        RAISE unique_violation USING MESSAGE = 'a new document has the id of another one';
+      END IF;
       -- No join: an array is read by its index, and a plan cannot go wrong.
       INSERT INTO ${schema}.chunks
-        SELECT p_workspace, v_document[c.item], c.ordinal, c.start, c.text
+        SELECT v_document[c.item], c.ordinal, c.start, c.text
         FROM unnest(p_chunk_item, p_chunk_ordinal, p_chunk_start, p_chunk) AS c(item, ordinal, start, text)
         WHERE v_stays[c.item];
       INSERT INTO ${schema}.payloads
-        SELECT p_workspace, v_document[c.item], c.slice, c.text
+        SELECT v_document[c.item], c.slice, c.text
         FROM unnest(p_payload_item, p_payload_slice, p_payload) AS c(item, slice, text)
         WHERE v_stays[c.item];
       INSERT INTO ${schema}.events (workspace_id, event_seq, event_id, type, source, kind, external_id, document_id,
@@ -147,7 +163,7 @@ const statements: Migration["statements"] = (schema) => [
         WHERE i.event_seq IS NOT NULL;
       -- An id that comes back is a change, no longer a deletion.
       IF EXISTS (SELECT FROM ${schema}.tombstones WHERE workspace_id = p_workspace) THEN
-        DELETE FROM ${schema}.tombstones WHERE workspace_id = p_workspace AND document_id = ANY (v_document);
+        DELETE FROM ${schema}.tombstones WHERE document_id = ANY (v_document);
       END IF;
       UPDATE ${schema}.counters SET documents = v_counters.documents, storage = v_counters.storage,
           change_seq = v_counters.change_seq, event_seq = v_counters.event_seq

@@ -1,4 +1,10 @@
-/** Documents with their text, the changes and events that led to them, and the counters of each workspace. */
+/**
+ * Documents with their text, the changes and events that led to them, and the counters of each workspace.
+ *
+ * Plans are kept for as long as a connection, also those made while a table was nearly empty and every index looked the
+ * same. So what is looked up by one key has one index that can serve it: document ids and connector ids are of one
+ * workspace anyway, and those indexes do not begin with it.
+ */
 import type { Migration } from "./Migration.ts"
 
 const statements: Migration["statements"] = (schema) => [
@@ -28,34 +34,32 @@ const statements: Migration["statements"] = (schema) => [
     fingerprint text NOT NULL,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
-    PRIMARY KEY (workspace_id, document_id),
-    UNIQUE (workspace_id, connector_id, external_id)
+    PRIMARY KEY (document_id),
+    UNIQUE (connector_id, external_id)
   )`,
   `CREATE INDEX documents_by_change ON ${schema}.documents (workspace_id, change_seq)`,
   `CREATE INDEX documents_by_time ON ${schema}.documents (workspace_id, timestamp, document_id)`,
   `CREATE INDEX documents_by_connector ON ${schema}.documents (workspace_id, connector_id, document_id)`,
   // "start" counts UTF-16 code units, as the text's readers do.
   `CREATE TABLE ${schema}.chunks (
-    workspace_id uuid NOT NULL,
     document_id uuid NOT NULL,
     ordinal integer NOT NULL,
     start integer NOT NULL,
     text text NOT NULL,
-    PRIMARY KEY (workspace_id, document_id, ordinal)
+    PRIMARY KEY (document_id, ordinal)
   )`,
   // In slices, because a row has to fit one message of the wire.
   `CREATE TABLE ${schema}.payloads (
-    workspace_id uuid NOT NULL,
     document_id uuid NOT NULL,
     slice integer NOT NULL,
     text text NOT NULL,
-    PRIMARY KEY (workspace_id, document_id, slice)
+    PRIMARY KEY (document_id, slice)
   )`,
   `CREATE TABLE ${schema}.tombstones (
     workspace_id uuid NOT NULL,
     document_id uuid NOT NULL,
     change_seq bigint NOT NULL,
-    PRIMARY KEY (workspace_id, document_id)
+    PRIMARY KEY (document_id)
   )`,
   `CREATE INDEX tombstones_by_change ON ${schema}.tombstones (workspace_id, change_seq)`,
   `CREATE TABLE ${schema}.events (

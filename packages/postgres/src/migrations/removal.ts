@@ -13,7 +13,7 @@ const statements: Migration["statements"] = (schema) => [
   // One of p_document, p_external and p_first says which documents; the last two are of p_connector.
   `CREATE FUNCTION ${schema}.remove(p_workspace uuid, p_document uuid, p_connector uuid, p_external text[],
     p_first integer, p_now timestamptz, p_follow jsonb) RETURNS TABLE (document_id text, external_id text)
-  LANGUAGE plpgsql AS $$
+  LANGUAGE plpgsql SET enable_seqscan = off AS $$
   DECLARE
     v_counters ${schema}.counters;
     v_removed uuid[];
@@ -24,7 +24,7 @@ const statements: Migration["statements"] = (schema) => [
     END IF;
     IF p_document IS NOT NULL THEN
       SELECT array_agg(d.document_id) INTO v_removed FROM ${schema}.documents d
-        WHERE d.workspace_id = p_workspace AND d.document_id = p_document;
+        WHERE d.document_id = p_document AND d.workspace_id IS NOT DISTINCT FROM p_workspace;
     ELSIF p_first IS NOT NULL THEN
       SELECT array_agg(q.document_id ORDER BY q.document_id) INTO v_removed FROM (
         SELECT d.document_id FROM ${schema}.documents d
@@ -37,7 +37,8 @@ const statements: Migration["statements"] = (schema) => [
         FROM unnest(p_external) WITH ORDINALITY AS e(external_id, at)
         CROSS JOIN LATERAL (
           SELECT * FROM ${schema}.documents q
-            WHERE q.workspace_id = p_workspace AND q.connector_id = p_connector AND q.external_id = e.external_id
+            WHERE q.connector_id = p_connector AND q.external_id = e.external_id
+              AND q.workspace_id IS NOT DISTINCT FROM p_workspace
             LIMIT 1
         ) d
         GROUP BY d.document_id
@@ -49,14 +50,14 @@ const statements: Migration["statements"] = (schema) => [
 
     RETURN QUERY SELECT d.document_id::text, d.external_id
       FROM unnest(v_removed) WITH ORDINALITY AS r(id, at)
-      JOIN ${schema}.documents d ON d.workspace_id = p_workspace AND d.document_id = r.id
+      CROSS JOIN LATERAL (SELECT * FROM ${schema}.documents q WHERE q.document_id = r.id LIMIT 1) d
       ORDER BY r.at;
     INSERT INTO ${schema}.events (workspace_id, event_seq, event_id, type, source, kind, external_id, document_id,
         timestamp, created_at, metadata)
       SELECT p_workspace, v_counters.event_seq + r.at, ${schema}.uuid7(p_now), 'document.deleted', d.source, d.kind,
         d.external_id, d.document_id, d.timestamp, p_now, d.metadata
       FROM unnest(v_removed) WITH ORDINALITY AS r(id, at)
-      JOIN ${schema}.documents d ON d.workspace_id = p_workspace AND d.document_id = r.id;
+      CROSS JOIN LATERAL (SELECT * FROM ${schema}.documents q WHERE q.document_id = r.id LIMIT 1) d;
     INSERT INTO ${schema}.tombstones (workspace_id, document_id, change_seq)
       SELECT p_workspace, r.id, v_counters.change_seq + r.at FROM unnest(v_removed) WITH ORDINALITY AS r(id, at);
     UPDATE ${schema}.counters c SET
@@ -65,11 +66,11 @@ const statements: Migration["statements"] = (schema) => [
         event_seq = c.event_seq + cardinality(v_removed),
         storage = c.storage - (
           SELECT sum(d.size)::bigint FROM ${schema}.documents d
-            WHERE d.workspace_id = p_workspace AND d.document_id = ANY (v_removed))
+            WHERE d.document_id = ANY (v_removed))
       WHERE c.workspace_id = p_workspace;
-    DELETE FROM ${schema}.chunks c WHERE c.workspace_id = p_workspace AND c.document_id = ANY (v_removed);
-    DELETE FROM ${schema}.payloads p WHERE p.workspace_id = p_workspace AND p.document_id = ANY (v_removed);
-    DELETE FROM ${schema}.documents d WHERE d.workspace_id = p_workspace AND d.document_id = ANY (v_removed);
+    DELETE FROM ${schema}.chunks c WHERE c.document_id = ANY (v_removed);
+    DELETE FROM ${schema}.payloads p WHERE p.document_id = ANY (v_removed);
+    DELETE FROM ${schema}.documents d WHERE d.document_id = ANY (v_removed);
     PERFORM ${schema}.enqueue(p_follow, NULL);
   END $$`
 ]

@@ -16,19 +16,16 @@ export const countedIn = Effect.fnUntraced(function*(schema: string, workspaceId
     readonly jobs: number
   }>`SELECT
     (SELECT count(*)::integer FROM ${our("documents")} WHERE workspace_id = ${workspaceId}::uuid) AS documents,
-    (SELECT coalesce(sum(size), 0)::integer FROM ${
-    our("documents")
-  } WHERE workspace_id = ${workspaceId}::uuid) AS storage,
+    (SELECT coalesce(sum(size), 0)::integer FROM ${our("documents")}
+    WHERE workspace_id = ${workspaceId}::uuid) AS storage,
     (SELECT coalesce(array_agg(event_seq::integer ORDER BY event_seq), '{}') FROM ${our("events")}
       WHERE workspace_id = ${workspaceId}::uuid) AS events,
     (SELECT coalesce(array_agg(change_seq::integer ORDER BY change_seq), '{}') FROM (
       SELECT change_seq FROM ${our("documents")} WHERE workspace_id = ${workspaceId}::uuid
       UNION ALL SELECT change_seq FROM ${our("tombstones")} WHERE workspace_id = ${workspaceId}::uuid) c) AS changes,
     (SELECT change_seq::integer FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid) AS change_seq,
-    (SELECT count(*)::integer FROM ${our("chunks")} c WHERE c.workspace_id = ${workspaceId}::uuid AND NOT EXISTS (
-      SELECT FROM ${
-    our("documents")
-  } d WHERE d.workspace_id = c.workspace_id AND d.document_id = c.document_id)) AS strays,
+    (SELECT count(*)::integer FROM ${our("chunks")} c LEFT JOIN ${our("documents")} d USING (document_id)
+      WHERE d.document_id IS NULL) AS strays,
     (SELECT count(*)::integer FROM ${our("jobs")} WHERE workspace_id = ${workspaceId}::uuid) AS jobs`
   return row!
 })
@@ -40,9 +37,8 @@ export const rowsOf = Effect.fnUntraced(function*(schema: string, workspaceId: W
     FROM information_schema.columns c WHERE c.table_schema = ${schema}::text AND c.column_name = 'workspace_id'`
   const rows: Record<string, number> = {}
   for (const { name } of tables) {
-    const [row] = yield* sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM ${
-      sql(`${schema}.${name}`)
-    }
+    const [row] = yield* sql<{ readonly count: number }>`SELECT count(*)::integer AS count
+      FROM ${sql(`${schema}.${name}`)}
       WHERE workspace_id = ${workspaceId}::uuid`
     rows[name] = row!.count
   }

@@ -6,10 +6,23 @@ import type { IndexDocument } from "../../src/SegmentBuilder.ts"
 import { termOf, visitWords } from "../../src/words.ts"
 import { document } from "./segments.ts"
 
-export const WORDS = ["budget", "plan", "ada", "berlin", "launch", "the", "of", "ABC-123", "café", "会议", "2026"] as const
+export const WORDS = [
+  "budget",
+  "plan",
+  "ada",
+  "berlin",
+  "launch",
+  "the",
+  "of",
+  "ABC-123",
+  "café",
+  "会议",
+  "2026"
+] as const
 export const TAGS = ["mail", "chat", "file"] as const
 
-const Below = (bound: number) => Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: bound - 1 })))
+const Below = (bound: number) =>
+  Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: bound - 1 })))
 const Sentence = Arbitrary.map(
   Arbitrary.array(Arbitrary.schema(Schema.Literals(WORDS)), { maxLength: 12 }),
   (words) => words.join(" ")
@@ -80,6 +93,7 @@ export const plainSearch = (documents: ReadonlyArray<IndexDocument>, query: stri
     }
     return { documentId: id, ordinal, score }
   }).filter(({ score }) => score > 0).sort((left, right) =>
-    right.score - left.score || (left.documentId < right.documentId ? -1 : left.documentId > right.documentId ? 1 : left.ordinal - right.ordinal)
+    right.score - left.score ||
+    (left.documentId < right.documentId ? -1 : left.documentId > right.documentId ? 1 : left.ordinal - right.ordinal)
   )
 }

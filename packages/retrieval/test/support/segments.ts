@@ -7,7 +7,11 @@ import { type IndexDocument, SegmentBuilder } from "../../src/SegmentBuilder.ts"
 
 export const idOf = (number: number): string => `00000000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
 
-export const document = (number: number, chunks: ReadonlyArray<string>, rest: Partial<IndexDocument> = {}): IndexDocument => ({
+export const document = (
+  number: number,
+  chunks: ReadonlyArray<string>,
+  rest: Partial<IndexDocument> = {}
+): IndexDocument => ({
   id: idOf(number),
   version: number,
   title: "",

@@ -1,12 +1,14 @@
 /** Cursors of paged lists: opaque to the caller, and refused when they are none of the list's own. */
 import { Effect, Option, Schema } from "effect"
-import { InvalidCursor, type Page, type PageRequest } from "../model/Page.ts"
+import { InvalidCursor } from "./Page.ts"
 
 // Longer than any cursor that is made here; text beyond it is not even decoded.
 const MAX_LENGTH = 1_000
 
-interface Cursor<A> {
+export interface Cursor<A> {
   readonly encode: (value: A) => string
+  /** Whether a text is one of this list's. */
+  readonly accepts: (text: string) => boolean
   /** Null stands for the beginning, and stays null. */
   readonly decode: (text: string | null) => Effect.Effect<A | null, InvalidCursor>
 }
@@ -32,6 +34,7 @@ export const cursorOf = <A>(list: string, value: Schema.Codec<A, unknown>): Curs
     }
   }
   return {
+    accepts: (text) => Option.isSome(read(text)),
     encode: (value) => toBase64Url(Schema.encodeSync(json)([list, value])),
     decode: (text) =>
       text === null
@@ -39,16 +42,3 @@ export const cursorOf = <A>(list: string, value: Schema.Codec<A, unknown>): Curs
         : Effect.fromOption(read(text), () => new InvalidCursor())
   }
 }
-
-/** One page, from a reader that is asked for one row more than the page holds. */
-export const paged = Effect.fnUntraced(function*<A, Key, E>(
-  cursor: Cursor<Key>,
-  { cursor: text, limit }: PageRequest,
-  keyOf: (row: A) => Key,
-  read: (after: Key | null, limit: number) => Effect.Effect<ReadonlyArray<A>, E>
-): Effect.fn.Return<Page<A>, E | InvalidCursor> {
-  const rows = yield* read(yield* cursor.decode(text), limit + 1)
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, next: rows.length > limit && last !== undefined ? cursor.encode(keyOf(last)) : null }
-})

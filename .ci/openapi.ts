@@ -1,0 +1,71 @@
+// Writes the OpenAPI documents to docs/: `npm run openapi`. With --check it writes nothing, and instead judges them by a
+// linter and by the clients that two generators make of them.
+
+import { createClient } from "@hey-api/openapi-ts"
+import { createConfig, lintFromString } from "@redocly/openapi-core"
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import openapiTS, { astToString } from "openapi-typescript"
+import { openApiDocument, operatorDocument } from "../packages/http/src/OpenApiDocument.ts"
+
+// Where a server listens that nobody configured.
+const BASE_URL = "http://127.0.0.1:8787"
+
+const documents = [
+  { file: "docs/openapi.json", document: openApiDocument(BASE_URL) },
+  { file: "docs/openapi-operator.json", document: operatorDocument(BASE_URL) }
+].map(({ document, file }) => ({ file, text: `${JSON.stringify(document, null, 2)}\n` }))
+
+/** What the linter finds fault with. */
+const lint = async (file: string, text: string): Promise<ReadonlyArray<string>> => {
+  const config = await createConfig({ extends: ["recommended-strict"] })
+  const problems = await lintFromString({ source: text, absoluteRef: join(process.cwd(), file), config })
+  return problems.map(({ location: [place], message, ruleId }) => `${file}: ${ruleId} at ${place?.pointer}: ${message}`)
+}
+
+/** Makes two clients of a document in a folder. */
+const generate = async (text: string, folder: string): Promise<void> => {
+  writeFileSync(join(folder, "types.ts"), astToString(await openapiTS(text)))
+  await createClient({
+    input: JSON.parse(text),
+    output: { path: join(folder, "sdk") },
+    logs: { level: "silent", file: false }
+  })
+}
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: "ES2024",
+    lib: ["ES2024", "DOM", "DOM.Iterable"],
+    module: "ESNext",
+    moduleResolution: "Bundler",
+    strict: true,
+    noEmit: true,
+    types: []
+  }
+}
+
+/** Whether what the generators print is TypeScript that holds together. */
+const clientsTypeCheck = async ({ text }: typeof documents[number]): Promise<boolean> => {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-openapi-"))
+  try {
+    await generate(text, folder)
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG))
+    return spawnSync("tsc", ["-p", folder], { stdio: "inherit" }).status === 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (process.argv.includes("--check")) {
+  const stale = documents.filter(({ file, text }) => readFileSync(file, "utf8") !== text)
+  for (const { file } of stale) console.error(`${file} is not what the definition says: npm run openapi`)
+  const problems = (await Promise.all(documents.map(({ file, text }) => lint(file, text)))).flat()
+  for (const problem of problems) console.error(problem)
+  const usable = await Promise.all(documents.map(clientsTypeCheck))
+  process.exitCode = stale.length === 0 && problems.length === 0 && usable.every(Boolean) ? 0 : 1
+} else {
+  for (const { file, text } of documents) writeFileSync(file, text)
+}

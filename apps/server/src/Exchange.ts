@@ -1,0 +1,25 @@
+/**
+ * One request to the API and its answer as plain values: what commands send when there is no HTTP in between, over the
+ * data directory's socket or within the process.
+ */
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+export const Sent = Schema.Struct({
+  method: Schema.String,
+  /** With its query. */
+  path: Schema.String,
+  /** Whom it is about, as `PrivateApi` reads it. */
+  authorization: Schema.String,
+  body: Schema.String
+})
+export type Sent = typeof Sent.Type
+
+export const Answered = Schema.Struct({
+  status: Schema.Int,
+  headers: Schema.Record(Schema.String, Schema.String),
+  body: Schema.String
+})
+export type Answered = typeof Answered.Type
+
+export type Exchange = (sent: Sent) => Effect.Effect<Answered>

@@ -1,0 +1,144 @@
+/** All commands, as they are called. What they do stands in `commands/`, and is loaded when one is named. */
+import type { Command, Options } from "./Command.ts"
+
+const JSON_ONLY: Options = { json: { meaning: "prints JSON and nothing else on standard output" } }
+
+/** Where a command finds the service: a server by its address, or else the storage that is set. */
+const REACH: Options = {
+  url: { value: "URL", meaning: "the server to talk to; else TRIBUTARY_URL, else the storage that is set" },
+  key: { value: "KEY", meaning: "what the server asks for; else TRIBUTARY_KEY, which other users of the host cannot see" },
+  ...JSON_ONLY
+}
+
+const OPERATOR_REACH: Options = {
+  ...REACH,
+  key: { value: "TOKEN", meaning: "the operator's token of that server; else TRIBUTARY_ADMIN_TOKEN" }
+}
+
+const WORKSPACE: Options = {
+  workspace: { value: "ID", meaning: "the workspace, where there are several" }
+}
+
+export const commands: ReadonlyArray<Command> = [
+  {
+    name: "serve",
+    summary: "Runs the server until it is told to stop (SIGTERM or Ctrl-C).",
+    options: { demo: { meaning: "on an empty store, takes in the documentation of Tributary and asks it a question" } },
+    examples: ["tributary serve --demo", "TRIBUTARY_STORAGE=embedded tributary serve"],
+    load: () => import("./Serve.ts").then(({ serve }) => serve)
+  },
+  {
+    name: "ingest",
+    summary: "Takes in files and folders: text, Markdown, HTML, JSON, and JSONL collections.",
+    words: { form: "PATH...", least: 1, most: Infinity },
+    options: {
+      connector: { value: "NAME", meaning: "the connector to push through, made when it is absent; files unless told" },
+      ...WORKSPACE,
+      ...REACH
+    },
+    examples: [
+      "tributary ingest docs README.md",
+      "tributary ingest corpus.jsonl --connector wiki",
+      "tributary ingest notes --url https://knowledge.example.com"
+    ],
+    load: () => import("./commands/ingest.ts").then(({ ingest }) => ingest)
+  },
+  {
+    name: "search",
+    summary: "Finds documents by words.",
+    words: { form: "QUERY", least: 1, most: Infinity },
+    options: {
+      limit: { value: "N", meaning: "how many results at most, 1 to 100; 10 unless told" },
+      source: { value: "SOURCE", meaning: "only from here: a kind, or custom:NAME of a connector", repeated: true },
+      ...WORKSPACE,
+      ...REACH
+    },
+    examples: ["tributary search incident report", "tributary search \"error E1042\" --source custom:wiki --json"],
+    load: () => import("./commands/knowledge.ts").then(({ search }) => search)
+  },
+  {
+    name: "ask",
+    summary: "Answers a question, with the quotes that the answer stands on.",
+    words: { form: "QUESTION", least: 1, most: Infinity },
+    options: {
+      source: { value: "SOURCE", meaning: "only from here: a kind, or custom:NAME of a connector", repeated: true },
+      timezone: { value: "NAME", meaning: "the time zone of dates in the question; UTC unless told" },
+      ...WORKSPACE,
+      ...REACH
+    },
+    examples: ["tributary ask \"Who approves a release?\""],
+    load: () => import("./commands/knowledge.ts").then(({ ask }) => ask)
+  },
+  {
+    name: "status",
+    summary: "Shows how far a workspace's context is, and how much of the plan is used.",
+    options: { ...WORKSPACE, ...REACH },
+    examples: ["tributary status", "tributary status --json"],
+    load: () => import("./commands/status.ts").then(({ status }) => status)
+  },
+  {
+    name: "keys create",
+    summary: "Creates an API key and shows its secret, once.",
+    words: { form: "NAME", least: 1, most: 1 },
+    options: {
+      scope: { value: "SCOPE", meaning: "what it may do; api:read and api:write unless told", repeated: true },
+      expires: { value: "TIME", meaning: "from when it is refused, such as 2027-01-31T00:00:00Z; never unless told" },
+      ...WORKSPACE,
+      ...OPERATOR_REACH
+    },
+    examples: [
+      "tributary keys create laptop",
+      "tributary keys create importer --scope custom_connectors:read --scope custom_connectors:ingest"
+    ],
+    load: () => import("./commands/keys.ts").then(({ create }) => create)
+  },
+  {
+    name: "keys list",
+    summary: "Lists the API keys of a workspace, without their secrets.",
+    options: { ...WORKSPACE, ...OPERATOR_REACH },
+    examples: ["tributary keys list"],
+    load: () => import("./commands/keys.ts").then(({ list }) => list)
+  },
+  {
+    name: "keys revoke",
+    summary: "Revokes an API key, at once and for ever.",
+    words: { form: "KEY_ID", least: 1, most: 1 },
+    options: OPERATOR_REACH,
+    examples: ["tributary keys revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
+    load: () => import("./commands/keys.ts").then(({ revoke }) => revoke)
+  },
+  {
+    name: "workspaces create",
+    summary: "Creates a shared workspace in the account, or an account with its personal workspace.",
+    words: { form: "NAME", least: 1, most: 1 },
+    options: {
+      account: { value: "ID", meaning: "the account that it belongs to, where there are several" },
+      "new-account": { meaning: "creates an account of that name, with its personal workspace" },
+      ...OPERATOR_REACH
+    },
+    examples: ["tributary workspaces create Design", "tributary workspaces create Acme --new-account"],
+    load: () => import("./commands/workspaces.ts").then(({ create }) => create)
+  },
+  {
+    name: "workspaces list",
+    summary: "Lists the workspaces of all accounts.",
+    options: OPERATOR_REACH,
+    examples: ["tributary workspaces list"],
+    load: () => import("./commands/workspaces.ts").then(({ list }) => list)
+  },
+  {
+    name: "workspaces set-plan",
+    summary: "Puts a workspace on another plan: free or pro.",
+    words: { form: "ID PLAN", least: 2, most: 2 },
+    options: OPERATOR_REACH,
+    examples: ["tributary workspaces set-plan 01a1fbf8-f38a-75c4-a86e-875719b564b4 pro"],
+    load: () => import("./commands/workspaces.ts").then(({ setPlan }) => setPlan)
+  },
+  {
+    name: "migrate",
+    summary: "Brings the storage that is set up to date. serve does so, too; this is for a step before it.",
+    options: JSON_ONLY,
+    examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary migrate"],
+    load: () => import("./commands/migrate.ts").then(({ migrate }) => migrate)
+  }
+]

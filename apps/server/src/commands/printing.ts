@@ -1,0 +1,18 @@
+/** Text for a terminal. */
+
+/** Line breaks and tabs stay; what could steer the terminal does not, since it may come from a document. */
+export const plain = (text: string): string => text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\ufffd")
+
+/** On one line. */
+export const onOneLine = (text: string): string => plain(text.replaceAll(/\s+/g, " ").trim())
+
+/** Rows with their cells below one another. */
+export const columns = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
+  return rows.map((row) =>
+    row.map((cell, column) => plain(cell).padEnd(widths[column]!)).join("  ").trimEnd()
+  ).join("\n")
+}
+
+/** To the second; null is a dash. */
+export const moment = (date: Date | null): string => date === null ? "-" : `${date.toISOString().slice(0, 19)}Z`

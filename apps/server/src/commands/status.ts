@@ -1,0 +1,45 @@
+/** `tributary status`: how far a workspace's context is, and how much of the plan is used. */
+import type { Meter } from "@tributary/core/model/Usage"
+import * as Effect from "effect/Effect"
+import type { Given, Report } from "../Command.ts"
+import { workspace } from "../reach/reach.ts"
+import { columns, moment, plain } from "./printing.ts"
+
+const PER_CENT = 100
+
+const used = ({ fraction_used, limit, used }: Meter, unit: (amount: number) => string): string =>
+  limit === undefined
+    ? `${unit(used)}, uncapped`
+    : `${unit(used)} of ${unit(limit)} (${Math.round(fraction_used * PER_CENT)} %)`
+
+const count = (amount: number): string => amount.toLocaleString("en")
+
+const megabytes = (amount: number): string => `${(amount / 1_000_000).toLocaleString("en", { maximumFractionDigits: 1 })} MB`
+
+export const status = Effect.fnUntraced(function*(given: Given) {
+  const { ask, client } = yield* workspace(given)
+  const knowledge = yield* ask(() => client.knowledge.status())
+  const usage = yield* ask(() => client.usage())
+  const { entitlements: { documents, storage, tier }, rate_limits, workspace_id } = usage
+  const { error, latest_built_at, pending_documents, progress, state, up_to_date } = knowledge
+  const limits = Object.entries(rate_limits).map(([operation, { limit, remaining, reset, window_seconds }]) => [
+    `${operation} limit`,
+    `${remaining} of ${limit} left in this window of ${window_seconds} s, which ends in ${reset} s`
+  ])
+  const report: Report = {
+    json: { workspace_id, knowledge, usage },
+    text: columns([
+      ["workspace", workspace_id],
+      ["context", `${state}${progress === null ? "" : ` (${progress.done} of ${progress.total})`}`],
+      ["up to date", up_to_date ? "yes" : "no"],
+      ["built at", moment(latest_built_at)],
+      ["pending", `${count(pending_documents)} documents`],
+      ...error === null ? [] : [["error", plain(error)]],
+      ["plan", tier],
+      ["documents", used(documents, count)],
+      ["storage", used(storage, megabytes)],
+      ...limits
+    ])
+  }
+  return report
+}, Effect.scoped)

@@ -1,0 +1,85 @@
+/** `tributary workspaces`: creating and listing workspaces, and putting them on another plan. */
+import { Tier } from "@tributary/core/model/Plan"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Given, Report } from "../Command.ts"
+import { calledWrongly } from "../reach/failures.ts"
+import { operator } from "../reach/reach.ts"
+import { columns, moment } from "./printing.ts"
+
+type Operator = Effect.Success<ReturnType<typeof operator>>
+
+const isTier = Schema.is(Tier)
+
+/** Page by page, until there are no more. */
+const all = Effect.fnUntraced(function*({ api, ask }: Operator) {
+  const first = yield* ask(api.listAllWorkspaces({ query: { limit: 100 } }))
+  const workspaces = [...first.workspaces]
+  for (let cursor = first.next_cursor; cursor !== null;) {
+    const page = yield* ask(api.listAllWorkspaces({ query: { limit: 100, cursor } }))
+    workspaces.push(...page.workspaces)
+    cursor = page.next_cursor
+  }
+  return workspaces
+})
+
+/** Null when the first account is still to be made. */
+const accountOf = Effect.fnUntraced(function*(given: Given, reached: Operator) {
+  const named = given.value("account")
+  if (named !== undefined) return named
+  const accounts = new Set((yield* all(reached)).map(({ account_id }) => account_id))
+  if (accounts.size > 1) {
+    return yield* calledWrongly("There are several accounts; choose one with --account ID, or make one with --new-account.")
+  }
+  return [...accounts][0] ?? null
+})
+
+export const create = Effect.fnUntraced(function*(given: Given) {
+  const [name = ""] = given.words
+  const isNew = given.has("new-account")
+  if (isNew && given.has("account")) return yield* calledWrongly("--account and --new-account exclude each other.")
+  const reached = yield* operator(given)
+  const { api, ask } = reached
+  const account = isNew ? null : yield* accountOf(given, reached)
+  if (account === null) {
+    const made = yield* ask(api.createAccount({ payload: { name } }))
+    const { personal_workspace: workspace } = made
+    const report: Report = {
+      json: { ...workspace, account_id: made.account_id },
+      text: `Workspace ${workspace.workspace_id}, personal, on plan ${workspace.tier}, of the new account ${made.account_id}.`
+    }
+    return report
+  }
+  const workspace = yield* ask(api.addWorkspace({ payload: { account_id: account, name } }))
+  const report: Report = {
+    json: { ...workspace, account_id: account },
+    text: `Workspace ${workspace.workspace_id}, shared, on plan ${workspace.tier}, of account ${account}.`
+  }
+  return report
+}, Effect.scoped)
+
+export const list = Effect.fnUntraced(function*(given: Given) {
+  const workspaces = yield* all(yield* operator(given))
+  const rows = workspaces.map(({ account_id, created_at, kind, name, suspended, tier, workspace_id }) => [
+    workspace_id,
+    kind,
+    suspended ? `${tier}, suspended` : tier,
+    moment(created_at),
+    account_id,
+    name
+  ])
+  const report: Report = {
+    json: { workspaces },
+    text: columns([["WORKSPACE", "KIND", "PLAN", "CREATED", "ACCOUNT", "NAME"], ...rows])
+  }
+  return report
+}, Effect.scoped)
+
+export const setPlan = Effect.fnUntraced(function*(given: Given) {
+  const [workspace_id = "", tier = ""] = given.words
+  if (!isTier(tier)) return yield* calledWrongly(`There is no plan "${tier}". There are: ${Tier.literals.join(", ")}.`)
+  const { api, ask } = yield* operator(given)
+  const workspace = yield* ask(api.updateWorkspace({ params: { workspace_id }, payload: { tier } }))
+  const report: Report = { json: workspace, text: `Workspace ${workspace.workspace_id} is on plan ${workspace.tier}.` }
+  return report
+}, Effect.scoped)

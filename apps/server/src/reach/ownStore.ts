@@ -1,0 +1,14 @@
+/** Into the store itself, when no server runs on it, or when it may be shared: this process is then one more node. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logging from "../Logging.ts"
+import * as PrivateApi from "../PrivateApi.ts"
+import { services } from "../services.ts"
+import type { Settings } from "../Settings.ts"
+import { within } from "./within.ts"
+
+export const ownStore = Effect.fnUntraced(function*(settings: Settings) {
+  const context = yield* Layer.build(services(settings).pipe(Layer.provideMerge(Logging.layer(settings))))
+  const exchange = yield* Effect.provide(PrivateApi.make, context)
+  return within("The store", (sent) => Effect.runPromiseWith(context)(exchange(sent)))
+})

@@ -1,0 +1,34 @@
+/** To the service without HTTP, as the operator of this machine: a workspace's id stands in for a key. */
+import { connect } from "@tributary/client/connecting"
+import { OperatorClient } from "@tributary/client/TributaryClient"
+import * as Effect from "effect/Effect"
+import type { Answered, Sent } from "../Exchange.ts"
+import { ADDRESS, OPERATOR_TOKEN } from "../PrivateApi.ts"
+import { choose } from "./choose.ts"
+import { asking } from "./failures.ts"
+import type { Way } from "./Way.ts"
+
+const fetchOver = (exchange: (sent: Sent) => Promise<Answered>): typeof globalThis.fetch => async (input, init) => {
+  const request = new Request(input, init)
+  const { pathname, search } = new URL(request.url)
+  const { body, headers, status } = await exchange({
+    method: request.method,
+    path: `${pathname}${search}`,
+    authorization: request.headers.get("authorization") ?? "",
+    body: await request.text()
+  })
+  return new Response(body === "" ? null : body, { status, headers })
+}
+
+export const within = (whom: string, exchange: (sent: Sent) => Promise<Answered>): Way => {
+  const fetch = fetchOver(exchange)
+
+  const { api, call } = connect(OperatorClient, OperatorClient.layer, {
+    baseUrl: ADDRESS,
+    apiKey: OPERATOR_TOKEN,
+    fetch
+  })
+  const list = asking(whom, () => call(api.operator.listAllWorkspaces({ query: { limit: 100 } })))
+
+  return { whom, baseUrl: ADDRESS, fetch, operatorToken: Effect.succeed(OPERATOR_TOKEN), workspaceKey: (id) => choose(id, list) }
+}

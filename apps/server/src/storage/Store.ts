@@ -1,0 +1,31 @@
+/** The storage that the settings name, beside its ports: what a person is told of it, and what only some kinds can do. */
+import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
+import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import type { JobStore } from "@tributary/core/ports/JobStore"
+import type { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import type { RateWindows } from "@tributary/core/ports/RateWindows"
+import type { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Exchange } from "../Exchange.ts"
+
+export class Store extends Context.Service<Store, {
+  /** Where data is kept, as the banner tells it. */
+  readonly place: string
+  /** Several servers may find the same store empty: one at a time does what is given. */
+  readonly alone: <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Answers the commands that come from this machine without HTTP, as long as the scope is open. */
+  readonly answerCommands: (exchange: Exchange) => Effect.Effect<void, never, Scope.Scope>
+}>()("@tributary/server/Store") {}
+
+/** Every port of the core that a kind of storage provides. */
+export type Ports =
+  | ApiKeyStore
+  | ConnectorStore
+  | DocumentStore
+  | JobStore
+  | KnowledgeStore
+  | RateWindows
+  | WorkspaceStore

@@ -1,0 +1,44 @@
+/** Runs calls of the Effect face as promises: signals interrupt them, and failures are thrown as `TributaryError`s. */
+import { type Context, Duration, Effect, Exit } from "effect"
+import { Exchange, noExchange } from "./Exchange.ts"
+import { toTributaryError } from "./failures.ts"
+import { Override } from "./Policy.ts"
+import { TributaryError } from "./TributaryError.ts"
+
+/** What every call takes beside its arguments. */
+export interface CallOptions {
+  /** Ends the call at once; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds that the call may take with all its attempts and waits. */
+  readonly timeout?: number | undefined
+}
+
+export type Call<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<A>
+
+export const calling = <R>(context: Context.Context<R>): Call<R> => async (effect, options = {}) => {
+  const { signal, timeout } = options
+  signal?.throwIfAborted()
+  const exchange = noExchange()
+  const call = effect.pipe(
+    Effect.provideService(Exchange, exchange),
+    Effect.provideService(Override, timeout === undefined ? {} : { timeout })
+  )
+  const exit = await Effect.runPromiseExitWith(context)(call, signal === undefined ? {} : { signal })
+  if (Exit.isSuccess(exit)) return exit.value
+  signal?.throwIfAborted()
+  throw toTributaryError(exit.cause, exchange)
+}
+
+/** Bounds what consists of many calls. */
+export const within = <A, E, R>(effect: Effect.Effect<A, E, R>, timeout: number) =>
+  Effect.timeoutOrElse(effect, {
+    duration: Duration.millis(timeout),
+    orElse: () =>
+      Effect.fail(
+        new TributaryError({ code: "timeout", message: `Not within ${timeout} ms.`, status: null, requestId: null })
+      )
+  })
+
+/** Options that a caller left undefined are absent. */
+export const given = <A extends object>(value: A): A =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as A

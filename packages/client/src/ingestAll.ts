@@ -1,0 +1,157 @@
+/**
+ * Pushes any number of items, batch by batch: what the plan does not admit is noted and the rest goes on, and a batch
+ * that is too large for one request is halved, as are those that follow.
+ */
+import type { QuotaExceeded, RejectedItem } from "@tributary/core/model/Error"
+import type { IngestResult, JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
+import { ValidationError } from "@tributary/http/api/ErrorBody"
+import { Effect, Stream } from "effect"
+import { identified } from "./identified.ts"
+import { Thrown } from "./Thrown.ts"
+import { TributaryClient } from "./TributaryClient.ts"
+
+/** What can be pushed, by the form it is pushed in. */
+export interface Forms {
+  readonly json: JsonItem
+  readonly text: TextItem
+  readonly typed: TypedItem
+}
+
+/** The sum over all batches. */
+export interface Ingested {
+  /** How many items have been sent and judged. */
+  readonly sent: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  /** What did not fit under the plan. */
+  readonly rejected: ReadonlyArray<RejectedItem>
+  /** The ids of items that are too large for any request. */
+  readonly oversized: ReadonlyArray<string>
+}
+
+export interface Options<Form extends keyof Forms> {
+  readonly form: Form
+  /** How many items a request carries, 1 to 1,000; 100 unless told. */
+  readonly batchSize?: number
+  /** How many requests are under way at a time, 1 to 4. With more than one, items may be stored in another order. */
+  readonly concurrency?: number
+  /** After each batch, with the sum so far. */
+  readonly onProgress?: (sum: Ingested) => void
+}
+
+type Item = { readonly external_id?: string | null }
+
+/** Grows in place: a copy for every batch would cost more than the batches when much is rejected. */
+class Sum {
+  sent = 0
+  created = 0
+  updated = 0
+  unchanged = 0
+  readonly rejected: Array<RejectedItem> = []
+  readonly oversized: Array<string> = []
+
+  add({ items, rejected }: IngestResult): void {
+    this.sent += items.length
+    for (const { status } of items) if (status !== "rejected") this[status]++
+    this.rejected.push(...rejected)
+  }
+
+  addRefused(items: ReadonlyArray<Item>, { details }: QuotaExceeded): void {
+    this.sent += items.length
+    this.rejected.push(...details.rejected)
+  }
+
+  addOversized({ external_id }: Item): void {
+    this.sent++
+    this.oversized.push(external_id!)
+  }
+}
+
+/** Tells the place of a fault by the item's place among all items. */
+const counted = ({ detail }: ValidationError, before: number): ValidationError =>
+  new ValidationError({
+    detail: detail.map((problem) => {
+      const [body, items, index, ...rest] = problem.loc
+      return body === "body" && items === "items" && typeof index === "number"
+        ? { ...problem, loc: [body, items, before + index, ...rest] }
+        : problem
+    })
+  })
+
+interface Batch {
+  /** How many items came before it. */
+  readonly before: number
+  readonly items: ReadonlyArray<Item>
+}
+
+const halves = ({ before, items }: Batch, size: number): ReadonlyArray<Batch> => {
+  const batches: Array<Batch> = []
+  for (let from = 0; from < items.length; from += size) {
+    batches.push({ before: before + from, items: items.slice(from, from + size) })
+  }
+  return batches
+}
+
+const between = (value: number | undefined, usual: number, maximum: number): number =>
+  Math.min(maximum, Math.max(1, Math.trunc(value ?? usual)))
+
+export const ingestAll = Effect.fnUntraced(function*<Form extends keyof Forms, E>(
+  connectorId: string,
+  items: Stream.Stream<Forms[Form], E>,
+  { batchSize, concurrency, form, onProgress }: Options<Form>
+) {
+  const { ingest } = yield* TributaryClient
+  const params = { connector_id: connectorId }
+  // Items have the form that was named with them, which a union of forms cannot say.
+  const send = (items: ReadonlyArray<Item>) =>
+    form === "json"
+      ? ingest.ingestJson({ params, payload: { items: items as ReadonlyArray<JsonItem> } })
+      : form === "text"
+      ? ingest.ingestText({ params, payload: { items: items as ReadonlyArray<TextItem> } })
+      : ingest.ingestTyped({ params, payload: { items: items as ReadonlyArray<TypedItem> } })
+
+  const sum = new Sum()
+  let size = between(batchSize, 100, 1_000)
+
+  const tell = (count: () => void) =>
+    Effect.try({
+      try: () => {
+        count()
+        onProgress?.(sum)
+      },
+      catch: (thrown) => new Thrown({ thrown })
+    })
+
+  type Push = Effect.Effect<void, Effect.Error<ReturnType<typeof send>> | Thrown>
+
+  const push = (batch: Batch): Push => {
+    const { before, items } = batch
+    if (items.length > size) return Effect.forEach(halves(batch, size), push, { discard: true })
+    return Effect.flatMap(send(items), (result) => tell(() => sum.add(result))).pipe(
+      Effect.catchTags({
+        payload_too_large: () => {
+          if (items.length === 1) return tell(() => sum.addOversized(items[0]!))
+          size = Math.min(size, Math.ceil(items.length / 2))
+          return push(batch)
+        },
+        quota_exceeded: (error) => tell(() => sum.addRefused(items, error)),
+        validation_error: (error) => Effect.fail(counted(error, before))
+      })
+    )
+  }
+
+  let before = 0
+  yield* items.pipe(
+    Stream.grouped(size),
+    Stream.map((items): Batch => {
+      const batch = { before, items: identified(items) }
+      before += items.length
+      return batch
+    }),
+    Stream.mapEffect(push, { concurrency: between(concurrency, 1, 4) }),
+    Stream.runDrain
+  )
+  const ingested: Ingested = sum
+  return ingested
+})

@@ -1,0 +1,168 @@
+/**
+ * The client for plain TypeScript: every operation as a promise, lists as iterables, failures as `TributaryError`s.
+ * An operation that the definition gains is one line here.
+ */
+import type { AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
+import type { ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
+import type { JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
+import type { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
+import type { KnowledgeStatus, RefreshRequest } from "@tributary/core/model/KnowledgeStatus"
+import type { SearchRequest } from "@tributary/core/model/Search"
+import { Effect, Stream } from "effect"
+import { answerOf, jobOf } from "./asking.ts"
+import { type CallOptions, given, within } from "./calling.ts"
+import { connect, type Connection } from "./connecting.ts"
+import * as Bulk from "./ingestAll.ts"
+import { type Listing, paging } from "./paging.ts"
+import { Thrown } from "./Thrown.ts"
+import { TributaryClient } from "./TributaryClient.ts"
+import { untilJobEnds, untilUpToDate } from "./waiting.ts"
+
+export type { CallOptions } from "./calling.ts"
+export type { Connection, Retries } from "./connecting.ts"
+export type { Forms, Ingested } from "./ingestAll.ts"
+export { type Page, Pages } from "./Pages.ts"
+export * from "./TributaryError.ts"
+
+interface Waiting extends Pick<CallOptions, "signal"> {
+  /** Milliseconds; ten minutes unless told. */
+  readonly timeout?: number | undefined
+}
+
+const TEN_MINUTES = 600_000
+
+const streamOf = <A>(items: Iterable<A> | AsyncIterable<A>) =>
+  Symbol.asyncIterator in items
+    ? Stream.fromAsyncIterable(items, (thrown) => new Thrown({ thrown }))
+    : Stream.fromAsyncIterable(
+      async function*() {
+        yield* items
+      }(),
+      (thrown) => new Thrown({ thrown })
+    )
+
+/** Options are read, and a client made; nothing is sent before the first call. */
+export const createClient = (connection: Connection) => {
+  const { api, call } = connect(TributaryClient, TributaryClient.layer, connection)
+
+  const pages = paging(call)
+
+  const waitForJob = (jobId: string, { signal, timeout = TEN_MINUTES }: Waiting = {}) =>
+    call(within(untilJobEnds(jobId), timeout), { signal })
+
+  return {
+    connectors: {
+      create: (connector: NewConnector, options?: CallOptions) =>
+        call(api.connectors.createConnector({ payload: given(connector) }), options),
+      list: (query: { readonly include_inactive?: boolean } = {}, options?: CallOptions) =>
+        call(api.connectors.listConnectors({ query: given(query) }), options),
+      get: (connector_id: string, options?: CallOptions) =>
+        call(api.connectors.getConnector({ params: { connector_id } }), options),
+      update: (connector_id: string, patch: ConnectorPatch, options?: CallOptions) =>
+        call(api.connectors.updateConnector({ params: { connector_id }, payload: given(patch) }), options),
+      /** Deactivates it; its documents stay unless they are to be deleted, too. */
+      delete: (connector_id: string, query: { readonly delete_documents?: boolean } = {}, options?: CallOptions) =>
+        call(api.connectors.deactivateConnector({ params: { connector_id }, query: given(query) }), options)
+    },
+
+    ingest: {
+      json: (connector_id: string, items: ReadonlyArray<JsonItem>, options?: CallOptions) =>
+        call(api.ingest.ingestJson({ params: { connector_id }, payload: { items: items.map(given) } }), options),
+      text: (connector_id: string, items: ReadonlyArray<TextItem>, options?: CallOptions) =>
+        call(api.ingest.ingestText({ params: { connector_id }, payload: { items: items.map(given) } }), options),
+      typed: (connector_id: string, items: ReadonlyArray<TypedItem>, options?: CallOptions) =>
+        call(api.ingest.ingestTyped({ params: { connector_id }, payload: { items: items.map(given) } }), options)
+    },
+
+    /** Any number of items, in batches; the result sums them up. */
+    ingestAll: <Form extends keyof Bulk.Forms>(
+      connectorId: string,
+      items: Iterable<Bulk.Forms[Form]> | AsyncIterable<Bulk.Forms[Form]>,
+      { signal, timeout, ...options }: Bulk.Options<Form> & CallOptions
+    ) => call(Bulk.ingestAll(connectorId, Stream.map(streamOf(items), given), options), { signal, timeout }),
+
+    documents: {
+      list: (connector_id: string, query: { readonly external_id?: string } = {}, options: Listing = {}) =>
+        pages(
+          options,
+          (position) =>
+            api.documents.listDocuments({ params: { connector_id }, query: { ...given(query), ...position } }).pipe(
+              Effect.map(({ documents, next_cursor }) => ({ items: documents, next_cursor }))
+            )
+        ),
+      get: (document_id: string, options?: CallOptions) =>
+        call(api.documents.getDocument({ params: { document_id } }), options),
+      delete: (document_id: string, options?: CallOptions) =>
+        call(api.documents.deleteDocument({ params: { document_id } }), options),
+      /** Ids that mean something in a path, `.` and `..`, are found by `list` only. */
+      getByExternalId: (connector_id: string, external_id: string, options?: CallOptions) =>
+        call(api.documents.getConnectorDocument({ params: { connector_id, external_id } }), options),
+      deleteByExternalId: (connector_id: string, external_id: string, options?: CallOptions) =>
+        call(api.documents.deleteConnectorDocument({ params: { connector_id, external_id } }), options),
+      deleteMany: (connector_id: string, external_ids: ReadonlyArray<string>, options?: CallOptions) =>
+        call(api.documents.deleteConnectorDocuments({ params: { connector_id }, payload: { external_ids } }), options)
+    },
+
+    knowledge: {
+      settings: (options?: CallOptions) => call(api.knowledge.getSettings(), options),
+      updateSettings: (patch: KnowledgeSettingsPatch, options?: CallOptions) =>
+        call(api.knowledge.updateSettings({ payload: given(patch) }), options),
+      status: (options?: CallOptions) => call(api.knowledge.getStatus(), options),
+      refresh: (request: RefreshRequest = {}, options?: CallOptions) =>
+        call(api.knowledge.refresh({ payload: given(request) }), options),
+      search: (request: SearchRequest, options?: CallOptions) =>
+        call(api.knowledge.search({ payload: given(request) }), options),
+      /** Every result, page by page, as deep as the service goes. `limit` is the size of a page. */
+      searchAll: (request: Omit<SearchRequest, "cursor">, options?: CallOptions) =>
+        pages(options ?? {}, (position) =>
+          api.knowledge.search({ payload: { ...given(request), ...position } }).pipe(
+            Effect.map(({ next_cursor, results }) => ({ items: results, next_cursor }))
+          )),
+      ask: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
+        call(Effect.flatMap(api.knowledge.ask({ payload: given(request) }), answerOf), options),
+      /** Answers with a job, at once; `waitForJob` has its answer. */
+      askLater: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
+        call(Effect.flatMap(api.knowledge.ask({ payload: { ...given(request), async: true } }), jobOf), options),
+      jobs: (query: { readonly status?: AskJobStatus } = {}, options: Listing = {}) =>
+        pages(options, (position) =>
+          api.knowledge.listAskJobs({ query: { ...given(query), ...position } }).pipe(
+            Effect.map(({ jobs, next_cursor }) => ({ items: jobs, next_cursor }))
+          )),
+      /** `wait`: seconds, up to 30, in which to wait for the job's end. */
+      job: (job_id: string, query: { readonly wait?: number } = {}, options?: CallOptions) =>
+        call(api.knowledge.getAskJob({ params: { job_id }, query: given(query) }), options),
+      cancelJob: (job_id: string, options?: CallOptions) =>
+        call(api.knowledge.cancelAskJob({ params: { job_id } }), options),
+      waitForJob,
+      /** Ends once the context is built with the present settings; rejects when the build failed. */
+      waitUntilUpToDate: (
+        { onProgress, signal, timeout = TEN_MINUTES }: Waiting & {
+          readonly onProgress?: (status: KnowledgeStatus) => void
+        } = {}
+      ) => call(within(untilUpToDate(onProgress), timeout), { signal })
+    },
+
+    events: {
+      /** Oldest first. */
+      list: (query: { readonly source?: string; readonly kind?: string } = {}, options: Listing = {}) =>
+        pages(options, (position) =>
+          api.runtime.listEvents({ query: { ...given(query), ...position } }).pipe(
+            Effect.map(({ events, next_cursor }) => ({ items: events, next_cursor }))
+          ))
+    },
+
+    workspaces: {
+      create: (workspace: { readonly name: string }, options?: CallOptions) =>
+        call(api.workspaces.createWorkspace({ payload: workspace }), options),
+      list: (options: Listing = {}) =>
+        pages(options, (position) =>
+          api.workspaces.listWorkspaces({ query: position }).pipe(
+            Effect.map(({ next_cursor, workspaces }) => ({ items: workspaces, next_cursor }))
+          ))
+    },
+
+    usage: (options?: CallOptions) => call(api.workspaces.getUsage(), options)
+  }
+}
+
+export type Client = ReturnType<typeof createClient>

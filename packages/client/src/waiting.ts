@@ -1,0 +1,40 @@
+/** Waits for what happens by itself: the knowledge context, and answers that were put off. */
+import type { KnowledgeStatus } from "@tributary/core/model/KnowledgeStatus"
+import { MAX_WAIT_SECONDS } from "@tributary/http/api/Knowledge"
+import { Effect } from "effect"
+import { Thrown } from "./Thrown.ts"
+import { TributaryClient } from "./TributaryClient.ts"
+import { TributaryError } from "./TributaryError.ts"
+
+/** The first look comes at once, the next ones after waits that grow to this. */
+const LONGEST_WAIT = 5_000
+const FIRST_WAIT = 200
+
+const failed = ({ error }: KnowledgeStatus) =>
+  new TributaryError({
+    code: "build_failed",
+    message: error ?? "The knowledge context could not be built.",
+    status: null,
+    requestId: null
+  })
+
+/** Ends with the first status that is up to date; fails when the build did. */
+export const untilUpToDate = Effect.fnUntraced(function*(onProgress?: (status: KnowledgeStatus) => void) {
+  const { knowledge } = yield* TributaryClient
+  for (let wait = FIRST_WAIT;; wait = Math.min(LONGEST_WAIT, wait * 1.5)) {
+    const status = yield* knowledge.getStatus()
+    yield* Effect.try({ try: () => onProgress?.(status), catch: (thrown) => new Thrown({ thrown }) })
+    if (status.up_to_date) return status
+    if (status.state === "failed") return yield* Effect.fail(failed(status))
+    yield* Effect.sleep(wait)
+  }
+})
+
+/** Ends with the job once it has ended, however it did. */
+export const untilJobEnds = Effect.fnUntraced(function*(jobId: string) {
+  const { knowledge } = yield* TributaryClient
+  while (true) {
+    const job = yield* knowledge.getAskJob({ params: { job_id: jobId }, query: { wait: MAX_WAIT_SECONDS } })
+    if (job.status !== "queued" && job.status !== "running") return job
+  }
+})

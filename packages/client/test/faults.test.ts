@@ -1,0 +1,217 @@
+// Servers that answer badly, late, or not at all.
+import { assert, describe, it } from "vitest"
+import {
+  ConnectionError,
+  createClient,
+  QuotaError,
+  RateLimitError,
+  TributaryError,
+  UnavailableError
+} from "../src/promise.ts"
+import { failure, json, SETTINGS, startStub } from "./support/stub.ts"
+
+const TINY = { attempts: 3, minimumDelay: 1, maximumDelay: 5 }
+
+const connect = (baseUrl: string, options: Partial<Parameters<typeof createClient>[0]> = {}) =>
+  createClient({ baseUrl, apiKey: "key", retries: TINY, ...options })
+
+const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(() => undefined, (error: unknown) => error)
+
+describe("A server that", () => {
+  it("is busy for a while is asked again", async () => {
+    await using stub = await startStub((count, response) =>
+      count < 3 ? failure(response, 503, "service_unavailable") : json(response, 200, SETTINGS)
+    )
+    assert.deepStrictEqual(await connect(stub.baseUrl).knowledge.settings(), SETTINGS)
+    assert.lengthOf(stub.asked, 3)
+  })
+
+  it("stays busy is given up on", async () => {
+    await using stub = await startStub((_, response) => failure(response, 503, "service_unavailable"))
+    const error = await failureOf(connect(stub.baseUrl).knowledge.settings())
+    assert.instanceOf(error, UnavailableError)
+    assert.deepInclude(error as object, {
+      code: "service_unavailable",
+      status: 503,
+      requestId: "request-503",
+      retryable: true
+    })
+    assert.lengthOf(stub.asked, 3)
+  })
+
+  it("names a time is asked no sooner", async () => {
+    await using stub = await startStub((count, response) =>
+      count === 1
+        ? failure(response, 429, "rate_limit_exceeded", { "retry-after": "1" })
+        : json(response, 200, SETTINGS)
+    )
+    await connect(stub.baseUrl).knowledge.settings()
+    assert.isAtLeast(stub.asked[1]!.at - stub.asked[0]!.at, 990)
+  })
+
+  it("names too long a time is not waited for", async () => {
+    await using stub = await startStub((_, response) =>
+      failure(response, 429, "rate_limit_exceeded", { "retry-after": "3600" })
+    )
+    const error = await failureOf(connect(stub.baseUrl).knowledge.refresh())
+    assert.instanceOf(error, RateLimitError)
+    assert.deepInclude(error as object, { status: 429, retryAfter: 3600, retryable: true })
+    assert.lengthOf(stub.asked, 1)
+  })
+
+  it("says that the plan is full is asked once", async () => {
+    const rejected = [{ external_id: "a", resource: "storage", reason: "quota_exceeded" } as const]
+    await using stub = await startStub((_, response) =>
+      json(response, 402, { error_code: "quota_exceeded", message: "Full.", details: { rejected } })
+    )
+    const error = await failureOf(connect(stub.baseUrl).ingest.text("c", [{ external_id: "a", text: "t" }]))
+    assert.instanceOf(error, QuotaError)
+    assert.deepStrictEqual((error as QuotaError).rejected, rejected)
+    assert.isFalse((error as QuotaError).retryable)
+    assert.lengthOf(stub.asked, 1)
+  })
+
+  it("answers with something else is told apart", async () => {
+    const bodies = ["<html>hello</html>", "{\"temporal_settings\":", "[]", ""]
+    for (const body of bodies) {
+      await using stub = await startStub((_, response) => response.writeHead(200).end(body))
+      const error = await failureOf(connect(stub.baseUrl).knowledge.settings())
+      assert.instanceOf(error, TributaryError)
+      assert.deepInclude(error as object, { code: "unexpected_answer", status: 200, retryable: false }, body)
+      assert.lengthOf(stub.asked, 1)
+    }
+  })
+
+  it("is a proxy's keeps its status", async () => {
+    for (
+      const [status, code] of [[503, "service_unavailable"], [500, "unexpected_answer"], [
+        418,
+        "unexpected_answer"
+      ]] as const
+    ) {
+      await using stub = await startStub((_, response) => response.writeHead(status).end("<html>"))
+      assert.deepInclude(await failureOf(connect(stub.baseUrl).usage()) as object, { code, status })
+      assert.lengthOf(stub.asked, status === 503 ? 3 : 1)
+    }
+  })
+
+  it("cuts the connection is asked again, before and within an answer", async () => {
+    await using stub = await startStub((count, response) => {
+      if (count === 1) return response.destroy()
+      if (count === 3) return json(response, 200, SETTINGS)
+      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" })
+      response.write("{", () => response.destroy())
+    })
+    assert.deepStrictEqual(await connect(stub.baseUrl).knowledge.settings(), SETTINGS)
+    assert.lengthOf(stub.asked, 3)
+  })
+
+  it("never answers is left, after each attempt's time", async () => {
+    await using stub = await startStub(() => {})
+    const client = connect(stub.baseUrl, { attemptTimeout: 50 })
+    const error = await failureOf(client.knowledge.settings())
+    assert.instanceOf(error, ConnectionError)
+    assert.deepInclude(error as object, { code: "timeout", status: null, retryable: true })
+    assert.lengthOf(stub.asked, 3)
+  })
+
+  it("begins an answer and never ends it is left as well", async () => {
+    await using stub = await startStub((_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).write("{")
+    )
+    const client = connect(stub.baseUrl, { attemptTimeout: 50 })
+    assert.deepInclude(await failureOf(client.knowledge.settings()) as object, { code: "timeout" })
+    assert.lengthOf(stub.asked, 3)
+  })
+
+  it("is slow is left when the call's time is over", async () => {
+    await using stub = await startStub(() => {})
+    const began = performance.now()
+    const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ timeout: 100 }))
+    assert.deepInclude(error as object, { code: "timeout" })
+    assert.isBelow(performance.now() - began, 2_000)
+    assert.lengthOf(stub.asked, 1)
+  })
+
+  it("is not there is a network error", async () => {
+    let baseUrl = ""
+    {
+      await using stub = await startStub(() => {})
+      baseUrl = stub.baseUrl
+    }
+    const error = await failureOf(connect(baseUrl).knowledge.settings())
+    assert.deepInclude(error as object, {
+      name: "ConnectionError",
+      code: "network_error",
+      status: null,
+      requestId: null
+    })
+  })
+
+  it("may have made a connector before it was lost is not asked for another", async () => {
+    await using stub = await startStub((_, response) => response.destroy())
+    await failureOf(connect(stub.baseUrl).connectors.create({ name: "n", source_name: "s" }))
+    assert.lengthOf(stub.asked, 1)
+  })
+})
+
+describe("A signal", () => {
+  it("ends a call that is waiting for an answer", async () => {
+    await using stub = await startStub(() => controller.abort(new Error("enough")))
+    const controller = new AbortController()
+    const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ signal: controller.signal }))
+    assert.strictEqual((error as Error).message, "enough")
+    assert.lengthOf(stub.asked, 1)
+  })
+
+  it("ends a call that is waiting to try again", async () => {
+    await using stub = await startStub((_, response) =>
+      failure(response, 503, "service_unavailable", { "retry-after": "60" })
+    )
+    const began = performance.now()
+    const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ signal: AbortSignal.timeout(100) }))
+    assert.strictEqual((error as Error).name, "TimeoutError")
+    assert.isBelow(performance.now() - began, 2_000)
+    assert.lengthOf(stub.asked, 1)
+  })
+
+  it("that has come already sends nothing", async () => {
+    await using stub = await startStub(() => {})
+    const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ signal: AbortSignal.abort() }))
+    assert.strictEqual((error as Error).name, "AbortError")
+    assert.lengthOf(stub.asked, 0)
+  })
+})
+
+describe("waitUntilUpToDate", () => {
+  const status = (changes: object) => ({
+    loaded: false,
+    up_to_date: false,
+    latest_snapshot: null,
+    latest_built_at: null,
+    loaded_snapshot: null,
+    evidence_watermark: null,
+    state: "rebuilding",
+    progress: null,
+    pending_documents: 0,
+    error: null,
+    ...changes
+  })
+
+  it("ends within its time, and with its signal", async () => {
+    await using stub = await startStub((_, response) => json(response, 200, status({})))
+    const { knowledge } = connect(stub.baseUrl)
+    assert.deepInclude(await failureOf(knowledge.waitUntilUpToDate({ timeout: 300 })) as object, { code: "timeout" })
+    const signal = AbortSignal.timeout(50)
+    assert.strictEqual((await failureOf(knowledge.waitUntilUpToDate({ signal })) as Error).name, "TimeoutError")
+  })
+
+  it("fails when the build did", async () => {
+    await using stub = await startStub((_, response) =>
+      json(response, 200, status({ state: "failed", error: "No room." }))
+    )
+    const error = await failureOf(connect(stub.baseUrl).knowledge.waitUntilUpToDate())
+    assert.deepInclude(error as object, { code: "build_failed", message: "No room." })
+  })
+})

@@ -1,0 +1,208 @@
+// Every operation against the real service, over a port.
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import {
+  type Client,
+  createClient,
+  NotFoundError,
+  PermissionError,
+  TributaryError,
+  ValidationError
+} from "../src/promise.ts"
+import { startService } from "./support/service.ts"
+
+let service: Awaited<ReturnType<typeof startService>>
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const connected = async (tier: "free" | "pro" = "pro") => {
+  const { key, workspaceId } = await service.newKey(tier)
+  const client = createClient({ baseUrl: service.baseUrl, apiKey: key, retries: { attempts: 1 } })
+  const { connector_id } = await client.connectors.create({ name: "Notes", source_name: "notes" })
+  return { client, connector_id, workspaceId }
+}
+
+const failureOf = async (call: Promise<unknown>): Promise<TributaryError> => {
+  const error: unknown = await call.then(() => undefined, (error: unknown) => error)
+  assert.instanceOf(error, TributaryError)
+  return error as TributaryError
+}
+
+describe("Connectors", () => {
+  it("are created, listed, read, changed and deactivated", async () => {
+    const { client, connector_id } = await connected()
+    const read = await client.connectors.get(connector_id)
+    assert.instanceOf(read.created_at, Date)
+    assert.strictEqual((await client.connectors.update(connector_id, { name: "Other" })).name, "Other")
+    assert.deepStrictEqual(await client.connectors.delete(connector_id), {
+      status: "deactivated",
+      connector_id: read.connector_id
+    })
+    assert.deepStrictEqual(await client.connectors.list(), [])
+    assert.lengthOf(await client.connectors.list({ include_inactive: true }), 1)
+  })
+})
+
+describe("Documents", () => {
+  const push = async (client: Client, connector_id: string) => {
+    await client.ingest.json(connector_id, [{ external_id: "a/b %", data: { colour: "green" } }])
+    await client.ingest.text(connector_id, [{ text: "No id of its own.", timestamp: new Date(0) }])
+    await client.ingest.typed(connector_id, [
+      { external_id: "page", timestamp: new Date(0), payload: { kind: "page", title: "Deploys" } }
+    ])
+  }
+
+  it("are pushed in every form, listed page by page, read and deleted", async () => {
+    const { client, connector_id } = await connected()
+    await push(client, connector_id)
+    const pages: Array<number> = []
+    for await (const { items } of client.documents.list(connector_id, {}, { limit: 2 }).pages()) {
+      pages.push(items.length)
+    }
+    assert.deepStrictEqual(pages, [2, 1])
+    const documents = await client.documents.list(connector_id).toArray()
+    assert.lengthOf(documents, 3)
+    const green = await client.documents.getByExternalId(connector_id, "a/b %")
+    assert.deepStrictEqual(green.payload, { colour: "green" })
+    assert.strictEqual((await client.documents.get(green.document_id)).external_id, "a/b %")
+    await client.documents.delete(green.document_id)
+    await client.documents.deleteByExternalId(connector_id, "page")
+    const others = documents.map(({ external_id }) => external_id)
+    assert.lengthOf((await client.documents.deleteMany(connector_id, others)).external_ids, 1)
+    const events: Array<string> = []
+    for await (const { type } of client.events.list({}, { limit: 2 })) events.push(type)
+    const created = Array.from({ length: 3 }, () => "document.created")
+    assert.deepStrictEqual(events, [...created, ...Array.from({ length: 3 }, () => "document.deleted")])
+  })
+
+  it("are fetched a page at a time, and no further than asked", async () => {
+    const { key } = await service.newKey()
+    let requests = 0
+    const counting: typeof fetch = (input, init) => {
+      requests++
+      return fetch(input, init)
+    }
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: key, fetch: counting })
+    const { connector_id } = await client.connectors.create({ name: "Notes", source_name: "notes" })
+    await client.ingest.text(connector_id, Array.from({ length: 5 }, (_, index) => ({ text: `Note ${index}` })))
+    requests = 0
+    const list = client.documents.list(connector_id, {}, { limit: 2 })
+    assert.strictEqual(requests, 0)
+    for await (const _ of list) break
+    assert.strictEqual(requests, 1)
+    assert.lengthOf(await list.toArray(), 5)
+    assert.strictEqual(requests, 4)
+  })
+})
+
+describe("Knowledge", () => {
+  it("is configured, awaited, searched and asked", async () => {
+    const { client, connector_id } = await connected()
+    await client.ingest.text(connector_id, [
+      { external_id: "holidays", title: "Holidays", text: "The office is closed from December 24 to January 1." },
+      { external_id: "deploys", title: "Deploys", text: "Deploys run on weekdays. The office is not needed." }
+    ])
+    const days = { type: "relative", days: 30 } as const
+    await client.knowledge.updateSettings({ temporal_settings: { start: days, end: null } })
+    assert.deepStrictEqual((await client.knowledge.settings()).temporal_settings.start, days)
+    const seen: Array<boolean> = []
+    const status = await client.knowledge.waitUntilUpToDate({ onProgress: ({ up_to_date }) => seen.push(up_to_date) })
+    assert.isTrue(status.up_to_date)
+    assert.isTrue(seen.at(-1))
+    assert.isTrue((await client.knowledge.status()).up_to_date)
+    assert.strictEqual((await client.knowledge.refresh()).status, "queued")
+
+    const { results } = await client.knowledge.search({ q: "closed office", limit: 1 })
+    assert.strictEqual(results[0]?.external_id, "holidays")
+    const all = await client.knowledge.searchAll({ q: "office", limit: 1 }).toArray()
+    assert.lengthOf(all, 2)
+
+    const { citations, response } = await client.knowledge.ask({ query: "When is the office closed?" })
+    assert.include(response, "December 24")
+    assert.strictEqual(citations[0]?.entity.external_id, "holidays")
+
+    const job = await client.knowledge.askLater({ query: "When is the office closed?" })
+    const ended = await client.knowledge.waitForJob(job.job_id)
+    assert.strictEqual(ended.result?.response, response)
+    assert.strictEqual((await client.knowledge.job(job.job_id, { wait: 1 })).status, "succeeded")
+    assert.deepStrictEqual((await client.knowledge.jobs({ status: "succeeded" }).toArray()).map((job) => job.job_id), [
+      job.job_id
+    ])
+    assert.strictEqual((await client.knowledge.cancelJob(job.job_id)).status, "succeeded")
+  })
+})
+
+describe("Workspaces", () => {
+  it("are made, listed and metered", async () => {
+    const { client, workspaceId } = await connected()
+    const made = await client.workspaces.create({ name: "Team" })
+    assert.match(made.api_key.secret, /^pk_live_/)
+    assert.lengthOf(await client.workspaces.list({ limit: 1 }).toArray(), 2)
+    assert.strictEqual((await client.usage()).workspace_id, workspaceId)
+  })
+})
+
+describe("Failures", () => {
+  it("are instances of one class, with the request's id", async () => {
+    const { client } = await connected()
+    const error = await failureOf(client.connectors.get("nowhere"))
+    assert.instanceOf(error, NotFoundError)
+    assert.deepInclude(error, {
+      name: "NotFoundError",
+      code: "client_not_found",
+      status: 404,
+      details: null,
+      retryable: false
+    })
+    assert.match(error.requestId!, /^[0-9a-f-]{36}$/)
+    assert.strictEqual((error.cause as { _tag: string })._tag, "client_not_found")
+  })
+
+  it("of the request's form name every problem, in the service's words", async () => {
+    const { client, connector_id } = await connected()
+    const error = await failureOf(client.connectors.create({ name: " ", source_name: "No Slug" }))
+    assert.instanceOf(error, ValidationError)
+    const { problems } = error as ValidationError
+    assert.deepStrictEqual(problems.map(({ loc }) => loc), [["body", "name"], ["body", "source_name"]])
+    assert.include(error.message, "body.name: String should have at least 1 character")
+    const limit = await failureOf(client.documents.list(connector_id, {}, { limit: 1_000 }).toArray())
+    assert.deepStrictEqual((limit as ValidationError).problems[0]?.loc, ["query", "limit"])
+  })
+
+  it("of the key say what it lacks", async () => {
+    const { key } = await service.newKey("free", ["knowledge:read"])
+    const client = createClient({ baseUrl: `${service.baseUrl}/`, apiKey: key })
+    const error = await failureOf(client.connectors.list())
+    assert.instanceOf(error, PermissionError)
+    assert.deepStrictEqual((error as PermissionError).missingScopes, ["custom_connectors:read"])
+    const unknown = createClient({ baseUrl: service.baseUrl, apiKey: "pk_live_x" })
+    assert.strictEqual((await failureOf(unknown.usage())).code, "authentication_error")
+  })
+
+  it("of a request that cannot be written down are told before anything is sent", async () => {
+    const { client, connector_id } = await connected()
+    const item = { text: "x", timestamp: new Date(Number.NaN) }
+    assert.deepInclude(await failureOf(client.ingest.text(connector_id, [item])), {
+      code: "invalid_request",
+      status: null
+    })
+    assert.strictEqual((await failureOf(client.documents.getByExternalId(connector_id, ".."))).code, "invalid_request")
+  })
+
+  it("of a rate limit say when there is room again", async () => {
+    const { client } = await connected("free")
+    for (let count = 0; count < 5; count++) await client.knowledge.ask({ query: "q" })
+    const error = await failureOf(client.knowledge.ask({ query: "q" }))
+    assert.deepInclude(error, { name: "RateLimitError", code: "rate_limit_exceeded", status: 429, retryable: true })
+    assert.isAbove(error.retryAfter!, 0)
+    assert.include(error.details, { endpoint: "ask", limit: 5, remaining: 0 })
+  })
+})
+
+describe("createClient", () => {
+  it("refuses what is no address and no key", () => {
+    assert.throws(() => createClient({ baseUrl: "nowhere", apiKey: "k" }), TypeError, /baseUrl/)
+    assert.throws(() => createClient({ baseUrl: "http://x", apiKey: "a\nb" }), TypeError, /apiKey/)
+  })
+})

@@ -1,0 +1,102 @@
+/**
+ * An upload's form, field by field: text, JSON text, and the file itself. A field that is left empty counts as not sent,
+ * which is how a browser sends one that nobody filled in.
+ */
+import { FileItem } from "@tributary/core/model/Ingest"
+import { KINDS, Payload } from "@tributary/core/model/Kind"
+import { Result } from "effect"
+import { echo } from "./Echo.ts"
+import type { Form, FormPart } from "./FormBody.ts"
+import { isTooDeep, jsonFault } from "./JsonSyntax.ts"
+import { part, STRICT } from "./Part.ts"
+import type { Problem } from "./Problem.ts"
+
+type Fields = Readonly<Record<string, unknown>>
+
+const JSON_FIELDS: ReadonlySet<string> = new Set(["payload", "metadata"])
+
+const NOT_A_FORM: Problem = { type: "value_error", loc: ["body"], msg: "Value error, not a valid multipart form" }
+
+const SEVERAL_FILES: Problem = { type: "value_error", loc: ["body", "file"], msg: "Value error, only one file is taken" }
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const decoded = (bytes: Uint8Array): Result.Result<string, Omit<Problem, "loc">> => {
+  try {
+    return Result.succeed(utf8.decode(bytes))
+  } catch {
+    const msg = "Input should be a valid string, unable to parse raw data as a unicode string"
+    return Result.fail({ type: "string_unicode", msg })
+  }
+}
+
+const parsed = (text: string): Result.Result<unknown, Omit<Problem, "loc">> => {
+  try {
+    if (!isTooDeep(text)) return Result.succeed(JSON.parse(text))
+  } catch {
+    // Told below, as what is nested too deep.
+  }
+  const { reason } = jsonFault(text)
+  return Result.fail({
+    type: "json_invalid",
+    msg: `Invalid JSON: ${reason}`,
+    ...echo(text),
+    ctx: { error: reason }
+  })
+}
+
+const valueOf = ({ bytes, file, name }: FormPart): Result.Result<unknown, Omit<Problem, "loc">> =>
+  file !== null
+    ? Result.succeed({ bytes, ...file })
+    : JSON_FIELDS.has(name)
+    ? Result.flatMap(decoded(bytes), parsed)
+    : decoded(bytes)
+
+const isSent = ({ bytes, file }: FormPart): boolean => bytes.length > 0 || (file !== null && file.name !== "")
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const judgeForm = part(FileItem, ["body"], STRICT)
+const judgePayload = part(Payload, ["body", "payload"], STRICT)
+
+/** The form's kind says which fields a payload has; one that names another contradicts it. */
+const payloadProblems = ({ kind = "page", payload }: Fields): ReadonlyArray<Problem> => {
+  if (!isObject(payload)) return []
+  if (Object.hasOwn(payload, "kind") && payload["kind"] !== kind) {
+    const loc = ["body", "payload", "kind"]
+    return [{ type: "value_error", loc, msg: "Value error, must be the kind of the form", ...echo(payload["kind"]) }]
+  }
+  // Of an unknown kind only that is told.
+  const known = typeof kind === "string" && KINDS.includes(kind) ? kind : "custom"
+  const judged = judgePayload({ ...payload, kind: known })
+  return Result.isFailure(judged) ? judged.failure : []
+}
+
+const isOfPayload = ({ loc }: Problem): boolean => loc[1] === "payload"
+
+/** The item that a form stands for, or everything that is wrong with it. */
+export const judgeFileForm = (form: Form): Result.Result<unknown, ReadonlyArray<Problem>> => {
+  if (form === null) return Result.fail([NOT_A_FORM])
+  const fields = new Map<string, unknown>()
+  const broken = new Map<string, Problem>()
+  const sent = form.filter(isSent)
+  for (const field of sent) {
+    const value = valueOf(field)
+    // Of a repeated field the last one counts.
+    broken.delete(field.name)
+    fields.delete(field.name)
+    if (Result.isSuccess(value)) fields.set(field.name, value.success)
+    else broken.set(field.name, { ...value.failure, loc: ["body", field.name.slice(0, 1_000)] })
+  }
+  const candidate: Fields = Object.fromEntries(fields)
+  const judged = judgeForm(candidate)
+  const found = Result.isFailure(judged) ? judged.failure : []
+  const problems = [
+    ...found.filter(({ loc }) => !broken.has(String(loc[1]))),
+    ...broken.values(),
+    ...(sent.filter(({ file, name }) => name === "file" && file !== null).length > 1 ? [SEVERAL_FILES] : []),
+    ...(found.some(isOfPayload) ? [] : payloadProblems(candidate))
+  ]
+  return Result.isSuccess(judged) && problems.length === 0 ? judged : Result.fail(problems)
+}

@@ -1,0 +1,76 @@
+/** Reads a body as a multipart form: the whole of it in memory, where it is small enough to be, and nothing on disk. */
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as MultipartParser from "effect/http/MultipartParser"
+import { PayloadTooLargeError } from "../api/ErrorBody.ts"
+import { type Expected, readBytes } from "./RequestBytes.ts"
+
+/** More than any form that is taken has. */
+const MAX_PARTS = 20
+
+const FORM_BODY: Expected = {
+  mediaType: /^multipart\/form-data[ \t]*;.*\bboundary=./i,
+  byDefault: false,
+  message: "The request body must be multipart/form-data with a boundary, without a content encoding."
+}
+
+export interface FormPart {
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Null for a plain field. */
+  readonly file: { readonly name: string; readonly contentType: string } | null
+}
+
+/** The parts in the order sent; null when it is no sound form. */
+export type Form = ReadonlyArray<FormPart> | null
+
+/** A part of its own memory: what is kept of a form does not keep all of it. */
+const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+const parseForm = (
+  bytes: Uint8Array,
+  contentType: string
+): { readonly parts: ReadonlyArray<FormPart>; readonly error: MultipartParser.MultipartError | null } => {
+  const parts: Array<FormPart> = []
+  let error: MultipartParser.MultipartError | null = null
+  const parser = MultipartParser.make({
+    headers: { "content-type": contentType },
+    maxParts: MAX_PARTS,
+    // The body as a whole is bounded.
+    maxFieldSize: Infinity,
+    onField: ({ name }, value) => void parts.push({ name, bytes: joined([value]), file: null }),
+    onFile: ({ contentType, filename = "", name }) => {
+      const chunks: Array<Uint8Array> = []
+      return (chunk) => {
+        if (chunk !== null) chunks.push(chunk)
+        else parts.push({ name, bytes: joined(chunks), file: { name: filename, contentType } })
+      }
+    },
+    onError: (found) => {
+      error ??= found
+    },
+    onDone: () => {}
+  })
+  parser.write(bytes)
+  parser.end()
+  return { parts, error }
+}
+
+/** The form that a request carries. */
+export const readForm = Effect.fnUntraced(function*(request: HttpServerRequest) {
+  const bytes = yield* readBytes(request, FORM_BODY)
+  if (bytes.length === 0) return []
+  const { error, parts } = parseForm(bytes, request.headers["content-type"] ?? "")
+  if (error?._tag === "ReachedLimit") {
+    return yield* new PayloadTooLargeError({ message: `The form has more than ${MAX_PARTS} parts.` })
+  }
+  return error === null ? parts : null
+})

@@ -1,0 +1,53 @@
+/** Reads the bytes of a request's body: of the media type that is expected, and no more than is allowed. */
+import { ByteSize, Effect } from "effect"
+import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
+import type { HttpServerError } from "effect/http/HttpServerError"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { PayloadTooLargeError, UnsupportedMediaTypeError } from "../api/ErrorBody.ts"
+
+/** The largest body that is read. */
+export const MAX_BODY = ByteSize.mebibytes(32)
+
+const MAX_BYTES = ByteSize.toNumberUnsafe(MAX_BODY)
+
+/** What a body has to be. */
+export interface Expected {
+  readonly mediaType: RegExp
+  /** Whether a body without a media type is taken for one. */
+  readonly byDefault: boolean
+  /** What a caller who sent something else is told. */
+  readonly message: string
+}
+
+const isReadable = ({ headers }: HttpServerRequest, { byDefault, mediaType }: Expected): boolean => {
+  const type = headers["content-type"]
+  const encoding = headers["content-encoding"]
+  return (type === undefined ? byDefault : mediaType.test(type.trim())) &&
+    (encoding === undefined || encoding.trim().toLowerCase() === "identity")
+}
+
+const carriesBody = ({ headers }: HttpServerRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+/** Unless the body is too large, the client went away while it was sending: nobody is left to be told. */
+const unreadable = (error: HttpServerError): Effect.Effect<never, PayloadTooLargeError> =>
+  error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
+    ? Effect.fail(new PayloadTooLargeError())
+    : Effect.interrupt
+
+/** The bytes of the body, once it is known by its headers to be readable and small enough. */
+export const readBytes = Effect.fnUntraced(function*(request: HttpServerRequest, expected: Expected) {
+  const readable = isReadable(request, expected)
+  const unsupported = () => new UnsupportedMediaTypeError({ message: expected.message })
+  if (!readable && carriesBody(request)) return yield* unsupported()
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BYTES) return yield* new PayloadTooLargeError()
+  const bytes = new Uint8Array(
+    yield* request.arrayBuffer.pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, MAX_BODY),
+      Effect.catch(unreadable)
+    )
+  )
+  if (bytes.length > MAX_BYTES) return yield* new PayloadTooLargeError()
+  if (!readable && bytes.length > 0) return yield* unsupported()
+  return bytes
+})

@@ -1,0 +1,251 @@
+/** One request and one answer of every operation of the public API. They tell one story: a note, and a question about it. */
+import type { Json, JsonObject } from "./Json.ts"
+
+/** What is sent to an operation and what it answers, by status. */
+export interface Example {
+  readonly request?: Json
+  readonly answers: Readonly<Record<number, Json>>
+}
+
+const CONNECTOR_ID = "5c1d7c1e-2d5a-4d4a-9c59-0b8c4a3b7e21"
+const DOCUMENT_ID = "b3d5b1f4-6a3c-4a57-8f0d-55a3b0a9c4d2"
+const JOB_ID = "7b0c1f52-3f0e-4d0b-8f0e-2f4b8f6f3a10"
+const SNAPSHOT_ID = "9a2f6c3d-1e4b-4f7a-b8c9-0d1e2f3a4b5c"
+const WORKSPACE_ID = "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b"
+const KEY_ID = "c4b3a291-8070-4f6e-8d5c-4b3a29180706"
+const MOMENT = "2026-02-03T09:30:00.000Z"
+const TEXT = "The archive moves to the second floor on 1 March."
+
+const settings = {
+  temporal_settings: { start: { type: "date", date: "2025-01-01" }, end: { type: "relative", days: 365 } }
+}
+
+const connector: JsonObject = {
+  connector_id: CONNECTOR_ID,
+  name: "Notes",
+  source_name: "notes",
+  created_at: MOMENT,
+  created_by: { type: "api_key", id: KEY_ID },
+  is_active: true,
+  accepted_kinds: [],
+  metadata: { team: "facilities" }
+}
+
+const document: JsonObject = {
+  document_id: DOCUMENT_ID,
+  external_id: "note-1",
+  source: "custom:notes",
+  kind: "custom",
+  title: "The archive",
+  url: null,
+  size: 49,
+  timestamp: MOMENT,
+  ends_at: null,
+  metadata: { team: "facilities" },
+  created_at: MOMENT,
+  updated_at: MOMENT,
+  in_context: true
+}
+
+const fullDocument: JsonObject = { ...document, text: TEXT, payload: null }
+
+const ingested = (external_id: string): JsonObject => ({
+  status: "accepted",
+  events: 1,
+  external_ids: [external_id],
+  rejected: [],
+  items: [{ external_id, document_id: DOCUMENT_ID, status: "created" }]
+})
+
+const answer: JsonObject = {
+  response: `${TEXT} [1]`,
+  citations: [{
+    type: "custom",
+    entity: {
+      id: DOCUMENT_ID,
+      external_id: "note-1",
+      source: "custom:notes",
+      title: "The archive",
+      url: null,
+      timestamp: MOMENT,
+      marker: 1,
+      quote: TEXT,
+      start: 0,
+      end: 49
+    }
+  }],
+  truncated: false,
+  answered: true,
+  snapshot: SNAPSHOT_ID,
+  model: "extractive"
+}
+
+const queuedJob: JsonObject = {
+  job_id: JOB_ID,
+  status: "queued",
+  query: "When does the archive move?",
+  created_at: MOMENT,
+  started_at: null,
+  finished_at: null,
+  attempt: 0,
+  error: null
+}
+
+const endedJob: JsonObject = {
+  ...queuedJob,
+  status: "succeeded",
+  started_at: MOMENT,
+  finished_at: "2026-02-03T09:30:01.000Z",
+  attempt: 1
+}
+
+const workspace: JsonObject = {
+  workspace_id: WORKSPACE_ID,
+  name: "Facilities",
+  kind: "shared",
+  tier: "free",
+  created_at: MOMENT
+}
+
+const issuedKey: JsonObject = {
+  key_id: KEY_ID,
+  name: "Facilities",
+  hint: "x9Qa",
+  scopes: ["api:read", "api:write"],
+  created_at: MOMENT,
+  created_by: { type: "api_key", id: KEY_ID },
+  last_used_at: null,
+  expires_at: null,
+  revoked_at: null,
+  secret: "pk_live_shown_once_at_creation"
+}
+
+const typedItem: JsonObject = {
+  external_id: "ticket-7",
+  timestamp: "2026-02-03T10:30:00+01:00",
+  payload: { kind: "issue", key: "ARCH-7", title: "Move the archive", state: "open" }
+}
+
+const text = (items: ReadonlyArray<Json>): JsonObject => ({ items })
+
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  getSettings: { answers: { 200: settings } },
+  updateSettings: { request: settings, answers: { 200: settings } },
+  getStatus: {
+    answers: {
+      200: {
+        loaded: true,
+        up_to_date: true,
+        latest_snapshot: SNAPSHOT_ID,
+        latest_built_at: MOMENT,
+        loaded_snapshot: SNAPSHOT_ID,
+        evidence_watermark: MOMENT,
+        state: "ready",
+        progress: null,
+        pending_documents: 0,
+        error: null
+      }
+    }
+  },
+  refresh: {
+    request: { delete_old_snapshots: true },
+    answers: { 200: { task_id: JOB_ID, status: "queued", run_id: 4, snapshots_deleted: 1 } }
+  },
+  search: {
+    request: { q: "archive", limit: 5, sources: ["custom:notes"] },
+    answers: {
+      200: {
+        count: 1,
+        results: [{
+          id: DOCUMENT_ID,
+          evidence_type: "custom",
+          score: 1.42,
+          snippet: TEXT,
+          timestamp: MOMENT,
+          external_id: "note-1",
+          source: "custom:notes",
+          title: "The archive",
+          url: null,
+          metadata: { team: "facilities" },
+          in_context: true,
+          highlights: [[4, 11]]
+        }],
+        next_cursor: null,
+        warnings: []
+      }
+    }
+  },
+  ask: {
+    request: { query: "When does the archive move?", timezone: "Europe/Paris" },
+    answers: { 200: answer, 202: queuedJob }
+  },
+  listAskJobs: { answers: { 200: { jobs: [endedJob], next_cursor: null } } },
+  getAskJob: { answers: { 200: { ...endedJob, result: answer } } },
+  cancelAskJob: { answers: { 200: { ...queuedJob, status: "cancelled", finished_at: MOMENT } } },
+  createConnector: {
+    request: { name: "Notes", source_name: "notes", metadata: { team: "facilities" } },
+    answers: { 201: connector }
+  },
+  listConnectors: { answers: { 200: [connector] } },
+  getConnector: { answers: { 200: connector } },
+  updateConnector: { request: { name: "Meeting notes" }, answers: { 200: { ...connector, name: "Meeting notes" } } },
+  deactivateConnector: { answers: { 200: { status: "deactivated", connector_id: CONNECTOR_ID } } },
+  ingestJson: {
+    request: text([{
+      external_id: "order-12",
+      data: { customer: "A. Example", note: "Deliver to the second floor." }
+    }]),
+    answers: { 200: ingested("order-12") }
+  },
+  ingestText: {
+    request: text([{ external_id: "note-1", text: TEXT, title: "The archive" }]),
+    answers: { 200: ingested("note-1") }
+  },
+  ingestTyped: { request: text([typedItem]), answers: { 200: ingested("ticket-7") } },
+  ingestFile: {
+    request: { file: "(the bytes of a file)", kind: "page", external_id: "handbook" },
+    answers: { 200: ingested("handbook") }
+  },
+  listDocuments: { answers: { 200: { documents: [document], next_cursor: null } } },
+  getConnectorDocument: { answers: { 200: fullDocument } },
+  deleteConnectorDocument: { answers: { 200: { status: "deleted", external_id: "note-1" } } },
+  deleteConnectorDocuments: {
+    request: { external_ids: ["note-1", "note-2"] },
+    answers: { 200: { status: "deleted", external_ids: ["note-1"] } }
+  },
+  getDocument: { answers: { 200: fullDocument } },
+  deleteDocument: { answers: { 200: { status: "deleted", document_id: DOCUMENT_ID, external_id: "note-1" } } },
+  listEvents: {
+    answers: {
+      200: {
+        events: [{
+          event_id: "d1c2b3a4-5968-4776-8594-a3b2c1d0e9f8",
+          type: "document.created",
+          source: "custom:notes",
+          kind: "custom",
+          external_id: "note-1",
+          document_id: DOCUMENT_ID,
+          timestamp: MOMENT,
+          created_at: MOMENT,
+          metadata: { team: "facilities" }
+        }],
+        next_cursor: null
+      }
+    }
+  },
+  getUsage: {
+    answers: {
+      200: {
+        workspace_id: WORKSPACE_ID,
+        entitlements: {
+          tier: "free",
+          documents: { used: 1, limit: 10_000, fraction_used: 0.0001, state: "ok" },
+          storage: { used: 49, limit: 500_000_000, fraction_used: 0.000000098, state: "ok" }
+        },
+        rate_limits: { ask: { limit: 5, window_seconds: 60, remaining: 4, reset: 41 } }
+      }
+    }
+  },
+  createWorkspace: { request: { name: "Facilities" }, answers: { 201: { ...workspace, api_key: issuedKey } } },
+  listWorkspaces: { answers: { 200: { workspaces: [workspace], next_cursor: null } } }
+}

@@ -1,0 +1,85 @@
+/** How the document tells failures: what each code means, and one body of each. */
+import { type ErrorCode, STATUS } from "../api/ErrorBody.ts"
+import { ADVICE } from "../ErrorAdvice.ts"
+import { isObject, type Json, type JsonObject, within } from "./Json.ts"
+
+const DETAILS: Readonly<Partial<Record<ErrorCode, Json>>> = {
+  quota_exceeded: { rejected: [{ external_id: "note-1", resource: "storage", reason: "quota_exceeded" }] },
+  insufficient_scopes: { missing_scopes: ["knowledge:read"] },
+  internal_server_error: { request_id: "0d5a4f3e-8f5b-4c8e-9a51-6d7f0b6f2c11" }
+}
+
+const problem = (baseUrl: string): JsonObject => ({
+  type: `${baseUrl}/errors/rate_limit_exceeded`,
+  title: "Too Many Requests",
+  status: 429,
+  detail: "The rate limit of ask is used up. Retry in 12 seconds.",
+  error_code: "rate_limit_exceeded",
+  endpoint: "ask",
+  limit: 5,
+  remaining: 0,
+  window_seconds: 60,
+  retry_after: 12
+})
+
+const VALIDATION: JsonObject = {
+  detail: [{
+    type: "int_parsing",
+    loc: ["query", "limit"],
+    msg: "Input should be a valid integer, unable to parse string as an integer",
+    input: "many"
+  }]
+}
+
+const body = (code: ErrorCode): JsonObject => ({
+  error_code: code,
+  message: ADVICE[code].title,
+  details: DETAILS[code] ?? null
+})
+
+/** One body of every failure, by the name of its schema. */
+export const failureExamples = (baseUrl: string): JsonObject => ({
+  ...Object.fromEntries(
+    (Object.keys(STATUS) as Array<ErrorCode>).map((code) => [
+      code,
+      { value: code === "rate_limit_exceeded" ? problem(baseUrl) : body(code) }
+    ])
+  ),
+  validation_error: { value: VALIDATION }
+})
+
+/** The names that schemas of failures go by, where these are not their codes. */
+const CODES: Readonly<Record<string, string>> = {
+  RateLimitProblem: "rate_limit_exceeded",
+  ValidationErrorBody: "validation_error"
+}
+
+const namesIn = (schema: Json | undefined): ReadonlyArray<string> => {
+  if (!isObject(schema)) return []
+  const name = schema["$ref"]
+  if (typeof name === "string") return [name.slice(name.lastIndexOf("/") + 1)]
+  return ((schema["anyOf"] ?? schema["oneOf"] ?? []) as ReadonlyArray<Json>).flatMap(namesIn)
+}
+
+const titleOf = (code: string): string =>
+  code === "validation_error"
+    ? "The form of path, query or body is wrong; everything that is wrong is listed"
+    : ADVICE[code as ErrorCode].title
+
+/** A failure's answer with its meaning in words, and an example of each of its bodies. */
+export const explainedFailure = (response: JsonObject): JsonObject => {
+  const content = within(response, "content")
+  const [type = "application/json"] = Object.keys(content)
+  const media = within(content, type)
+  const codes = namesIn(media["schema"]).map((name) => CODES[name] ?? name)
+  return {
+    ...response,
+    description: codes.map((code) => `\`${code}\`: ${titleOf(code)}.`).join(" "),
+    content: {
+      [type]: {
+        ...media,
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+/** One operation of the document: what its definition knows and the generator does not say. */
+import { Context, type SchemaAST } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { Limited, RequiredScope } from "../api/Access.ts"
+import { Description } from "../api/Described.ts"
+import { EventStream } from "../api/EventStream.ts"
+import { sentAs } from "../middleware/Wording.ts"
+import type { Example } from "./Examples.ts"
+import { explainedFailure } from "./Failures.ts"
+import { headerParametersOf, headersOf } from "./Headers.ts"
+import { isObject, type Json, type JsonObject, mapped, within } from "./Json.ts"
+import { explained, withDefaults } from "./Parameters.ts"
+import { isInline, opened, reference } from "./Schemas.ts"
+
+/** The endpoints of an API, by the name of their operation. */
+export const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): ReadonlyMap<string, HttpApiEndpoint.Top> => {
+  const endpoints = new Map<string, HttpApiEndpoint.Top>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      endpoints.set(endpoint.identifier, endpoint)
+    }
+  })
+  return endpoints
+}
+
+/** Query parameters travel as text; what the text stands for is stated beside each of them. */
+const queryTypes = (query: SchemaAST.AST | undefined): ReadonlyMap<string, Json> =>
+  new Map(
+    (query?._tag === "Objects" ? query.propertySignatures : []).flatMap(({ name, type }) => {
+      const wireType = sentAs(type).annotations?.["wireType"]
+      return wireType === undefined ? [] : [[String(name), wireType as Json] as const]
+    })
+  )
+
+const parametersOf = (operation: JsonObject, name: string, endpoint: HttpApiEndpoint.Top): ReadonlyArray<Json> => {
+  const types = queryTypes(endpoint.query?.ast)
+  const stated = (operation["parameters"] ?? []) as ReadonlyArray<JsonObject>
+  return [
+    ...stated.filter((parameter) => parameter["in"] !== "header").map((parameter) =>
+      explained({ ...parameter, schema: types.get(String(parameter["name"])) ?? parameter["schema"]! })
+    ),
+    ...headerParametersOf(name)
+  ]
+}
+
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** Schemas that the document names, so that what is generated from it has names, too. */
+export type Named = Map<string, Json>
+
+/** Gives a schema that stands in an operation a name of its own. */
+const hoisted = (schema: Json | undefined, name: string, named: Named): Json => {
+  if (isInline(schema)) {
+    named.set(name, schema)
+    return reference(name)
+  }
+  // A body that may be left out: its object beside null.
+  if (isObject(schema) && Array.isArray(schema["anyOf"])) {
+    return { anyOf: (schema["anyOf"] as ReadonlyArray<Json>).map((member) => hoisted(member, name, named)) }
+  }
+  return schema ?? {}
+}
+
+const acceptsNull = (schema: Json | undefined): boolean =>
+  isObject(schema) && Array.isArray(schema["anyOf"]) &&
+  schema["anyOf"].some((member: Json) => isObject(member) && member["type"] === "null")
+
+const passesOver = (endpoint: HttpApiEndpoint.Top): boolean =>
+  Context.getOrUndefined(endpoint.annotations, HttpApi.PayloadParseOptions)?.onExcessProperty === "ignore"
+
+const requestOf = (
+  body: JsonObject,
+  name: string,
+  endpoint: HttpApiEndpoint.Top,
+  example: Example | undefined,
+  named: Named
+): JsonObject => {
+  const content = mapped(within(body, "content"), (media) => {
+    const { schema } = media as JsonObject
+    const judged = passesOver(endpoint) ? opened(schema ?? {}) : schema
+    const complete = isInline(judged) ? withDefaults(name, judged) : judged
+    return {
+      schema: hoisted(complete, `${capitalized(name)}Request`, named),
+      ...(example?.request === undefined ? {} : { example: example.request })
+    }
+  })
+  return { required: !Object.values(content).every((media) => acceptsNull((media as JsonObject)["schema"])), content }
+}
+
+const SUCCESS: Readonly<Record<string, string>> = {
+  200: "Done.",
+  201: "Created.",
+  202: "Accepted: the job, which Location names, will hold the answer."
+}
+
+/** The form of an answer as server-sent events, for operations that have one. */
+const streamOf = (endpoint: HttpApiEndpoint.Top): JsonObject | undefined => {
+  const events = Context.get(endpoint.annotations, EventStream)
+  if (events === null) return undefined
+  const names = [...events.keys()]
+  return {
+    schema: {
+      type: "string",
+      description: `Server-sent events whose data is JSON: ${names.map((name) => `\`${name}\``).join(", ")}.`
+    },
+    example: `event: ${names[0]}\ndata: {}\n\n`
+  }
+}
+
+const successOf = (
+  response: JsonObject,
+  status: number,
+  endpoint: HttpApiEndpoint.Top,
+  example: Example | undefined,
+  named: Named
+): JsonObject => {
+  const json = within(within(response, "content"), "application/json")
+  const stream = status === 200 ? streamOf(endpoint) : undefined
+  const answer = example?.answers[status]
+  return {
+    description: SUCCESS[status] ?? "Done.",
+    content: {
+      "application/json": {
+        schema: hoisted(opened(json["schema"] ?? {}), `${capitalized(endpoint.identifier)}Response`, named),
+        ...(answer === undefined ? {} : { example: answer })
+      },
+      ...(stream && { "text/event-stream": stream })
+    }
+  }
+}
+
+const securityOf = (operation: JsonObject, scopes: ReadonlyArray<string>): ReadonlyArray<Json> => {
+  const [requirement = {}] = (operation["security"] ?? []) as ReadonlyArray<JsonObject>
+  const alternatives = scopes.length === 0 ? [[]] : scopes.map((scope) => [scope])
+  return alternatives.map((needed) => mapped(requirement, () => needed))
+}
+
+const sentences = (endpoint: HttpApiEndpoint.Top, scopes: ReadonlyArray<string>): string => {
+  const limited = Context.get(endpoint.annotations, Limited)
+  return [
+    Context.get(endpoint.annotations, Description)?.text ?? "",
+    ...(scopes.length === 0 ? [] : [`Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(" or ")}.`]),
+    ...(limited === null ? [] : [`Draws from the rate window \`${limited}\` of the workspace.`])
+  ].join("\n\n")
+}
+
+/** The whole operation. */
+export const operationOf = (
+  operation: JsonObject,
+  endpoint: HttpApiEndpoint.Top,
+  example: Example | undefined,
+  named: Named
+): JsonObject => {
+  const name = endpoint.identifier
+  const scopes = Context.get(endpoint.annotations, RequiredScope)
+  const limited = Context.get(endpoint.annotations, Limited) !== null
+  const body = operation["requestBody"]
+  return {
+    operationId: name,
+    summary: Context.get(endpoint.annotations, Description)?.summary ?? "",
+    description: sentences(endpoint, scopes),
+    tags: operation["tags"]!,
+    security: securityOf(operation, scopes),
+    parameters: parametersOf(operation, name, endpoint),
+    ...(isObject(body) && { requestBody: requestOf(body, name, endpoint, example, named) }),
+    responses: mapped(within(operation, "responses"), (response, status) => ({
+      ...(Number(status) < 300
+        ? successOf(response as JsonObject, Number(status), endpoint, example, named)
+        : explainedFailure(response as JsonObject)),
+      headers: headersOf(Number(status), limited)
+    }))
+  }
+}

@@ -1,0 +1,72 @@
+/** What the parameters of paths and queries mean, and what holds when one is left out. */
+import type { Json, JsonObject } from "./Json.ts"
+
+const PATH: Readonly<Record<string, string>> = {
+  connector_id: "The connector's id.",
+  document_id: "The document's id.",
+  external_id: "The id that the client gave the document, percent-encoded.",
+  job_id: "The job's id.",
+  account_id: "The account's id.",
+  workspace_id: "The workspace's id.",
+  key_id: "The key's id."
+}
+
+const QUERY: Readonly<Record<string, string>> = {
+  limit: "How many entries a page has.",
+  cursor: "Where the page begins: the `next_cursor` of the page before.",
+  status: "Only jobs in this state.",
+  wait: "How many seconds to wait for the job's end before answering.",
+  include_inactive: "Whether deactivated connectors are listed, too.",
+  delete_documents: "Whether the documents that the connector delivered are deleted, too.",
+  external_id: "Only the document with this id.",
+  source: "Only events of this source: `custom:<source_name>`, or `<provider>:<connection_id>`.",
+  kind: "Only events of this kind."
+}
+
+const DEFAULTS: Readonly<Record<string, Json>> = {
+  limit: 20,
+  wait: 0,
+  include_inactive: false,
+  delete_documents: false
+}
+
+const UUID = "5c1d7c1e-2d5a-4d4a-9c59-0b8c4a3b7e21"
+
+/** A parameter with its description and default. */
+export const explained = (parameter: JsonObject): JsonObject => {
+  const name = String(parameter["name"])
+  if (parameter["in"] === "path") {
+    return { ...parameter, description: PATH[name] ?? "", example: name === "external_id" ? "ticket-7" : UUID }
+  }
+  const schema = parameter["schema"] as JsonObject
+  const defaulted = name in DEFAULTS ? { ...schema, default: DEFAULTS[name]! } : schema
+  return { ...parameter, description: QUERY[name] ?? "", schema: defaulted }
+}
+
+const SEARCH: JsonObject = {
+  limit: 10,
+  mode: "hybrid",
+  group_by: "document",
+  include_evidence: false
+}
+
+const BODIES: Readonly<Record<string, JsonObject>> = {
+  search: SEARCH,
+  ask: { timezone: "UTC", async: false },
+  refresh: { delete_old_snapshots: false },
+  createConnector: { accepted_kinds: [], metadata: {} },
+  ingestFile: { kind: "page" },
+  createAccount: { tier: "free" }
+}
+
+/** The schema of a request's body with what holds for fields that are left out. */
+export const withDefaults = (operation: string, body: JsonObject): JsonObject => {
+  const defaults = BODIES[operation]
+  const properties = body["properties"] as JsonObject | undefined
+  if (defaults === undefined || properties === undefined) return body
+  const stated = Object.entries(properties).map(([name, schema]) => [
+    name,
+    name in defaults ? { ...(schema as JsonObject), default: defaults[name]! } : schema
+  ])
+  return { ...body, properties: Object.fromEntries(stated) }
+}

@@ -1,0 +1,46 @@
+/**
+ * The HTTP application without HTTP: requests go in at the router, and the client's own calls are told by a token that
+ * is made anew each time and that no other instance knows. So validation, errors and answers are those of the wire.
+ */
+import { AuthenticationFailed } from "@tributary/core/model/Error"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import { Workspaces } from "@tributary/core/Workspaces"
+import * as Http from "@tributary/http/Http"
+import { TrustedCallers } from "@tributary/http/middleware/Authorization"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { randomBytes, timingSafeEqual } from "node:crypto"
+
+/** Where requests of this kind go; nothing listens there. */
+export const BASE_URL = "http://tributary.internal"
+
+const newToken = (): string => randomBytes(32).toString("hex")
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+const make = Effect.gen(function*() {
+  const token = newToken()
+  const operatorToken = newToken()
+  const workspaces = yield* Workspaces
+
+  const callerFor = (credential: string) => {
+    const workspaceId = credential.slice(token.length + 1)
+    return isSame(credential.slice(0, token.length + 1), `${token}.`)
+      ? Effect.map(
+        Effect.catchTag(workspaces.find(workspaceId), "not_found", () =>
+          Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." }))),
+        (workspace) => ({ workspace, principal: OPERATOR, scopes: ["api:read", "api:write"] as const })
+      )
+      : undefined
+  }
+
+  const app = yield* Http.app({ baseUrl: BASE_URL, adminToken: Option.some(Redacted.make(operatorToken)) }).pipe(
+    Effect.provideService(TrustedCallers, callerFor)
+  )
+
+  return { app, operatorToken, credentialFor: (workspaceId: string) => `${token}.${workspaceId}` }
+})
+
+export class Transport extends Context.Service<Transport, Effect.Success<typeof make>>()("@tributary/tributary/Transport") {
+  static readonly layer = Layer.effect(Transport, make)
+}

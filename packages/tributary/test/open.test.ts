@@ -1,0 +1,124 @@
+import * as Memory from "@tributary/memory/Memory"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { StorageUnavailable } from "@tributary/core/model/Error"
+import { Effect, Layer } from "effect"
+import { assert, describe, it } from "vitest"
+import { AuthenticationError, NotFoundError, open, openWith, TributaryError, UnavailableError, ValidationError } from "../src/open.ts"
+
+const failureOf = async (call: Promise<unknown>): Promise<TributaryError> => {
+  const error: unknown = await call.then(() => undefined, (error: unknown) => error)
+  assert.instanceOf(error, TributaryError)
+  return error as TributaryError
+}
+
+describe("A knowledge base in memory", () => {
+  it("takes texts, finds them, and answers with citations", async () => {
+    await using kb = await open({ storage: "memory" })
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    const connector = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+    assert.deepStrictEqual(connector.created_by, { type: "user", id: "operator" })
+    const result = await workspace.ingest.text(connector.connector_id, [
+      { title: "Holidays", text: "The office is closed from December 24 to January 1." }
+    ])
+    assert.strictEqual(result.events, 1)
+    assert.strictEqual((await workspace.search({ q: "office" })).results[0]?.title, "Holidays")
+    const { citations, response } = await workspace.ask({ query: "When is the office closed?" })
+    assert.include(response, "December 24")
+    assert.strictEqual(citations[0]?.entity.title, "Holidays")
+    assert.isTrue((await workspace.waitUntilUpToDate()).up_to_date)
+    assert.strictEqual((await workspace.status()).state, "ready")
+    assert.deepStrictEqual((await workspace.settings()).temporal_settings.start, { type: "relative", days: 365 })
+    assert.strictEqual((await workspace.usage()).entitlements.documents.used, 1)
+    assert.lengthOf(await workspace.documents.list(connector.connector_id).toArray(), 1)
+    assert.lengthOf(await workspace.events.list().toArray(), 1)
+    const job = await workspace.askLater({ query: "When is the office closed?" })
+    assert.strictEqual((await workspace.waitForJob(job.job_id)).result?.response, response)
+  })
+
+  it("fails as the service does over HTTP, with the same classes", async () => {
+    await using kb = await open({ storage: "memory" })
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    const missing = await failureOf(workspace.connectors.get("nowhere"))
+    assert.instanceOf(missing, NotFoundError)
+    assert.deepInclude(missing, { code: "client_not_found", status: 404 })
+    const invalid = await failureOf(workspace.connectors.create({ name: "", source_name: "X" }))
+    assert.instanceOf(invalid, ValidationError)
+    assert.lengthOf((invalid as ValidationError).problems, 2)
+    assert.instanceOf(await failureOf(kb.createWorkspace({ name: " " })), ValidationError)
+    const nowhere = await failureOf(kb.workspace("nowhere").usage())
+    assert.instanceOf(nowhere, AuthenticationError)
+    assert.strictEqual(nowhere.message, "There is no workspace with this id.")
+  })
+
+  it("keeps workspaces apart, and itself apart from every other", async () => {
+    await using kb = await open({ storage: "memory" })
+    await using other = await open({ storage: "memory" })
+    const [one, two] = await Promise.all([kb.createWorkspace({ name: "One" }), kb.createWorkspace({ name: "Two" })])
+    const { connector_id } = await one.connectors.create({ name: "Notes", source_name: "notes" })
+    assert.deepStrictEqual(await two.connectors.list(), [])
+    assert.strictEqual((await failureOf(two.connectors.get(connector_id))).code, "client_not_found")
+    assert.strictEqual((await kb.workspace(one.id).connectors.list())[0]?.connector_id, connector_id)
+    assert.strictEqual((await failureOf(other.workspace(one.id).usage())).code, "authentication_error")
+    const names = (await kb.workspaces().toArray()).map(({ kind, name }) => `${kind} ${name}`)
+    assert.deepStrictEqual(names.sort(), ["personal Personal", "shared One", "shared Two"])
+    assert.deepStrictEqual(await other.workspaces().toArray(), [])
+  })
+
+  it("has plans, limits and suspension where the host wants them", async () => {
+    await using kb = await open({ storage: "memory" })
+    const guest = await kb.createWorkspace({ name: "Guest", tier: "free", limits: { documents: 1 } })
+    const { connector_id } = await guest.connectors.create({ name: "Notes", source_name: "notes" })
+    const { rejected } = await guest.ingest.text(connector_id, [{ text: "one" }, { text: "two" }])
+    assert.strictEqual(rejected[0]?.resource, "documents")
+    for (let count = 0; count < 5; count++) await guest.ask({ query: "q" })
+    assert.strictEqual((await failureOf(guest.ask({ query: "q" }))).code, "rate_limit_exceeded")
+    await kb.updateWorkspace(guest.id, { suspended: true })
+    assert.strictEqual((await failureOf(guest.usage())).code, "permission_denied")
+    await kb.deleteWorkspace(guest.id)
+    assert.strictEqual((await failureOf(guest.usage())).code, "authentication_error")
+  })
+
+  it("finishes what is under way when it is closed, and answers nothing after", async () => {
+    const kb = await open({ storage: "memory" })
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    const { connector_id } = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
+    const pushed = workspace.ingest.text(connector_id, [{ text: "one" }])
+    await new Promise((resolve) => setImmediate(resolve))
+    await Promise.all([kb.close(), kb.close()])
+    assert.strictEqual((await pushed).events, 1)
+    const error = await failureOf(workspace.usage())
+    assert.strictEqual(error.code, "network_error")
+    assert.include(error.message, "The knowledge base is closed.")
+  })
+
+  it("stops when its signal says so", async () => {
+    await using kb = await open({ storage: "memory" })
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    const job = await workspace.askLater({ query: "q" })
+    await workspace.waitForJob(job.job_id)
+    const error = await workspace.usage({ signal: AbortSignal.abort() }).catch((error: unknown) => error)
+    assert.strictEqual((error as Error).name, "AbortError")
+  })
+})
+
+describe("open", () => {
+  it("says which storage there is not", async () => {
+    const thrown = (storage: "embedded" | { postgres: string }) => open({ storage }).then(() => "", (error: unknown) => String(error))
+    assert.match(await thrown("embedded"), /no storage "embedded" yet/)
+    assert.match(await thrown({ postgres: "postgres://x" }), /no storage "postgres" yet/)
+  })
+
+  it("runs on layers of the host's own", async () => {
+    const down = Layer.effect(
+      DocumentStore,
+      Effect.map(DocumentStore, (store) =>
+        DocumentStore.of({ ...store, list: () => Effect.fail(new StorageUnavailable({ cause: "down" })) }))
+    )
+    await using kb = await openWith(Layer.provideMerge(down, Memory.layer))
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    const { connector_id } = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
+    const error = await failureOf(workspace.documents.list(connector_id).toArray())
+    assert.instanceOf(error, UnavailableError)
+    assert.deepInclude(error, { code: "service_unavailable", status: 503, retryable: true })
+  })
+})

@@ -1,0 +1,33 @@
+import { assert, describe, it } from "vitest"
+import { openForTests } from "../src/testing.ts"
+
+const DAY = 86_400_000
+
+describe("openForTests", () => {
+  it("has a clock that only the test moves", async () => {
+    await using test = await openForTests()
+    const workspace = await test.kb.createWorkspace({ name: "Notes", tier: "free" })
+    const connector = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
+    assert.deepStrictEqual(connector.created_at, new Date(0))
+
+    await workspace.ingest.text(connector.connector_id, [{ external_id: "note", text: "The lock code is 4711." }])
+    await workspace.updateSettings({ temporal_settings: { start: { type: "relative", days: 7 }, end: null } })
+    assert.isTrue((await workspace.ask({ query: "What is the lock code?" })).answered)
+    await test.advance("8 days")
+    assert.isFalse((await workspace.ask({ query: "What is the lock code?" })).answered)
+    assert.strictEqual((await workspace.documents.getByExternalId(connector.connector_id, "note")).in_context, false)
+
+    const later = await workspace.connectors.create({ name: "Later", source_name: "later" })
+    assert.deepStrictEqual(later.created_at, new Date(8 * DAY))
+  })
+
+  it("rolls rate windows over without waiting", async () => {
+    await using test = await openForTests()
+    const workspace = await test.kb.createWorkspace({ name: "Notes", tier: "free" })
+    const ask = () => workspace.ask({ query: "q" }).then(() => "answered", (error: { code: string }) => error.code)
+    for (let count = 0; count < 5; count++) assert.strictEqual(await ask(), "answered")
+    assert.strictEqual(await ask(), "rate_limit_exceeded")
+    await test.advance("60 seconds")
+    assert.strictEqual(await ask(), "answered")
+  })
+})
