@@ -6,7 +6,7 @@ module.exports = {
   hooks: {
     readPackage(manifest) {
       if (!GENERATORS.has(manifest.name)) return manifest
-      const { typescript, ...peerDependencies } = manifest.peerDependencies ?? {}
+      const { typescript: _typescript, ...peerDependencies } = manifest.peerDependencies ?? {}
       return { ...manifest, peerDependencies, dependencies: { ...manifest.dependencies, typescript: "5.9.3" } }
     }
   }

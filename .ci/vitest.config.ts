@@ -5,7 +5,7 @@ import { ClosingLine } from "./closing-line.ts"
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
-    include: ["{packages,apps}/*/test/**/*.test.{ts,tsx}"],
+    include: ["{packages,apps}/*/test/**/*.test.{ts,tsx}", "docs/examples/**/*.test.ts"],
     // Processes, because tests start worker threads and servers of their own.
     pool: "forks",
     maxWorkers: "100%",

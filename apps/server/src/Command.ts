@@ -39,6 +39,6 @@ export interface Command {
   readonly options: Options
   /** Without the name of the program. */
   readonly examples: ReadonlyArray<string>
-  /** What it does; loaded when it is named, so that it pays for its own parts only. Null reports nothing. */
+  /** What it does; loaded when it is named, so that it pays for its own parts only. */
   readonly load: () => Promise<(given: Given) => Effect.Effect<Report | void, UsageError>>
 }

@@ -70,7 +70,9 @@ export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string
   if (command === undefined) {
     if (group.length === 0) return wrong(`tributary: there is no command "${first}"`, commands)
     if (isHelp(second)) return Console.log(usageOf(group))
-    const problem = second === undefined ? `tributary ${first}: what?` : `tributary: there is no command "${first} ${second}"`
+    const problem = second === undefined
+      ? `tributary ${first}: what?`
+      : `tributary: there is no command "${first} ${second}"`
     return wrong(problem, group)
   }
   const read = parse(command, rest)

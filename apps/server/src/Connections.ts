@@ -26,7 +26,10 @@ export const endWithAnswers = (server: Server): Effect.Effect<void> => {
   const open = new Set<ServerResponse>()
   let ending = false
   const end = (response: ServerResponse) => {
-    if (!response.headersSent) response.setHeader("connection", "close")
+    if (!response.headersSent) return void response.setHeader("connection", "close")
+    // An answer that has begun, as a stream has, can announce nothing any more.
+    const { socket } = response
+    response.once("finish", () => socket?.end())
   }
   const watch: Listener = (_request, response) => {
     if (ending) return end(response)

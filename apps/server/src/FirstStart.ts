@@ -20,20 +20,26 @@ export interface FirstStart {
 }
 
 /** None when the store has a workspace already. */
-export const prepare = Effect.fnUntraced(function*(options: { readonly demo: boolean }) {
-  const workspaces = yield* Workspaces
-  const present = yield* workspaces.list(null, { limit: 1, cursor: null })
-  if (present.items.length > 0) return Option.none<FirstStart>()
+export const prepare = Effect.fnUntraced(
+  function*(options: { readonly demo: boolean }) {
+    const workspaces = yield* Workspaces
+    const present = yield* workspaces.list(null, { limit: 1, cursor: null })
+    if (present.items.length > 0) return Option.none<FirstStart>()
 
-  const { personal_workspace: workspace } = yield* workspaces.createAccount({ name: "First account" })
-  const demo = options.demo ? Option.some(yield* Demo.run(workspace)) : Option.none()
-  const key = yield* (yield* ApiKeys).create(
-    workspace.workspace_id,
-    { name: "First start", scopes: ["api:read", "api:write"] },
-    OPERATOR
+    const { personal_workspace: workspace } = yield* workspaces.createAccount({ name: "First account" })
+    const demo = options.demo ? Option.some(yield* Demo.run(workspace)) : Option.none()
+    const key = yield* (yield* ApiKeys).create(
+      workspace.workspace_id,
+      { name: "First start", scopes: ["api:read", "api:write"] },
+      OPERATOR
+    )
+    return Option.some<FirstStart>({ workspace, key, demo })
+  },
+  Effect.catch((error) =>
+    error._tag === "StorageUnavailable"
+      ? Effect.fail(
+        new UsageError({ message: "The storage stopped answering during the first start. Try again.", exitCode: 1 })
+      )
+      : Effect.die(error)
   )
-  return Option.some<FirstStart>({ workspace, key, demo })
-}, Effect.catch((error) =>
-  error._tag === "StorageUnavailable"
-    ? Effect.fail(new UsageError({ message: "The storage stopped answering during the first start. Try again.", exitCode: 1 }))
-    : Effect.die(error)))
+)

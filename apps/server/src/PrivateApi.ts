@@ -4,14 +4,11 @@
  * It is the API of the server, with one difference: a workspace's id stands in for a key, and what is made is made by
  * the operator. So one definition of a command serves all the ways that it can be sent.
  */
-import { ApiKeys } from "@tributary/core/ApiKeys"
-import { Connectors } from "@tributary/core/Connectors"
-import type { ApiKey } from "@tributary/core/model/ApiKey"
 import { AuthenticationFailed } from "@tributary/core/model/Error"
-import { ApiKeyId } from "@tributary/core/model/Id"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
+import { TrustedCallers } from "@tributary/http/middleware/Authorization"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -25,33 +22,16 @@ export const OPERATOR_TOKEN = "operator"
 
 export const ADDRESS = "http://tributary"
 
-const everything: ApiKey = {
-  key_id: ApiKeyId.make("00000000-0000-0000-0000-000000000000"),
-  name: "Operator",
-  hint: "",
-  scopes: ["api:read", "api:write"],
-  created_at: new Date(0),
-  created_by: OPERATOR,
-  last_used_at: null,
-  expires_at: null,
-  revoked_at: null
-}
-
 const routes = Effect.gen(function*() {
-  const connectors = yield* Connectors
-  const keys = yield* ApiKeys
   const workspaces = yield* Workspaces
-  const authenticate: ApiKeys["Service"]["authenticate"] = (workspaceId) =>
-    workspaces.find(Redacted.value(workspaceId)).pipe(
-      Effect.map((workspace) => ({ key: everything, workspace })),
-      Effect.catchTag("not_found", () => Effect.fail(new AuthenticationFailed()))
+  const callerFor = (workspaceId: string) =>
+    workspaces.find(workspaceId).pipe(
+      Effect.map((workspace) => ({ workspace, principal: OPERATOR, scopes: ["api:read", "api:write"] as const })),
+      Effect.catchTag("not_found", () =>
+        Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." })))
     )
   return yield* Http.app({ baseUrl: ADDRESS, adminToken: Option.some(Redacted.make(OPERATOR_TOKEN)) }).pipe(
-    Effect.provideService(ApiKeys, { ...keys, authenticate }),
-    Effect.provideService(Connectors, {
-      ...connectors,
-      create: (workspaceId, connector) => connectors.create(workspaceId, connector, OPERATOR)
-    })
+    Effect.provideService(TrustedCallers, callerFor)
   )
 })
 

@@ -135,8 +135,7 @@ export const SETTINGS = {
     meaning: "The server that commands talk to, as --url names it. serve does not read it.",
     standard: "none: commands use the storage that is set",
     mustBe: "an http or https address without query, fragment or password",
-    read: (variable) =>
-      Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
+    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
   }),
   key: setting("TRIBUTARY_KEY", {
     meaning: "The API key that commands send to TRIBUTARY_URL, as --key names it. serve does not read it.",
@@ -220,16 +219,18 @@ const storageOf = Effect.fnUntraced(function*(read: Read) {
     case "embedded":
       return { kind, directory, schema, fsync } satisfies Storage
     case "postgres":
-      return { kind, url: Option.isSome(databaseUrl) ? databaseUrl.value : yield* inheritedUrl, schema } satisfies Storage
+      return {
+        kind,
+        url: Option.isSome(databaseUrl) ? databaseUrl.value : yield* inheritedUrl,
+        schema
+      } satisfies Storage
   }
 })
 
 /** Reads the environment; names every setting that cannot be read. */
 export const load: Effect.Effect<Settings, UsageError> = Config.all(configs).pipe(
   Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(unreadable(message)))),
-  Effect.flatMap((read) =>
-    Effect.map(storageOf(read), (storage) => ({ ...Struct.omit(read, STORAGE), storage }))
-  )
+  Effect.flatMap((read) => Effect.map(storageOf(read), (storage) => ({ ...Struct.omit(read, STORAGE), storage })))
 )
 
 /** The settings as `--help` lists them. */

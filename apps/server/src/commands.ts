@@ -6,7 +6,10 @@ const JSON_ONLY: Options = { json: { meaning: "prints JSON and nothing else on s
 /** Where a command finds the service: a server by its address, or else the storage that is set. */
 const REACH: Options = {
   url: { value: "URL", meaning: "the server to talk to; else TRIBUTARY_URL, else the storage that is set" },
-  key: { value: "KEY", meaning: "what the server asks for; else TRIBUTARY_KEY, which other users of the host cannot see" },
+  key: {
+    value: "KEY",
+    meaning: "what the server asks for; else TRIBUTARY_KEY, which other users of the host cannot see"
+  },
   ...JSON_ONLY
 }
 

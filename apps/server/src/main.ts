@@ -3,23 +3,25 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 import * as CommandLine from "./CommandLine.ts"
 import { commands } from "./commands.ts"
-import { UsageError } from "./UsageError.ts"
 
 // From the second start on, what a command loads is not compiled again. Where it cannot be kept, nothing is lost.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
 
 const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
-  Effect.tapError((error) =>
-    error instanceof UsageError ? Effect.sync(() => process.stderr.write(`${error.message}\n`)) : Effect.void
-  )
+  Effect.tapError(({ message }) => Effect.sync(() => process.stderr.write(`${message}\n`))),
+  Effect.tapDefect((defect) => Effect.logError("the command failed", defect)),
+  // Standard output belongs to what a command reports.
+  Effect.provideService(Logger.LogToStderr, true)
 )
 
 NodeRuntime.runMain(main, {
+  disableErrorReporting: true,
   // A signal ends the server as intended, so it ends with 0.
   teardown: (exit, done) =>
     Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? done(0) : Runtime.defaultTeardown(exit, done)

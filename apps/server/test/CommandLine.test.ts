@@ -1,8 +1,13 @@
 import { assert, describe, it } from "vitest"
 import { SETTINGS } from "../src/Settings.ts"
-import { tributary } from "./serverProcess.ts"
+import { helpOf } from "../src/CommandHelp.ts"
+import { commands } from "../src/commands.ts"
+import { command, tributary } from "./serverProcess.ts"
 
-const variables = Object.values(SETTINGS).map(({ variable }) => variable)
+// A folder may have any name.
+const variables = Object.values(SETTINGS).map(({ variable }) => variable).filter((name) =>
+  name !== "TRIBUTARY_DATA_DIR"
+)
 
 describe("tributary", () => {
   it("names every setting that cannot be read, without its value, and ends with 1", async () => {
@@ -10,7 +15,12 @@ describe("tributary", () => {
       TRIBUTARY_PORT: "eighty",
       TRIBUTARY_HOST: "not a host",
       TRIBUTARY_BASE_URL: "ftp://example.com",
-      TRIBUTARY_STORAGE: "embedded",
+      TRIBUTARY_STORAGE: "disk",
+      TRIBUTARY_DATABASE_URL: "mysql://a-secret@example.com",
+      TRIBUTARY_DATABASE_SCHEMA: "My Schema",
+      TRIBUTARY_FSYNC: "perhaps",
+      TRIBUTARY_URL: "example.com",
+      TRIBUTARY_KEY: "two words",
       TRIBUTARY_MEMORY_MB: "lots",
       TRIBUTARY_ADMIN_TOKEN: "too-short-a-secret",
       TRIBUTARY_LOG_FORMAT: "xml",
@@ -18,7 +28,7 @@ describe("tributary", () => {
     })
     assert.strictEqual(await run.ended, 1)
     assert.deepStrictEqual(run.output.stderr.trim().split("\n").map((line) => line.split(" ")[0]), variables)
-    assert.notInclude(run.output.stderr, "too-short-a-secret")
+    assert.notInclude(run.output.stderr, "secret")
     assert.strictEqual(run.output.stdout, "")
   })
 
@@ -33,13 +43,55 @@ describe("tributary", () => {
   it.each([
     [["dance"], "there is no command \"dance\""],
     [[], "a command is missing"],
-    [["serve", "--loud"], "cannot read \"--loud\""],
+    [["keys"], "keys: what?"],
+    [["keys", "make"], "there is no command \"keys make\""],
+    [["keys", "create"], "NAME is missing"],
+    [["workspaces", "set-plan", "one"], "ID PLAN is missing"],
+    [["search", "words", "--limit"], "--limit"],
+    [["search", "words", "--limit", "many"], "\"many\" is no whole number"],
+    [["serve", "--loud"], "'--loud'"],
     [["serve", "twice"], "cannot read \"twice\""]
   ])("refuses %j with code 2 and says what there is", async (args, problem) => {
     const run = tributary(args)
     assert.strictEqual(await run.ended, 2)
     assert.include(run.output.stderr, problem)
-    assert.include(run.output.stderr, "serve")
     assert.strictEqual(run.output.stdout, "")
+  })
+
+  it("explains a command with --help", async () => {
+    const { code, stderr, stdout } = await command(["keys", "create", "--help"])
+    assert.strictEqual(code, 0)
+    assert.strictEqual(stderr, "")
+    assert.include(stdout, "Usage: tributary keys create NAME")
+  })
+
+  it.each(commands)("has help for $name, with its options and examples", (command) => {
+    const help = helpOf(command)
+    assert.isAbove(command.examples.length, 0)
+    for (const text of [command.summary, ...command.examples]) assert.include(help, text)
+    for (const option of Object.keys(command.options)) assert.include(help, `--${option}`)
+    assert.isTrue(command.name === "serve" || "json" in command.options)
+  })
+
+  it("says what to do where there is nothing to talk to", async () => {
+    const nothing = await command(["search", "words"])
+    assert.strictEqual(nothing.code, 2)
+    assert.include(nothing.stderr, "--url and --key")
+    const server = { TRIBUTARY_URL: "http://127.0.0.1:59999" }
+    const absent = await command(["search", "words"], { ...server, TRIBUTARY_KEY: "pk_live_none" })
+    assert.strictEqual(absent.code, 1)
+    assert.strictEqual(
+      absent.stderr,
+      "No server answers at http://127.0.0.1:59999 (ECONNREFUSED). Is it running, and is this its address?\n"
+    )
+    const keyless = await command(["search", "words"], server)
+    assert.strictEqual(keyless.code, 2)
+    assert.include(keyless.stderr, "TRIBUTARY_KEY")
+    const tokenless = await command(["keys", "list"], { ...server, TRIBUTARY_KEY: "pk_live_none" })
+    assert.strictEqual(tokenless.code, 2)
+    assert.include(tokenless.stderr, "TRIBUTARY_ADMIN_TOKEN")
+    const serverless = await command(["search", "words", "--key", "pk_live_none"])
+    assert.strictEqual(serverless.code, 2)
+    assert.include(serverless.stderr, "--url")
   })
 })

@@ -18,9 +18,11 @@ describe("Settings", () => {
         port: 8787,
         host: "127.0.0.1",
         baseUrl: Option.none(),
-        storage: "memory",
+        storage: { kind: "memory" },
         memoryMegabytes: Math.min(2_048, Math.floor(totalmem() / 4_000_000)),
         adminToken: Option.none(),
+        url: Option.none(),
+        key: Option.none(),
         logFormat: Option.none(),
         logLevel: "Info"
       })
@@ -48,7 +50,12 @@ describe("Settings", () => {
     ["TRIBUTARY_BASE_URL", "example.com"],
     ["TRIBUTARY_BASE_URL", "https://user:password@example.com"],
     ["TRIBUTARY_BASE_URL", "https://example.com/?a=b"],
-    ["TRIBUTARY_STORAGE", "postgres"],
+    ["TRIBUTARY_STORAGE", "disk"],
+    ["TRIBUTARY_DATABASE_URL", "mysql://user:password@example.com/db"],
+    ["TRIBUTARY_DATABASE_SCHEMA", "pg_mine"],
+    ["TRIBUTARY_DATABASE_SCHEMA", "Mine"],
+    ["TRIBUTARY_FSYNC", "perhaps"],
+    ["TRIBUTARY_KEY", "two words"],
     ["TRIBUTARY_MEMORY_MB", "15"],
     ["TRIBUTARY_ADMIN_TOKEN", "0123456789abcdef0123456"]
   ])("refuses %s=%s", ([variable, value]) =>
@@ -57,5 +64,34 @@ describe("Settings", () => {
       assert.strictEqual(exitCode, 1)
       assert.include(message, `${variable} must be `)
       assert.notInclude(message, value!)
+    }))
+
+  const databaseOf = (env: Record<string, string>) =>
+    Effect.map(
+      loadFrom(env),
+      ({ storage }) => storage.kind === "postgres" ? Redacted.value(storage.url) : storage.kind
+    )
+
+  it.effect.each<[Record<string, string>, string]>([
+    [{ TRIBUTARY_STORAGE: "embedded" }, "embedded"],
+    [{ TRIBUTARY_DATABASE_URL: "postgres://ours/db" }, "postgres://ours/db"],
+    [{ TRIBUTARY_DATABASE_URL: "postgres://ours/db", TRIBUTARY_STORAGE: "embedded" }, "embedded"],
+    // What a host sets for everybody must not make a start migrate somebody's database.
+    [{ DATABASE_URL: "postgres://theirs/db" }, "memory"],
+    [{ DATABASE_URL: "postgres://theirs/db", TRIBUTARY_STORAGE: "embedded" }, "embedded"],
+    [{ DATABASE_URL: "postgresql://theirs/db", TRIBUTARY_STORAGE: "postgres" }, "postgresql://theirs/db"],
+    [{ DATABASE_URL: "postgres://theirs/db", TRIBUTARY_DATABASE_URL: "postgres://ours/db" }, "postgres://ours/db"]
+  ])("keeps data, given %j, in %s", ([env, place]) =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* databaseOf(env), place)
+    }))
+
+  it.effect("asks for the database that it was told to use", () =>
+    Effect.gen(function*() {
+      const { message } = yield* Effect.flip(loadFrom({ TRIBUTARY_STORAGE: "postgres" }))
+      assert.include(message, "TRIBUTARY_DATABASE_URL must be set")
+      const other = yield* Effect.flip(loadFrom({ TRIBUTARY_STORAGE: "postgres", DATABASE_URL: "mysql://secret@x" }))
+      assert.include(other.message, "DATABASE_URL must be ")
+      assert.notInclude(other.message, "secret")
     }))
 })

@@ -49,6 +49,13 @@ describe("docs/settings.md", () => {
   })
 })
 
+describe("README.md", () => {
+  it("has every package in its table", () => {
+    const present = globSync("{packages,apps}/*/package.json", { cwd: root }).map(dirname)
+    assert.deepStrictEqual(tableUnder("README.md", "The parts").map(([path]) => path).sort(), present.sort())
+  })
+})
+
 describe("the documentation", () => {
   const pages = globSync(["README.md", "docs/**/*.md"], { cwd: root }).sort()
 
@@ -62,6 +69,25 @@ describe("the documentation", () => {
         .map((target) => `${page} -> ${target}`)
     )
     assert.deepStrictEqual(dead, [])
+  })
+
+  const blocks = (language: string): ReadonlyArray<readonly [string, string]> =>
+    globSync("packages/*/README.md", { cwd: root }).concat(pages).flatMap((page) =>
+      [...read(page).matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, "gm"))]
+        .map(([, block]) => [page, block!] as const)
+    )
+
+  it("shows no TypeScript that is not compiled and run", () => {
+    const examples = globSync("docs/examples/**/*.ts", { cwd: root, exclude: ["**/node_modules"] }).map(read)
+    const shown = blocks("ts")
+    assert.isAbove(shown.length, 8)
+    const loose = shown.filter(([, block]) => !examples.some((example) => example.includes(block)))
+    assert.deepStrictEqual(loose, [])
+  })
+
+  it("shows no JSON that cannot be read, and no JavaScript or TypeScript under another name", () => {
+    for (const [page, block] of blocks("json")) assert.doesNotThrow(() => JSON.parse(block), page)
+    assert.deepStrictEqual(blocks("(?:typescript|tsx|js|javascript|mjs)"), [])
   })
 
   it("is listed in its index", () => {

@@ -20,8 +20,7 @@ describe("docs/examples", () => {
     const readme = await readFile(join(root, "README.md"), "utf8")
     const shown = /```ts\n([^]*?)```\n\nIt prints\n\n```\n([^]*?)```/.exec(readme)!
     assert.strictEqual(shown[1], await readFile(example("embed.ts"), "utf8"))
-    const here = new URL("resolveFromHere.ts", import.meta.url).href
-    const { stdout } = await node("--import", here, example("embed.ts"))
+    const { stdout } = await node(example("embed.ts"))
     assert.strictEqual(stdout, shown[2])
   })
 

@@ -7,7 +7,11 @@ const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 
 /** Settings of whoever runs the tests stay out. */
 const cleanEnvironment = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("TRIBUTARY_")))
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("TRIBUTARY_") && name !== "DATABASE_URL")
+  )
+
+export type Environment = Readonly<Record<string, string>>
 
 export interface Run {
   readonly child: ChildProcess
@@ -16,7 +20,7 @@ export interface Run {
   readonly ended: Promise<number | null>
 }
 
-export const tributary = (args: ReadonlyArray<string>, settings: Readonly<Record<string, string>> = {}): Run => {
+export const tributary = (args: ReadonlyArray<string>, settings: Environment = {}): Run => {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...cleanEnvironment(), ...settings },
     stdio: ["ignore", "pipe", "pipe"]
@@ -27,6 +31,13 @@ export const tributary = (args: ReadonlyArray<string>, settings: Readonly<Record
   return { child, output, ended: once(child, "close").then(([code]) => code as number | null) }
 }
 
+/** Runs a command to its end. */
+export const command = async (args: ReadonlyArray<string>, settings: Environment = {}) => {
+  const run = tributary(args, settings)
+  const code = await run.ended
+  return { code, ...run.output }
+}
+
 export interface RunningServer extends Run {
   readonly url: string
   readonly key: string
@@ -34,10 +45,11 @@ export interface RunningServer extends Run {
   stop(): Promise<number | null>
 }
 
-/** A server on a free port, once it has printed what a first start prints. */
+/** A server on a free port, once it has printed where it listens: on a first start with a key, later without. */
 export const startServer = async (
   flags: ReadonlyArray<string> = [],
-  settings: Readonly<Record<string, string>> = {}
+  settings: Environment = {},
+  knownKey?: string
 ): Promise<RunningServer> => {
   const run = tributary(["serve", ...flags], { TRIBUTARY_PORT: "0", ...settings })
   const { promise: printed, resolve } = Promise.withResolvers<void>()
@@ -46,7 +58,7 @@ export const startServer = async (
   })
   await Promise.race([printed, run.ended])
   const url = /listens on (\S+)/.exec(run.output.stdout)?.[1]
-  const key = /pk_live_\w+/.exec(run.output.stdout)?.[0]
+  const key = /pk_live_\w+/.exec(run.output.stdout)?.[0] ?? knownKey
   if (url === undefined || key === undefined) throw new Error(`no banner: ${run.output.stdout}${run.output.stderr}`)
   return {
     ...run,

@@ -12,6 +12,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import { Credential } from "./Credential.ts"
 import { identified } from "./identified.ts"
 import * as Policy from "./Policy.ts"
 import { retrying } from "./retrying.ts"
@@ -54,12 +55,13 @@ const creating = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 
 const sending = ({ apiKey, policy: given }: Options, creates: ReadonlySet<string>) => {
   const policy = { ...Policy.DEFAULT, ...given }
-  const send: HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> = ({ endpoint, next, request }) =>
-    Effect.flatMap(Policy.Override, (override) => {
-      const authorized = HttpClientRequest.bearerToken(request, apiKey)
-      const limits = Policy.limitsOf({ ...policy, ...override })
-      return retrying(authorized, next(authorized), creates.has(endpoint.identifier), limits)
-    })
+  const send: HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> = Effect.fnUntraced(
+    function*({ endpoint, next, request }) {
+      const authorized = HttpClientRequest.bearerToken(request, (yield* Credential) ?? apiKey)
+      const limits = Policy.limitsOf({ ...policy, ...(yield* Policy.Override) })
+      return yield* retrying(authorized, next(authorized), creates.has(endpoint.identifier), limits)
+    }
+  )
   return send
 }
 

@@ -2,7 +2,8 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
-import { calling } from "./calling.ts"
+import { type Call, calling } from "./calling.ts"
+import { Credential } from "./Credential.ts"
 import type * as Policy from "./Policy.ts"
 import type { Options } from "./TributaryClient.ts"
 
@@ -15,9 +16,9 @@ export interface Retries {
   readonly maximumDelay?: number
 }
 
-export interface Connection {
+/** All that a client needs to know but the key. */
+export interface Service {
   readonly baseUrl: string | URL
-  readonly apiKey: string
   /** Sends the requests; the platform's own unless told. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Milliseconds that a call may take with all its attempts and waits. 120,000 unless told. */
@@ -27,36 +28,49 @@ export interface Connection {
   readonly retries?: Retries | undefined
 }
 
-const policyOf = ({ attemptTimeout, retries, timeout }: Connection): Partial<Policy.Policy> => ({
+export interface Connection extends Service {
+  readonly apiKey: string
+}
+
+const policyOf = ({ attemptTimeout, retries, timeout }: Service): Partial<Policy.Policy> => ({
   ...retries,
   ...(timeout === undefined ? {} : { timeout }),
   ...(attemptTimeout === undefined ? {} : { attemptTimeout })
 })
 
-const optionsOf = (connection: Connection): Options => {
-  const { apiKey, baseUrl } = connection
+const addressOf = (baseUrl: string | URL): string => {
   if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is no address: ${JSON.stringify(String(baseUrl))}`)
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey must be visible ASCII characters, and at least one")
-  return {
-    baseUrl: String(baseUrl).replace(/\/+$/, ""),
-    apiKey: Redacted.make(apiKey),
-    policy: policyOf(connection)
-  }
+  return String(baseUrl).replace(/\/+$/, "")
 }
 
-/** The service and what runs its calls. Nothing is sent yet, and nothing has to be closed. */
+const credentialOf = (apiKey: string): Redacted.Redacted => {
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey must be visible ASCII characters, and at least one")
+  return Redacted.make(apiKey)
+}
+
+/** The operations of a service, and what runs them with a key. */
+export interface Connected<Id, Shape> {
+  readonly api: Shape
+  readonly call: Call<Id>
+}
+
+/** Gives a way to speak with any key. Nothing is sent yet, and nothing has to be closed. */
 export const connect = <Id, Shape>(
-  service: Context.Key<Id, Shape>,
+  tag: Context.Key<Id, Shape>,
   layerOf: (options: Options) => Layer.Layer<Id, never, HttpClient.HttpClient>,
-  connection: Connection
-) => {
-  const { fetch = globalThis.fetch } = connection
-  const layer = layerOf(optionsOf(connection)).pipe(
+  service: Service
+): (apiKey: string) => Connected<Id, Shape> => {
+  const { fetch = globalThis.fetch } = service
+  const options = { baseUrl: addressOf(service.baseUrl), apiKey: Redacted.make(""), policy: policyOf(service) }
+  const layer = layerOf(options).pipe(
     Layer.provide(FetchHttpClient.layer),
     // A header more would make a browser ask every server whether it may send it.
     Layer.provide(Layer.succeed(HttpClient.TracerPropagationEnabled, false)),
     Layer.provide(Layer.succeed(FetchHttpClient.Fetch, (input, init) => fetch(input, init)))
   )
   const context = Effect.runSync(Effect.scoped(Layer.build(layer)))
-  return { api: Context.get(context, service), call: calling(context) }
+  return (apiKey) => ({
+    api: Context.get(context, tag),
+    call: calling(Context.add(context, Credential, credentialOf(apiKey)))
+  })
 }

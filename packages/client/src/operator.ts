@@ -8,8 +8,8 @@ import { type Listing, paging } from "./paging.ts"
 import { OperatorClient } from "./TributaryClient.ts"
 
 /** `apiKey` is the operator's token. */
-export const createOperator = (connection: Connection) => {
-  const { api: { operator }, call } = connect(OperatorClient, OperatorClient.layer, connection)
+export const createOperator = ({ apiKey, ...service }: Connection) => {
+  const { api: { operator }, call } = connect(OperatorClient, OperatorClient.layer, service)(apiKey)
   const pages = paging(call)
 
   return {

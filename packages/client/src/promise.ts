@@ -11,18 +11,21 @@ import type { SearchRequest } from "@tributary/core/model/Search"
 import { Effect, Stream } from "effect"
 import { answerOf, jobOf } from "./asking.ts"
 import { type CallOptions, given, within } from "./calling.ts"
-import { connect, type Connection } from "./connecting.ts"
+import { connect, type Connected, type Connection, type Service } from "./connecting.ts"
 import * as Bulk from "./ingestAll.ts"
 import { type Listing, paging } from "./paging.ts"
 import { Thrown } from "./Thrown.ts"
 import { TributaryClient } from "./TributaryClient.ts"
+import { formOf, type Upload } from "./uploading.ts"
 import { untilJobEnds, untilUpToDate } from "./waiting.ts"
 
 export type { CallOptions } from "./calling.ts"
-export type { Connection, Retries } from "./connecting.ts"
+export type { Connection, Retries, Service } from "./connecting.ts"
 export type { Forms, Ingested } from "./ingestAll.ts"
+export type * from "./models.ts"
 export { type Page, Pages } from "./Pages.ts"
 export * from "./TributaryError.ts"
+export type { Upload } from "./uploading.ts"
 
 interface Waiting extends Pick<CallOptions, "signal"> {
   /** Milliseconds; ten minutes unless told. */
@@ -41,10 +44,7 @@ const streamOf = <A>(items: Iterable<A> | AsyncIterable<A>) =>
       (thrown) => new Thrown({ thrown })
     )
 
-/** Options are read, and a client made; nothing is sent before the first call. */
-export const createClient = (connection: Connection) => {
-  const { api, call } = connect(TributaryClient, TributaryClient.layer, connection)
-
+const clientOf = ({ api, call }: Connected<TributaryClient, typeof TributaryClient.Service>) => {
   const pages = paging(call)
 
   const waitForJob = (jobId: string, { signal, timeout = TEN_MINUTES }: Waiting = {}) =>
@@ -71,7 +71,12 @@ export const createClient = (connection: Connection) => {
       text: (connector_id: string, items: ReadonlyArray<TextItem>, options?: CallOptions) =>
         call(api.ingest.ingestText({ params: { connector_id }, payload: { items: items.map(given) } }), options),
       typed: (connector_id: string, items: ReadonlyArray<TypedItem>, options?: CallOptions) =>
-        call(api.ingest.ingestTyped({ params: { connector_id }, payload: { items: items.map(given) } }), options)
+        call(api.ingest.ingestTyped({ params: { connector_id }, payload: { items: items.map(given) } }), options),
+      file: (connector_id: string, upload: Upload, options?: CallOptions) =>
+        call(
+          Effect.suspend(() => api.ingest.ingestFile({ params: { connector_id }, payload: formOf(upload) })),
+          options
+        )
     },
 
     /** Any number of items, in batches; the result sums them up. */
@@ -165,4 +170,13 @@ export const createClient = (connection: Connection) => {
   }
 }
 
-export type Client = ReturnType<typeof createClient>
+export type Client = ReturnType<typeof clientOf>
+
+/** Clients of one service, each with a key of its own: cheap to make, for whoever speaks for many workspaces. */
+export const createClients = (service: Service): (apiKey: string) => Client => {
+  const connected = connect(TributaryClient, TributaryClient.layer, service)
+  return (apiKey) => clientOf(connected(apiKey))
+}
+
+/** Options are read, and a client made; nothing is sent before the first call. */
+export const createClient = ({ apiKey, ...service }: Connection): Client => createClients(service)(apiKey)

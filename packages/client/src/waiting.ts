@@ -1,7 +1,8 @@
 /** Waits for what happens by itself: the knowledge context, and answers that were put off. */
 import type { KnowledgeStatus } from "@tributary/core/model/KnowledgeStatus"
 import { MAX_WAIT_SECONDS } from "@tributary/http/api/Knowledge"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
+import { Override } from "./Policy.ts"
 import { Thrown } from "./Thrown.ts"
 import { TributaryClient } from "./TributaryClient.ts"
 import { TributaryError } from "./TributaryError.ts"
@@ -30,11 +31,15 @@ export const untilUpToDate = Effect.fnUntraced(function*(onProgress?: (status: K
   }
 })
 
+// The service holds its answer back: that is no reason to give the attempt up.
+const PATIENT = { attemptTimeout: Duration.seconds(2 * MAX_WAIT_SECONDS), timeout: Duration.minutes(5) }
+
 /** Ends with the job once it has ended, however it did. */
 export const untilJobEnds = Effect.fnUntraced(function*(jobId: string) {
   const { knowledge } = yield* TributaryClient
   while (true) {
-    const job = yield* knowledge.getAskJob({ params: { job_id: jobId }, query: { wait: MAX_WAIT_SECONDS } })
+    const look = knowledge.getAskJob({ params: { job_id: jobId }, query: { wait: MAX_WAIT_SECONDS } })
+    const job = yield* Effect.provideService(look, Override, PATIENT)
     if (job.status !== "queued" && job.status !== "running") return job
   }
 })

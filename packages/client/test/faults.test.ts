@@ -206,12 +206,4 @@ describe("waitUntilUpToDate", () => {
     const signal = AbortSignal.timeout(50)
     assert.strictEqual((await failureOf(knowledge.waitUntilUpToDate({ signal })) as Error).name, "TimeoutError")
   })
-
-  it("fails when the build did", async () => {
-    await using stub = await startStub((_, response) =>
-      json(response, 200, status({ state: "failed", error: "No room." }))
-    )
-    const error = await failureOf(connect(stub.baseUrl).knowledge.waitUntilUpToDate())
-    assert.deepInclude(error as object, { code: "build_failed", message: "No room." })
-  })
 })

@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { createClient, type Ingested, TributaryError, ValidationError } from "../src/promise.ts"
+import { createClient, type Ingested, type TributaryError, ValidationError } from "../src/promise.ts"
 import { startService } from "./support/service.ts"
 import { failure, startStub } from "./support/stub.ts"
 
@@ -149,6 +149,17 @@ describe("ingestAll", () => {
     assert.strictEqual((error as Error).name, "AbortError")
     assert.isTrue(closed)
     assert.lengthOf(stub.asked, 1)
+  })
+
+  it("ends with its signal while there is nothing to read", async () => {
+    async function* stuck() {
+      yield { text: "one" }
+      await new Promise(() => {})
+    }
+    const client = createClient({ baseUrl: "http://127.0.0.1:1", apiKey: "key" })
+    const error = await client.ingestAll("c", stuck(), { form: "text", signal: AbortSignal.timeout(20) })
+      .catch((error: unknown) => error)
+    assert.strictEqual((error as Error).name, "TimeoutError")
   })
 
   it("hands back what the caller's own code throws", async () => {

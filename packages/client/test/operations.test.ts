@@ -3,12 +3,14 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   type Client,
   createClient,
+  createClients,
   NotFoundError,
   PermissionError,
   TributaryError,
   ValidationError
 } from "../src/promise.ts"
-import { startService } from "./support/service.ts"
+import { createOperator } from "../src/operator.ts"
+import { ADMIN_TOKEN, startService } from "./support/service.ts"
 
 let service: Awaited<ReturnType<typeof startService>>
 beforeAll(async () => {
@@ -74,6 +76,18 @@ describe("Documents", () => {
     for await (const { type } of client.events.list({}, { limit: 2 })) events.push(type)
     const created = Array.from({ length: 3 }, () => "document.created")
     assert.deepStrictEqual(events, [...created, ...Array.from({ length: 3 }, () => "document.deleted")])
+  })
+
+  it("are made of files", async () => {
+    const { client, connector_id } = await connected()
+    const file = new File(["# Deploys\n\nDeploys run on weekdays."], "deploys.md", { type: "text/markdown" })
+    const upload = { file, external_id: "deploys", metadata: { team: "ops" }, timestamp: new Date(0) }
+    assert.strictEqual((await client.ingest.file(connector_id, upload)).items[0]?.status, "created")
+    const document = await client.documents.getByExternalId(connector_id, "deploys")
+    assert.deepInclude(document, { kind: "page", metadata: { team: "ops" }, timestamp: new Date(0) })
+    assert.include(document.text, "Deploys run on weekdays.")
+    const unnamed = await client.ingest.file(connector_id, { file: new Blob(["plain"], { type: "text/plain" }) })
+    assert.match(unnamed.external_ids[0]!, /^[0-9a-f-]{36}$/)
   })
 
   it("are fetched a page at a time, and no further than asked", async () => {
@@ -204,5 +218,39 @@ describe("createClient", () => {
   it("refuses what is no address and no key", () => {
     assert.throws(() => createClient({ baseUrl: "nowhere", apiKey: "k" }), TypeError, /baseUrl/)
     assert.throws(() => createClient({ baseUrl: "http://x", apiKey: "a\nb" }), TypeError, /apiKey/)
+  })
+})
+
+describe("createClients", () => {
+  it("speaks with a key at a time", async () => {
+    const clientWith = createClients({ baseUrl: service.baseUrl })
+    const [one, two] = [await service.newKey(), await service.newKey()]
+    const usages = await Promise.all([one, two].map(({ key }) => clientWith(key).usage()))
+    assert.deepStrictEqual(usages.map(({ workspace_id }) => workspace_id as string), [one.workspaceId, two.workspaceId])
+  })
+})
+
+describe("createOperator", () => {
+  it("speaks the operator API", async () => {
+    const operator = createOperator({ baseUrl: service.baseUrl, apiKey: ADMIN_TOKEN })
+    const { account_id, personal_workspace: { workspace_id } } = await operator.accounts.create({ name: "Acme" })
+    const shared = await operator.workspaces.create({ account_id, name: "Team" })
+    const { limits, tier } = await operator.workspaces.update(workspace_id, { tier: "pro", limits: { documents: 3 } })
+    assert.deepStrictEqual([tier, limits.documents], ["pro", 3])
+    const key = await operator.keys.create(workspace_id, {
+      name: "CI",
+      scopes: ["api:read"],
+      expires_at: new Date(2e12)
+    })
+    assert.deepStrictEqual((await operator.keys.list(workspace_id)).map(({ key_id }) => key_id), [key.key_id])
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: key.secret })
+    assert.strictEqual((await client.usage()).workspace_id, workspace_id)
+    assert.strictEqual((await operator.keys.revoke(key.key_id)).status, "revoked")
+    assert.strictEqual((await failureOf(client.usage())).code, "authentication_error")
+    const all = (await operator.workspaces.list({ limit: 2 }).toArray()).map((workspace) => workspace.workspace_id)
+    assert.includeMembers(all, [workspace_id, shared.workspace_id])
+    assert.strictEqual((await operator.workspaces.delete(shared.workspace_id)).status, "deleted")
+    assert.strictEqual((await operator.accounts.delete(account_id)).status, "deleted")
+    assert.instanceOf(await failureOf(operator.accounts.delete(account_id)), NotFoundError)
   })
 })

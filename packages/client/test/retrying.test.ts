@@ -1,16 +1,9 @@
 // How often a request is sent, and after which waits, to the millisecond: the clock and the dice are the test's.
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Layer, Random, Redacted } from "effect"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientError from "effect/http/HttpClientError"
-import * as HttpClientResponse from "effect/http/HttpClientResponse"
-import { TestClock } from "effect/testing"
-import type { Policy } from "../src/Policy.ts"
+import { Effect, Fiber } from "effect"
 import { Override } from "../src/Policy.ts"
-import { TributaryClient } from "../src/TributaryClient.ts"
+import { scripted, settled } from "./support/scripted.ts"
 import { SETTINGS } from "./support/stub.ts"
-
-type Step = Response | "lost" | "silent"
 
 const coded = (status: number, error_code: string, headers: Readonly<Record<string, string>> = {}) =>
   Response.json({ error_code, message: "m", details: null }, { status, headers })
@@ -45,41 +38,6 @@ const limited = (retryAfter: number) =>
   )
 
 const settings = () => Response.json(SETTINGS)
-
-/** A client of a service that answers step by step, the last step for ever, and the moments of its requests. */
-const scripted = Effect.fnUntraced(function*(steps: ReadonlyArray<() => Step>, policy: Partial<Policy> = {}) {
-  const moments: Array<number> = []
-  const bodies: Array<unknown> = []
-  const http = HttpClient.make((request) =>
-    Effect.gen(function*() {
-      moments.push(yield* Clock.currentTimeMillis)
-      if (request.body._tag === "Uint8Array") bodies.push(JSON.parse(new TextDecoder().decode(request.body.body)))
-      const step = steps[Math.min(moments.length, steps.length) - 1]!()
-      if (step === "silent") return yield* Effect.never
-      if (step === "lost") {
-        return yield* new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request }) })
-      }
-      return HttpClientResponse.fromWeb(request, step)
-    })
-  )
-  const context = yield* Layer.build(
-    TributaryClient.layer({ baseUrl: "http://service", apiKey: Redacted.make("key"), policy }).pipe(
-      Layer.provide(Layer.succeed(HttpClient.HttpClient, http))
-    )
-  )
-  const api = yield* Effect.provide(TributaryClient, context)
-  return { api, moments, bodies }
-})
-
-/** Runs until all waits are over. The dice always fall on the same side. */
-const settled = <A, E>(call: Effect.Effect<A, E>, dice = 1) =>
-  Effect.gen(function*() {
-    const fiber = yield* Effect.forkChild(
-      Effect.provideService(call, Random.Random, { nextDoubleUnsafe: () => dice, nextIntUnsafe: () => 0 })
-    )
-    yield* TestClock.adjust("1 hour")
-    return yield* Fiber.join(fiber)
-  })
 
 const failing = <A, E>(call: Effect.Effect<A, E>, dice?: number) => Effect.flip(settled(call, dice))
 

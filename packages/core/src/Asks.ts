@@ -88,10 +88,13 @@ export class Asks extends Context.Service<Asks, {
       return Asks.of({
         ask: (workspaceId, request) => Effect.provide(answerQuestion(workspaceId, request), context),
         stream: (workspaceId, request) =>
-          Effect.map(findEvidence(workspaceId, request), (evidence) =>
-            Stream.fromIterableEffect(Effect.map(answerFrom(evidence), toldOf)).pipe(Stream.provideContext(context))).pipe(
-              Effect.provide(context)
-            ),
+          Effect.map(
+            findEvidence(workspaceId, request),
+            (evidence) =>
+              Stream.fromIterableEffect(Effect.map(answerFrom(evidence), toldOf)).pipe(Stream.provideContext(context))
+          ).pipe(
+            Effect.provide(context)
+          ),
         askLater,
         jobs: (workspaceId, status, page) =>
           Effect.map(

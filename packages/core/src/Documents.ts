@@ -210,7 +210,16 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      return Documents.of({ list, find, findByExternalId, delete: deleteOne, deleteByExternalId, deleteMany, events, watch })
+      return Documents.of({
+        list,
+        find,
+        findByExternalId,
+        delete: deleteOne,
+        deleteByExternalId,
+        deleteMany,
+        events,
+        watch
+      })
     })
   )
 }

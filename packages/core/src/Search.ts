@@ -1,6 +1,6 @@
 /** Search over everything that a workspace stores, in its context or not. */
 import { countDocuments, type Hit, parseQuery, type Query, snippet } from "@tributary/retrieval"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { findCandidates, readPassages } from "./internal/candidates.ts"
 import type { ContextViews } from "./internal/ContextViews.ts"
 import { sourceTag } from "./internal/indexDocument.ts"

@@ -8,6 +8,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Api, OperatorApi } from "./api/Api.ts"
 import { type Example, EXAMPLES } from "./openapi/Examples.ts"
 import { failureExamples } from "./openapi/Failures.ts"
+import { withMeanings } from "./openapi/Fields.ts"
 import { HEADER_PARAMETERS, HEADERS } from "./openapi/Headers.ts"
 import { type JsonObject, mapped, within } from "./openapi/Json.ts"
 import { endpointsOf, type Named, operationOf } from "./openapi/Operations.ts"
@@ -84,7 +85,7 @@ const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     tags: Object.entries(words.tags).map(([name, description]) => ({ name, description })),
     paths,
     components: withoutEmpty({
-      schemas: { ...openedComponents(within(components, "schemas")), ...Object.fromEntries(named) },
+      schemas: withMeanings({ ...openedComponents(within(components, "schemas")), ...Object.fromEntries(named) }),
       parameters: referredTo(HEADER_PARAMETERS, "parameters", text),
       headers: referredTo(HEADERS, "headers", text),
       examples: referredTo(failureExamples(baseUrl), "examples", text),

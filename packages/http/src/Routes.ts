@@ -18,7 +18,7 @@ import * as Events from "./api/EventStream.ts"
 import { bytesOf, EventStream } from "./EventStreams.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
 import { coded, type Common, type Expected, respondTo, unavailable } from "./middleware/Failures.ts"
-import { hasEmptySegment } from "./middleware/Methods.ts"
+import { hasEmptySegment, isCutShort } from "./middleware/Methods.ts"
 import { spending } from "./middleware/RateWindow.ts"
 import { type Decoded, decoderOf } from "./middleware/Validation.ts"
 import { encoderOf, Reply, type Successes } from "./Reply.ts"
@@ -125,7 +125,7 @@ const routeOf = (
   const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
-    if (hasEmptySegment(params)) return NO_SUCH_PATH
+    if (hasEmptySegment(params) || isCutShort(request.url)) return NO_SUCH_PATH
     const search = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
     const answer = Effect.flatMap(
       authorize(request),

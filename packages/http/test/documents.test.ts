@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { connected, type Json } from "./support/connected.ts"
-import { type Answer, field } from "./support/wire.ts"
+import { type Answer, code, field } from "./support/wire.ts"
 
 describe("Documents", () => {
   it.effect("are read by either id, whatever characters the client's has", () =>
@@ -45,6 +45,18 @@ describe("Documents", () => {
       const listed = yield* at("GET", "/documents")
       assert.sameMembers(Object.keys(listed.body as Json), ["documents", "next_cursor"])
       assert.sameMembers(Object.keys(field<ReadonlyArray<Json>>(listed, "documents")[0]!), fields)
+    }))
+
+  it.effect("are not taken for others by a path with a semicolon or a fragment, which is none", () =>
+    Effect.gen(function*() {
+      const { at, ingest } = yield* connected()
+      yield* ingest([{ external_id: "a", text: "x" }, { external_id: "a;b", text: "y" }])
+      for (const method of ["GET", "DELETE", "PUT"]) {
+        const answer = yield* at(method, "/documents/a;b")
+        assert.deepStrictEqual([answer.status, code(answer)], [404, "not_found"], method)
+      }
+      assert.strictEqual((yield* at("DELETE", "/documents/a%3Bb")).status, 200)
+      assert.strictEqual((yield* at("GET", "/documents/a?x=;y")).status, 200)
     }))
 
   it.effect("are paged, and a foreign cursor shows nothing foreign", () =>

@@ -204,8 +204,16 @@ describe("POST /v1/knowledge/search", () => {
       const { send } = yield* wire()
       const answer = yield* send("POST", "/v1/knowledge/search", { body: { q: "x", cursor: "nonsense" } })
       assert.deepStrictEqual([answer.status, answer.body], [422, {
-        detail: [{ type: "value_error", loc: ["body", "cursor"], msg: "Value error, not a valid cursor", input: "nonsense" }]
+        detail: [{
+          type: "value_error",
+          loc: ["body", "cursor"],
+          msg: "Value error, not a valid cursor",
+          input: "nonsense"
+        }]
       }])
+      // decisions.md §3 "Order of checks": what is malformed costs no rate-limit token.
+      const right = yield* send("POST", "/v1/knowledge/search", { body: { q: "x" } })
+      assert.strictEqual(right.headers.get("ratelimit-remaining"), "19")
       const semantic = yield* send("POST", "/v1/knowledge/search", { body: { q: "x", mode: "semantic" } })
       assert.deepStrictEqual([semantic.status, code(semantic)], [400, "bad_request"])
     }))

@@ -55,7 +55,12 @@ describe("6 Path and query", () => {
       })
       const cursor = yield* send("GET", "/v1/knowledge/ask/jobs?cursor=nonsense")
       assert.deepStrictEqual([cursor.status, cursor.body], [422, {
-        detail: [{ type: "value_error", loc: ["query", "cursor"], msg: "Value error, not a valid cursor", input: "nonsense" }]
+        detail: [{
+          type: "value_error",
+          loc: ["query", "cursor"],
+          msg: "Value error, not a valid cursor",
+          input: "nonsense"
+        }]
       }])
       assert.strictEqual((yield* send("GET", `/v1/knowledge/ask/jobs/${crypto.randomUUID()}?wait=31`)).status, 422)
       assert.strictEqual((yield* send("GET", `/v1/knowledge/ask/jobs/${crypto.randomUUID()}?wait=0`)).status, 404)

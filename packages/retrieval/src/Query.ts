@@ -1,6 +1,6 @@
 /** A query as the engine reads it. */
 import { IdentifierFinder, identifierTerm, isCode } from "./identifiers.ts"
-import { STOP_WORDS } from "./stopWords.ts"
+import { tellingWords } from "./stopWords.ts"
 import { termOf, visitWords } from "./words.ts"
 
 export interface Query {
@@ -39,8 +39,7 @@ const identifiersOf = (text: string, words: ReadonlyArray<string>): ReadonlyArra
 
 export const parseQuery = (text: string): Query => {
   const words = wordsOf(text)
-  const telling = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()))
-  const terms = (telling.length > 0 ? telling : words).map(termOf)
+  const terms = tellingWords(words).map(termOf)
   const weights = new Map<string, number>()
   for (const term of terms) {
     if (weights.size < MAX_TERMS || weights.has(term)) weights.set(term, (weights.get(term) ?? 0) + 1)

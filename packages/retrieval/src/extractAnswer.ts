@@ -43,6 +43,25 @@ const namesIn = (question: string): ReadonlySet<string> => {
   return names
 }
 
+const ASKS_WHAT_IT_IS = /^\s*(?:what|who)(?:['\u2019]s|\s+(?:is|are|was|were))\s/iu
+const ARTICLE = /^(?:an?|the)\s+/iu
+const IS = /^\W*(?:is|are|was|were)\s/iu
+
+/** `X is ...`, for a question that asks what X is. */
+const saysWhatItIs = (sentence: string, { has }: { readonly has: (term: string) => boolean }): boolean => {
+  const subject = sentence.replace(ARTICLE, "")
+  let end = 0
+  let runs = true
+  visitWords(subject, (start, stop) => {
+    runs &&= has(termOf(subject.slice(start, stop)))
+    if (runs) end = stop
+  })
+  return end > 0 && IS.test(subject.slice(end))
+}
+
+/** How much that counts, where everything asked for counts one. */
+const DEFINITION = 0.5
+
 interface Candidate extends ExtractedSentence {
   readonly score: number
   readonly terms: ReadonlySet<string>
@@ -65,6 +84,7 @@ export const extractAnswer = (question: string, passages: ReadonlyArray<Passage>
   const { weights } = parseQuery(question)
   const terms = [...weights.keys()]
   const names = namesIn(question)
+  const definition = ASKS_WHAT_IT_IS.test(question)
   const titles = passages.map(({ title }) => termsIn(occurrences(title, weights)))
   const held = passages.map(({ text }, index) => new Set([...termsIn(occurrences(text, weights)), ...titles[index]!]))
   const weightOf = new Map(terms.map((term) => {
@@ -84,7 +104,8 @@ export const extractAnswer = (question: string, passages: ReadonlyArray<Passage>
       const own = weigh(here) / whole
       if (here.size === 0 || weigh(new Set([...here, ...titles[passage]!])) / whole < SENTENCE_COVERAGE) return []
       // Of sentences that cover the same, the one in the passage that was ranked higher.
-      const score = own + 0.25 * coverage - 0.02 * passage
+      const defines = definition && saysWhatItIs(stretch, { has: (term) => weights.has(term) })
+      const score = own + 0.25 * coverage - 0.02 * passage + (defines ? DEFINITION : 0)
       return [{ passage, start, end, score, terms: termsIn(occurrences(stretch, everything)) }]
     })
   }).sort((left, right) => right.score - left.score || left.passage - right.passage || left.start - right.start)

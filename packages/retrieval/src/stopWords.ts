@@ -5,3 +5,17 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     "could would should may might shall must i me my we us our you your he him his she her its them am were been " +
     "being about any some so than too very from all also just t d m ll re ve don tell please much many").split(" ")
 )
+
+/** After "how" these ask for a measure, and the answer gives the measure instead of the word. */
+const MEASURES: ReadonlySet<string> = new Set(
+  "long often far old big large small tall high deep fast soon late".split(" ")
+)
+
+/** The words of a query that tell what it is about; all of them when none does. */
+export const tellingWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const lower = words.map((word) => word.toLowerCase())
+  const telling = words.filter((_, at) =>
+    !STOP_WORDS.has(lower[at]!) && !(lower[at - 1] === "how" && MEASURES.has(lower[at]!))
+  )
+  return telling.length > 0 ? telling : words
+}

@@ -131,6 +131,26 @@ describe("an answer", () => {
     assert.deepStrictEqual(found.map(({ passage }) => passage), [0, 1])
   })
 
+  it("to what something is begins with the sentence that says so", () => {
+    const passages = [
+      { title: "Settings", text: "Orrery has a port. The Orrery port is 80. Orrery and its port are set in a file." },
+      { title: "Start", text: "It runs everywhere. Orrery is a clock that shows where the planets stand." }
+    ]
+    const first = (question: string) => {
+      const [sentence] = extractAnswer(question, passages)
+      return passages[sentence!.passage]!.text.slice(sentence!.start, sentence!.end)
+    }
+    assert.strictEqual(first("What is Orrery?"), "Orrery is a clock that shows where the planets stand.")
+    assert.strictEqual(first("What is the Orrery port?"), "The Orrery port is 80.")
+  })
+
+  it("to how long or how often something is need not hold those words", () => {
+    const passages = [{ title: "Logs", text: "Logs are kept for 30 days. They are rotated each night." }]
+    assert.deepStrictEqual(extractAnswer("How long are logs kept?", passages).length, 1)
+    assert.deepStrictEqual(extractAnswer("How often are they rotated?", passages).length, 1)
+    assert.deepStrictEqual(extractAnswer("Are long logs kept?", passages).length, 0)
+  })
+
   it("does not say the same twice", () => {
     const found = extractAnswer("Who leads the launch?", [
       { title: "", text: "Ada leads the launch in Berlin." },

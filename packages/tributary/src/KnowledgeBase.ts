@@ -2,15 +2,14 @@
  * An open knowledge service in this process. Its workspaces are used through the client's own face, so code that is
  * written for one works with the other; there is no port, and there are no keys.
  */
-import { type Client, createClient } from "@tributary/client"
-import type { Connection } from "@tributary/client"
-import { createOperator } from "@tributary/client/operator"
+import { type Client, createClients, type Service } from "@tributary/client"
+import { createOperator, type Operator } from "@tributary/client/operator"
 import type { WorkspacePatch } from "@tributary/core/model/Workspace"
 import type { InProcess } from "./inProcess.ts"
 import { BASE_URL } from "./transport.ts"
 
 /** How calls are tried. In one process nothing gets lost, so unless told otherwise a call is tried once. */
-export type Calls = Pick<Connection, "timeout" | "attemptTimeout" | "retries">
+export type Calls = Pick<Service, "timeout" | "attemptTimeout" | "retries">
 
 export interface NewWorkspace extends Pick<WorkspacePatch, "limits"> {
   readonly name: string
@@ -18,43 +17,51 @@ export interface NewWorkspace extends Pick<WorkspacePatch, "limits"> {
   readonly tier?: WorkspacePatch["tier"]
 }
 
+type Knowledge = Client["knowledge"]
+
 /** Everything that a client of this workspace can do; what concerns knowledge is at hand directly, too. */
-export interface Workspace extends Client, Omit<Client["knowledge"], never> {
+export interface Workspace extends Client, Knowledge {
   readonly id: string
 }
 
 export class KnowledgeBase {
   readonly #process: InProcess
-  readonly #calls: Calls
-  readonly #operator: ReturnType<typeof createOperator>
+  readonly #operator: Operator
+  readonly #clients: (apiKey: string) => Client
   #account: Promise<string> | undefined
 
   constructor(process: InProcess, calls: Calls) {
+    const service = { retries: { attempts: 1 }, ...calls, baseUrl: BASE_URL, fetch: process.fetch }
     this.#process = process
-    this.#calls = { retries: { attempts: 1 }, ...calls }
-    this.#operator = createOperator(this.#connection(process.operatorToken))
-  }
-
-  #connection(apiKey: string): Connection {
-    return { ...this.#calls, baseUrl: BASE_URL, apiKey, fetch: this.#process.fetch }
+    this.#operator = createOperator({ ...service, apiKey: process.operatorToken })
+    this.#clients = createClients(service)
   }
 
   /** The account that the host's own workspaces belong to: the first there is, or a new one. */
-  async #hostAccount(): Promise<string> {
+  async #findAccount(): Promise<string> {
     for await (const { account_id } of this.#operator.workspaces.list({ limit: 1 })) return account_id
     return (await this.#operator.accounts.create({ name: "Host", tier: "pro" })).account_id
   }
 
+  /** Looked for once, so that two callers at a time do not make two; again when that failed. */
+  #hostAccount(): Promise<string> {
+    return this.#account ??= this.#findAccount().catch((error: unknown) => {
+      this.#account = undefined
+      throw error
+    })
+  }
+
   async createWorkspace({ limits, name, tier = "pro" }: NewWorkspace): Promise<Workspace> {
-    this.#account ??= this.#hostAccount()
-    const { workspace_id } = await this.#operator.workspaces.create({ account_id: await this.#account, name })
-    await this.#operator.workspaces.update(workspace_id, limits === undefined ? { tier } : { tier, limits })
-    return this.workspace(workspace_id)
+    const made = await this.#operator.workspaces.create({ account_id: await this.#hostAccount(), name })
+    if (limits !== undefined || made.tier !== tier) {
+      await this.#operator.workspaces.update(made.workspace_id, limits === undefined ? { tier } : { tier, limits })
+    }
+    return this.workspace(made.workspace_id)
   }
 
   /** Nothing is looked up: calls to a workspace that is not there fail. */
   workspace(id: string): Workspace {
-    const client = createClient(this.#connection(this.#process.credentialFor(id)))
+    const client = this.#clients(this.#process.credentialFor(id))
     return { id, ...client, ...client.knowledge }
   }
 

@@ -6,7 +6,10 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import { Transport } from "./transport.ts"
 
 /** What a backend must provide; a `TextExtractor` only if it wants another than the service's own. */
-export type Backend<E> = Layer.Layer<Exclude<Layer.Services<typeof Tributary.layer>, Layer.Success<typeof Extract.layer>>, E>
+export type Backend<E> = Layer.Layer<
+  Exclude<Layer.Services<typeof Tributary.layer>, Layer.Success<typeof Extract.layer>>,
+  E
+>
 
 export interface InProcess {
   readonly fetch: typeof globalThis.fetch

@@ -5,7 +5,7 @@
  *     const workspace = await kb.createWorkspace({ name: "Handbook" })
  */
 import * as Memory from "@tributary/memory/Memory"
-import { inProcess, type Backend } from "./inProcess.ts"
+import { type Backend, inProcess } from "./inProcess.ts"
 import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
 
 export * from "@tributary/client/TributaryError"
@@ -26,5 +26,7 @@ export const openWith = async <E>(backend: Backend<E>, calls: Calls = {}): Promi
 export const open = async ({ storage, ...calls }: Options): Promise<KnowledgeBase> => {
   if (storage === "memory") return openWith(Memory.layer, calls)
   const name = typeof storage === "string" ? storage : Object.keys(storage).join()
-  throw new TypeError(`There is no storage ${JSON.stringify(name)} yet. Use "memory", or openWith and layers of your own.`)
+  throw new TypeError(
+    `There is no storage ${JSON.stringify(name)} yet. Use "memory", or openWith and layers of your own.`
+  )
 }

@@ -1,8 +1,27 @@
 /** For a host's own tests: the whole service in memory, with a clock that only the test moves. */
+import { JobStore } from "@tributary/core/ports/JobStore"
 import * as Memory from "@tributary/memory/Memory"
-import { type Duration, Effect, Layer } from "effect"
+import { Clock, type Duration, Effect, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { openWith } from "./open.ts"
+
+const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+/**
+ * Background work looks around every second; behind a closed gate it waits instead, so that days pass at once. What
+ * waited sees the time at which the gate opens, not the one at which it came.
+ */
+const gated = (gate: Latch.Latch) =>
+  Layer.effect(
+    JobStore,
+    Effect.map(JobStore, (store) =>
+      JobStore.of({
+        ...store,
+        claim: (queues, lease) => gate.whenOpen(Effect.flatMap(now, (now) => store.claim(queues, lease, now))),
+        reap: () => gate.whenOpen(Effect.flatMap(now, (now) => store.reap(now))),
+        prune: (before) => gate.whenOpen(store.prune(before))
+      }))
+  )
 
 /**
  * A knowledge base whose time begins at 1970 and stands still until `advance` moves it: ranges, rate windows and
@@ -10,11 +29,21 @@ import { openWith } from "./open.ts"
  */
 export const openForTests = async () => {
   const clock = await Effect.runPromise(Effect.scoped(Layer.build(TestClock.layer())))
-  const kb = await openWith(Layer.provideMerge(Memory.layer, Layer.succeedContext(clock)))
+  const gate = Latch.makeUnsafe(true)
+  const backend = gated(gate).pipe(Layer.provideMerge(Memory.layer), Layer.provideMerge(Layer.succeedContext(clock)))
+  const kb = await openWith(backend)
+
+  const advance = Effect.fnUntraced(function*(duration: Duration.Input) {
+    yield* gate.close
+    yield* TestClock.adjust(duration)
+    yield* gate.open
+    yield* TestClock.adjust(0)
+  })
+
   return {
     kb,
-    /** Moves the clock, and lets everything run that was waiting for it. */
-    advance: (duration: Duration.Input) => Effect.runPromiseWith(clock)(TestClock.adjust(duration)),
+    /** Moves the clock. What has become due begins; wait for it as any caller does, with `waitUntilUpToDate`. */
+    advance: (duration: Duration.Input) => Effect.runPromiseWith(clock)(advance(duration)),
     [Symbol.asyncDispose]: () => kb.close()
   }
 }

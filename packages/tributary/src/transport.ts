@@ -27,8 +27,11 @@ const make = Effect.gen(function*() {
     const workspaceId = credential.slice(token.length + 1)
     return isSame(credential.slice(0, token.length + 1), `${token}.`)
       ? Effect.map(
-        Effect.catchTag(workspaces.find(workspaceId), "not_found", () =>
-          Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." }))),
+        Effect.catchTag(
+          workspaces.find(workspaceId),
+          "not_found",
+          () => Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." }))
+        ),
         (workspace) => ({ workspace, principal: OPERATOR, scopes: ["api:read", "api:write"] as const })
       )
       : undefined
@@ -38,9 +41,14 @@ const make = Effect.gen(function*() {
     Effect.provideService(TrustedCallers, callerFor)
   )
 
-  return { app, operatorToken, credentialFor: (workspaceId: string) => `${token}.${workspaceId}` }
+  // An id that is none stays visible characters, as every credential is.
+  const credentialFor = (workspaceId: string) => `${token}.${encodeURIComponent(workspaceId.toWellFormed())}`
+
+  return { app, operatorToken, credentialFor }
 })
 
-export class Transport extends Context.Service<Transport, Effect.Success<typeof make>>()("@tributary/tributary/Transport") {
+export class Transport
+  extends Context.Service<Transport, Effect.Success<typeof make>>()("@tributary/tributary/Transport")
+{
   static readonly layer = Layer.effect(Transport, make)
 }

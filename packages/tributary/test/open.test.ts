@@ -1,9 +1,17 @@
 import * as Memory from "@tributary/memory/Memory"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { StorageUnavailable } from "@tributary/core/model/Error"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { assert, describe, it } from "vitest"
-import { AuthenticationError, NotFoundError, open, openWith, TributaryError, UnavailableError, ValidationError } from "../src/open.ts"
+import {
+  AuthenticationError,
+  NotFoundError,
+  open,
+  openWith,
+  TributaryError,
+  UnavailableError,
+  ValidationError
+} from "../src/open.ts"
 
 const failureOf = async (call: Promise<unknown>): Promise<TributaryError> => {
   const error: unknown = await call.then(() => undefined, (error: unknown) => error)
@@ -45,6 +53,7 @@ describe("A knowledge base in memory", () => {
     assert.instanceOf(invalid, ValidationError)
     assert.lengthOf((invalid as ValidationError).problems, 2)
     assert.instanceOf(await failureOf(kb.createWorkspace({ name: " " })), ValidationError)
+    assert.instanceOf(await failureOf(kb.workspace("no where \ud800").usage()), AuthenticationError)
     const nowhere = await failureOf(kb.workspace("nowhere").usage())
     assert.instanceOf(nowhere, AuthenticationError)
     assert.strictEqual(nowhere.message, "There is no workspace with this id.")
@@ -103,7 +112,8 @@ describe("A knowledge base in memory", () => {
 
 describe("open", () => {
   it("says which storage there is not", async () => {
-    const thrown = (storage: "embedded" | { postgres: string }) => open({ storage }).then(() => "", (error: unknown) => String(error))
+    const thrown = (storage: "embedded" | { postgres: string }) =>
+      open({ storage }).then(() => "", (error: unknown) => String(error))
     assert.match(await thrown("embedded"), /no storage "embedded" yet/)
     assert.match(await thrown({ postgres: "postgres://x" }), /no storage "postgres" yet/)
   })
@@ -111,10 +121,12 @@ describe("open", () => {
   it("runs on layers of the host's own", async () => {
     const down = Layer.effect(
       DocumentStore,
-      Effect.map(DocumentStore, (store) =>
-        DocumentStore.of({ ...store, list: () => Effect.fail(new StorageUnavailable({ cause: "down" })) }))
+      Effect.map(
+        DocumentStore,
+        (store) => DocumentStore.of({ ...store, list: () => Effect.fail(new StorageUnavailable({ cause: "down" })) })
+      )
     )
-    await using kb = await openWith(Layer.provideMerge(down, Memory.layer))
+    await using kb = await openWith(Layer.provideMerge(down, Layer.merge(Memory.layer, Logger.layer([]))))
     const workspace = await kb.createWorkspace({ name: "Handbook" })
     const { connector_id } = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
     const error = await failureOf(workspace.documents.list(connector_id).toArray())

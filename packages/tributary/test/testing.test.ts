@@ -1,4 +1,4 @@
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import { openForTests } from "../src/testing.ts"
 
 const DAY = 86_400_000
@@ -19,6 +19,16 @@ describe("openForTests", () => {
 
     const later = await workspace.connectors.create({ name: "Later", source_name: "later" })
     assert.deepStrictEqual(later.created_at, new Date(8 * DAY))
+  })
+
+  it("does in the background what has become due", async () => {
+    await using test = await openForTests()
+    const workspace = await test.kb.createWorkspace({ name: "Notes" })
+    const { connector_id } = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
+    await workspace.ingest.text(connector_id, [{ text: "one" }])
+    assert.strictEqual((await workspace.status()).pending_documents, 1)
+    await test.advance("1 hour")
+    await vi.waitFor(async () => assert.strictEqual((await workspace.status()).pending_documents, 0))
   })
 
   it("rolls rate windows over without waiting", async () => {

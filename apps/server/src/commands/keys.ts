@@ -31,8 +31,9 @@ const expiryOf = Effect.fnUntraced(function*(given: Given) {
 export const create = Effect.fnUntraced(function*(given: Given) {
   const [name = ""] = given.words
   const wanted = { name, scopes: yield* scopesOf(given), ...yield* expiryOf(given) }
-  const { api, ask, choose } = yield* operator(given)
-  const key = yield* ask(api.createApiKey({ params: { workspace_id: yield* choose }, payload: wanted }))
+  const { ask, choose, client } = yield* operator(given)
+  const workspaceId = yield* choose
+  const key = yield* ask(() => client.keys.create(workspaceId, wanted))
   const report: Report = {
     json: key,
     text: [
@@ -47,8 +48,9 @@ export const create = Effect.fnUntraced(function*(given: Given) {
 }, Effect.scoped)
 
 export const list = Effect.fnUntraced(function*(given: Given) {
-  const { api, ask, choose } = yield* operator(given)
-  const { api_keys } = yield* ask(api.listApiKeys({ params: { workspace_id: yield* choose } }))
+  const { ask, choose, client } = yield* operator(given)
+  const workspaceId = yield* choose
+  const api_keys = yield* ask(() => client.keys.list(workspaceId))
   const rows = api_keys.map(({ expires_at, hint, key_id, last_used_at, name, revoked_at, scopes }) => [
     key_id,
     `...${hint}`,
@@ -65,9 +67,9 @@ export const list = Effect.fnUntraced(function*(given: Given) {
 }, Effect.scoped)
 
 export const revoke = Effect.fnUntraced(function*(given: Given) {
-  const [key_id = ""] = given.words
-  const { api, ask } = yield* operator(given)
-  const revoked = yield* ask(api.revokeApiKey({ params: { key_id } }))
+  const [keyId = ""] = given.words
+  const { ask, client } = yield* operator(given)
+  const revoked = yield* ask(() => client.keys.revoke(keyId))
   const report: Report = { json: revoked, text: `Key ${revoked.key_id} is revoked.` }
   return report
 }, Effect.scoped)

@@ -6,10 +6,20 @@ import { calledWrongly } from "../reach/failures.ts"
 import * as Settings from "../Settings.ts"
 import * as Storage from "../storage/Storage.ts"
 
+const isServed = Effect.fnUntraced(function*(directory: string) {
+  const { overSocket } = yield* Effect.promise(() => import("../reach/overSocket.ts"))
+  return (yield* overSocket(directory)) !== null
+})
+
 export const migrate = Effect.fnUntraced(function*() {
   const { storage } = yield* Settings.load
-  if (storage.kind === "memory") return yield* calledWrongly("Storage in memory has nothing to migrate. Set TRIBUTARY_STORAGE.")
-  yield* Layer.build(Storage.migrations(storage))
+  if (storage.kind === "memory") {
+    return yield* calledWrongly("Storage in memory has nothing to migrate. Set TRIBUTARY_STORAGE.")
+  }
+  // A server that runs has brought its own storage up to date, and lets nobody else in.
+  if (!(storage.kind === "embedded" && (yield* isServed(storage.directory)))) {
+    yield* Layer.build(Storage.migrations(storage))
+  }
   const place = storage.kind === "embedded" ? `the data directory ${storage.directory}` : `schema "${storage.schema}"`
   const report: Report = {
     json: { status: "up_to_date", storage: storage.kind, schema: storage.schema },

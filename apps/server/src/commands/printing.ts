@@ -9,9 +9,9 @@ export const onOneLine = (text: string): string => plain(text.replaceAll(/\s+/g,
 /** Rows with their cells below one another. */
 export const columns = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
-  return rows.map((row) =>
-    row.map((cell, column) => plain(cell).padEnd(widths[column]!)).join("  ").trimEnd()
-  ).join("\n")
+  return rows.map((row) => row.map((cell, column) => plain(cell).padEnd(widths[column]!)).join("  ").trimEnd()).join(
+    "\n"
+  )
 }
 
 /** To the second; null is a dash. */

@@ -14,7 +14,10 @@ const used = ({ fraction_used, limit, used }: Meter, unit: (amount: number) => s
 
 const count = (amount: number): string => amount.toLocaleString("en")
 
-const megabytes = (amount: number): string => `${(amount / 1_000_000).toLocaleString("en", { maximumFractionDigits: 1 })} MB`
+const bytes = (amount: number): string => {
+  const [unit, size] = amount < 1_000_000 ? ["kB", 1_000] as const : ["MB", 1_000_000] as const
+  return `${(amount / size).toLocaleString("en", { maximumFractionDigits: 1 })} ${unit}`
+}
 
 export const status = Effect.fnUntraced(function*(given: Given) {
   const { ask, client } = yield* workspace(given)
@@ -37,7 +40,7 @@ export const status = Effect.fnUntraced(function*(given: Given) {
       ...error === null ? [] : [["error", plain(error)]],
       ["plan", tier],
       ["documents", used(documents, count)],
-      ["storage", used(storage, megabytes)],
+      ["storage", used(storage, bytes)],
       ...limits
     ])
   }

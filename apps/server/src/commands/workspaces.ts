@@ -11,17 +11,7 @@ type Operator = Effect.Success<ReturnType<typeof operator>>
 
 const isTier = Schema.is(Tier)
 
-/** Page by page, until there are no more. */
-const all = Effect.fnUntraced(function*({ api, ask }: Operator) {
-  const first = yield* ask(api.listAllWorkspaces({ query: { limit: 100 } }))
-  const workspaces = [...first.workspaces]
-  for (let cursor = first.next_cursor; cursor !== null;) {
-    const page = yield* ask(api.listAllWorkspaces({ query: { limit: 100, cursor } }))
-    workspaces.push(...page.workspaces)
-    cursor = page.next_cursor
-  }
-  return workspaces
-})
+const all = ({ ask, client }: Operator) => ask(() => client.workspaces.list({ limit: 100 }).toArray())
 
 /** Null when the first account is still to be made. */
 const accountOf = Effect.fnUntraced(function*(given: Given, reached: Operator) {
@@ -29,7 +19,9 @@ const accountOf = Effect.fnUntraced(function*(given: Given, reached: Operator) {
   if (named !== undefined) return named
   const accounts = new Set((yield* all(reached)).map(({ account_id }) => account_id))
   if (accounts.size > 1) {
-    return yield* calledWrongly("There are several accounts; choose one with --account ID, or make one with --new-account.")
+    return yield* calledWrongly(
+      "There are several accounts; choose one with --account ID, or make one with --new-account."
+    )
   }
   return [...accounts][0] ?? null
 })
@@ -39,18 +31,19 @@ export const create = Effect.fnUntraced(function*(given: Given) {
   const isNew = given.has("new-account")
   if (isNew && given.has("account")) return yield* calledWrongly("--account and --new-account exclude each other.")
   const reached = yield* operator(given)
-  const { api, ask } = reached
+  const { ask, client } = reached
   const account = isNew ? null : yield* accountOf(given, reached)
   if (account === null) {
-    const made = yield* ask(api.createAccount({ payload: { name } }))
+    const made = yield* ask(() => client.accounts.create({ name }))
     const { personal_workspace: workspace } = made
     const report: Report = {
       json: { ...workspace, account_id: made.account_id },
-      text: `Workspace ${workspace.workspace_id}, personal, on plan ${workspace.tier}, of the new account ${made.account_id}.`
+      text:
+        `Workspace ${workspace.workspace_id}, personal, on plan ${workspace.tier}, of the new account ${made.account_id}.`
     }
     return report
   }
-  const workspace = yield* ask(api.addWorkspace({ payload: { account_id: account, name } }))
+  const workspace = yield* ask(() => client.workspaces.create({ account_id: account, name }))
   const report: Report = {
     json: { ...workspace, account_id: account },
     text: `Workspace ${workspace.workspace_id}, shared, on plan ${workspace.tier}, of account ${account}.`
@@ -76,10 +69,10 @@ export const list = Effect.fnUntraced(function*(given: Given) {
 }, Effect.scoped)
 
 export const setPlan = Effect.fnUntraced(function*(given: Given) {
-  const [workspace_id = "", tier = ""] = given.words
+  const [id = "", tier = ""] = given.words
   if (!isTier(tier)) return yield* calledWrongly(`There is no plan "${tier}". There are: ${Tier.literals.join(", ")}.`)
-  const { api, ask } = yield* operator(given)
-  const workspace = yield* ask(api.updateWorkspace({ params: { workspace_id }, payload: { tier } }))
+  const { ask, client } = yield* operator(given)
+  const workspace = yield* ask(() => client.workspaces.update(id, { tier }))
   const report: Report = { json: workspace, text: `Workspace ${workspace.workspace_id} is on plan ${workspace.tier}.` }
   return report
 }, Effect.scoped)

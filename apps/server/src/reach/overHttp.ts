@@ -1,16 +1,16 @@
 /** To a server that runs anywhere, by its address: with a workspace's key, or with the operator's token. */
-import { AuthenticationError, createClient, NotFoundError } from "@tributary/client"
-import { connect } from "@tributary/client/connecting"
-import { OperatorClient } from "@tributary/client/TributaryClient"
+import { AuthenticationError, ConnectionError, createClient, TributaryError } from "@tributary/client"
+import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Given } from "../Command.ts"
 import type { Settings } from "../Settings.ts"
-import { asking, calledWrongly, failed } from "./failures.ts"
+import { asking, calledWrongly, codeOf, failed } from "./failures.ts"
 import type { Way } from "./Way.ts"
 
-const without = (problem: string): Effect.Effect<never, ReturnType<typeof failed>> => Effect.fail(calledWrongly(problem))
+const without = (problem: string): Effect.Effect<never, ReturnType<typeof failed>> =>
+  Effect.fail(calledWrongly(problem))
 
 const secretOf = (given: Given, setting: Option.Option<Redacted.Redacted>): string | undefined =>
   given.value("key") ?? Option.getOrUndefined(Option.map(setting, Redacted.value))
@@ -27,7 +27,11 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Way
     asking(whom, () =>
       ask().catch((error: unknown) => {
         if (error instanceof AuthenticationError) throw failed(unknown)
-        if (error instanceof NotFoundError) throw failed(absent)
+        if (error instanceof TributaryError && error.status === 404) throw failed(absent)
+        if (error instanceof ConnectionError && error.code !== "timeout") {
+          const code = codeOf(error.cause) ?? "no connection"
+          throw failed(`No server answers at ${baseUrl} (${code}). Is it running, and is this its address?`)
+        }
         throw error
       }))
 
@@ -37,9 +41,8 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Way
       return without("This command needs the operator's token of the server: set TRIBUTARY_ADMIN_TOKEN, or give --key.")
     }
     if (!isSendable(apiKey)) return without("The operator's token is none: it has characters that no header takes.")
-    const { api, call } = connect(OperatorClient, OperatorClient.layer, { ...once, apiKey })
     return judged(
-      () => call(api.operator.listAllWorkspaces({ query: { limit: 1 } })),
+      () => createOperator({ ...once, apiKey }).workspaces.list({ limit: 1 }).pages().next(),
       `${whom} does not take this operator's token. It is the TRIBUTARY_ADMIN_TOKEN that the server was started with.`,
       `The operator API of ${baseUrl} is off. Start the server with TRIBUTARY_ADMIN_TOKEN to switch it on.`
     ).pipe(Effect.as(apiKey))

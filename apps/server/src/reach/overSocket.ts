@@ -5,7 +5,6 @@ import * as Schema from "effect/Schema"
 import { Answered, type Sent } from "../Exchange.ts"
 import { REQUEST } from "../storage/Embedded.ts"
 import { failed } from "./failures.ts"
-import type { Way } from "./Way.ts"
 import { within } from "./within.ts"
 
 /** A long build of the index may hold up an answer. */
@@ -39,8 +38,10 @@ export const overSocket = Effect.fnUntraced(function*(directory: string) {
     Effect.catchTag("NoServer", () => Effect.succeed(null))
   )
   if (greeting === null) return null
-  const way: Way = within(`The server on ${directory}`, (sent) =>
-    Effect.runPromise(Effect.catchTag(exchange(sent), "NoServer", () =>
-      Effect.fail(failed(`The server on ${directory} has stopped.`)))))
-  return way
+  const run = Effect.runPromiseWith(yield* Effect.context())
+  const stopped = () => Effect.fail(failed(`The server on ${directory} has stopped.`))
+  return within(
+    `The server on ${directory}`,
+    (sent) => run(Effect.catchTag(exchange(sent), "NoServer", stopped))
+  )
 })

@@ -1,13 +1,12 @@
 /** Finds the way to the service that a command was told to take, or else the one that the storage allows. */
 import { createClient } from "@tributary/client"
-import { connect } from "@tributary/client/connecting"
-import { OperatorClient } from "@tributary/client/TributaryClient"
+import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { existsSync } from "node:fs"
 import type { Given } from "../Command.ts"
 import * as Settings from "../Settings.ts"
-import { choose } from "./choose.ts"
+import { choose, firstOf } from "./choose.ts"
 import { asking, calledWrongly, failed } from "./failures.ts"
 import { overHttp } from "./overHttp.ts"
 import type { Way } from "./Way.ts"
@@ -68,11 +67,7 @@ export const workspace = Effect.fnUntraced(function*(given: Given, { patient = f
 export const operator = Effect.fnUntraced(function*(given: Given) {
   const way = yield* wayOf(given)
   const token = yield* way.operatorToken
-  const { api, call } = connect(OperatorClient, OperatorClient.layer, connectionOf(way, token, false))
-  const ask = <A, E>(request: Effect.Effect<A, E, OperatorClient>) => asking(way.whom, () => call(request))
-  return {
-    api: api.operator,
-    ask,
-    choose: choose(given.value("workspace"), ask(api.operator.listAllWorkspaces({ query: { limit: 100 } })))
-  }
+  const client = createOperator(connectionOf(way, token, false))
+  const ask = <A>(call: () => Promise<A>) => asking(way.whom, call)
+  return { client, ask, choose: choose(given.value("workspace"), ask(() => firstOf(client))) }
 })

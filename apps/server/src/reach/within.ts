@@ -1,10 +1,9 @@
 /** To the service without HTTP, as the operator of this machine: a workspace's id stands in for a key. */
-import { connect } from "@tributary/client/connecting"
-import { OperatorClient } from "@tributary/client/TributaryClient"
+import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import type { Answered, Sent } from "../Exchange.ts"
 import { ADDRESS, OPERATOR_TOKEN } from "../PrivateApi.ts"
-import { choose } from "./choose.ts"
+import { choose, firstOf } from "./choose.ts"
 import { asking } from "./failures.ts"
 import type { Way } from "./Way.ts"
 
@@ -23,12 +22,13 @@ const fetchOver = (exchange: (sent: Sent) => Promise<Answered>): typeof globalTh
 export const within = (whom: string, exchange: (sent: Sent) => Promise<Answered>): Way => {
   const fetch = fetchOver(exchange)
 
-  const { api, call } = connect(OperatorClient, OperatorClient.layer, {
+  const operator = createOperator({ baseUrl: ADDRESS, apiKey: OPERATOR_TOKEN, fetch })
+  const list = asking(whom, () => firstOf(operator))
+  return {
+    whom,
     baseUrl: ADDRESS,
-    apiKey: OPERATOR_TOKEN,
-    fetch
-  })
-  const list = asking(whom, () => call(api.operator.listAllWorkspaces({ query: { limit: 100 } })))
-
-  return { whom, baseUrl: ADDRESS, fetch, operatorToken: Effect.succeed(OPERATOR_TOKEN), workspaceKey: (id) => choose(id, list) }
+    fetch,
+    operatorToken: Effect.succeed(OPERATOR_TOKEN),
+    workspaceKey: (id) => choose(id, list)
+  }
 }

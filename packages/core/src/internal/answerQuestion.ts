@@ -62,39 +62,41 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
 })
 
 /** Answers from what was found; reads nothing more. */
-export const answerFrom = Effect.fn("Asks.answer")(function*(evidence: Effect.Success<ReturnType<typeof findEvidence>>) {
-  const { passages, question, snapshot, truncated } = evidence
-  const answerer = yield* Answerer
-  const draft = passages.length === 0 ? null : yield* answerer.answer(question, passages)
-  // An answer that leans on a quote which does not stand is no answer.
-  const sound = draft !== null && draft.quotes.length > 0 &&
-    draft.quotes.every((quote) => stands(passages, quote)) &&
-    markers(draft.response).every((marker) => marker >= 1 && marker <= draft.quotes.length)
-  if (!sound) {
+export const answerFrom = Effect.fn("Asks.answer")(
+  function*(evidence: Effect.Success<ReturnType<typeof findEvidence>>) {
+    const { passages, question, snapshot, truncated } = evidence
+    const answerer = yield* Answerer
+    const draft = passages.length === 0 ? null : yield* answerer.answer(question, passages)
+    // An answer that leans on a quote which does not stand is no answer.
+    const sound = draft !== null && draft.quotes.length > 0 &&
+      draft.quotes.every((quote) => stands(passages, quote)) &&
+      markers(draft.response).every((marker) => marker >= 1 && marker <= draft.quotes.length)
+    if (!sound) {
+      return {
+        response: NO_EVIDENCE,
+        citations: [],
+        truncated: false,
+        answered: false,
+        snapshot,
+        model: answerer.model
+      } satisfies Answer
+    }
     return {
-      response: NO_EVIDENCE,
-      citations: [],
-      truncated: false,
-      answered: false,
+      response: draft.response,
+      citations: draft.quotes.map((quote, index) => citation(passages[quote.passage]!, quote, index + 1)),
+      truncated,
+      answered: true,
       snapshot,
       model: answerer.model
     } satisfies Answer
   }
-  return {
-    response: draft.response,
-    citations: draft.quotes.map((quote, index) => citation(passages[quote.passage]!, quote, index + 1)),
-    truncated,
-    answered: true,
-    snapshot,
-    model: answerer.model
-  } satisfies Answer
-})
+)
 
 export const answerQuestion = (workspaceId: WorkspaceId, request: AskRequest) =>
   Effect.flatMap(findEvidence(workspaceId, request), answerFrom)
 
 /** Ends each piece after a marker and the space behind it, so that none is torn. */
-const PIECES = /.+?(?:\[\d+\]\s*|$)/gs
+const PIECES = /[^]*?\[\d+\]\s*|[^]+$/g
 
 /** An answer in the order in which it is told to whoever listens. */
 export const toldOf = (answer: Answer): ReadonlyArray<AskEvent> => [

@@ -66,7 +66,10 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     .annotateMerge(described(
       "Ask a question",
       "Answers from the documents within the context's range, with citations that are quoted verbatim. Without evidence `answered` is false. With `async`, or the header `Prefer: respond-async`, the answer is 202 and a job to poll. With `Accept: text/event-stream` the answer is streamed."
-    )).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "ask").annotate(Abandonable, true).annotate(EventStream, ANSWER_EVENTS),
+    )).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "ask").annotate(Abandonable, true).annotate(
+      EventStream,
+      ANSWER_EVENTS
+    ),
   HttpApiEndpoint.get("listAskJobs", "/ask/jobs", {
     query: { ...Parameters.paging, status: Schema.optionalKey(AskJobStatus) },
     success: Schema.Struct({ jobs: Schema.Array(AskJob), next_cursor: Schema.NullOr(Schema.String) })

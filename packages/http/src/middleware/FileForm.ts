@@ -17,7 +17,11 @@ const JSON_FIELDS: ReadonlySet<string> = new Set(["payload", "metadata"])
 
 const NOT_A_FORM: Problem = { type: "value_error", loc: ["body"], msg: "Value error, not a valid multipart form" }
 
-const SEVERAL_FILES: Problem = { type: "value_error", loc: ["body", "file"], msg: "Value error, only one file is taken" }
+const SEVERAL_FILES: Problem = {
+  type: "value_error",
+  loc: ["body", "file"],
+  msg: "Value error, only one file is taken"
+}
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 

@@ -59,8 +59,13 @@ const parseForm = (
     },
     onDone: () => {}
   })
-  parser.write(bytes)
-  parser.end()
+  try {
+    parser.write(bytes)
+    parser.end()
+  } catch {
+    // There are torn headers that the parser does not tell of but trips over.
+    error ??= { _tag: "EndNotReached" }
+  }
   return { parts, error }
 }
 

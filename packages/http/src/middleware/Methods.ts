@@ -25,12 +25,19 @@ export const hasEmptySegment = (params: Readonly<Record<string, string | undefin
   return false
 }
 
+/**
+ * The router ends a path at a semicolon, and would take `documents/a;b` for `documents/a`. In an id it stands
+ * percent-encoded; a path that has one, or a fragment, is none here.
+ */
+export const isCutShort = (url: string): boolean => /^[^?]*[;#]/.test(url)
+
 export const methodsOf = (routes: ReadonlyArray<Route>): Methods => {
   const finder = FindMyWay.make<true>(ROUTING)
   for (const { method, path } of routes) finder.on(method, path as FindMyWay.PathInput, true)
   const known = [...new Set(routes.map(({ method }) => method))].sort()
   return {
     allowed: (url) => {
+      if (isCutShort(url)) return undefined
       const methods = known.filter((method) => {
         const found = finder.find(method, url)
         return found !== undefined && !hasEmptySegment(found.params)

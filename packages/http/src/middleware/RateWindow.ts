@@ -17,6 +17,8 @@ const headersOf = ({ limit, remaining, reset, window_seconds }: RateWindow): Rea
 export const spending = Effect.map(
   RateLimits,
   (limits) => <E>(workspace: WorkspaceRecord, operation: LimitedOperation, run: Effect.Effect<unknown, E>) =>
-    Effect.flatMap(limits.take(workspace, operation), (window) =>
-      window === null ? run : Effect.map(run, (answer) => Reply.of(answer).withHeaders(headersOf(window))))
+    Effect.flatMap(
+      limits.take(workspace, operation),
+      (window) => window === null ? run : Effect.map(run, (answer) => Reply.of(answer).withHeaders(headersOf(window)))
+    )
 )

@@ -94,10 +94,10 @@ const notAnInteger = (value: unknown, ast: SchemaAST.AST | undefined): Violation
   if (!Number.isFinite(value)) return ofType("finite")
   if (Number.isInteger(value)) {
     for (const filter of filtersOf(ast?.checks)) {
-      const bound = representationOf(filter)?.payload
-      if (bound?.["maximum"] === undefined && bound?.["minimum"] === undefined) continue
-      return Number(value) > 0 ? atMost(bound["maximum"]) : atLeast(bound["minimum"])
+      const bound = representationOf(filter)?.payload?.[Number(value) > 0 ? "maximum" : "minimum"]
+      if (bound !== undefined) return Number(value) > 0 ? atMost(bound) : atLeast(bound)
     }
+    // Where a schema has no bound on that side, numbers have.
     return Number(value) > 0 ? atMost(Number.MAX_SAFE_INTEGER) : atLeast(Number.MIN_SAFE_INTEGER)
   }
   return plain("int_from_float", "Input should be a valid integer, got a number with a fractional part")

@@ -13,8 +13,7 @@ export const settle = Effect.promise(async () => {
 })
 
 const toEvent = (block: string): ReadonlyArray<Heard> => {
-  const value = (name: string) =>
-    block.split("\n").find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+  const value = (name: string) => block.split("\n").find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
   const [name, data] = [value("event"), value("data")]
   return name === undefined || data === undefined ? [] : [{ name, data: JSON.parse(data), id: value("id") }]
 }

@@ -1,0 +1,64 @@
+// A stranger's folder outside of this repository, with plain npm and a Node of a given version.
+
+import { execFile } from "node:child_process"
+import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
+import { delimiter, dirname, join } from "node:path"
+import { promisify } from "node:util"
+
+/** What the command prints; the error of one that fails says what it printed. */
+export const run = async (folder: string, command: string, ...args: ReadonlyArray<string>): Promise<string> => {
+  // The settings of the npm that started this stay out, and programs find the Node that is meant.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS$)/i.test(name)))
+  const PATH = [dirname(command), env["PATH"]].join(delimiter)
+  try {
+    return (await promisify(execFile)(command, args, { cwd: folder, env: { ...env, PATH } })).stdout
+  } catch (error) {
+    const { stderr, stdout } = error as { stderr?: string; stdout?: string }
+    throw new Error(`${command} ${args.join(" ")}\n${stdout ?? ""}${stderr ?? ""}`, { cause: error })
+  }
+}
+
+export const emptyFolder = (parent: string, name: string): string => {
+  const folder = join(parent, name)
+  mkdirSync(folder)
+  writeFileSync(join(folder, "package.json"), "{\"private\":true,\"type\":\"module\"}\n")
+  return folder
+}
+
+/** The host's npm, whose program any Node runs. */
+const npmProgram = (): string => {
+  const npm = process.env["PATH"]!.split(delimiter).map((folder) => join(folder, "npm")).find((path) => existsSync(path))
+  if (npm === undefined) throw new Error("there is no npm in PATH")
+  return realpathSync(npm)
+}
+
+export const install = (folder: string, node: string, packages: ReadonlyArray<string>): Promise<string> =>
+  run(folder, node, npmProgram(), "install", "--prefix", folder, "--no-audit", "--no-fund", ...packages)
+
+/** A Node of this version. Its package for the platform has the program in it; `node` itself would fetch that one. */
+export const fetchNode = async (work: string, version: string): Promise<string> => {
+  const { arch, platform } = process
+  const name = `${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${platform}-${arch}`
+  const folder = emptyFolder(work, `node-${version}`)
+  await install(folder, process.execPath, [`${name}@${version}`])
+  return join(folder, "node_modules", name, "bin/node")
+}
+
+/** Every name that an installed package lets others import. */
+export const entryPoints = (folder: string, name: string): ReadonlyArray<string> => {
+  const home = join(folder, "node_modules", name)
+  const manifest: { readonly exports: Readonly<Record<string, string | null>> } = JSON.parse(
+    readFileSync(join(home, "package.json"), "utf8")
+  )
+  const exports = Object.entries(manifest.exports)
+  const closed = exports.filter(([, target]) => target === null).map(([path]) => path.replace("*", ""))
+  const paths = exports.flatMap(([path, target]) => {
+    if (target === null) return []
+    const [before, after] = target.slice("./".length).split("*") as [string, string | undefined]
+    if (after === undefined) return [path]
+    return globSync(`${before}**/*${after}`, { cwd: home })
+      .map((file) => path.replace("*", file.slice(before.length, -after.length)))
+      .filter((path) => !closed.some((prefix) => path.startsWith(prefix)))
+  })
+  return paths.sort().map((path) => join(name, path))
+}

@@ -1,0 +1,105 @@
+// Builds the public packages and packs them as they are published.
+//
+// Each is compiled on its own against what the others publish, so that what they keep to themselves cannot leak into
+// its declarations. A `dist` stands only while this runs: in development the sources are what is imported.
+
+import { spawnSync } from "node:child_process"
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export const root = fileURLToPath(new URL("..", import.meta.url))
+
+export interface Package {
+  readonly folder: string
+  readonly manifest: {
+    readonly name: string
+    readonly version: string
+    readonly private?: boolean
+    readonly engines: { readonly node: string }
+    readonly exports: Readonly<Record<string, string | null>>
+    readonly publishConfig?: { readonly exports?: Readonly<Record<string, string | null>> }
+    readonly dependencies?: Readonly<Record<string, string>>
+  }
+}
+
+/** Those that are published, each after the ones that it needs. */
+export const publicPackages = (): ReadonlyArray<Package> => {
+  const all = globSync(join(root, "packages/*/package.json")).sort()
+    .map((file): Package => ({ folder: dirname(file), manifest: JSON.parse(readFileSync(file, "utf8")) }))
+    .filter(({ manifest }) => manifest.private !== true)
+  const ordered = new Set<Package>()
+  const visit = (one: Package): void => {
+    for (const name of Object.keys(one.manifest.dependencies ?? {})) {
+      const needed = all.find(({ manifest }) => manifest.name === name)
+      if (needed !== undefined && !ordered.has(needed)) visit(needed)
+    }
+    ordered.add(one)
+  }
+  for (const one of all) visit(one)
+  return [...ordered]
+}
+
+const distOf = (target: string | null): string | null =>
+  target?.replace("./src/", "./dist/").replace(/\.ts$/, ".js") ?? null
+
+/** What is published must have the entry points that are used in development, and no other. */
+export const manifestProblems = (packages: ReadonlyArray<Package>): ReadonlyArray<string> =>
+  packages.flatMap(({ manifest: { exports, name, publishConfig } }) => {
+    const expected = Object.fromEntries(Object.entries(exports).map(([path, target]) => [path, distOf(target)]))
+    return JSON.stringify(publishConfig?.exports) === JSON.stringify(expected)
+      ? []
+      : [`${name}: publishConfig.exports must be ${JSON.stringify(expected)}`]
+  })
+
+/** Where the compiler finds the declarations of the packages that are already built; what is closed is nowhere. */
+const declarations = (built: ReadonlyArray<Package>): Record<string, ReadonlyArray<string>> =>
+  Object.fromEntries(built.flatMap(({ folder, manifest: { exports, name } }) =>
+    Object.entries(exports).map(([path, target]) => {
+      const file = distOf(target)?.replace(/\.js$/, ".d.ts") ?? "nowhere"
+      return [join(name, path), [join(folder, file)]]
+    })
+  ))
+
+const run = (command: string, args: ReadonlyArray<string>): boolean =>
+  spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] }).status === 0
+
+const distFolder = ({ folder }: Package): string => join(folder, "dist")
+
+const build = (one: Package, built: ReadonlyArray<Package>, config: string): void => {
+  const { folder, manifest } = one
+  const dist = distFolder(one)
+  rmSync(dist, { recursive: true, force: true })
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    rootDir: join(folder, "src"),
+    outDir: dist,
+    typeRoots: [join(root, "node_modules/@types")],
+    paths: declarations(built)
+  }
+  const tsconfig = { extends: join(folder, "tsconfig.json"), compilerOptions, include: [join(folder, "src")] }
+  writeFileSync(config, JSON.stringify(tsconfig))
+  if (!run("tsc", ["-p", config])) throw new Error(`${manifest.name} does not compile`)
+}
+
+/** Leaves the tarballs in the folder, and answers their paths in the order of the packages. */
+export const pack = (packages: ReadonlyArray<Package>, folder: string): ReadonlyArray<string> => {
+  const configs = mkdtempSync(join(tmpdir(), "tributary-build-"))
+  try {
+    for (const [index, one] of packages.entries()) {
+      build(one, packages.slice(0, index), join(configs, "tsconfig.json"))
+    }
+    const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    const filters = packages.flatMap(({ manifest: { name } }) => ["--filter", name])
+    const packing = ["--yes", packageManager, "-r", "--reporter=silent", ...filters, "pack", "--pack-destination", folder]
+    if (!run("npx", packing)) throw new Error("pnpm could not pack")
+  } finally {
+    rmSync(configs, { recursive: true })
+    for (const one of packages) rmSync(distFolder(one), { recursive: true, force: true })
+  }
+  return packages.map(({ manifest: { name, version } }) =>
+    join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)
+  )
+}

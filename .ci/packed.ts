@@ -1,0 +1,134 @@
+// Installs the packed packages as a stranger does, under the oldest Node that they promise and under the pinned one, and
+// uses them there: `npm run pack`. With a folder, `npm run pack -- FOLDER`, it only leaves the tarballs there.
+
+import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { emptyFolder, entryPoints, fetchNode, install, run } from "./consumer.ts"
+import { manifestProblems, type Package, pack, publicPackages, root } from "./pack.ts"
+
+/** Optional peers: a plain install must leave them out. */
+const OPTIONAL = ["@effect/platform-node", "@effect/sql-pg", "@electric-sql/pglite"]
+
+/** What the host installs itself, in the versions of the catalog. */
+const CHOSEN = ["@effect/platform-node", "@electric-sql/pglite", "@types/node"]
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: "ES2024",
+    lib: ["ES2024", "ESNext.Disposable", "DOM", "DOM.Iterable"],
+    types: ["node"],
+    module: "NodeNext",
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    // The declarations themselves are what is on trial.
+    skipLibCheck: false
+  },
+  include: ["**/*.ts"]
+}
+
+const PROBE_INTERNAL = `
+  const failure = await import("@tributary/core/internal/uuid7").catch((error) => error)
+  if (failure.code !== "ERR_PACKAGE_PATH_NOT_EXPORTED") throw new Error("internal modules can be imported")`
+
+const read = (path: string): string => readFileSync(join(root, path), "utf8")
+
+const expect = (what: string, actual: string, expected: string): void => {
+  if (actual !== expected) throw new Error(`${what}: expected\n${expected}\nbut got\n${actual}`)
+}
+
+/** The first program of the README, and what it is said to print. */
+const readmeExample = (): { readonly program: string; readonly prints: string } => {
+  const [, program, prints] = /```ts\n([^]*?)```\n\nIt prints\n\n```\n([^]*?)```/.exec(read("README.md")) ?? []
+  if (program === undefined || prints === undefined) throw new Error("the README shows no program with its output")
+  return { program, prints }
+}
+
+const fromCatalog = (name: string): string => {
+  const [, version] = new RegExp(`^  "?${name}"?: (\\S+)$`, "m").exec(read("pnpm-workspace.yaml")) ?? []
+  return `${name}@${version}`
+}
+
+/** Nothing but the packages and what they need: one effect, no optional peer, and the README's example runs. */
+const usePlainly = async (folder: string, node: string, tarballs: ReadonlyArray<string>): Promise<void> => {
+  await install(folder, node, tarballs)
+  const installed = globSync("node_modules/{*,@*/*}/package.json", { cwd: folder })
+  const named = (name: string) => installed.includes(join("node_modules", name, "package.json"))
+  expect("optional packages that came along", [...OPTIONAL, "redis"].filter(named).join(), "")
+  expect("copies of effect inside others", globSync("node_modules/**/node_modules/effect", { cwd: folder }).join(), "")
+  const { prints, program } = readmeExample()
+  writeFileSync(join(folder, "readme.ts"), program)
+  expect("the README's example", await run(folder, node, "readme.ts"), prints)
+}
+
+/** With the optional peers: every entry point can be imported, and no other; the embedded database works. */
+const useFully = async (folder: string, node: string, packages: ReadonlyArray<Package>): Promise<void> => {
+  await install(folder, node, CHOSEN.map(fromCatalog))
+  const entries = packages.flatMap(({ manifest: { name } }) => entryPoints(folder, name))
+  const imports = entries.map((name, index) => `export * as entry${index} from "${name}"\n`)
+  writeFileSync(join(folder, "entries.ts"), imports.join(""))
+  await run(folder, node, "entries.ts")
+  await run(folder, node, "--input-type=module", "--eval", PROBE_INTERNAL)
+  cpSync(join(root, ".ci/consumer"), folder, { recursive: true })
+  expect("the embedded database", await run(folder, node, "embedded.ts"), "Keys\n")
+  console.log(`   Node ${(await run(folder, node, "--version")).trim()}: ${entries.length} entry points`)
+}
+
+/** The declarations, and the tests of the guides: no Node makes a difference to them, so once is enough. */
+const judge = async (folder: string, node: string): Promise<void> => {
+  for (const tests of ["testing", "backend"]) {
+    cpSync(join(root, "docs/examples", tests), join(folder, tests), { recursive: true })
+  }
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG))
+  await run(folder, join(root, "node_modules/.bin/tsc"), "-p", folder)
+  await run(folder, node, "node_modules/vitest/vitest.mjs", "run")
+}
+
+const judgeShape = async (work: string, tarball: string): Promise<void> => {
+  await run(work, join(root, "node_modules/.bin/publint"), "run", tarball, "--strict")
+  await run(work, join(root, "node_modules/.bin/attw"), tarball, "--profile", "esm-only", "--no-color")
+}
+
+const timed = async <A>(what: string, work: () => A | Promise<A>): Promise<A> => {
+  const started = performance.now()
+  const result = await work()
+  console.log(`   ${what}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  return result
+}
+
+const check = async (work: string, packages: ReadonlyArray<Package>): Promise<void> => {
+  const tarballs = await timed("build and pack", () => pack(packages, work))
+  const pinned = emptyFolder(work, "pinned")
+  const old = emptyFolder(work, "old")
+  const oldest = packages[0]!.manifest.engines.node.replace(">=", "")
+  const onOldest = async () => {
+    const node = await fetchNode(work, oldest)
+    await usePlainly(old, node, tarballs)
+    await useFully(old, node, packages)
+  }
+  const onPinned = async () => {
+    await usePlainly(pinned, process.execPath, tarballs)
+    await useFully(pinned, process.execPath, packages)
+    await judge(pinned, process.execPath)
+  }
+  await Promise.all([timed("oldest Node", onOldest), timed("pinned Node, types, tests", onPinned)])
+  await timed("publint, are the types wrong", async () => {
+    for (const tarball of tarballs) await judgeShape(work, tarball)
+  })
+}
+
+const packages = publicPackages()
+const [destination] = process.argv.slice(2)
+const work = realpathSync(mkdtempSync(join(tmpdir(), "tributary-pack-")))
+try {
+  const problems = manifestProblems(packages)
+  if (problems.length > 0) throw new Error(problems.join("\n"))
+  if (destination === undefined) await check(work, packages)
+  else for (const tarball of pack(packages, resolve(destination))) console.log(tarball)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}

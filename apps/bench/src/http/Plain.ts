@@ -1,0 +1,94 @@
+/**
+ * The work of the operations without the service around it, for the servers that ours is compared with: keys in a map
+ * by their SHA-256, settings in a field, documents in a map, and the same search engine.
+ */
+import {
+  cutChunks,
+  type Hit,
+  Mask,
+  openSegment,
+  parseQuery,
+  rerank,
+  searchView,
+  SegmentBuilder,
+  snippet,
+  type ViewPart
+} from "@tributary/retrieval"
+import { createHash, randomUUID } from "node:crypto"
+import { storedTexts } from "./storedTexts.ts"
+
+export interface TextItem {
+  readonly external_id: string
+  readonly text: string
+  readonly title: string
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+const secret = (): string => `pk_live_${randomUUID().replaceAll("-", "")}00000000000`
+
+export class Plain {
+  readonly key = secret()
+  readonly connectorId: string = randomUUID()
+  settings: object = {
+    temporal_settings: { start: { type: "relative", days: 365 }, end: { type: "relative", days: 365 } }
+  }
+  readonly #keys = new Map([[hash(this.key), { scopes: ["api:read", "api:write"] }]])
+  readonly #stored = new Map<string, TextItem & { readonly chunks: ReadonlyArray<string>; readonly hash: string }>()
+  readonly #byId = new Map<string, TextItem>()
+  readonly #parts: ReadonlyArray<ViewPart>
+
+  constructor() {
+    const builder = new SegmentBuilder()
+    for (const item of storedTexts().flat()) {
+      const id = randomUUID()
+      this.#byId.set(id, item)
+      builder.add({ id, version: 1, title: item.title, chunks: [item.text], tags: [], from: 0, to: 0 })
+    }
+    const segment = openSegment(builder.build())
+    this.#parts = [{ segment, mask: new Mask(segment) }]
+  }
+
+  /** Whether a header carries a key that may do what is asked. */
+  allows(header: string | undefined, scope: string): boolean {
+    const token = /^bearer +([^\s,]+)$/i.exec(header ?? "")?.[1]
+    const key = token === undefined ? undefined : this.#keys.get(hash(token))
+    return key?.scopes.includes(scope) === true
+  }
+
+  ingest(items: ReadonlyArray<TextItem>) {
+    const outcomes = items.map((item) => {
+      this.#stored.set(item.external_id, { ...item, chunks: cutChunks(item.text), hash: hash(item.text) })
+      return { external_id: item.external_id, document_id: randomUUID(), status: "created" }
+    })
+    const external_ids = items.map(({ external_id }) => external_id)
+    return { status: "accepted", events: items.length, external_ids, rejected: [], items: outcomes }
+  }
+
+  search(q: string) {
+    const query = parseQuery(q)
+    const hits = searchView(this.#parts, query, { limit: 50, groupBy: "document" })
+    const read = hits.map((hit) => ({ hit, ...this.#byId.get(hit.documentId)! }))
+    const results = rerank(this.#parts, query, read).slice(0, 10).map(({ external_id, hit, text, title }) =>
+      this.#result(hit, external_id, title, snippet(text, query))
+    )
+    return { count: results.length, results, next_cursor: null, warnings: [] }
+  }
+
+  #result(hit: Hit, external_id: string, title: string, { highlights, text }: ReturnType<typeof snippet>) {
+    return {
+      id: hit.documentId,
+      evidence_type: "custom",
+      score: hit.score,
+      snippet: text,
+      timestamp: "2026-01-01T00:00:00.000Z",
+      external_id,
+      source: "custom:bench",
+      title,
+      url: null,
+      metadata: {},
+      in_context: true,
+      highlights
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** Processor time per request: the service beside Fastify and bare node:http, which do the same in the same run. */
+import { median, print, printLoad, printTable } from "../print.ts"
+import { SCENARIOS } from "./scenarios.ts"
+import { Server } from "./Server.ts"
+
+/** The first only warms up. */
+const ROUNDS = 4
+
+/** The servers take turns in every scenario of every round, so that other work on the machine meets all of them. */
+const measure = async (servers: ReadonlyArray<Server>) => {
+  const times = new Map<string, Array<number>>()
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const scenario of SCENARIOS) {
+      for (const server of servers) {
+        const time = await server.measure(scenario)
+        process.stderr.write(`round ${round}, ${scenario.name}, ${server.name}: ${time.toFixed(0)} µs\n`)
+        const name = `${server.name} ${scenario.name}`
+        if (round > 0) times.set(name, [...times.get(name) ?? [], time])
+      }
+    }
+  }
+  return (server: string, scenario: string) => median(times.get(`${server} ${scenario}`) ?? [])
+}
+
+export const benchHttp = async (): Promise<void> => {
+  printLoad()
+  const servers = await Promise.all(["ours", "fastify", "bare"].map((name) => Server.start(name)))
+  try {
+    const time = await measure(servers)
+    printTable(
+      ["CPU per request", "ours, µs", "Fastify, µs", "bare, µs", "ours / Fastify", "ours / bare"],
+      SCENARIOS.map(({ name }) => {
+        const [ours, fastify, bare] = [time("ours", name), time("fastify", name), time("bare", name)]
+        const micros = [ours, fastify, bare].map((value) => value.toFixed(0))
+        return [name, ...micros, (ours / fastify).toFixed(2), (ours / bare).toFixed(2)]
+      })
+    )
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+  printLoad()
+  print("")
+}

@@ -1,0 +1,86 @@
+/** What is asked of each server: the requests, and how many of them one round has. */
+import { randomFrom, randomText, randomWord } from "../texts.ts"
+
+export interface Place {
+  readonly port: number
+  /** Of a workspace without documents. */
+  readonly key: string
+  /** Of the workspace that is searched. */
+  readonly searchKey: string
+  /** Of the workspace that is pushed to. */
+  readonly ingestKey: string
+  readonly connectorId: string
+}
+
+export interface Scenario {
+  readonly name: string
+  readonly method: "GET" | "PATCH" | "POST"
+  readonly path: (place: Place) => string
+  readonly key: (place: Place) => string
+  /** The body of a request, by its number. */
+  readonly body: ((number: number) => string) | null
+  readonly requests: number
+}
+
+export const DOCUMENTS = 10_000
+
+const SETTINGS = JSON.stringify({
+  temporal_settings: { start: { type: "relative", days: 365 }, end: { type: "date", date: "2027-12-31" } }
+})
+
+const random = randomFrom(7)
+const queries = Array.from(
+  { length: 500 },
+  () => JSON.stringify({ q: `${randomWord(random)} ${randomWord(random)} ${randomWord(random)}` })
+)
+
+// Every item is new: an item that is known already would be passed over.
+let items = 0
+const batch = (size: number) => {
+  const text = randomText(randomFrom(11), 60)
+  return () =>
+    JSON.stringify({
+      items: Array.from({ length: size }, () => ({ external_id: `item-${items++}`, text, title: "A note" }))
+    })
+}
+
+const ingest = (size: number, requests: number): Scenario => ({
+  name: `ingest of ${size}`,
+  method: "POST",
+  path: ({ connectorId }) => `/v1/custom-connectors/${connectorId}/ingest/text`,
+  key: ({ ingestKey }) => ingestKey,
+  body: batch(size),
+  requests
+})
+
+const SETTINGS_PATH = "/v1/knowledge/settings"
+
+export const SCENARIOS: ReadonlyArray<Scenario> = [
+  {
+    name: "GET settings",
+    method: "GET",
+    path: () => SETTINGS_PATH,
+    key: ({ key }) => key,
+    body: null,
+    requests: 4_000
+  },
+  {
+    name: "PATCH settings",
+    method: "PATCH",
+    path: () => SETTINGS_PATH,
+    key: ({ key }) => key,
+    body: () => SETTINGS,
+    requests: 2_000
+  },
+  {
+    name: `search over ${DOCUMENTS}`,
+    method: "POST",
+    path: () => "/v1/knowledge/search",
+    key: ({ searchKey }) => searchKey,
+    body: (number) => queries[number % queries.length]!,
+    requests: 400
+  },
+  ingest(1, 1_000),
+  ingest(100, 50),
+  ingest(1_000, 6)
+]

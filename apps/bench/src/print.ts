@@ -1,0 +1,27 @@
+/** Lines and tables on standard output. */
+import { readFileSync } from "node:fs"
+
+export const print = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+/** The load of the machine: other work makes all figures worse, and ratios noisier. */
+export const printLoad = (): void => {
+  try {
+    print(`load: ${readFileSync("/proc/loadavg", "utf8").trim()}`)
+  } catch {
+    print("load: unknown")
+  }
+}
+
+/** A table in Markdown, so that it can go into docs as it is. */
+export const printTable = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): void => {
+  const line = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
+  print([line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n"))
+}
+
+export const median = (values: ReadonlyArray<number>): number => {
+  const sorted = values.toSorted((left, right) => left - right)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

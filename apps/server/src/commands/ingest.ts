@@ -1,0 +1,103 @@
+/** `tributary ingest`: takes in files and folders through a connector, which is made when it is absent. */
+import type { Client, Ingested } from "@tributary/client"
+import * as Effect from "effect/Effect"
+import type { Given, Report } from "../Command.ts"
+import { type File, findFiles, formatOf, type Problem } from "../ingest/Files.ts"
+import { jsonItems, type Reading, textItems } from "../ingest/items.ts"
+import { ProgressBar } from "../ingest/ProgressBar.ts"
+import { failed } from "../reach/failures.ts"
+import { workspace } from "../reach/reach.ts"
+import { onOneLine } from "./printing.ts"
+
+const DEFAULT_CONNECTOR = "files"
+
+/** So many of the things that were left out are named; JSON names all. */
+const NAMED = 20
+
+const NOTHING = { sent: 0, created: 0, updated: 0, unchanged: 0, rejected: [], oversized: [] } satisfies Ingested
+
+const added = (a: Ingested, b: Ingested): Ingested => ({
+  sent: a.sent + b.sent,
+  created: a.created + b.created,
+  updated: a.updated + b.updated,
+  unchanged: a.unchanged + b.unchanged,
+  rejected: [...a.rejected, ...b.rejected],
+  oversized: [...a.oversized, ...b.oversized]
+})
+
+const count = (amount: number): string => amount.toLocaleString("en")
+
+const documents = (amount: number): string => `${count(amount)} document${amount === 1 ? "" : "s"}`
+
+const connectorOf = async (client: Client, name: string): Promise<string> => {
+  const present = await client.connectors.list({ include_inactive: true })
+  const connector = present.find(({ source_name }) => source_name === name) ??
+    await client.connectors.create({ name, source_name: name })
+  return connector.connector_id
+}
+
+const push = async (client: Client, connectorId: string, files: ReadonlyArray<File>, reading: Reading) => {
+  const bar = new ProgressBar()
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  let sum: Ingested = NOTHING
+  const onProgress = (part: Ingested) => {
+    const { oversized, rejected, sent } = added(sum, part)
+    bar.show(
+      reading.bytesRead / Math.max(1, total),
+      `${documents(sent)}, ${count(rejected.length + oversized.length)} rejected`
+    )
+  }
+  try {
+    bar.show(0, documents(0))
+    sum = added(sum, await client.ingestAll(connectorId, textItems(files, reading), { form: "text", onProgress }))
+    if (files.some(({ path }) => formatOf(path) === "json")) {
+      sum = added(sum, await client.ingestAll(connectorId, jsonItems(files, reading), { form: "json", onProgress }))
+    }
+    return sum
+  } finally {
+    bar.clear()
+  }
+}
+
+const textOf = (connector: string, ingested: Ingested, leftOut: ReadonlyArray<Problem>, seconds: number): string => {
+  const { created, unchanged, updated } = ingested
+  const more = leftOut.length - NAMED
+  return [
+    `Took in ${documents(created + updated + unchanged)} through "${connector}" in ${seconds.toFixed(1)} s: ` +
+    `${count(created)} created, ${count(updated)} updated, ${count(unchanged)} unchanged.`,
+    ...leftOut.length === 0 ? [] : [`Left out: ${count(leftOut.length)}`],
+    ...leftOut.slice(0, NAMED).map(({ path, problem }) => `  ${onOneLine(path)}: ${problem}`),
+    ...more > 0 ? [`  and ${count(more)} more; --json names all`] : []
+  ].join("\n")
+}
+
+export const ingest = Effect.fnUntraced(function*(given: Given) {
+  const { files, problems } = findFiles(given.words)
+  if (files.length === 0) {
+    const [first] = problems
+    return yield* failed(first === undefined ? "There is nothing to take in." : `${first.path}: ${first.problem}.`)
+  }
+  const connector = given.value("connector") ?? DEFAULT_CONNECTOR
+  const { ask, client } = yield* workspace(given, { patient: true })
+  const started = performance.now()
+  const reading: Reading = { problems, bytesRead: 0 }
+  const connectorId = yield* ask(() => connectorOf(client, connector))
+  const ingested = yield* ask(() => push(client, connectorId, files, reading))
+  const seconds = (performance.now() - started) / 1_000
+
+  const leftOut: ReadonlyArray<Problem> = [
+    ...reading.problems,
+    ...ingested.rejected.map(({ external_id, resource }) => ({
+      path: external_id,
+      problem: `over the plan's ${resource}`
+    })),
+    ...ingested.oversized.map((path) => ({ path, problem: "too large for any request" }))
+  ]
+  const { rejected: _rejected, oversized: _oversized, ...sums } = ingested
+  const report: Report = {
+    json: { connector, connector_id: connectorId, ...sums, left_out: leftOut, seconds },
+    text: textOf(connector, ingested, leftOut, seconds),
+    ...(leftOut.length === 0 ? {} : { failure: `${count(leftOut.length)} of what was given could not be taken in.` })
+  }
+  return report
+}, Effect.scoped)

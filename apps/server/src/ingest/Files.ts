@@ -1,0 +1,71 @@
+/** The files that paths name, and those in the folders that paths name. */
+import { readdirSync, type Stats, statSync } from "node:fs"
+import { extname, join, normalize, sep } from "node:path"
+
+export interface File {
+  readonly path: string
+  /** The path as it was given, with slashes: what the documents of the file are called. */
+  readonly id: string
+  readonly bytes: number
+}
+
+/** Something that cannot be taken in, and why. */
+export interface Problem {
+  readonly path: string
+  readonly problem: string
+}
+
+/** What is read, by the ending of a file's name. */
+export const FORMATS: Readonly<Record<string, "text/plain" | "text/markdown" | "text/html" | "json" | "jsonl">> = {
+  ".txt": "text/plain",
+  ".text": "text/plain",
+  ".md": "text/markdown",
+  ".markdown": "text/markdown",
+  ".html": "text/html",
+  ".htm": "text/html",
+  ".json": "json",
+  ".jsonl": "jsonl",
+  ".ndjson": "jsonl"
+}
+
+export const formatOf = (path: string) => FORMATS[extname(path).toLowerCase()]
+
+const fileOf = (path: string, { size }: Stats): File => ({ path, id: path.split(sep).join("/"), bytes: size })
+
+const isPassedOver = (name: string): boolean => name.startsWith(".") || name === "node_modules"
+
+/** In the order of their names; hidden ones, `node_modules` and what has another ending are passed over. */
+const inFolder = (folder: string, found: Array<File>, problems: Array<Problem>): void => {
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => a.name < b.name ? -1 : 1)) {
+    const path = join(folder, entry.name)
+    if (isPassedOver(entry.name)) continue
+    if (entry.isDirectory()) attempt(path, problems, () => inFolder(path, found, problems))
+    else if (entry.isFile() && formatOf(path) !== undefined) {
+      attempt(path, problems, () => void found.push(fileOf(path, statSync(path))))
+    }
+  }
+}
+
+const attempt = (path: string, problems: Array<Problem>, act: () => void): void => {
+  try {
+    act()
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error)
+    problems.push({ path, problem: code === "ENOENT" ? "it does not exist" : `it cannot be read (${code})` })
+  }
+}
+
+export const findFiles = (paths: ReadonlyArray<string>) => {
+  const files: Array<File> = []
+  const problems: Array<Problem> = []
+  for (const given of paths) {
+    const path = normalize(given)
+    attempt(given, problems, () => {
+      const stats = statSync(path)
+      if (stats.isDirectory()) return inFolder(path, files, problems)
+      if (formatOf(path) !== undefined) return void files.push(fileOf(path, stats))
+      problems.push({ path: given, problem: `its name must end in one of ${Object.keys(FORMATS).join(" ")}` })
+    })
+  }
+  return { files, problems }
+}

@@ -1,0 +1,189 @@
+/** Every command by both ways to a running server: over HTTP, and over the socket of a data directory. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { command, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
+
+const ADMIN_TOKEN = "0123456789abcdef01234567"
+
+interface Way {
+  readonly settings: (folder: string) => Environment
+  /** What a command is told, to find the server. */
+  readonly toward: (server: RunningServer, folder: string) => Environment
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  "over HTTP": {
+    settings: () => ({ TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN }),
+    toward: ({ key, url }) => ({ TRIBUTARY_URL: url, TRIBUTARY_KEY: key, TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN })
+  },
+  "over the socket of an embedded server": {
+    settings: (folder) => ({ TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(folder, "data") }),
+    toward: (_, folder) => ({ TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(folder, "data") })
+  }
+}
+
+const writeCollection = (folder: string): void => {
+  mkdirSync(join(folder, "notes/deep"), { recursive: true })
+  const files = {
+    "notes/deploys.md": "# RFC 12: Deploys\n\nDeploys run on weekdays. A release manager approves each release.\n",
+    "notes/deep/page.html": "<title>Parking</title><p>The garage opens at seven.</p>",
+    "notes/plain.txt": "The canteen serves lentils on Tuesdays.\n",
+    "notes/data.json": "{\"animal\": \"capybara\"}",
+    "notes/picture.png": "no text",
+    "notes/.hidden.md": "unseen",
+    "notes/corpus.jsonl": [
+      "{\"id\": \"a\", \"title\": \"Lockers\", \"text\": \"Locker 7 holds the spare keys.\", \"date\": \"2026-11-01\"}",
+      "{\"id\": 8, \"text\": \"Locker 8 is empty.\"}",
+      "{\"id\": \"bad\"}",
+      "not json"
+    ].join("\n")
+  }
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
+}
+
+// Each test starts some processes, one after the other.
+describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (_, { settings, toward }) => {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-commands-"))
+  let server: RunningServer
+  let way: Environment
+  beforeAll(async () => {
+    writeCollection(folder)
+    server = await startServer([], settings(folder))
+    way = toward(server, folder)
+  }, 90_000)
+  afterAll(async () => {
+    server.child.kill("SIGTERM")
+    await server.ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** What a command that ends with 0 prints for programs: one line of JSON and nothing else. */
+  const json = async <A>(...args: ReadonlyArray<string>): Promise<A> => {
+    const { code, stderr, stdout } = await command([...args, "--json"], way)
+    assert.strictEqual(stderr, "")
+    assert.strictEqual(code, 0)
+    assert.strictEqual(stdout.split("\n").length, 2)
+    return JSON.parse(stdout) as A
+  }
+
+  it("ingest takes in files and folders, and names what it leaves out", async () => {
+    const { code, stderr, stdout } = await command(["ingest", join(folder, "notes"), "--json"], way)
+    const summary = JSON.parse(stdout) as Record<string, unknown> & {
+      left_out: Array<{ path: string; problem: string }>
+    }
+    assert.deepInclude(summary, { connector: "files", sent: 6, created: 6, updated: 0, unchanged: 0 })
+    assert.deepStrictEqual(summary.left_out, [
+      { path: join(folder, "notes/corpus.jsonl:3"), problem: "\"text\" must be a text" },
+      { path: join(folder, "notes/corpus.jsonl:4"), problem: "it is no JSON" }
+    ])
+    assert.strictEqual(code, 1)
+    assert.strictEqual(stderr, "2 of what was given could not be taken in.\n")
+
+    const again = await json<{ unchanged: number }>("ingest", join(folder, "notes/plain.txt"))
+    assert.strictEqual(again.unchanged, 1)
+    const other = await command(["ingest", join(folder, "notes/plain.txt"), "--connector", "wiki"], way)
+    assert.match(other.stdout, /^Took in 1 document through "wiki" in .* s: 1 created, 0 updated, 0 unchanged\.\n$/)
+    const picture = await command(["ingest", join(folder, "notes/picture.png")], way)
+    assert.strictEqual(picture.code, 1)
+    assert.include(picture.stderr, "its name must end in one of .txt")
+    const absent = await command(["ingest", join(folder, "nowhere")], way)
+    assert.include(absent.stderr, "it does not exist")
+  })
+
+  it("search finds what was taken in", async () => {
+    const found = await json<{ results: Array<{ external_id: string }> }>("search", "spare", "keys", "--limit", "1")
+    assert.deepStrictEqual(found.results.map(({ external_id }) => external_id), ["a"])
+    const { stdout } = await command(["search", "garage"], way)
+    assert.include(stdout, "1. Parking  (custom:files, ")
+    assert.include(stdout, "The garage opens at seven.")
+    const capybara = await command(["search", "capybara", "--source", "custom:wiki"], way)
+    assert.strictEqual(capybara.code, 0)
+    assert.include(capybara.stdout, "Nothing found.")
+  })
+
+  it("ask answers with numbered quotes", async () => {
+    const { code, stdout } = await command(["ask", "Who approves each release?"], way)
+    assert.strictEqual(code, 0)
+    assert.include(stdout, "A release manager approves each release. [1]")
+    assert.match(
+      stdout,
+      /\n\[1\] RFC 12: Deploys {2}\(custom:files, .*\)\n {4}"A release manager approves each release\."/
+    )
+    const answer = await json<{ answered: boolean }>("ask", "Who approves each release?")
+    assert.isTrue(answer.answered)
+  })
+
+  it("status tells how the workspace stands", async () => {
+    const { knowledge, usage } = await json<{
+      knowledge: { state: string }
+      usage: { entitlements: { documents: { used: number } } }
+    }>("status")
+    assert.strictEqual(usage.entitlements.documents.used, 7)
+    assert.include(["ready", "refreshing"], knowledge.state)
+    assert.match((await command(["status"], way)).stdout, /\ndocuments +7 of 10,000 \(0 %\)\n/)
+  })
+
+  it("keys are created, listed and revoked, and a secret is shown once", async () => {
+    const key = await json<{ key_id: string; secret: string; scopes: Array<string> }>(
+      "keys",
+      "create",
+      "reader",
+      "--scope",
+      "knowledge:read"
+    )
+    assert.deepStrictEqual(key.scopes, ["knowledge:read"])
+    const status = (secret: string) =>
+      fetch(`${server.url}/v1/knowledge/status`, { headers: { authorization: `Bearer ${secret}` } })
+    assert.strictEqual((await status(key.secret)).status, 200)
+    const listed = await command(["keys", "list"], way)
+    assert.include(listed.stdout, "reader")
+    assert.notInclude(listed.stdout, key.secret)
+    assert.include((await command(["keys", "revoke", key.key_id], way)).stdout, `Key ${key.key_id} is revoked.`)
+    assert.strictEqual((await status(key.secret)).status, 401)
+    const { api_keys } = await json<{ api_keys: Array<{ name: string; revoked_at: string | null }> }>("keys", "list")
+    assert.deepStrictEqual(
+      api_keys.map(({ name, revoked_at }) => `${name} ${revoked_at === null}`).sort(),
+      ["First start true", "reader false"]
+    )
+    const scope = await command(["keys", "create", "x", "--scope", "everything"], way)
+    assert.strictEqual(scope.code, 2)
+    assert.include(scope.stderr, "There is no scope \"everything\"")
+    assert.notInclude(server.output.stderr, "pk_live_")
+  })
+
+  it("workspaces are created, listed and put on another plan", async () => {
+    const design = await json<{ workspace_id: string; kind: string }>("workspaces", "create", "Design")
+    assert.strictEqual(design.kind, "shared")
+    const plan = await command(["workspaces", "set-plan", design.workspace_id, "pro"], way)
+    assert.include(plan.stdout, `Workspace ${design.workspace_id} is on plan pro.`)
+    const { workspaces } = await json<{ workspaces: Array<{ name: string; tier: string }> }>("workspaces", "list")
+    assert.deepInclude(workspaces.map(({ name, tier }) => `${name} ${tier}`), "Design pro")
+    const which = await command(["keys", "list"], way)
+    assert.strictEqual(which.code, 2)
+    assert.include(which.stderr, `${design.workspace_id}  Design`)
+    assert.strictEqual((await command(["keys", "list", "--workspace", design.workspace_id], way)).code, 0)
+    const acme = await json<{ kind: string }>("workspaces", "create", "Acme", "--new-account")
+    assert.strictEqual(acme.kind, "personal")
+    const nobody = await command(["workspaces", "set-plan", crypto.randomUUID(), "pro"], way)
+    assert.strictEqual(nobody.code, 1)
+    assert.include(nobody.stderr, "not_found")
+  })
+})
+
+it("says that the operator API is off, and whose key is refused", { timeout: 60_000 }, async () => {
+  const server = await startServer()
+  const toward = { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: "pk_live_none", TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN }
+  const off = await command(["keys", "list"], toward)
+  assert.strictEqual(off.code, 1)
+  assert.include(off.stderr, `The operator API of ${server.url} is off.`)
+  const refused = await command(["status"], toward)
+  assert.strictEqual(refused.code, 1)
+  assert.include(refused.stderr, "does not take this API key")
+  assert.notInclude(refused.stderr, "pk_live_none")
+  const elsewhere = { ...toward, TRIBUTARY_KEY: server.key }
+  const other = await command(["status", "--workspace", crypto.randomUUID()], elsewhere)
+  assert.include(other.stderr, "This API key belongs to workspace")
+  await server.stop()
+})

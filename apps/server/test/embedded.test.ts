@@ -1,0 +1,132 @@
+/** The embedded database under the real server: what is kept, and when a start is refused. */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, it, onTestFinished } from "vitest"
+import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
+
+const root = mkdtempSync(join(tmpdir(), "tributary-embedded-"))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const settingsFor = (name: string) => ({ TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(root, name) })
+
+const start = async (name: string, key?: string): Promise<RunningServer> => {
+  const server = await startServer([], settingsFor(name), key)
+  onTestFinished(() => void server.child.kill("SIGKILL"))
+  return server
+}
+
+const pushNotes = async (server: RunningServer, from: number, to: number): Promise<void> => {
+  const connectors = await api<Array<{ connector_id: string }>>(server, "GET", "/v1/custom-connectors")
+  const { connector_id } = connectors[0] ??
+    await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
+      name: "Notes",
+      source_name: "notes"
+    })
+  for (let number = from; number < to; number++) {
+    await api(server, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, {
+      items: [{ external_id: `note-${number}`, text: `Locker ${number} holds the badge of visitor ${number * 7}.` }]
+    })
+  }
+}
+
+const search = async (server: RunningServer, q: string): Promise<ReadonlyArray<string>> => {
+  type Found = { readonly results: ReadonlyArray<{ readonly external_id: string }> }
+  const found = await api<Found>(server, "POST", "/v1/knowledge/search", { q, limit: 1 })
+  return found.results.map(({ external_id }) => external_id)
+}
+
+const documents = async (server: RunningServer): Promise<number> => {
+  const usage = await api<{ entitlements: { documents: { used: number } } }>(server, "GET", "/v1/usage/current")
+  return usage.entitlements.documents.used
+}
+
+describe("an embedded server", { timeout: 90_000 }, () => {
+  it("keeps what it acknowledged through a stop and a kill, and shows the first key once", async () => {
+    const first = await start("kept")
+    assert.include(first.output.stdout, `storage    embedded: kept in ${join(root, "kept")}`)
+    await pushNotes(first, 0, 5)
+    assert.strictEqual(await first.stop(), 0)
+
+    const second = await start("kept", first.key)
+    assert.strictEqual(second.output.stdout, `\nTributary listens on ${second.url}\n\n`)
+    assert.strictEqual(await documents(second), 5)
+    assert.deepStrictEqual(await search(second, "locker 3"), ["note-3"])
+    await pushNotes(second, 5, 10)
+    second.child.kill("SIGKILL")
+    await second.ended
+
+    const third = await start("kept", first.key)
+    assert.strictEqual(await documents(third), 10)
+    assert.deepStrictEqual(await search(third, "locker 9"), ["note-9"])
+    assert.strictEqual(await third.stop(), 0)
+
+    // Nobody runs there: the command opens the store itself.
+    const { stdout } = await command(["search", "locker", "9", "--json"], settingsFor("kept"))
+    assert.include(stdout, "note-9")
+  })
+
+  it("refuses a directory that another server holds, and names it", async () => {
+    const server = await start("held")
+    const { code, stderr, stdout } = await command(["serve"], { ...settingsFor("held"), TRIBUTARY_PORT: "0" })
+    assert.strictEqual(code, 1)
+    assert.strictEqual(
+      stderr.trim().split("\n").at(-1),
+      `The data directory ${join(root, "held")} is in use by another process (pid ${server.child.pid}). ` +
+        "Stop it first, or choose another data directory."
+    )
+    assert.strictEqual(stdout, "")
+    assert.strictEqual((await fetch(`${server.url}/readyz`)).status, 200)
+  })
+
+  it("loses no key to a port in use", async () => {
+    const other = await start("other")
+    const port = new URL(other.url).port
+    const refused = await command(["serve"], { ...settingsFor("port"), TRIBUTARY_PORT: port })
+    assert.strictEqual(refused.code, 1)
+    assert.include(refused.stderr, `Port ${port} of 127.0.0.1 is in use`)
+    assert.match((await start("port")).output.stdout, /API key {4}pk_live_/)
+  })
+
+  it.each<[string, (path: string) => void, string]>([
+    ["foreign", (path) => {
+      mkdirSync(path)
+      writeFileSync(join(path, "thesis.txt"), "mine")
+    }, "it is not empty, and Tributary did not make it"],
+    ["file", (path) => writeFileSync(path, "mine"), "EEXIST"],
+    ["newer", (path) => {
+      mkdirSync(path)
+      const marker = { product: "tributary", format: 9, postgres: 18, state: "ready" }
+      writeFileSync(join(path, "format.json"), JSON.stringify(marker))
+    }, "a newer release of Tributary wrote it"],
+    ["older", (path) => {
+      mkdirSync(path)
+      const marker = { product: "tributary", format: 1, postgres: 17, state: "ready" }
+      writeFileSync(join(path, "format.json"), JSON.stringify(marker))
+    }, "it holds a database of PostgreSQL 17"],
+    ["broken", (path) => {
+      mkdirSync(path)
+      writeFileSync(join(path, "format.json"), "{")
+    }, "or it is damaged"]
+  ])("refuses a %s directory in one sentence and touches nothing", async (name, prepare, problem) => {
+    const path = join(root, `state-${name}`)
+    prepare(path)
+    const before = name === "file" ? [] : readdirSync(path)
+    const { code, stderr, stdout } = await command(["serve"], settingsFor(`state-${name}`))
+    assert.strictEqual(code, 1)
+    assert.include(stderr, `The data directory ${path} cannot be used: `)
+    assert.include(stderr, problem)
+    assert.strictEqual(stderr.trim().split("\n").length, 1)
+    assert.strictEqual(stdout, "")
+    assert.deepStrictEqual(name === "file" ? [] : readdirSync(path), before)
+  })
+
+  it.skipIf(process.getuid?.() === 0)("refuses a directory that it may not read", async () => {
+    const path = join(root, "locked")
+    mkdirSync(path, { mode: 0o000 })
+    const { code, stderr } = await command(["serve"], settingsFor("locked"))
+    chmodSync(path, 0o700)
+    assert.strictEqual(code, 1)
+    assert.include(stderr, "EACCES")
+  })
+})

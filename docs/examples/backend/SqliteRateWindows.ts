@@ -1,0 +1,72 @@
+/** One port on a database: rate windows in SQLite, which every process on this machine shares. */
+import { StorageUnavailable } from "@tributary/core/model/Error"
+import { RateWindows } from "@tributary/core/ports/RateWindows"
+import { Clock, Effect, Layer } from "effect"
+import { DatabaseSync } from "node:sqlite"
+
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS rate_windows (
+    workspace_id TEXT, operation TEXT, ends_at INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, operation)
+  )`
+
+// One statement, so that of many at once exactly the limit gets through. A request that is refused returns no row.
+const TAKE = `
+  INSERT INTO rate_windows VALUES ($workspace_id, $operation, $now + $length, 1)
+  ON CONFLICT DO UPDATE SET
+    count = iif(ends_at <= $now, 1, count + 1),
+    ends_at = iif(ends_at <= $now, $now + $length, ends_at)
+  WHERE ends_at <= $now OR count < $limit
+  RETURNING count, ends_at - $now AS resetMillis`
+
+const PEEK = `
+  SELECT count, ends_at - $now AS resetMillis FROM rate_windows
+  WHERE workspace_id = $workspace_id AND operation = $operation AND ends_at > $now`
+
+type Row = { readonly count: number; readonly resetMillis: number }
+
+const BUSY = 5
+const FULL = 13
+
+/** What passes by itself, or once somebody sees to it, is told to the caller; all else is a mistake of this module. */
+const attempt = <A>(query: () => A) =>
+  Effect.try({ try: query, catch: (cause) => cause as { readonly errcode?: number } }).pipe(
+    Effect.catch((cause) =>
+      cause.errcode === BUSY || cause.errcode === FULL
+        ? Effect.fail(new StorageUnavailable({ cause }))
+        : Effect.die(cause)
+    )
+  )
+
+const make = (path: string) =>
+  Effect.gen(function*() {
+    const database = yield* Effect.acquireRelease(
+      attempt(() => new DatabaseSync(path, { timeout: 1_000 })),
+      (database) => Effect.sync(() => database.close())
+    )
+    yield* attempt(() => database.exec(TABLE))
+    const [taking, peeking] = yield* attempt(() => [database.prepare(TAKE), database.prepare(PEEK)] as const)
+    // `peek` names no limit and no length, and both statements are given the same parameters.
+    peeking.setAllowUnknownNamedParameters(true)
+
+    return RateWindows.of({
+      take: (workspace_id, operation, { limit, window_seconds }) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const length = window_seconds * 1_000
+          const named = { workspace_id, operation, now, length, limit }
+          return attempt(() => {
+            const taken = limit === 0 ? undefined : taking.get(named) as Row | undefined
+            if (taken !== undefined) return { ...taken, allowed: true }
+            const open = peeking.get(named) as Row | undefined
+            return { ...(open ?? { count: 0, resetMillis: length }), allowed: false }
+          })
+        }),
+      peek: (workspace_id, operation, { window_seconds }) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          attempt(() => peeking.get({ workspace_id, operation, now }) as Row | undefined).pipe(
+            Effect.map((open) => ({ ...(open ?? { count: 0, resetMillis: window_seconds * 1_000 }) }))
+          ))
+    })
+  })
+
+export const layer = (path: string) => Layer.effect(RateWindows, make(path))

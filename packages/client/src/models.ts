@@ -1,0 +1,13 @@
+/** What goes in and comes out, by name, for those who import from one place. */
+export type { ApiKey, IssuedApiKey, NewApiKey } from "@tributary/core/model/ApiKey"
+export type { Answer, AnsweredAskJob, AskJob, AskJobStatus, AskRequest, Citation } from "@tributary/core/model/Ask"
+export type { Connector, ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
+export type { Document, Event, FullDocument } from "@tributary/core/model/Document"
+export type { RejectedItem } from "@tributary/core/model/Error"
+export type { IngestResult, ItemOutcome, JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
+export type { Bound, KnowledgeSettings, KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
+export type { KnowledgeStatus, RefreshRequest, RefreshStarted } from "@tributary/core/model/KnowledgeStatus"
+export type { SearchAnswer, SearchRequest, SearchResult } from "@tributary/core/model/Search"
+export type { Usage } from "@tributary/core/model/Usage"
+export type { NewAccount, Workspace, WorkspacePatch } from "@tributary/core/model/Workspace"
+export type { Problem } from "@tributary/http/api/ErrorBody"

@@ -1,0 +1,47 @@
+// What the guide shows is what the examples are, and the examples run and print what the guide says.
+import { execFile } from "node:child_process"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { assert, describe, it } from "vitest"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+const read = (path: string): Promise<string> => readFile(join(root, path), "utf8")
+
+const run = async (example: string): Promise<string> => {
+  const here = new URL("support/resolveFromHere.ts", import.meta.url).href
+  const path = join(root, "docs/examples", example)
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", here, path], { cwd: root })
+  return stdout
+}
+
+/** The programs of a page, each with what it is said to print. */
+const programsOf = (page: string) =>
+  [...page.matchAll(/```ts\n([^]*?)```\n(?:\nIt prints\n\n```\n([^]*?)```\n)?/g)].map(([, program, prints]) => ({
+    program: program!,
+    prints
+  }))
+
+describe("docs/embed.md", () => {
+  const examples = ["open.ts", "open-layers.ts", "test-with-clock.ts", "test-with-layers.ts"]
+
+  it("shows the examples as they are", async () => {
+    const shown = programsOf(await read("docs/embed.md")).map(({ program }) => program)
+    assert.deepStrictEqual(shown, await Promise.all(examples.map((example) => read(`docs/examples/${example}`))))
+  })
+
+  it("says what they print", { timeout: 60_000 }, async () => {
+    const programs = programsOf(await read("docs/embed.md"))
+    for (const [index, { prints }] of programs.entries()) {
+      const printed = await run(examples[index]!)
+      if (prints === undefined) assert.match(printed, /\b(pass 1|✔ )/)
+      else assert.strictEqual(printed, prints)
+    }
+  })
+
+  it("is what the package's README shows first", async () => {
+    const [shown] = programsOf(await read("packages/tributary/README.md"))
+    assert.strictEqual(shown?.program, await read("docs/examples/open.ts"))
+  })
+})
