@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { dirname } from "node:path"
+import { manifestProblems, publicPackages } from "./pack.ts"
 
 const projects = globSync("{packages,apps}/*/package.json").map(dirname).sort()
 
@@ -51,7 +52,9 @@ const layoutProblems = (): Array<string> => {
     problems.push("pnpm-workspace.yaml: nodeVersion is not the catalog's node")
   }
 
-  for (const project of [".", ...projects]) {
+  problems.push(...manifestProblems(publicPackages()))
+
+  for (const project of [".", "docs/examples", ...projects]) {
     const manifest = JSON.parse(readFileSync(`${project}/package.json`, "utf8"))
     const ranges = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
     for (const [name, range] of Object.entries(ranges)) {

@@ -27,13 +27,15 @@ export const emptyFolder = (parent: string, name: string): string => {
 
 /** The host's npm, whose program any Node runs. */
 const npmProgram = (): string => {
-  const npm = process.env["PATH"]!.split(delimiter).map((folder) => join(folder, "npm")).find((path) => existsSync(path))
+  const npm = process.env["PATH"]!.split(delimiter).map((folder) => join(folder, "npm")).find((path) =>
+    existsSync(path)
+  )
   if (npm === undefined) throw new Error("there is no npm in PATH")
   return realpathSync(npm)
 }
 
 export const install = (folder: string, node: string, packages: ReadonlyArray<string>): Promise<string> =>
-  run(folder, node, npmProgram(), "install", "--prefix", folder, "--no-audit", "--no-fund", ...packages)
+  run(folder, node, npmProgram(), "install", "--prefix", folder, "--no-audit", "--no-fund", "--prefer-offline", ...packages)
 
 /** A Node of this version. Its package for the platform has the program in it; `node` itself would fetch that one. */
 export const fetchNode = async (work: string, version: string): Promise<string> => {

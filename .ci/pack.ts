@@ -55,12 +55,14 @@ export const manifestProblems = (packages: ReadonlyArray<Package>): ReadonlyArra
 
 /** Where the compiler finds the declarations of the packages that are already built; what is closed is nowhere. */
 const declarations = (built: ReadonlyArray<Package>): Record<string, ReadonlyArray<string>> =>
-  Object.fromEntries(built.flatMap(({ folder, manifest: { exports, name } }) =>
-    Object.entries(exports).map(([path, target]) => {
-      const file = distOf(target)?.replace(/\.js$/, ".d.ts") ?? "nowhere"
-      return [join(name, path), [join(folder, file)]]
-    })
-  ))
+  Object.fromEntries(
+    built.flatMap(({ folder, manifest: { exports, name } }) =>
+      Object.entries(exports).map(([path, target]) => {
+        const file = distOf(target)?.replace(/\.js$/, ".d.ts") ?? "nowhere"
+        return [join(name, path), [join(folder, file)]]
+      })
+    )
+  )
 
 const run = (command: string, args: ReadonlyArray<string>): boolean =>
   spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] }).status === 0
@@ -93,7 +95,16 @@ export const pack = (packages: ReadonlyArray<Package>, folder: string): Readonly
     }
     const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
     const filters = packages.flatMap(({ manifest: { name } }) => ["--filter", name])
-    const packing = ["--yes", packageManager, "-r", "--reporter=silent", ...filters, "pack", "--pack-destination", folder]
+    const packing = [
+      "--yes",
+      packageManager,
+      "-r",
+      "--reporter=silent",
+      ...filters,
+      "pack",
+      "--pack-destination",
+      folder
+    ]
     if (!run("npx", packing)) throw new Error("pnpm could not pack")
   } finally {
     rmSync(configs, { recursive: true })

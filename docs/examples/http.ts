@@ -1,4 +1,4 @@
-/** A client of the HTTP interface with nothing but `fetch`: what any language does, in about 60 lines. */
+/** A client of the HTTP interface with nothing but `fetch`: what a program in any language does. */
 import { setTimeout as sleep } from "node:timers/promises"
 
 const url = process.env["TRIBUTARY_URL"] ?? "http://127.0.0.1:8787"

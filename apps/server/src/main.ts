@@ -13,6 +13,10 @@ import { commands } from "./commands.ts"
 // From the second start on, what a command loads is not compiled again. Where it cannot be kept, nothing is lost.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
 
+/** A signal is how a server ends as intended, and it cuts any other command short. */
+const isServer = process.argv[2] === "serve"
+const INTERRUPTED = 130
+
 const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
   Effect.tapError(({ message }) => Effect.sync(() => process.stderr.write(`${message}\n`))),
   Effect.tapDefect((defect) => Effect.logError("the command failed", defect)),
@@ -22,7 +26,8 @@ const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
 
 NodeRuntime.runMain(main, {
   disableErrorReporting: true,
-  // A signal ends the server as intended, so it ends with 0.
   teardown: (exit, done) =>
-    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? done(0) : Runtime.defaultTeardown(exit, done)
+    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+      ? done(isServer ? 0 : INTERRUPTED)
+      : Runtime.defaultTeardown(exit, done)
 })

@@ -53,12 +53,16 @@ describe("an embedded server", { timeout: 90_000 }, () => {
     assert.strictEqual(await documents(second), 5)
     assert.deepStrictEqual(await search(second, "locker 3"), ["note-3"])
     await pushNotes(second, 5, 10)
+    const lost = pushNotes(second, 10, 100_000).catch((error: unknown) => error)
+    while (await documents(second) < 20);
     second.child.kill("SIGKILL")
-    await second.ended
+    assert.instanceOf(await lost, Error)
 
     const third = await start("kept", first.key)
-    assert.strictEqual(await documents(third), 10)
+    const kept = await documents(third)
+    assert.isAtLeast(kept, 20)
     assert.deepStrictEqual(await search(third, "locker 9"), ["note-9"])
+    assert.deepStrictEqual(await search(third, `locker ${kept - 1}`), [`note-${kept - 1}`])
     assert.strictEqual(await third.stop(), 0)
 
     // Nobody runs there: the command opens the store itself.
@@ -77,6 +81,12 @@ describe("an embedded server", { timeout: 90_000 }, () => {
     )
     assert.strictEqual(stdout, "")
     assert.strictEqual((await fetch(`${server.url}/readyz`)).status, 200)
+    // A command does not want the directory, but its server.
+    assert.strictEqual((await command(["migrate"], settingsFor("held"))).code, 0)
+    const missing = await command(["status"], settingsFor("nowhere"))
+    assert.strictEqual(missing.code, 1)
+    assert.include(missing.stderr, `There is no data in ${join(root, "nowhere")} yet.`)
+    assert.notInclude(readdirSync(root), "nowhere")
   })
 
   it("loses no key to a port in use", async () => {

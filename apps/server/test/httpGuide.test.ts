@@ -34,7 +34,11 @@ describe("docs/http.md", () => {
     const shown = [...page.matchAll(/```sh\n([^]*?)```\n\n```json\n([^]*?)```/g)]
     assert.lengthOf(shown, page.split("```sh\n").length - 1)
     for (const [, command, answer] of shown) {
-      assert.deepStrictEqual(settled(JSON.parse(await run("sh", "-c", command!))), settled(JSON.parse(answer!)), command)
+      assert.deepStrictEqual(
+        settled(JSON.parse(await run("sh", "-c", command!))),
+        settled(JSON.parse(answer!)),
+        command
+      )
     }
   })
 

@@ -16,6 +16,7 @@ import { Credential } from "./Credential.ts"
 import { identified } from "./identified.ts"
 import * as Policy from "./Policy.ts"
 import { retrying } from "./retrying.ts"
+import { RequestHeaders } from "./streaming.ts"
 
 export interface Options {
   /** Where the service is, such as `https://knowledge.example.com`. */
@@ -57,7 +58,9 @@ const sending = ({ apiKey, policy: given }: Options, creates: ReadonlySet<string
   const policy = { ...Policy.DEFAULT, ...given }
   const send: HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> = Effect.fnUntraced(
     function*({ endpoint, next, request }) {
-      const authorized = HttpClientRequest.bearerToken(request, (yield* Credential) ?? apiKey)
+      const authorized = HttpClientRequest.bearerToken(request, (yield* Credential) ?? apiKey).pipe(
+        HttpClientRequest.setHeaders(yield* RequestHeaders)
+      )
       const limits = Policy.limitsOf({ ...policy, ...(yield* Policy.Override) })
       return yield* retrying(authorized, next(authorized), creates.has(endpoint.identifier), limits)
     }

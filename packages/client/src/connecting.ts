@@ -5,6 +5,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import { type Call, calling } from "./calling.ts"
 import { Credential } from "./Credential.ts"
 import type * as Policy from "./Policy.ts"
+import { type Streaming, streaming } from "./streaming.ts"
 import type { Options } from "./TributaryClient.ts"
 
 export interface Retries {
@@ -52,6 +53,7 @@ const credentialOf = (apiKey: string): Redacted.Redacted => {
 export interface Connected<Id, Shape> {
   readonly api: Shape
   readonly call: Call<Id>
+  readonly stream: Streaming<Id>
 }
 
 /** Gives a way to speak with any key. Nothing is sent yet, and nothing has to be closed. */
@@ -69,8 +71,8 @@ export const connect = <Id, Shape>(
     Layer.provide(Layer.succeed(FetchHttpClient.Fetch, (input, init) => fetch(input, init)))
   )
   const context = Effect.runSync(Effect.scoped(Layer.build(layer)))
-  return (apiKey) => ({
-    api: Context.get(context, tag),
-    call: calling(Context.add(context, Credential, credentialOf(apiKey)))
-  })
+  return (apiKey) => {
+    const own = Context.add(context, Credential, credentialOf(apiKey))
+    return { api: Context.get(context, tag), call: calling(own), stream: streaming(own) }
+  }
 }

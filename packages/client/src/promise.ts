@@ -2,7 +2,7 @@
  * The client for plain TypeScript: every operation as a promise, lists as iterables, failures as `TributaryError`s.
  * An operation that the definition gains is one line here.
  */
-import type { AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
+import type { AskEvent, AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
 import type { ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
 import type { JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 import type { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
@@ -14,6 +14,7 @@ import { type CallOptions, given, within } from "./calling.ts"
 import { connect, type Connected, type Connection, type Service } from "./connecting.ts"
 import * as Bulk from "./ingestAll.ts"
 import { type Listing, paging } from "./paging.ts"
+import { askEventOf, type LiveEvent, liveEventOf } from "./streaming.ts"
 import { Thrown } from "./Thrown.ts"
 import { TributaryClient } from "./TributaryClient.ts"
 import { formOf, type Upload } from "./uploading.ts"
@@ -24,6 +25,7 @@ export type { Connection, Retries, Service } from "./connecting.ts"
 export type { Forms, Ingested } from "./ingestAll.ts"
 export type * from "./models.ts"
 export { type Page, Pages } from "./Pages.ts"
+export type { LiveEvent } from "./streaming.ts"
 export * from "./TributaryError.ts"
 export type { Upload } from "./uploading.ts"
 
@@ -44,7 +46,7 @@ const streamOf = <A>(items: Iterable<A> | AsyncIterable<A>) =>
       (thrown) => new Thrown({ thrown })
     )
 
-const clientOf = ({ api, call }: Connected<TributaryClient, typeof TributaryClient.Service>) => {
+const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof TributaryClient.Service>) => {
   const pages = paging(call)
 
   const waitForJob = (jobId: string, { signal, timeout = TEN_MINUTES }: Waiting = {}) =>
@@ -125,6 +127,9 @@ const clientOf = ({ api, call }: Connected<TributaryClient, typeof TributaryClie
           )),
       ask: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
         call(Effect.flatMap(api.knowledge.ask({ payload: given(request) }), answerOf), options),
+      /** The answer as it is made: citations, pieces of text, and at last the whole. */
+      askStream: (request: Omit<AskRequest, "async">, options?: CallOptions): AsyncIterable<AskEvent> =>
+        stream(api.knowledge.ask({ payload: given(request), responseMode: "response-only" }), askEventOf, options),
       /** Answers with a job, at once; `waitForJob` has its answer. */
       askLater: (request: Omit<AskRequest, "async">, options?: CallOptions) =>
         call(Effect.flatMap(api.knowledge.ask({ payload: { ...given(request), async: true } }), jobOf), options),
@@ -153,7 +158,17 @@ const clientOf = ({ api, call }: Connected<TributaryClient, typeof TributaryClie
         pages(options, (position) =>
           api.runtime.listEvents({ query: { ...given(query), ...position } }).pipe(
             Effect.map(({ events, next_cursor }) => ({ items: events, next_cursor }))
-          ))
+          )),
+      /** Events as they happen, from now on, or from after an earlier one's id. Ends with an error or by leaving it. */
+      live: (
+        query: { readonly source?: string; readonly kind?: string } = {},
+        { after, ...options }: CallOptions & { readonly after?: string } = {}
+      ): AsyncIterable<LiveEvent> =>
+        stream(
+          api.runtime.listEvents({ query: given(query), responseMode: "response-only" }),
+          liveEventOf,
+          { ...options, ...(after === undefined ? {} : { headers: { "last-event-id": after } }) }
+        )
     },
 
     workspaces: {

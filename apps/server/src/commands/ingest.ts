@@ -40,13 +40,12 @@ const push = async (client: Client, connectorId: string, files: ReadonlyArray<Fi
   const bar = new ProgressBar()
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let sum: Ingested = NOTHING
-  const onProgress = (part: Ingested) => {
-    const { oversized, rejected, sent } = added(sum, part)
+  const leftOut = ({ oversized, rejected }: Ingested) => oversized.length + rejected.length
+  const onProgress = (part: Ingested) =>
     bar.show(
       reading.bytesRead / Math.max(1, total),
-      `${documents(sent)}, ${count(rejected.length + oversized.length)} rejected`
+      `${documents(sum.sent + part.sent)}, ${count(leftOut(sum) + leftOut(part))} rejected`
     )
-  }
   try {
     bar.show(0, documents(0))
     sum = added(sum, await client.ingestAll(connectorId, textItems(files, reading), { form: "text", onProgress }))

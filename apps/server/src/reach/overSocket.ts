@@ -17,6 +17,8 @@ const tooLarge: Answered = {
   body: JSON.stringify({ error_code: "payload_too_large", message: "The request is too large.", details: null })
 }
 
+const firstLine = (text: string): string => text.split("\n", 1)[0]!
+
 const exchangeWith = (directory: string) => (sent: Sent) =>
   ControlChannel.request(directory, REQUEST, sent, { timeout: PATIENCE }).pipe(
     Effect.flatMap(Schema.decodeUnknownEffect(Answered)),
@@ -26,7 +28,9 @@ const exchangeWith = (directory: string) => (sent: Sent) =>
           ? Effect.succeed(tooLarge)
           : Effect.fail(failed(`The server on ${directory} refused: ${message}.`)),
       ControlChannelBroken: ({ problem }) =>
-        Effect.fail(failed(`The server on ${directory} does not answer (${problem}). It may be starting or stopping.`)),
+        Effect.fail(
+          failed(`The server on ${directory} does not answer (${firstLine(problem)}). It may be starting or stopping.`)
+        ),
       SchemaError: () => Effect.fail(failed(`The server on ${directory} is of another release.`))
     })
   )

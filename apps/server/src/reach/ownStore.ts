@@ -1,5 +1,6 @@
 /** Into the store itself, when no server runs on it, or when it may be shared: this process is then one more node. */
 import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
 import * as Logging from "../Logging.ts"
 import * as PrivateApi from "../PrivateApi.ts"
@@ -10,5 +11,7 @@ import { within } from "./within.ts"
 export const ownStore = Effect.fnUntraced(function*(settings: Settings) {
   const context = yield* Layer.build(services(settings).pipe(Layer.provideMerge(Logging.layer(settings))))
   const exchange = yield* Effect.provide(PrivateApi.make, context)
-  return within("The store", (sent) => Effect.runPromiseWith(context)(exchange(sent)))
+  // What is under way when the command is cut short ends before the store closes.
+  const run = yield* Effect.provide(FiberSet.makeRuntimePromise(), context)
+  return within("The store", (sent) => run(exchange(sent)))
 })

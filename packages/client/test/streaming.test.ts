@@ -1,0 +1,93 @@
+// Answers and events that arrive piece by piece, from the real service over a port.
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { AuthenticationError, createClient, PermissionError, RateLimitError, ValidationError } from "../src/promise.ts"
+import { startService } from "./support/service.ts"
+
+let service: Awaited<ReturnType<typeof startService>>
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const connected = async (tier: "free" | "pro" = "pro") => {
+  const { key } = await service.newKey(tier)
+  const client = createClient({ baseUrl: service.baseUrl, apiKey: key, retries: { attempts: 1 } })
+  const { connector_id } = await client.connectors.create({ name: "Notes", source_name: "notes" })
+  return { client, connector_id }
+}
+
+const all = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const found: Array<A> = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+const failureOf = (items: AsyncIterable<unknown>): Promise<unknown> => all(items).then(() => null, (error) => error)
+
+describe("A streamed answer", () => {
+  it("is cited, told in pieces, and then whole", async () => {
+    const { client, connector_id } = await connected()
+    await client.ingest.text(connector_id, [{ text: "The capital of Zembla is Onhava." }])
+    const events = await all(client.knowledge.askStream({ query: "What is the capital of Zembla?" }))
+    const text = events.flatMap(({ data, event }) => event === "delta" ? [data.text] : []).join("")
+    const last = events.at(-1)
+    assert.strictEqual(last?.event, "done")
+    assert.strictEqual(last?.event === "done" && last.data.response, text)
+    assert.strictEqual(events[0]?.event, "citation")
+    assert.isTrue(events[0]?.event === "citation" && events[0].data.entity.timestamp instanceof Date)
+  })
+
+  it("is refused with the errors of the plain one", async () => {
+    const { client } = await connected("free")
+    assert.instanceOf(await failureOf(client.knowledge.askStream({ query: "" })), ValidationError)
+    for (let asked = 0; asked < 5; asked++) await all(client.knowledge.askStream({ query: "Anything?" }))
+    const refused = await failureOf(client.knowledge.askStream({ query: "Anything?" }))
+    assert.instanceOf(refused, RateLimitError)
+    assert.isAbove((refused as RateLimitError).retryAfter!, 0)
+    const stranger = createClient({ baseUrl: service.baseUrl, apiKey: "pk_live_nobody", retries: { attempts: 1 } })
+    assert.instanceOf(await failureOf(stranger.knowledge.askStream({ query: "Anything?" })), AuthenticationError)
+  })
+
+  it("asks again each time that it is read", async () => {
+    const { client } = await connected()
+    const answer = client.knowledge.askStream({ query: "Anything?" })
+    assert.deepStrictEqual((await all(answer)).length, (await all(answer)).length)
+  })
+})
+
+describe("Live events", () => {
+  it("go on after an id, until they are left", async () => {
+    const { client, connector_id } = await connected()
+    const ids = ["a", "b", "c"]
+    await client.ingest.text(connector_id, ids.map((external_id) => ({ external_id, text: external_id })))
+    const seen: Array<string> = []
+    let second = ""
+    for await (const { event, id } of client.events.live({}, { after: "0" })) {
+      seen.push(event.external_id)
+      if (seen.length === 2) second = id
+      if (seen.length === 3) break
+    }
+    assert.deepStrictEqual(seen, ids)
+    for await (const { event } of client.events.live({ kind: "custom" }, { after: second })) {
+      assert.strictEqual(event.external_id, "c")
+      break
+    }
+  })
+
+  it("end with the reason of the signal", async () => {
+    const { client } = await connected()
+    const reason = new Error("enough")
+    const controller = new AbortController()
+    const failure = failureOf(client.events.live({}, { signal: controller.signal }))
+    controller.abort(reason)
+    assert.strictEqual(await failure, reason)
+  })
+
+  it("are refused to a key without the scope", async () => {
+    const { key } = await service.newKey("pro", ["knowledge:read"])
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: key, retries: { attempts: 1 } })
+    const refused = await failureOf(client.events.live())
+    assert.instanceOf(refused, PermissionError)
+    assert.deepStrictEqual((refused as PermissionError).missingScopes, ["runtime:read"])
+  })
+})
