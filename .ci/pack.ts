@@ -1,7 +1,7 @@
 // Builds the public packages and packs them as they are published.
 //
-// Each is compiled on its own against what the others publish, so that what they keep to themselves cannot leak into
-// its declarations. A `dist` stands only while this runs: in development the sources are what is imported.
+// Each is compiled on its own, against the declarations that the others publish. A `dist` stands only while
+// this runs: in development the sources are what is imported.
 
 import { spawnSync } from "node:child_process"
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -53,16 +53,28 @@ export const manifestProblems = (packages: ReadonlyArray<Package>): ReadonlyArra
       : [`${name}: publishConfig.exports must be ${JSON.stringify(expected)}`]
   })
 
-/** Where the compiler finds the declarations of the packages that are already built; what is closed is nowhere. */
+/** Where the compiler finds the declarations of the packages that are already built. */
 const declarations = (built: ReadonlyArray<Package>): Record<string, ReadonlyArray<string>> =>
   Object.fromEntries(
     built.flatMap(({ folder, manifest: { exports, name } }) =>
-      Object.entries(exports).map(([path, target]) => {
-        const file = distOf(target)?.replace(/\.js$/, ".d.ts") ?? "nowhere"
-        return [join(name, path), [join(folder, file)]]
+      Object.entries(exports).flatMap(([path, target]) => {
+        const file = distOf(target)?.replace(/\.js$/, ".d.ts")
+        return file === undefined ? [] : [[join(name, path), [join(folder, file)]]]
       })
     )
   )
+
+/** A type that nobody named may have got a name, in the declarations, that others may not import. */
+const assertNoneLeaks = (dist: string, built: ReadonlyArray<Package>): void => {
+  const closed = built.flatMap(({ manifest: { exports, name } }) =>
+    Object.entries(exports).flatMap(([path, target]) => target === null ? [join(name, path.replace("*", ""))] : [])
+  )
+  for (const file of globSync("**/*.d.ts", { cwd: dist })) {
+    const text = readFileSync(join(dist, file), "utf8")
+    const leak = closed.find((prefix) => text.includes(`"${prefix}`))
+    if (leak !== undefined) throw new Error(`${join(dist, file)} refers to ${leak}, which is closed: name the type`)
+  }
+}
 
 const run = (command: string, args: ReadonlyArray<string>): boolean =>
   spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] }).status === 0
@@ -84,6 +96,7 @@ const build = (one: Package, built: ReadonlyArray<Package>, config: string): voi
   const tsconfig = { extends: join(folder, "tsconfig.json"), compilerOptions, include: [join(folder, "src")] }
   writeFileSync(config, JSON.stringify(tsconfig))
   if (!run("tsc", ["-p", config])) throw new Error(`${manifest.name} does not compile`)
+  assertNoneLeaks(dist, built)
 }
 
 /** Leaves the tarballs in the folder, and answers their paths in the order of the packages. */

@@ -1,0 +1,83 @@
+// What the guides show is what a server answers: every command, the answers of docs/http.md, and its program.
+import { execFile } from "node:child_process"
+import { globSync } from "node:fs"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { api, type RunningServer, startServer } from "./serverProcess.ts"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+const read = (path: string): Promise<string> => readFile(join(root, path), "utf8")
+
+const ADMIN_TOKEN = "an-operator-token-for-the-guides"
+
+/** Ids and times are made anew each time; everything else is what the guide says. */
+const settled = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "string"
+      ? inner.replace(/^[0-9a-f]{8}-[0-9a-f-]{27}$/, "an id").replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, "a time")
+      : inner))
+
+describe("The guides", () => {
+  let server: RunningServer
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "guides-"))
+    server = await startServer([], { TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  const run = async (variables: Readonly<Record<string, string>>, command: string, ...args: ReadonlyArray<string>) => {
+    const { key, url } = server
+    const env = { ...process.env, URL: url, KEY: key, TRIBUTARY_URL: url, TRIBUTARY_KEY: key, ...variables }
+    return (await promisify(execFile)(command, args, { cwd: folder, env })).stdout
+  }
+
+  it("show the answers to the commands of docs/http.md", async () => {
+    const page = await read("docs/http.md")
+    const shown = [...page.matchAll(/```sh\n([^]*?)```\n\n```json\n([^]*?)```/g)]
+    assert.lengthOf(shown, page.split("```sh\n").length - 1)
+    for (const [, command, answer] of shown) {
+      const answered: unknown = JSON.parse(await run({}, "sh", "-c", command!))
+      assert.deepStrictEqual(settled(answered), settled(JSON.parse(answer!)), command)
+    }
+  })
+
+  it("show what the program of docs/http.md prints", async () => {
+    const [, program, prints] = /```ts\n([^]*?)```\n\nIt prints\n\n```\n([^]*?)```\n/.exec(await read("docs/http.md"))!
+    assert.strictEqual(program, await read("docs/examples/http.ts"))
+    assert.strictEqual(await run({}, process.execPath, join(root, "docs/examples/http.ts")), prints)
+  })
+
+  it("show commands that the server carries out", async () => {
+    const operator = { url: server.url, key: ADMIN_TOKEN }
+    const WORKSPACE = /workspace +(\S+)/.exec(server.output.stdout)![1]!
+    const { connector_id: CONNECTOR } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
+      name: "Guides",
+      source_name: "guides"
+    })
+    const issued = { name: "Old", scopes: ["api:read"] }
+    const keys = `/admin/v1/workspaces/${WORKSPACE}/api-keys`
+    const { key_id: KEY_ID } = await api<{ key_id: string }>(operator, "POST", keys, issued)
+    const variables = { WORKSPACE, CONNECTOR, KEY_ID, ADMIN_TOKEN, TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN }
+    await writeFile(join(folder, "handbook.md"), "# Handbook\n\nThe office is closed on Sundays.\n")
+
+    const pages = globSync("docs/*.md", { cwd: root }).filter((page) => page !== join("docs", "http.md")).sort()
+    const commands = (await Promise.all(pages.map(read))).flatMap((page) =>
+      [...page.matchAll(/```sh\n(curl [^]*?)```/g)].map(([, command]) => command!)
+    )
+    assert.isAbove(commands.length, 10)
+    // Refusals fail the command. A stream has no end of its own: to have begun is enough.
+    const strict = "curl() { command curl --silent --show-error --fail-with-body --max-time 10 \"$@\"; }\n"
+    const stream = "curl() { command curl --silent --max-time 1 \"$@\" | grep -q open; }\n"
+    for (const command of commands) {
+      await run(variables, "bash", "-c", (command.includes("curl -N") ? stream : strict) + command)
+    }
+  })
+})
