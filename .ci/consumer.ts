@@ -34,8 +34,10 @@ const npmProgram = (): string => {
   return realpathSync(npm)
 }
 
-export const install = (folder: string, node: string, packages: ReadonlyArray<string>): Promise<string> =>
-  run(folder, node, npmProgram(), "install", "--prefix", folder, "--no-audit", "--no-fund", "--prefer-offline", ...packages)
+export const install = (folder: string, node: string, packages: ReadonlyArray<string>): Promise<string> => {
+  const quick = ["--no-audit", "--no-fund", "--prefer-offline"]
+  return run(folder, node, npmProgram(), "install", "--prefix", folder, ...quick, ...packages)
+}
 
 /** A Node of this version. Its package for the platform has the program in it; `node` itself would fetch that one. */
 export const fetchNode = async (work: string, version: string): Promise<string> => {

@@ -1,5 +1,5 @@
-// Installs the packed packages as a stranger does, under the oldest Node that they promise and under the pinned one, and
-// uses them there: `npm run pack`. With a folder, `npm run pack -- FOLDER`, it only leaves the tarballs there.
+// Installs the packed packages as a stranger does, under the oldest Node that they promise and under the pinned one,
+// and uses them there: `npm run pack`. With a folder, `npm run pack -- FOLDER`, it only leaves the tarballs there.
 
 import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -52,8 +52,9 @@ const events = async function*(response: Response) {
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const connector = { name: "Rooms", source_name: "rooms-by-fetch" }
-const { connector_id } = await json<{ connector_id: string }>("/v1/custom-connectors", { method: "POST", body: connector })
-const items = Array.from({ length: 5 }, (_, n) => ({ external_id: `room-${n}`, text: `Room ${n} has ${n + 300} seats.` }))
+const created = json<{ connector_id: string }>("/v1/custom-connectors", { method: "POST", body: connector })
+const { connector_id } = await created
+const items = [0, 1, 2, 3, 4].map((n) => ({ external_id: `room-${n}`, text: `Room ${n} has ${n + 300} seats.` }))
 const ingest = `/v1/custom-connectors/${connector_id}/ingest/text`
 say(`ingested ${(await json<{ events: number }>(ingest, { method: "POST", body: { items } })).events}`)
 
