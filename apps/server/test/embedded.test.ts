@@ -1,14 +1,25 @@
 /** The embedded database under the real server: what is kept, and when a start is refused. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, describe, it, onTestFinished } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-embedded-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const settingsFor = (name: string) => ({ TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(root, name) })
+
+/** A store with its tables and nothing else, made once: making the database takes most of a first start. */
+beforeAll(async () => {
+  assert.strictEqual((await command(["migrate"], settingsFor("template"))).code, 0)
+}, 90_000)
+
+/** The settings of an empty store, for the price of a copy. */
+const prepared = (name: string) => {
+  cpSync(join(root, "template"), join(root, name), { recursive: true })
+  return settingsFor(name)
+}
 
 const start = async (name: string, key?: string): Promise<RunningServer> => {
   const server = await startServer([], settingsFor(name), key)
@@ -43,6 +54,7 @@ const documents = async (server: RunningServer): Promise<number> => {
 
 describe("an embedded server", { timeout: 90_000 }, () => {
   it("keeps what it acknowledged through a stop and a kill, and shows the first key once", async () => {
+    prepared("kept")
     const first = await start("kept")
     assert.include(first.output.stdout, `storage    embedded: kept in ${join(root, "kept")}`)
     await pushNotes(first, 0, 5)
@@ -71,6 +83,7 @@ describe("an embedded server", { timeout: 90_000 }, () => {
   })
 
   it("refuses a directory that another server holds, and names it", async () => {
+    prepared("held")
     const server = await start("held")
     const { code, stderr, stdout } = await command(["serve"], { ...settingsFor("held"), TRIBUTARY_PORT: "0" })
     assert.strictEqual(code, 1)
@@ -90,9 +103,10 @@ describe("an embedded server", { timeout: 90_000 }, () => {
   })
 
   it("loses no key to a port in use", async () => {
-    const other = await start("other")
+    const other = await startServer([], {})
+    onTestFinished(() => void other.child.kill("SIGKILL"))
     const port = new URL(other.url).port
-    const refused = await command(["serve"], { ...settingsFor("port"), TRIBUTARY_PORT: port })
+    const refused = await command(["serve"], { ...prepared("port"), TRIBUTARY_PORT: port })
     assert.strictEqual(refused.code, 1)
     assert.include(refused.stderr, `Port ${port} of 127.0.0.1 is in use`)
     assert.match((await start("port")).output.stdout, /API key {4}pk_live_/)
