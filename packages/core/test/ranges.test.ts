@@ -83,4 +83,10 @@ describe("a range", () => {
       : Math.max(from, range.from) < Math.min(to, range.to) || (from >= range.from && from < range.to)
     assert.strictEqual(overlaps(range, from, to), shared)
   })
+
+  it("that is empty holds nothing, not even what spans it", () => {
+    assert.isFalse(overlaps({ from: 5, to: 5 }, 0, 10))
+    assert.isFalse(overlaps({ from: 5, to: 5 }, 5, 5))
+    assert.isTrue(overlaps({ from: 5, to: 6 }, 0, 10))
+  })
 })

@@ -4,7 +4,7 @@ import type { ViewPart } from "./Mask.ts"
 export interface FilterOptions {
   /** All groups must hold; of a group, any label. A label that no document has matches nothing. */
   readonly allOf?: ReadonlyArray<ReadonlyArray<string>>
-  /** What overlaps `[from, to)`, in milliseconds. */
+  /** What overlaps `[from, to)`, in milliseconds; nothing when that is empty. */
   readonly from?: number
   readonly to?: number
   /** What does not overlap this stretch. */
@@ -12,7 +12,7 @@ export interface FilterOptions {
 }
 
 const overlaps = (begin: number, end: number, from: number, to: number): boolean =>
-  begin < to && (end > from || begin >= from)
+  from < to && begin < to && (end > from || begin >= from)
 
 const markTag = ({ segment }: ViewPart, tag: string, marked: Uint8Array): void => {
   const index = segment.tags.find(tag)

@@ -181,7 +181,7 @@ describe("a filter", () => {
     { allOf = [], from = -Infinity, outside, to = Infinity }: Partial<SearchOptions>
   ) => {
     const overlaps = (least: number, most: number) =>
-      document.from < most && (document.to > least || document.from >= least)
+      least < most && document.from < most && (document.to > least || document.from >= least)
     return allOf.every((group) => group.some((tag) => document.tags.includes(tag))) && overlaps(from, to) &&
       (outside === undefined || !overlaps(outside.from, outside.to))
   }

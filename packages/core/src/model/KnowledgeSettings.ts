@@ -58,6 +58,6 @@ export const resolveRange = ({ start, end }: TemporalSettings, now: number): Ran
 
 export const isReversed = ({ from, to }: Range): boolean => from >= to
 
-/** Whether a thing that begins at `from` and ends at `to` (the same moment for a point) meets the range. */
+/** Whether a thing that begins at `from` and ends at `to` (the same moment for a point) meets the range; an empty one holds nothing. */
 export const overlaps = (range: Range, from: number, to: number): boolean =>
-  from < range.to && (to > range.from || from >= range.from)
+  range.from < range.to && from < range.to && (to > range.from || from >= range.from)
