@@ -3,7 +3,8 @@ import { extractAnswer } from "@tributary/retrieval"
 import { Effect, Layer } from "effect"
 import { Answerer } from "./ports/Answerer.ts"
 
-const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
+/** On one line, and with nothing in it that looks like a marker of ours: `[12]` becomes `(12)`. */
+const told = (quote: string): string => quote.replaceAll(/\s+/g, " ").replaceAll(/\[(\d+)\]/g, "($1)").trim()
 
 export const layer = Layer.succeed(Answerer, {
   model: "extractive",
@@ -16,7 +17,7 @@ export const layer = Layer.succeed(Answerer, {
       if (sentences.length === 0) return null
       return {
         response: sentences.map(({ end, passage, start }, index) =>
-          `${inOneLine(passages[passage]!.text.slice(start, end))} [${index + 1}]`
+          `${told(passages[passage]!.text.slice(start, end))} [${index + 1}]`
         ).join(" "),
         quotes: sentences
       }

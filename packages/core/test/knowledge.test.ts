@@ -130,6 +130,18 @@ layer(service)("the knowledge context", (it) => {
       assert.include(answer.response, "Onhava")
     }))
 
+  it.effect("answers from a text that has numbers in brackets of its own", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const text = "The capital of Zembla is Onhava [12]."
+      yield* push(workspace, connector_id, [{ external_id: "a", text }])
+      const answer = yield* (yield* Asks).ask(id, { query: "What is the capital of Zembla?" })
+      assert.deepStrictEqual([answer.response, answer.citations.map(({ entity }) => entity.quote)], [
+        "The capital of Zembla is Onhava (12). [1]",
+        [text]
+      ])
+    }))
+
   it.effect("pages through every result once, also when the view moves on between two pages", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector
