@@ -2,7 +2,7 @@
 import { readSections } from "./format.ts"
 import { decodeLength } from "./lengths.ts"
 import { StringTable } from "./StringTable.ts"
-import { readUuid, writeUuid } from "./uuidBytes.ts"
+import { compareUuids, readUuid, writeUuid } from "./uuidBytes.ts"
 
 /** A document in a segment; `number` counts from 0. */
 export interface SegmentEntry {
@@ -85,7 +85,7 @@ export class Segment {
     while (low <= high) {
       const middle = (low + high) >>> 1
       const number = this.#idOrder[middle]!
-      const order = this.#compare(number, wanted)
+      const order = compareUuids(this.ids, number * 16, wanted, 0)
       if (order === 0) return this.#entry(number)
       if (order < 0) low = middle + 1
       else high = middle - 1
@@ -104,14 +104,6 @@ export class Segment {
 
   #entry(number: number): SegmentEntry {
     return { number, id: this.idOf(number), version: this.versions[number]! }
-  }
-
-  #compare(number: number, wanted: Uint8Array): number {
-    for (let byte = 0; byte < 16; byte++) {
-      const difference = this.ids[number * 16 + byte]! - wanted[byte]!
-      if (difference !== 0) return difference
-    }
-    return 0
   }
 }
 

@@ -1,12 +1,11 @@
 /** Questions over the knowledge context, answered with citations, now or later. */
 import { Schema } from "effect"
 import { DocumentId, JobId, SnapshotId } from "./Id.ts"
+import { optional } from "./optional.ts"
 import { MetadataFilter, Sources } from "./Search.ts"
 import { Text, text } from "./Text.ts"
 import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 import { violatedBy } from "./Violation.ts"
-
-const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const isTimeZone = (name: string): boolean => {
   try {

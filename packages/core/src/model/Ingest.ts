@@ -3,13 +3,12 @@ import { Schema } from "effect"
 import { RejectedItem } from "./Error.ts"
 import { DocumentId } from "./Id.ts"
 import { CONTENT_TYPES, Kind, Payload } from "./Kind.ts"
+import { optional } from "./optional.ts"
 import { Metadata, Text, text } from "./Text.ts"
 import { ClientTimestamp } from "./Timestamp.ts"
 import { WebUrl } from "./WebUrl.ts"
 
 export const ExternalId = text(1, 512)
-
-const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const items = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({ items: Schema.Array(item).check(Schema.isMinLength(1), Schema.isMaxLength(1_000)) })

@@ -3,11 +3,10 @@ import { Schema } from "effect"
 import { cursorOf } from "./Cursor.ts"
 import { DocumentId } from "./Id.ts"
 import { integer } from "./Integer.ts"
+import { optional } from "./optional.ts"
 import { Metadata, text } from "./Text.ts"
 import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 import { violatedBy } from "./Violation.ts"
-
-const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** Kinds, `custom:<source_name>` or providers. */
 export const Sources = Schema.Array(text(1, 200)).check(Schema.isMaxLength(20))
