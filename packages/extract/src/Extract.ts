@@ -1,39 +1,52 @@
 /**
  * The text of files and of marked-up strings.
  *
- * Read are plain text, Markdown, HTML and JSON, all in UTF-8. Whatever else a name or a content type promises, the
- * bytes have the last word.
+ * Read are plain text, Markdown, HTML, JSON and CSV in UTF-8, PDF, Word (DOCX), mails (EML) and calendars (ICS).
+ * Whatever else a name or a content type promises, the bytes have the last word. What takes a library to read is read
+ * in a process of its own, within bounds of time and memory.
  */
 import { TextExtractor, Unreadable, Unsupported } from "@tributary/core/ports/TextExtractor"
-import { Effect, Layer } from "effect"
-import { formatOf } from "./internal/formatOf.ts"
-import { htmlText } from "./internal/htmlText.ts"
-import { jsonText } from "./internal/jsonText.ts"
-import { markdownTitle } from "./internal/markdownTitle.ts"
-import { decodeText } from "./internal/decodeText.ts"
+import { Context, Duration, Effect, Layer } from "effect"
+import { Damaged } from "./internal/Damaged.ts"
+import { type Format, formatOf, type TextFormat } from "./internal/formatOf.ts"
+import { type Answer, type Limits, makeReaderProcess } from "./internal/ReaderProcess.ts"
+import { readMarkup, readText } from "./internal/readText.ts"
 
-const SUPPORTED = "Supported are plain text, Markdown, HTML and JSON files, in UTF-8."
+const SUPPORTED = "Supported are plain text, Markdown, HTML, JSON and CSV files in UTF-8, PDF, DOCX, EML and ICS."
 
-const fromMarkup: TextExtractor["Service"]["fromMarkup"] = (content, contentType) =>
-  Effect.sync(() => {
-    switch (contentType) {
-      case "text/plain":
-        return { title: null, text: content }
-      case "text/markdown":
-        return { title: markdownTitle(content), text: content }
-      case "text/html":
-        return htmlText(content)
-    }
-  })
+/** What one file may take. */
+export const ExtractLimits = Context.Reference<Limits>("@tributary/extract/ExtractLimits", {
+  defaultValue: () => ({ time: Duration.seconds(30), megabytes: 512 })
+})
 
-const fromFile: TextExtractor["Service"]["fromFile"] = Effect.fn("TextExtractor.fromFile")(function*(file) {
-  const format = formatOf(file)
-  if (format === null) {
-    return yield* new Unsupported({ message: `The file's format is not supported. ${SUPPORTED}` })
+const isText = (format: Format): format is TextFormat =>
+  format === "text/plain" || format === "text/markdown" || format === "text/html" || format === "application/json"
+
+const tryText = (format: TextFormat, bytes: Uint8Array): Answer => {
+  try {
+    return { extracted: readText(format, bytes) }
+  } catch (error) {
+    if (error instanceof Damaged) return { damaged: error.message }
+    throw error
   }
-  const content = yield* decodeText(file.bytes)
-  return format === "application/json" ? yield* jsonText(content) : yield* fromMarkup(content, format)
-}, Effect.catchTag("Unreadable", ({ message }) => Effect.fail(new Unreadable({ message: `${message} ${SUPPORTED}` }))))
+}
 
-/** `TextExtractor` for the formats named above. */
-export const layer: Layer.Layer<TextExtractor> = Layer.succeed(TextExtractor, { fromMarkup, fromFile })
+/** `TextExtractor` for the formats named above. Its process starts with the first file that needs one. */
+export const layer: Layer.Layer<TextExtractor> = Layer.effect(
+  TextExtractor,
+  Effect.gen(function*() {
+    const apart = yield* makeReaderProcess(yield* ExtractLimits)
+    return TextExtractor.of({
+      fromMarkup: (content, contentType) => Effect.sync(() => readMarkup(content, contentType)),
+      fromFile: Effect.fn("TextExtractor.fromFile")(function*(file) {
+        const format = formatOf(file)
+        if (format === null) {
+          return yield* new Unsupported({ message: `The file's format is not supported. ${SUPPORTED}` })
+        }
+        const answer = isText(format) ? tryText(format, file.bytes) : yield* apart({ format, bytes: file.bytes })
+        if ("damaged" in answer) return yield* new Unreadable({ message: `${answer.damaged} ${SUPPORTED}` })
+        return answer.extracted
+      })
+    })
+  })
+)

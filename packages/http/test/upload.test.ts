@@ -111,7 +111,7 @@ describe("An upload", () => {
       const { at, upload } = yield* ready()
       const files = [
         textFile("%PDF-1.7", "a.pdf", "application/pdf"),
-        textFile("a,b", "a.csv", "text/csv"),
+        textFile("a,b", "a.xlsx", "text/csv"),
         textFile("{", "a.json"),
         textFile(new Uint8Array([0xff, 0x20]), "a.txt"),
         textFile("a\u0000b", "a.txt")
@@ -119,7 +119,7 @@ describe("An upload", () => {
       for (const file of files) {
         const answer = yield* upload({ file })
         assert.deepStrictEqual([answer.status, code(answer)], [400, "bad_request"], file.name)
-        assert.include(field<string>(answer, "message"), "Supported are plain text, Markdown, HTML and JSON")
+        assert.include(field<string>(answer, "message"), "Supported are plain text, Markdown, HTML, JSON and CSV")
       }
       assert.deepStrictEqual(field(yield* at("GET", "/documents"), "documents"), [])
     }))

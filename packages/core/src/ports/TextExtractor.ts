@@ -4,6 +4,10 @@ import { Context, type Effect, Schema } from "effect"
 export interface Extracted {
   readonly title: string | null
   readonly text: string
+  /** As the file itself names them. */
+  readonly authors?: ReadonlyArray<string>
+  /** When it was sent, last changed, or begins: what its format says of itself. */
+  readonly date?: Date
 }
 
 /** The format is none of those that can be read; the message names those that can. */

@@ -1,6 +1,20 @@
 /** Which format a file has, by its first bytes, its name and the content type that its sender named, in this order. */
 
-type Format = "text/plain" | "text/markdown" | "text/html" | "application/json"
+/** Text as it is, cheap to read. */
+export type TextFormat = "text/plain" | "text/markdown" | "text/html" | "application/json"
+
+/** What takes a library to read, and time and memory that its size does not tell. */
+export type CompoundFormat =
+  | "application/pdf"
+  | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+  | "message/rfc822"
+  | "text/calendar"
+  | "text/csv"
+
+export type Format = TextFormat | CompoundFormat
+
+const PDF = "application/pdf"
+const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 interface File {
   readonly bytes: Uint8Array
@@ -8,12 +22,8 @@ interface File {
   readonly contentType: string
 }
 
-// Signatures of what is no text, whatever its name says: PDF, ZIP (and the office formats in it), the old office
-// formats, RTF, images, archives, programs.
+// Signatures of what is no text, whatever its name says: the old office formats, RTF, images, archives, programs.
 const BINARY: ReadonlyArray<string> = [
-  "%PDF-",
-  "PK\x03\x04",
-  "PK\x05\x06",
   "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
   "{\\rtf",
   "\x89PNG",
@@ -34,7 +44,11 @@ const BY_EXTENSION: ReadonlyMap<string, Format> = new Map([
   ["html", "text/html"],
   ["htm", "text/html"],
   ["xhtml", "text/html"],
-  ["json", "application/json"]
+  ["json", "application/json"],
+  ["eml", "message/rfc822"],
+  ["ics", "text/calendar"],
+  ["csv", "text/csv"],
+  ["tsv", "text/csv"]
 ])
 
 const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
@@ -44,17 +58,18 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
   ["text/html", "text/html"],
   ["application/xhtml+xml", "text/html"],
   ["application/json", "application/json"],
-  ["text/json", "application/json"]
+  ["text/json", "application/json"],
+  ["message/rfc822", "message/rfc822"],
+  ["text/calendar", "text/calendar"],
+  ["text/csv", "text/csv"],
+  ["application/csv", "text/csv"],
+  ["text/tab-separated-values", "text/csv"]
 ])
 
 // Text with a structure of its own, which reading it as plain text would garble.
 const STRUCTURED: ReadonlySet<string> = new Set([
-  "csv",
-  "tsv",
-  "eml",
   "mbox",
   "msg",
-  "ics",
   "vcf",
   "pdf",
   "doc",
@@ -75,13 +90,24 @@ const UNKNOWING: ReadonlySet<string> = new Set(["", "application/octet-stream", 
 const latin1 = (bytes: Uint8Array, length: number): string =>
   Array.from(bytes.subarray(0, length), (byte) => String.fromCharCode(byte)).join("")
 
+const BEGINNINGS: ReadonlyArray<readonly [RegExp, Format]> = [
+  [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)[\s>]/i, "text/html"],
+  [/^(?:\xef\xbb\xbf)?BEGIN:VCALENDAR\r?\n/, "text/calendar"]
+]
+
 /** Of a file whose name and type tell nothing. */
-const sniffed = (start: string): Format =>
-  /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)[\s>]/i.test(start) ? "text/html" : "text/plain"
+const sniffed = (start: string): Format => BEGINNINGS.find(([beginning]) => beginning.test(start))?.[1] ?? "text/plain"
+
+/** Other office formats are ZIP archives as well; only the part that holds the text tells. */
+const isWord = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("word/document.xml")
 
 /** Null when it is none that can be read. */
 export const formatOf = ({ bytes, name, contentType }: File): Format | null => {
   const start = latin1(bytes, 1_024)
+  // Some programs put a few lines before it, and readers bear with them.
+  if (start.includes("%PDF-")) return PDF
+  if (start.startsWith("PK\x03\x04")) return isWord(bytes) ? DOCX : null
   if (BINARY.some((signature) => start.startsWith(signature))) return null
   const extension = /\.([^./\\]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? ""
   const type = contentType.split(";", 1)[0]!.trim().toLowerCase()

@@ -41,7 +41,7 @@ export class Ingest extends HttpApiGroup.make("ingest").add(
   })
     .annotateMerge(described(
       "Ingest a file",
-      "One file as one document: plain text, Markdown, HTML or JSON, in UTF-8. `payload` and `metadata` are JSON text; `payload` needs no `kind`. A field that is left empty counts as not sent. A file that is rejected is always a 402."
+      "One file as one document: plain text, Markdown, HTML, JSON or CSV in UTF-8, PDF, DOCX, EML or ICS. `payload` and `metadata` are JSON text; `payload` needs no `kind`. A field that is left empty counts as not sent. A file that is rejected is always a 402."
     ))
 ).annotateEndpoints(RequiredScope, ["custom_connectors:ingest"])
   .prefix("/v1/custom-connectors/:connector_id").middleware(Validation).middleware(Authorization)

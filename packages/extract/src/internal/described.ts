@@ -1,0 +1,25 @@
+/** What was taken out of a file, in the form that everything after it relies on. */
+import type { Extracted } from "@tributary/core/ports/TextExtractor"
+
+interface Said {
+  readonly title?: string | null | undefined
+  readonly authors?: ReadonlyArray<string | null | undefined>
+  /** Anything that a date may stand in; what is none does not count. */
+  readonly date?: string | Date | null | undefined
+}
+
+// No database keeps NUL, and half a surrogate pair is no character.
+const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "")
+
+const said = (text: string | null | undefined): string => clean(text ?? "").replaceAll(/\s+/g, " ").trim()
+
+export const described = (text: string, { authors = [], date, title }: Said): Extracted => {
+  const moment = new Date(date ?? NaN)
+  const names = [...new Set(authors.map(said))].filter((name) => name !== "")
+  return {
+    title: said(title) || null,
+    text: clean(text),
+    ...(names.length === 0 ? {} : { authors: names }),
+    ...(Number.isNaN(moment.getTime()) ? {} : { date: moment })
+  }
+}

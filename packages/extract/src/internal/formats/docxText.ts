@@ -1,0 +1,34 @@
+/** The text of a Word document, with its tables and notes; title, author and date from its properties. */
+import type { Extracted } from "@tributary/core/ports/TextExtractor"
+import { DomUtils, parseDocument } from "htmlparser2"
+import mammoth from "mammoth"
+import { boundedZip } from "../boundedZip.ts"
+import { Damaged } from "../Damaged.ts"
+import { described } from "../described.ts"
+import { htmlText } from "./htmlText.ts"
+
+const BODY = "word/document.xml"
+const PROPERTIES = "docProps/core.xml"
+
+const properties = (xml: string) => {
+  const root = parseDocument(xml, { xmlMode: true })
+  const read = (name: string) => DomUtils.textContent(DomUtils.getElementsByTagName(name, root, true, 1))
+  return { title: read("dc:title"), authors: [read("dc:creator")], date: read("dcterms:modified") }
+}
+
+// Pictures hold no text, and unpacking them costs the most.
+const withoutPictures = mammoth.images.imgElement(() => Promise.resolve({ src: "" }))
+
+// Each cell holds paragraphs, and a row is to stay one line.
+const flatCells = (html: string): string =>
+  html.replaceAll(/<(t[hd])([^>]*)><p>/g, "<$1$2>").replaceAll(/<\/p><\/(t[hd])>/g, "</$1>")
+
+export const docxText = async (bytes: Uint8Array): Promise<Extracted> => {
+  const parts = await boundedZip(bytes, [BODY, PROPERTIES])
+  if (!parts.has(BODY)) throw new Damaged("The file is a ZIP archive, but no Word document.")
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: withoutPictures })
+  const { title, text } = htmlText(flatCells(value))
+  const said = properties(parts.get(PROPERTIES)?.toString("utf8") ?? "")
+  return described(text, { ...said, title: said.title.trim() === "" ? title : said.title })
+}

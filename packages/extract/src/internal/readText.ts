@@ -1,0 +1,25 @@
+/** The text of what is text already. */
+import type { Extracted } from "@tributary/core/ports/TextExtractor"
+import { decodeText } from "./decodeText.ts"
+import type { TextFormat } from "./formatOf.ts"
+import { htmlText } from "./formats/htmlText.ts"
+import { jsonText } from "./formats/jsonText.ts"
+import { markdownTitle } from "./formats/markdownTitle.ts"
+
+/** Of a marked-up string: all text is some of it, so this cannot fail. */
+export const readMarkup = (content: string, format: Exclude<TextFormat, "application/json">): Extracted => {
+  switch (format) {
+    case "text/plain":
+      return { title: null, text: content }
+    case "text/markdown":
+      return { title: markdownTitle(content), text: content }
+    case "text/html":
+      return htmlText(content)
+  }
+}
+
+/** Throws `Damaged`. */
+export const readText = (format: TextFormat, bytes: Uint8Array): Extracted => {
+  const content = decodeText(bytes)
+  return format === "application/json" ? jsonText(content) : readMarkup(content, format)
+}

@@ -1,0 +1,17 @@
+/** Reads one file after the other, in a process of its own. */
+import { Damaged } from "./Damaged.ts"
+import { readFormat } from "./readFormat.ts"
+import type { Answer, Task } from "./ReaderProcess.ts"
+
+const BROKEN = "The file is damaged, or not what its name says."
+
+const answerTo = ({ bytes, format }: Task): Promise<Answer> =>
+  readFormat(format, bytes).then(
+    (extracted) => ({ extracted }),
+    // Each library has errors of its own for broken bytes; what they say is for its developers.
+    (error: unknown) => ({ damaged: error instanceof Damaged ? error.message : BROKEN })
+  )
+
+process.on("message", (task: Task) => void answerTo(task).then((answer) => process.send!(answer)))
+process.on("disconnect", () => process.exit())
+process.send!("ready")

@@ -1,0 +1,180 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ExtractLimits, layer } from "@tributary/extract/Extract"
+import { Duration, Effect, Layer } from "effect"
+import { read, refusal } from "./support/reading.ts"
+import { zip } from "./support/zip.ts"
+
+const crlf = (...lines: ReadonlyArray<string>) => lines.join("\r\n")
+
+const MAIL = crlf(
+  "From: =?utf-8?q?Ada_L=C3=B6we?= <ada@example.org>",
+  "To: Bo <bo@example.org>, crew: kim@example.org;",
+  "Subject: =?utf-8?b?UmFkaW8gY2hlY2sg8J+Suw==?=",
+  "Date: Tue, 4 Mar 2025 09:30:00 +0100",
+  "MIME-Version: 1.0",
+  "Content-Type: multipart/mixed; boundary=x",
+  "",
+  "--x",
+  "Content-Type: text/html; charset=iso-8859-1",
+  "Content-Transfer-Encoding: quoted-printable",
+  "",
+  "<p>The radio <b>works</b> on caf=E9 boats.</p><script>alert(1)</script>",
+  "--x",
+  "Content-Type: text/csv; name=crew.csv",
+  "Content-Disposition: attachment; filename=crew.csv",
+  "",
+  "boat,crew",
+  "Kite,four",
+  "--x",
+  "Content-Type: image/png; name=photo.png",
+  "Content-Disposition: attachment; filename=photo.png",
+  "Content-Transfer-Encoding: base64",
+  "",
+  "iVBORw0KGgo=",
+  "--x--",
+  ""
+)
+
+const CALENDAR = crlf(
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "X-WR-CALNAME:Rescue team",
+  "BEGIN:VEVENT",
+  "UID:1",
+  "SUMMARY:Drill\\, all boats",
+  "DTSTART;TZID=Europe/Berlin:20250304T090000",
+  "DTEND;TZID=Europe/Berlin:20250304T103000",
+  "LOCATION:Pier 4",
+  "ORGANIZER;CN=Ada:mailto:ada@example.org",
+  "ATTENDEE:mailto:bo@example.org",
+  "ATTENDEE;CN=Kim:mailto:kim@example.org",
+  "DESCRIPTION:Bring the radio.\\nAnd a long line that is folded over t",
+  " wo lines.",
+  "END:VEVENT",
+  "BEGIN:VEVENT",
+  "UID:2",
+  "SUMMARY:Holiday",
+  "DTSTART;VALUE=DATE:20251224",
+  "RRULE:FREQ=YEARLY",
+  "END:VEVENT",
+  "END:VCALENDAR",
+  ""
+)
+
+const EVENT = /BEGIN:VEVENT[^]*?END:VEVENT\r\n/g
+
+describe("a file of many parts", () => {
+  it.layer(layer)((it) => {
+    it.effect("that is a mail tells who wrote to whom, its text and what is attached", () =>
+      Effect.gen(function*() {
+        const mail = yield* read("mail.eml", "", MAIL)
+        assert.deepStrictEqual(mail, {
+          title: "Radio check 💻",
+          authors: ["Ada Löwe <ada@example.org>"],
+          date: new Date("2025-03-04T08:30:00.000Z"),
+          text: [
+            "From: Ada Löwe <ada@example.org>\nTo: Bo <bo@example.org>, crew: kim@example.org",
+            "The radio works on café boats.",
+            "Attachment: crew.csv",
+            "boat: Kite\ncrew: four",
+            "Attachment: photo.png"
+          ].join("\n\n")
+        })
+      }))
+
+    it.effect("that is a calendar tells each entry: what, when, where and who", () =>
+      Effect.gen(function*() {
+        const { text, title } = yield* read("team.ics", "", CALENDAR)
+        assert.strictEqual(title, "Rescue team")
+        assert.strictEqual(
+          text,
+          [
+            "Drill, all boats",
+            "2025-03-04 09:00 (Europe/Berlin) to 2025-03-04 10:30 (Europe/Berlin)",
+            "Location: Pier 4",
+            "Organizer: Ada <ada@example.org>",
+            "Attendees: bo@example.org, Kim <kim@example.org>",
+            "Bring the radio.",
+            "And a long line that is folded over two lines.",
+            "",
+            "Holiday",
+            "2025-12-24",
+            "Repeats: FREQ=YEARLY"
+          ].join("\n")
+        )
+        const [, second] = CALENDAR.match(EVENT)!
+        const one = yield* read("one", "application/octet-stream", CALENDAR.replace(second!, ""))
+        assert.strictEqual(one.title, "Drill, all boats")
+        assert.deepStrictEqual(one.authors, ["Ada <ada@example.org>"])
+        assert.match((yield* refusal("a.ics", "", "Dear all,\nno calendar here\n")).message, /^The file is damaged/)
+      }))
+
+    it.effect("that is a table puts each value behind the head of its column", () =>
+      Effect.gen(function*() {
+        const text = "boat: Kite\ncrew: 4\n\nboat: Gull, the \"old\"\ncrew: 6"
+        assert.deepStrictEqual(yield* read("a.csv", "", "boat,crew\r\nKite,4\r\n\"Gull, the \"\"old\"\"\",6\r\n"), {
+          title: null,
+          text
+        })
+        assert.strictEqual(
+          (yield* read("a.tsv", "", "boat\tcrew\nKite\t4\n")).text,
+          "boat: Kite\ncrew: 4"
+        )
+        assert.strictEqual(
+          (yield* read("a.csv", "", "boat;crew\nKite;4\n")).text,
+          "boat: Kite\ncrew: 4"
+        )
+        assert.strictEqual((yield* read("a.csv", "", "1,2\n3,4\n")).text, "1\n2\n\n3\n4", "no row of names")
+        assert.strictEqual(
+          (yield* read("a.csv", "", "boat,crew\nKite\nGull,6,x\n")).text,
+          "boat: Kite\n\nboat: Gull\ncrew: 6\nx"
+        )
+        assert.strictEqual((yield* read("a.csv", "", "")).text, "")
+        assert.strictEqual(
+          (yield* refusal("a.csv", "", new Uint8Array([0xff, 0xfe, 0x41, 0]))).message.slice(0, 20),
+          "The file is UTF-16. "
+        )
+      }))
+
+    it.effect("that unpacks to far more than it claims is refused", () =>
+      Effect.gen(function*() {
+        const body = { name: "word/document.xml", content: Buffer.from("<w:document/>") }
+        const bomb = zip([body, { name: "word/media/a.bin", content: Buffer.alloc(101_000_000) }])
+        assert.isBelow(bomb.length, 300_000)
+        assert.match((yield* refusal("a.docx", "", bomb)).message, /^The file unpacks to more than 100 MB\./)
+        const liar = zip([{ ...body, content: Buffer.alloc(10_000_000, 32), claimedSize: 10 }])
+        assert.match((yield* refusal("a.docx", "", liar)).message, /^The file is damaged/)
+        const many = zip([
+          body,
+          ...Array.from({ length: 5_001 }, (_, n) => ({ name: `${n}`, content: Buffer.alloc(0) }))
+        ])
+        assert.match((yield* refusal("a.docx", "", many)).message, /^The file holds more than 5000 parts\./)
+      }))
+
+    it.effect("of a kind that is not read is refused with those that are", () =>
+      Effect.gen(function*() {
+        const sheet = zip([{ name: "xl/workbook.xml", content: Buffer.from("<x/>") }])
+        const { _tag, message } = yield* refusal("a.xlsx", "", sheet)
+        assert.strictEqual(_tag, "Unsupported")
+        assert.match(message, /PDF, DOCX, EML and ICS\.$/)
+      }))
+  })
+
+  const rows = (count: number) => `a,b\n${"1,2\n".repeat(count)}`
+
+  it.live("that takes too long is refused, and the next one is read", () =>
+    Effect.gen(function*() {
+      assert.match((yield* refusal("a.csv", "", rows(2_000_000))).message, /^The file takes too long to read\./)
+      assert.strictEqual((yield* read("a.csv", "", rows(1))).text, "a: 1\nb: 2")
+    }).pipe(Effect.provide(limited({ time: Duration.millis(400), megabytes: 512 }))))
+
+  it.live("that takes too much memory is refused, and the next one is read", () =>
+    Effect.gen(function*() {
+      assert.match((yield* refusal("a.csv", "", rows(2_000_000))).message, /^The file takes too much memory to read\./)
+      assert.strictEqual((yield* read("a.csv", "", rows(1))).text, "a: 1\nb: 2")
+    }).pipe(Effect.provide(limited({ time: Duration.seconds(30), megabytes: 40 }))))
+})
+
+function limited(limits: typeof ExtractLimits.Service) {
+  return Layer.provide(layer, Layer.succeed(ExtractLimits, limits))
+}
