@@ -1,10 +1,12 @@
 // The OpenAPI documents say what the interface document says, and what the service does.
 import { assert, describe, it } from "@effect/vitest"
+import { KINDS } from "@tributary/core/model/Kind"
+import { Ajv2020 } from "ajv/dist/2020.js"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { FIELDS } from "../src/openapi/Fields.ts"
+import { COMMON, FIELDS } from "../src/openapi/Meanings.ts"
 import { openApiDocument, operatorDocument } from "../src/OpenApiDocument.ts"
-import { at, each, operations } from "./support/openapi.ts"
+import { at, each, entries, operations } from "./support/openapi.ts"
 
 const BASE_URL = "http://127.0.0.1:8787"
 const committed = (name: string): unknown =>
@@ -48,13 +50,30 @@ describe("The OpenAPI document", () => {
     }
   })
 
-  it("explains fields that there are", () => {
-    for (const [name, fields] of Object.entries(FIELDS)) {
-      for (const [field, words] of Object.entries(fields)) {
-        const path = ["components", "schemas", name, "properties", field, "description"]
-        assert.strictEqual(at(document, ...path), words, `${name}.${field}`)
+  it("explains every field of every schema, and none that there is not", () => {
+    const met = new Map<string, unknown>()
+    const visit = (value: unknown, schema: string, prefix: string): void => {
+      if (typeof value !== "object" || value === null) return
+      for (const [keyword, part] of Object.entries(value)) {
+        if (keyword !== "properties") visit(part, schema, prefix)
+        else {
+          for (const [name, field] of entries(part)) {
+            const description = at(field, "description")
+            assert.match(String(description), /^[\w`].*\.$/, `${schema}: ${prefix}${name}`)
+            met.set(`${schema} ${prefix}${name}`, description)
+            visit(field, schema, `${prefix}${name}.`)
+          }
+        }
       }
     }
+    for (const one of [document, operator]) {
+      for (const [name, schema] of entries(at(one, "components", "schemas"))) visit(schema, name, "")
+      for (const { definition, name } of operations(one)) visit(definition, name, "")
+    }
+    for (const [schema, fields] of Object.entries(FIELDS)) {
+      for (const [path, words] of Object.entries(fields)) assert.strictEqual(met.get(`${schema} ${path}`), words, path)
+    }
+    for (const [name, words] of Object.entries(COMMON)) assert.include([...met.values()], words, name)
   })
 
   it("closes the objects that take no other fields, and no answer", () => {
@@ -75,7 +94,8 @@ describe("The OpenAPI document", () => {
       "CreateWorkspaceRequest"
     ]
     for (const name of Object.keys(at(document, "components", "schemas") as object)) {
-      assert.strictEqual(schema(name), CLOSED.includes(name) ? false : undefined, name)
+      const stated = CLOSED.includes(name) ? false : name.endsWith("Payload") ? true : undefined
+      assert.strictEqual(schema(name), stated, name)
     }
   })
 
@@ -102,6 +122,37 @@ describe("The OpenAPI document", () => {
     assert.deepStrictEqual([at(days, "type"), at(days, "minimum"), at(days, "maximum")], ["integer", 1, 36_500])
   })
 
+  it("tells typed payloads apart by their kind, and leaves each open for fields of the client's own", () => {
+    const typed = at(document, "components", "schemas", "IngestTypedRequest", "properties", "items", "items")
+    const payload = at(typed, "properties", "payload")
+    const schemas = KINDS.map((kind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Payload`)
+    assert.deepStrictEqual(
+      at(payload, "oneOf"),
+      at({ oneOf: schemas.map((name) => ({ $ref: `#/components/schemas/${name}` })) }, "oneOf")
+    )
+    assert.deepStrictEqual(at(payload, "discriminator"), {
+      propertyName: "kind",
+      mapping: Object.fromEntries(KINDS.map((kind, index) => [kind, `#/components/schemas/${schemas[index]}`]))
+    })
+    const fields = (name: string) => Object.keys(at(document, "components", "schemas", name, "properties") as object)
+    assert.deepStrictEqual(schemas.map(fields), [
+      ["kind", "subject", "from", "to", "cc", "body", "body_html", "thread_id"],
+      ["kind", "title", "url", "content", "content_type"],
+      ["kind", "channel", "author", "text", "thread_id"],
+      ["kind", "title", "description", "location", "start", "end", "organizer", "attendees"],
+      ["kind", "key", "title", "state", "author", "assignee", "labels", "body", "url"],
+      ["kind", "data"]
+    ])
+    const valid = new Ajv2020({ strict: false, formats: { "date-time": true } }).addSchema(document, "document")
+      .compile({ $ref: "document#/components/schemas/IngestTypedRequest" })
+    const judged = (payload: object) =>
+      valid({ items: [{ external_id: "1", timestamp: "2026-01-01T00:00:00Z", payload }] })
+    assert.isTrue(judged({ kind: "issue", key: "A-1", labels: ["a"], colour: { deep: 1 } }))
+    assert.isFalse(judged({ kind: "issue", key: 1 }))
+    assert.isFalse(judged({ kind: "memo" }))
+    assert.isFalse(judged({ key: "A-1" }))
+  })
+
   it("states lengths, patterns, ranges and defaults", () => {
     const field = (schema: string, ...path: ReadonlyArray<string>) =>
       at(document, "components", "schemas", schema, "properties", ...path)
@@ -109,17 +160,20 @@ describe("The OpenAPI document", () => {
       type: "string",
       minLength: 1,
       maxLength: 64,
-      pattern: "^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
+      pattern: "^[a-z0-9]+(?:[-_][a-z0-9]+)*$",
+      description: "Unique in the workspace for ever."
     })
     assert.deepStrictEqual(field("CreateConnectorRequest", "name"), {
       type: "string",
       minLength: 1,
       maxLength: 255,
-      pattern: "\\S"
+      pattern: "\\S",
+      description: "A name for people."
     })
     assert.deepStrictEqual(field("SearchRequest", "limit"), {
       anyOf: [{ type: "integer", minimum: 1, maximum: 100 }, { type: "null" }],
-      default: 10
+      default: 10,
+      description: "How many results at most."
     })
     const parameters = each(at(document, "paths", "/v1/knowledge/ask/jobs", "get", "parameters"))
     assert.deepStrictEqual(at(parameters.find((one) => at(one, "name") === "limit"), "schema"), {

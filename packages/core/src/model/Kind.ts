@@ -4,7 +4,7 @@ import { isStorable } from "./Text.ts"
 import { dateTimeFault, toDate } from "./Timestamp.ts"
 import { violated, type Violation } from "./Violation.ts"
 
-type FieldType = "text" | "texts" | "moment" | "contentType"
+type FieldType = "text" | "texts" | "moment" | "contentType" | "json"
 
 /** All fields are optional; one that is present has its type; others are kept as they were sent. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
@@ -38,7 +38,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
     body: "text",
     url: "text"
   },
-  custom: {}
+  custom: { data: "json" }
 }
 
 export const KINDS: ReadonlyArray<string> = Object.keys(FIELDS)
@@ -103,6 +103,8 @@ const judgeField = (name: string, type: FieldType, value: unknown): ReadonlyArra
       )
     case "contentType":
       return CONTENT_TYPES.some((type) => type === value) ? [] : at([name], literal(CONTENT_TYPES))
+    case "json":
+      return []
   }
 }
 
@@ -122,14 +124,28 @@ const judge = (payload: Readonly<Record<string, unknown>>): ReadonlyArray<Violat
     : faults
 }
 
+const DOCUMENTED: Readonly<Record<FieldType, object>> = {
+  text: { type: "string" },
+  texts: { type: "array", items: { type: "string" } },
+  moment: { type: "string", format: "date-time" },
+  contentType: { type: "string", enum: CONTENT_TYPES },
+  json: {}
+}
+
+/** The form of one kind's payload, as far as JSON Schema can say it, under a name that tells it apart. */
+const documented = ([kind, fields]: readonly [string, Readonly<Record<string, FieldType>>]) => ({
+  title: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Payload`,
+  type: "object",
+  properties: {
+    kind: { type: "string", const: kind },
+    ...Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, DOCUMENTED[type]]))
+  },
+  required: ["kind"],
+  additionalProperties: true
+})
+
 /** A typed payload: `kind` says which fields are understood. */
 export const Payload = Schema.Record(Schema.String, Schema.Json)
   .annotate({ typeViolation: "model_attributes_type" })
-  .check(
-    violated(judge, {
-      required: ["kind"],
-      properties: { kind: { type: "string", enum: KINDS } },
-      additionalProperties: true
-    })
-  )
+  .check(violated(judge, { anyOf: Object.entries(FIELDS).map(documented) }))
 export type Payload = typeof Payload.Type

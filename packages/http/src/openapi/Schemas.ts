@@ -40,7 +40,7 @@ const nameOf = (schema: JsonObject): string | undefined =>
   typeof schema["$ref"] === "string" ? schema["$ref"].slice(REFERENCE.length) : undefined
 
 /** The fields that tell the members of a union apart. */
-const DISCRIMINATORS = ["type", "error_code"]
+const DISCRIMINATORS = ["type", "error_code", "kind"]
 
 const tagIn = (schema: JsonObject | undefined, field: string): Json | undefined =>
   schema && within(within(schema, "properties"), field)["const"]
@@ -64,16 +64,32 @@ const discriminated = (schema: JsonObject, components: JsonObject): JsonObject =
 const renamed = (schema: JsonObject): JsonObject =>
   typeof schema["$ref"] === "string" ? { ...schema, $ref: plainName(schema["$ref"]) } : schema
 
+/** The members of a choice that have a title are kept under it, and referred to. */
+const keptByTitle = (schema: JsonObject, kept: Record<string, Json>): JsonObject => {
+  if (!Array.isArray(schema["anyOf"])) return schema
+  const anyOf = (schema["anyOf"] as ReadonlyArray<JsonObject>).map(({ title, ...member }) => {
+    if (typeof title !== "string") return member
+    kept[title] = member
+    return reference(title)
+  })
+  return { ...schema, anyOf }
+}
+
 /** The document with every schema as precise as the rules behind it. */
 export const precise = (document: JsonObject): JsonObject => {
+  const titled: Record<string, Json> = {}
   const tidy = rebuilt(
     document,
-    (object) => renamed(constant(flat(object["type"] === "integer" ? withoutSafeBounds(object) : object)))
+    (object) =>
+      keptByTitle(renamed(constant(flat(object["type"] === "integer" ? withoutSafeBounds(object) : object))), titled)
   ) as JsonObject
   const components = within(tidy, "components")
-  const schemas = Object.fromEntries(
-    Object.entries(within(components, "schemas")).map(([name, schema]) => [plainName(name), schema])
-  )
+  const schemas: JsonObject = {
+    ...Object.fromEntries(
+      Object.entries(within(components, "schemas")).map(([name, schema]) => [plainName(name), schema])
+    ),
+    ...titled
+  }
   return rebuilt(
     { ...tidy, components: { ...components, schemas } },
     (object) => discriminated(object, schemas)
