@@ -5,13 +5,24 @@ import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileS
 import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
 
-/** What the command prints; the error of one that fails says what it printed. */
-export const run = async (folder: string, command: string, ...args: ReadonlyArray<string>): Promise<string> => {
-  // The settings of the npm that started this stay out, and programs find the Node that is meant.
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The settings of the npm that started this stay out, and programs find the Node that is meant. */
+export const cleanEnvironment = (node: string): Environment => {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS$)/i.test(name)))
-  const PATH = [dirname(command), env["PATH"]].join(delimiter)
+  return { ...env, PATH: [dirname(node), env["PATH"]].join(delimiter) }
+}
+
+/** What the command prints; the error of one that fails says what it printed. */
+export const run = async (
+  folder: string,
+  command: string,
+  args: ReadonlyArray<string>,
+  settings: Environment = {}
+): Promise<string> => {
   try {
-    return (await promisify(execFile)(command, args, { cwd: folder, env: { ...env, PATH } })).stdout
+    const env = { ...cleanEnvironment(command), ...settings }
+    return (await promisify(execFile)(command, args, { cwd: folder, env })).stdout
   } catch (error) {
     const { stderr, stdout } = error as { stderr?: string; stdout?: string }
     throw new Error(`${command} ${args.join(" ")}\n${stdout ?? ""}${stderr ?? ""}`, { cause: error })
@@ -36,7 +47,7 @@ const npmProgram = (): string => {
 
 export const install = (folder: string, node: string, packages: ReadonlyArray<string>): Promise<string> => {
   const quick = ["--no-audit", "--no-fund", "--prefer-offline"]
-  return run(folder, node, npmProgram(), "install", "--prefix", folder, ...quick, ...packages)
+  return run(folder, node, [npmProgram(), "install", "--prefix", folder, ...quick, ...packages])
 }
 
 /** A Node of this version. Its package for the platform has the program in it; `node` itself would fetch that one. */

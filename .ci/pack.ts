@@ -4,7 +4,7 @@
 // this runs: in development the sources are what is imported.
 
 import { spawnSync } from "node:child_process"
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -19,14 +19,17 @@ export interface Package {
     readonly private?: boolean
     readonly engines: { readonly node: string }
     readonly exports: Readonly<Record<string, string | null>>
-    readonly publishConfig?: { readonly exports?: Readonly<Record<string, string | null>> }
     readonly dependencies?: Readonly<Record<string, string>>
+    readonly publishConfig?: {
+      readonly bin?: Readonly<Record<string, string>>
+      readonly exports?: Readonly<Record<string, string | null>>
+    }
   }
 }
 
 /** Those that are published, each after the ones that it needs. */
 export const publicPackages = (): ReadonlyArray<Package> => {
-  const all = globSync(join(root, "packages/*/package.json")).sort()
+  const all = globSync(join(root, "{packages,apps}/*/package.json")).sort()
     .map((file): Package => ({ folder: dirname(file), manifest: JSON.parse(readFileSync(file, "utf8")) }))
     .filter(({ manifest }) => manifest.private !== true)
   const ordered = new Set<Package>()
@@ -81,13 +84,22 @@ const run = (command: string, args: ReadonlyArray<string>): boolean =>
 
 const distFolder = ({ folder }: Package): string => join(folder, "dist")
 
+/** The server shows its own documentation, so that comes along. */
+export const SERVER = "@tributary/server"
+
+const addDocumentation = (dist: string): void => {
+  const docs = join(root, "docs")
+  for (const page of globSync("**/*.md", { cwd: docs })) cpSync(join(docs, page), join(dist, "docs", page))
+}
+
 const build = (one: Package, built: ReadonlyArray<Package>, config: string): void => {
   const { folder, manifest } = one
   const dist = distFolder(one)
   rmSync(dist, { recursive: true, force: true })
   const compilerOptions = {
     noEmit: false,
-    declaration: true,
+    // Nobody imports from a package without entry points.
+    declaration: Object.keys(manifest.exports).length > 0,
     rootDir: join(folder, "src"),
     outDir: dist,
     typeRoots: [join(root, "node_modules/@types")],
@@ -97,6 +109,7 @@ const build = (one: Package, built: ReadonlyArray<Package>, config: string): voi
   writeFileSync(config, JSON.stringify(tsconfig))
   if (!run("tsc", ["-p", config])) throw new Error(`${manifest.name} does not compile`)
   assertNoneLeaks(dist, built)
+  if (manifest.name === SERVER) addDocumentation(dist)
 }
 
 /** Leaves the tarballs in the folder, and answers their paths in the order of the packages. */

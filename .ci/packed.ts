@@ -5,13 +5,21 @@ import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writ
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { emptyFolder, entryPoints, fetchNode, install, run } from "./consumer.ts"
-import { manifestProblems, pack, type Package, publicPackages, root } from "./pack.ts"
+import { manifestProblems, pack, type Package, publicPackages, root, SERVER } from "./pack.ts"
+import { useMount, useServer } from "./programs.ts"
 
 /** Optional peers: a plain install must leave them out. */
 const OPTIONAL = ["@effect/platform-node", "@effect/sql-pg", "@electric-sql/pglite"]
 
+/** The service inside a host's own server, and what each host is made of. */
+const MOUNTS = ["express", "fastify", "hono"]
+const HOSTS = ["express", "fastify", "hono", "@hono/node-server", "@types/express"]
+
 /** What the host installs itself, in the versions of the catalog. */
-const CHOSEN = ["@effect/platform-node", "@electric-sql/pglite", "@types/node"]
+const CHOSEN = ["@effect/platform-node", "@electric-sql/pglite", "@types/node", ...HOSTS]
+
+/** The pages that show a program which talks to a server, and what it prints. */
+const CLIENTS = ["docs/client.md", "docs/http.md"]
 
 const TSCONFIG = {
   compilerOptions: {
@@ -38,11 +46,17 @@ const expect = (what: string, actual: string, expected: string): void => {
   if (actual !== expected) throw new Error(`${what}: expected\n${expected}\nbut got\n${actual}`)
 }
 
-/** The first program of the README, and what it is said to print. */
-const readmeExample = (): { readonly program: string; readonly prints: string } => {
-  const [, program, prints] = /```ts\n([^]*?)```\n\nIt prints\n\n```\n([^]*?)```/.exec(read("README.md")) ?? []
-  if (program === undefined || prints === undefined) throw new Error("the README shows no program with its output")
-  return { program, prints }
+interface Example {
+  readonly program: string
+  readonly prints: string
+}
+
+/** The programs that a page shows, each with what it is said to print. */
+const examplesOf = (page: string): ReadonlyArray<Example> => {
+  const shown = read(page).matchAll(/```ts\n([^]*?)```\n\nIt prints\n\n```\n([^]*?)```/g)
+  const examples = [...shown].map(([, program, prints]) => ({ program: program!, prints: prints! }))
+  if (examples.length === 0) throw new Error(`${page} shows no program with its output`)
+  return examples
 }
 
 const fromCatalog = (name: string): string => {
@@ -57,22 +71,39 @@ const usePlainly = async (folder: string, node: string, tarballs: ReadonlyArray<
   const named = (name: string) => installed.includes(join("node_modules", name, "package.json"))
   expect("optional packages that came along", [...OPTIONAL, "redis"].filter(named).join(), "")
   expect("copies of effect inside others", globSync("node_modules/**/node_modules/effect", { cwd: folder }).join(), "")
-  const { prints, program } = readmeExample()
+  const { prints, program } = examplesOf("README.md")[0]!
   writeFileSync(join(folder, "readme.ts"), program)
-  expect("the README's example", await run(folder, node, "readme.ts"), prints)
+  expect("the README's example", await run(folder, node, ["readme.ts"]), prints)
 }
 
-/** With the optional peers: every entry point can be imported, and no other; the embedded database works. */
+/** With the optional peers: every entry point can be imported, and no other; the embedded database works; so do the mounts. */
 const useFully = async (folder: string, node: string, packages: ReadonlyArray<Package>): Promise<void> => {
   await install(folder, node, CHOSEN.map(fromCatalog))
   const entries = packages.flatMap(({ manifest: { name } }) => entryPoints(folder, name))
   const imports = entries.map((name, index) => `export * as entry${index} from "${name}"\n`)
   writeFileSync(join(folder, "entries.ts"), imports.join(""))
-  await run(folder, node, "entries.ts")
-  await run(folder, node, "--input-type=module", "--eval", PROBE_INTERNAL)
+  await run(folder, node, ["entries.ts"])
+  await run(folder, node, ["--input-type=module", "--eval", PROBE_INTERNAL])
   cpSync(join(root, ".ci/consumer"), folder, { recursive: true })
-  expect("the embedded database", await run(folder, node, "embedded.ts"), "Keys\n")
-  console.log(`   Node ${(await run(folder, node, "--version")).trim()}: ${entries.length} entry points`)
+  expect("the embedded database", await run(folder, node, ["embedded.ts"]), "Keys\n")
+  for (const mount of MOUNTS) {
+    cpSync(join(root, `docs/examples/${mount}.ts`), join(folder, `${mount}.ts`))
+    await useMount(folder, node, `${mount}.ts`)
+  }
+  console.log(`   Node ${(await run(folder, node, ["--version"])).trim()}: ${entries.length} entry points`)
+}
+
+/** The command, as `npx tributary` finds it, with the clients of the guides. */
+const useCommand = async (folder: string, node: string, tarball: string): Promise<void> => {
+  await install(folder, node, [tarball])
+  const clients = CLIENTS.flatMap(examplesOf)
+  const names = clients.map(({ program }, index) => {
+    const name = `client${index}.ts`
+    writeFileSync(join(folder, name), program)
+    return name
+  })
+  const outputs = await useServer(folder, node, names)
+  for (const [index, { prints }] of clients.entries()) expect(names[index]!, outputs[index]!, prints)
 }
 
 /** The declarations, and the tests of the guides: no Node makes a difference to them, so once is enough. */
@@ -81,13 +112,15 @@ const judge = async (folder: string, node: string): Promise<void> => {
     cpSync(join(root, "docs/examples", tests), join(folder, tests), { recursive: true })
   }
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG))
-  await run(folder, join(root, "node_modules/.bin/tsc"), "-p", folder)
-  await run(folder, node, "node_modules/vitest/vitest.mjs", "run")
+  await run(folder, join(root, "node_modules/.bin/tsc"), ["-p", folder])
+  await run(folder, node, ["node_modules/vitest/vitest.mjs", "run"])
 }
 
-const judgeShape = async (work: string, tarball: string): Promise<void> => {
-  await run(work, join(root, "node_modules/.bin/publint"), "run", tarball, "--strict")
-  await run(work, join(root, "node_modules/.bin/attw"), tarball, "--profile", "esm-only", "--no-color")
+const judgeShape = async (work: string, { manifest: { exports } }: Package, tarball: string): Promise<void> => {
+  await run(work, join(root, "node_modules/.bin/publint"), ["run", tarball, "--strict"])
+  // What nobody can import has no types that could be wrong.
+  if (Object.keys(exports).length === 0) return
+  await run(work, join(root, "node_modules/.bin/attw"), [tarball, "--profile", "esm-only", "--no-color"])
 }
 
 const timed = async <A>(what: string, work: () => A | Promise<A>): Promise<A> => {
@@ -99,21 +132,26 @@ const timed = async <A>(what: string, work: () => A | Promise<A>): Promise<A> =>
 
 const check = async (work: string, packages: ReadonlyArray<Package>): Promise<void> => {
   const tarballs = await timed("build and pack", () => pack(packages, work))
+  const server = packages.findIndex(({ manifest: { name } }) => name === SERVER)
+  const libraries = packages.toSpliced(server, 1)
+  const imported = tarballs.toSpliced(server, 1)
   const pinned = emptyFolder(work, "pinned")
   const old = emptyFolder(work, "old")
   const oldest = packages[0]!.manifest.engines.node.replace(">=", "")
   const onOldest = async () => {
     const node = await fetchNode(work, oldest)
-    await usePlainly(old, node, tarballs)
-    await useFully(old, node, packages)
+    await usePlainly(old, node, imported)
+    await useFully(old, node, libraries)
+    await useCommand(old, node, tarballs[server]!)
   }
   const onPinned = async () => {
-    await usePlainly(pinned, process.execPath, tarballs)
-    await useFully(pinned, process.execPath, packages)
+    await usePlainly(pinned, process.execPath, imported)
+    await useFully(pinned, process.execPath, libraries)
     await judge(pinned, process.execPath)
+    await useCommand(pinned, process.execPath, tarballs[server]!)
   }
   const shapes = async () => {
-    for (const tarball of tarballs) await judgeShape(work, tarball)
+    for (const [index, tarball] of tarballs.entries()) await judgeShape(work, packages[index]!, tarball)
   }
   await Promise.all([
     timed("oldest Node", onOldest),

@@ -1,5 +1,6 @@
 /** The product's own documentation, one document for each section, so that an answer cites the section it is from. */
-import { globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 interface Section {
@@ -8,7 +9,8 @@ interface Section {
   readonly text: string
 }
 
-const root = fileURLToPath(new URL("../../..", import.meta.url))
+/** A published package brings the pages along beside its programs; in development they stand at the top. */
+const homes = [".", "../../.."].map((path) => fileURLToPath(new URL(path, import.meta.url)))
 
 const slug = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")
 
@@ -33,7 +35,11 @@ export const sectionsOf = (path: string, markdown: string): ReadonlyArray<Sectio
 }
 
 /** Every section of the pages under `docs`, and nothing where they are not at hand. */
-export const readDocumentation = (): ReadonlyArray<Section> =>
-  globSync("docs/**/*.md", { cwd: root }).sort().flatMap((path) =>
-    sectionsOf(path.replaceAll("\\", "/"), readFileSync(`${root}/${path}`, "utf8"))
-  )
+export const readDocumentation = (): ReadonlyArray<Section> => {
+  const home = homes.find((folder) => existsSync(join(folder, "docs")))
+  return home === undefined ?
+    [] :
+    globSync("docs/**/*.md", { cwd: home }).sort().flatMap((path) =>
+      sectionsOf(path.replaceAll("\\", "/"), readFileSync(join(home, path), "utf8"))
+    )
+}

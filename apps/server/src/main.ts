@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** The `tributary` command. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"

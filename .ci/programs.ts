@@ -1,0 +1,121 @@
+// Programs that run from installed packages until they are told to stop, and what is asked of them meanwhile.
+
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { cleanEnvironment, run } from "./consumer.ts"
+
+const TOKEN = "operator-token-of-the-packed-check"
+
+interface Program {
+  readonly child: ChildProcess
+  /** The address that it listens on. */
+  readonly url: string
+  /** All that it has printed. */
+  readonly printed: () => string
+}
+
+const start = async (
+  folder: string,
+  node: string,
+  args: ReadonlyArray<string>,
+  settings: Readonly<Record<string, string>>
+): Promise<Program> => {
+  const child = spawn(node, args, {
+    cwd: folder,
+    env: { ...cleanEnvironment(node), ...settings },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let printed = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => printed += text)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once("error", reject).once("exit", () => reject(new Error(`${args.join(" ")} ended: ${printed}`)))
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      printed += text
+      const [, address] = /(http:\/\/\S+)\n/.exec(printed) ?? []
+      if (address !== undefined) resolve(address)
+    })
+  })
+  return { child, url, printed: () => printed }
+}
+
+/** Tells a program to stop, and fails unless it ends as a program does that was told to. */
+const stop = async ({ child, printed }: Program): Promise<void> => {
+  const ended = once(child, "exit")
+  child.kill("SIGTERM")
+  const [code, signal] = await ended
+  if (code !== 0) {
+    throw new Error(`told to stop, ${child.spawnargs.join(" ")} ended with ${code ?? signal}: ${printed()}`)
+  }
+}
+
+/** Starts a program for as long as `use` takes. */
+const during = async <A>(starting: Promise<Program>, use: (program: Program) => Promise<A>): Promise<A> => {
+  const program = await starting
+  try {
+    const result = await use(program)
+    await stop(program)
+    return result
+  } finally {
+    program.child.kill("SIGKILL")
+  }
+}
+
+const send = async <A>(url: string, key: string, body?: unknown): Promise<A> => {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+  const response = await fetch(
+    url,
+    body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) }
+  )
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return await response.json() as A
+}
+
+/** A key of a new account, on the plan that has no limits. */
+const newKey = async (url: string): Promise<string> => {
+  const account = { name: "Packed", tier: "pro" }
+  const { personal_workspace: { workspace_id } } = await send<{ personal_workspace: { workspace_id: string } }>(
+    `${url}/admin/v1/accounts`,
+    TOKEN,
+    account
+  )
+  const key = { name: "Packed", scopes: ["api:read", "api:write"] }
+  return (await send<{ secret: string }>(`${url}/admin/v1/workspaces/${workspace_id}/api-keys`, TOKEN, key)).secret
+}
+
+/** `tributary serve --demo` answers about itself, and serves the clients of the guides; what these print is returned. */
+export const useServer = (
+  folder: string,
+  node: string,
+  clients: ReadonlyArray<string>
+): Promise<ReadonlyArray<string>> => {
+  const settings = { TRIBUTARY_PORT: "0", TRIBUTARY_DATA_DIR: "served", TRIBUTARY_ADMIN_TOKEN: TOKEN }
+  const command = join(folder, "node_modules/.bin/tributary")
+  return during(start(folder, command, ["serve", "--demo"], settings), async ({ printed, url }) => {
+    const [key] = /pk_live_\w+/.exec(printed()) ?? [""]
+    const question = { query: "How do I rotate an API key without downtime?" }
+    const { citations } = await send<{ citations: ReadonlyArray<unknown> }>(`${url}/v1/knowledge/ask`, key, question)
+    if (citations.length === 0) {
+      throw new Error("the demo's question has no answer: the documentation did not come along")
+    }
+    const env = { TRIBUTARY_URL: url, TRIBUTARY_KEY: await newKey(url) }
+    const outputs: Array<string> = []
+    for (const client of clients) outputs.push(await run(folder, node, [client], env))
+    return outputs
+  })
+}
+
+/** The service inside a host's own server answers beside the host's routes. */
+export const useMount = (folder: string, node: string, example: string): Promise<void> =>
+  during(start(folder, node, [example], { PORT: "0", ADMIN_TOKEN: TOKEN }), async ({ url }) => {
+    const key = await newKey(url)
+    const source = { name: "Notes", source_name: "notes" }
+    const { connector_id } = await send<{ connector_id: string }>(`${url}/v1/custom-connectors`, key, source)
+    const items = [{ text: "Deploys run on weekdays." }]
+    await send(`${url}/v1/custom-connectors/${connector_id}/ingest/text`, key, { items })
+    const question = { query: "When do deploys run?" }
+    const { answered } = await send<{ answered: boolean }>(`${url}/v1/knowledge/ask`, key, question)
+    if (!answered) throw new Error(`${example} does not answer`)
+    const { hello } = await send<{ hello: string }>(`${url}/hello`, key)
+    if (hello !== "from the host") throw new Error(`${example} hides the host's own routes`)
+  })
