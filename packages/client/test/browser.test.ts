@@ -1,57 +1,120 @@
-// The client runs where there is no Node: its bundle imports nothing, names nothing of Node's, and stays small.
-import { execFile } from "node:child_process"
-import { readdirSync, readFileSync } from "node:fs"
-import { fileURLToPath, pathToFileURL } from "node:url"
-import { promisify } from "node:util"
-import { gzipSync } from "node:zlib"
+// The client in a real browser: in a page and in a Web Worker, against the real service on the same origin.
+import * as Core from "@tributary/core/Tributary"
+import * as Extract from "@tributary/extract/Extract"
+import { nodeHandler } from "@tributary/http/NodeHandler"
+import * as Memory from "@tributary/memory/Memory"
+import { Layer, Option, Redacted } from "effect"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { fileURLToPath } from "node:url"
+import type { Browser, Page } from "playwright-core"
 import { build, type Rolldown } from "vite"
-import { assert, describe, it } from "vitest"
-import type * as Promised from "../src/promise.ts"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { chromiumPath, launchChromium } from "../../../.ci/chromium.ts"
+import { createOperator } from "../src/operator.ts"
 
-const folder = fileURLToPath(new URL("..", import.meta.url))
+const TOKEN = "operator-token-of-the-tests"
 
-const bundle = async (entry: string): Promise<{ readonly code: string; readonly imports: ReadonlyArray<string> }> => {
+/** The two programs, by the paths that a page loads them from. */
+const bundles = async (): Promise<ReadonlyMap<string, string>> => {
+  const folder = fileURLToPath(new URL("browser", import.meta.url))
   const built = await build({
     root: folder,
     configFile: false,
     logLevel: "error",
     build: {
       write: false,
-      minify: true,
       modulePreload: false,
       target: "es2022",
-      rolldownOptions: { input: `${folder}/src/${entry}.ts`, preserveEntrySignatures: "strict" }
+      rolldownOptions: {
+        input: { page: `${folder}/page.ts`, worker: `${folder}/worker.ts` },
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" }
+      }
     }
   })
-  const [chunk] = (built as Rolldown.RolldownOutput).output
-  return { code: chunk.code, imports: [...chunk.imports, ...chunk.dynamicImports] }
+  const chunks = (built as Rolldown.RolldownOutput).output.filter((file) => file.type === "chunk")
+  return new Map(chunks.map(({ code, fileName }) => [`/${fileName}`, code]))
 }
 
-describe("The client", () => {
-  it("bundles for the browser, alone and small", { timeout: 60_000 }, async () => {
-    const { code, imports } = await bundle("promise")
-    assert.deepStrictEqual(imports, [])
-    assert.notMatch(code, /\brequire\(|\bimport\(|\bBuffer\./)
-    assert.isBelow(gzipSync(code).length, 80_000)
+/** The service, with a page of its host's beside it. */
+const serve = async (scripts: ReadonlyMap<string, string>) => {
+  const services = Core.layer.pipe(Layer.provide(Layer.merge(Memory.layer, Extract.layer)))
+  const adminToken = Option.some(Redacted.make(TOKEN))
+  const service = await nodeHandler(services, { baseUrl: "http://service", adminToken })
+  const server = createServer((request, response) => {
+    const script = scripts.get(request.url!)
+    if (request.url === "/") {
+      response.setHeader("content-type", "text/html").end("<script type=module src=/page.js></script>")
+    } else if (script !== undefined) response.setHeader("content-type", "text/javascript").end(script)
+    else service.handler(request, response)
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const stop = async () => {
+    server.close()
+    await service.dispose()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+}
 
-    // The bundle itself works: it is asked to call a service that is not there.
-    const module = `data:text/javascript,${encodeURIComponent(code)}`
-    const { createClient } = await import(/* @vite-ignore */ module) as typeof Promised
-    const fetch = () => Promise.resolve(Response.json({ temporal_settings: { start: null, end: null } }))
-    const client = createClient({ baseUrl: "http://service", apiKey: "key", fetch })
-    assert.deepStrictEqual(await client.knowledge.settings(), { temporal_settings: { start: null, end: null } })
+const newKey = async (baseUrl: string): Promise<string> => {
+  const operator = createOperator({ baseUrl, apiKey: TOKEN })
+  const { personal_workspace } = await operator.accounts.create({ name: "Browser" })
+  const scopes = ["api:read", "api:write"] as const
+  return (await operator.keys.create(personal_workspace.workspace_id, { name: "Browser", scopes })).secret
+}
+
+type Program = (url: string, key: string) => Promise<unknown>
+
+const inPage = (page: Page, url: string, key: string): Promise<unknown> =>
+  page.evaluate(
+    ([url, key]) => (globalThis as unknown as { readonly program: Program }).program(url, key),
+    [url, key] as const
+  )
+
+const inWorker = (page: Page, url: string, key: string): Promise<unknown> =>
+  page.evaluate(
+    (message) =>
+      new Promise((resolve, reject) => {
+        const worker = new Worker("/worker.js", { type: "module" })
+        worker.addEventListener("message", ({ data }) => resolve(data))
+        worker.addEventListener("error", ({ message }) => reject(new Error(message)))
+        worker.postMessage(message)
+      }),
+    [url, key] as const
+  )
+
+describe.skipIf(chromiumPath === null)("In a browser", () => {
+  let browser: Browser
+  let server: Awaited<ReturnType<typeof serve>>
+
+  beforeAll(async () => {
+    const [launched, scripts] = await Promise.all([launchChromium(), bundles()])
+    browser = launched
+    server = await serve(scripts)
   })
 
-  it("type-checks without the names of Node", { timeout: 60_000 }, async () => {
-    const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", pathToFileURL(folder)))
-    await promisify(execFile)(process.execPath, [tsc, "-p", `${folder}/tsconfig.browser.json`, "--noEmit"])
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
   })
 
-  it("imports the definition and the models, and nothing else of this house", () => {
-    const names = readdirSync(`${folder}/src`).flatMap((file) =>
-      [...readFileSync(`${folder}/src/${file}`, "utf8").matchAll(/from "([^".][^"]*)"/g)].map(([, name]) => name!)
-    )
-    const allowed = /^(effect(\/.*)?|@tributary\/http\/api\/\w+|@tributary\/core\/model\/\w+)$/
-    assert.deepStrictEqual(names.filter((name) => !allowed.test(name)), [])
-  })
+  it.each([["a page", inPage], ["a Web Worker", inWorker]] as const)(
+    "%s pushes, waits, searches, streams an answer, leaves a stream and tells failures apart",
+    async (_, run) => {
+      const page = await browser.newPage()
+      await page.goto(server.url)
+      assert.deepStrictEqual(await run(page, server.url, await newKey(server.url)), {
+        created: 250,
+        events: 1,
+        up_to_date: true,
+        found: "The cloakroom is in the basement.",
+        told: ["Room 42 has 342 seats.", "delta", "done"],
+        left: "left",
+        absent: ["NotFoundError", 404, "document_not_found", false],
+        limited: ["RateLimitError", 429, "rate_limit_exceeded", true]
+      })
+    }
+  )
 })

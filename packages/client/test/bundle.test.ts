@@ -1,0 +1,57 @@
+// The client runs where there is no Node: its bundle imports nothing, names nothing of Node's, and stays small.
+import { execFile } from "node:child_process"
+import { readdirSync, readFileSync } from "node:fs"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { promisify } from "node:util"
+import { gzipSync } from "node:zlib"
+import { build, type Rolldown } from "vite"
+import { assert, describe, it } from "vitest"
+import type * as Promised from "../src/promise.ts"
+
+const folder = fileURLToPath(new URL("..", import.meta.url))
+
+const bundle = async (entry: string): Promise<{ readonly code: string; readonly imports: ReadonlyArray<string> }> => {
+  const built = await build({
+    root: folder,
+    configFile: false,
+    logLevel: "error",
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: false,
+      target: "es2022",
+      rolldownOptions: { input: `${folder}/src/${entry}.ts`, preserveEntrySignatures: "strict" }
+    }
+  })
+  const [chunk] = (built as Rolldown.RolldownOutput).output
+  return { code: chunk.code, imports: [...chunk.imports, ...chunk.dynamicImports] }
+}
+
+describe("The client", () => {
+  it("bundles for the browser, alone and small", { timeout: 60_000 }, async () => {
+    const { code, imports } = await bundle("promise")
+    assert.deepStrictEqual(imports, [])
+    assert.notMatch(code, /\brequire\(|\bimport\(|\bBuffer\./)
+    assert.isBelow(gzipSync(code).length, 80_000)
+
+    // The bundle itself works: it is asked to call a service that is not there.
+    const module = `data:text/javascript,${encodeURIComponent(code)}`
+    const { createClient } = await import(/* @vite-ignore */ module) as typeof Promised
+    const fetch = () => Promise.resolve(Response.json({ temporal_settings: { start: null, end: null } }))
+    const client = createClient({ baseUrl: "http://service", apiKey: "key", fetch })
+    assert.deepStrictEqual(await client.knowledge.settings(), { temporal_settings: { start: null, end: null } })
+  })
+
+  it("type-checks without the names of Node", { timeout: 60_000 }, async () => {
+    const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", pathToFileURL(folder)))
+    await promisify(execFile)(process.execPath, [tsc, "-p", `${folder}/tsconfig.browser.json`, "--noEmit"])
+  })
+
+  it("imports the definition and the models, and nothing else of this house", () => {
+    const names = readdirSync(`${folder}/src`).flatMap((file) =>
+      [...readFileSync(`${folder}/src/${file}`, "utf8").matchAll(/from "([^".][^"]*)"/g)].map(([, name]) => name!)
+    )
+    const allowed = /^(effect(\/.*)?|@tributary\/http\/api\/\w+|@tributary\/core\/model\/\w+)$/
+    assert.deepStrictEqual(names.filter((name) => !allowed.test(name)), [])
+  })
+})
