@@ -32,7 +32,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "ingest",
-    summary: "Takes in files and folders: text, Markdown, HTML, JSON, and JSONL collections.",
+    summary: "Takes in files and folders: text, Markdown, HTML, JSON, and JSONL collections, packed ones, too.",
     words: { form: "PATH...", least: 1, most: Infinity },
     options: {
       connector: { value: "NAME", meaning: "the connector to push through, made when it is absent; files unless told" },
@@ -41,7 +41,7 @@ export const commands: ReadonlyArray<Command> = [
     },
     examples: [
       "tributary ingest docs README.md",
-      "tributary ingest corpus.jsonl --connector wiki",
+      "tributary ingest corpus.jsonl.gz --connector wiki",
       "tributary ingest notes --url https://knowledge.example.com"
     ],
     load: () => import("./commands/ingest.ts").then(({ ingest }) => ingest)

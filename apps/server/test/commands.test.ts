@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { command, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
 
@@ -41,6 +42,7 @@ const writeCollection = (folder: string): void => {
     ].join("\n")
   }
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
+  writeFileSync(join(folder, "notes/packed.jsonl.gz"), gzipSync("{\"id\": \"p\", \"text\": \"Lamps are lit at six.\"}"))
 }
 
 // Each test starts some processes, one after the other. A command is one definition for every way, so over the socket
@@ -75,7 +77,7 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
     const summary = JSON.parse(stdout) as Record<string, unknown> & {
       left_out: Array<{ path: string; problem: string }>
     }
-    assert.deepInclude(summary, { connector: "files", sent: 6, created: 6, updated: 0, unchanged: 0 })
+    assert.deepInclude(summary, { connector: "files", sent: 7, created: 7, updated: 0, unchanged: 0 })
     assert.deepStrictEqual(summary.left_out, [
       { path: join(folder, "notes/corpus.jsonl:3"), problem: "\"text\" must be a text" },
       { path: join(folder, "notes/corpus.jsonl:4"), problem: "it is no JSON" }
@@ -122,7 +124,7 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
       knowledge: { state: string }
       usage: { entitlements: { documents: { used: number } } }
     }>("status")
-    assert.strictEqual(usage.entitlements.documents.used, 7)
+    assert.strictEqual(usage.entitlements.documents.used, 8)
     assert.include(["ready", "refreshing"], knowledge.state)
     assert.match((await command(["status"], way)).stdout, /\ndocuments +7 of 10,000 \(0 %\)\n/)
   })

@@ -1,6 +1,6 @@
 /** The files that paths name, and those in the folders that paths name. */
 import { readdirSync, type Stats, statSync } from "node:fs"
-import { extname, join, normalize, sep } from "node:path"
+import { join, normalize, sep } from "node:path"
 
 export interface File {
   readonly path: string
@@ -25,10 +25,15 @@ export const FORMATS: Readonly<Record<string, "text/plain" | "text/markdown" | "
   ".htm": "text/html",
   ".json": "json",
   ".jsonl": "jsonl",
-  ".ndjson": "jsonl"
+  ".ndjson": "jsonl",
+  ".jsonl.gz": "jsonl",
+  ".ndjson.gz": "jsonl"
 }
 
-export const formatOf = (path: string) => FORMATS[extname(path).toLowerCase()]
+export const formatOf = (path: string) => {
+  const ending = Object.keys(FORMATS).find((ending) => path.toLowerCase().endsWith(ending))
+  return ending === undefined ? undefined : FORMATS[ending]
+}
 
 const fileOf = (path: string, { size }: Stats): File => ({ path, id: path.split(sep).join("/"), bytes: size })
 

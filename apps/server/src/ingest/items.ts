@@ -1,82 +1,13 @@
 /** What files become: a document each, or one for every line of a collection. */
 import type { JsonItem, TextItem } from "@tributary/core/model/Ingest"
 import { isStorable } from "@tributary/core/model/Text"
-import { createReadStream } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
-import { createInterface } from "node:readline"
-import { type File, formatOf, type Problem } from "./Files.ts"
+import { fromCollection } from "./collection.ts"
+import { type File, formatOf } from "./Files.ts"
+import { MAXIMUM_ID, type Reading, UNSTORABLE } from "./Reading.ts"
 
-/** What a collection's line may say. */
-interface Line {
-  readonly id?: unknown
-  readonly title?: unknown
-  readonly text?: unknown
-  readonly date?: unknown
-}
-
-/** Notes what is left out, and how far the reading is. */
-export interface Reading {
-  readonly problems: Array<Problem>
-  bytesRead: number
-}
-
-const MAXIMUM_ID = 512
-const MAXIMUM_TITLE = 2_000
 const MAXIMUM_BYTES = 32 * 1024 * 1024
-
-const UNSTORABLE = "it holds a NUL character or half a surrogate pair, which no document may"
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** A day alone means its beginning in UTC. */
-const timestampOf = (date: unknown): Date | null => {
-  if (typeof date !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(date)) return null
-  const moment = new Date(date)
-  return Number.isNaN(moment.getTime()) ? null : moment
-}
-
-/** An item, or why a line is none. */
-const itemOf = (line: string): TextItem | string => {
-  let read: unknown
-  try {
-    read = JSON.parse(line)
-  } catch {
-    return "it is no JSON"
-  }
-  if (!isRecord(read)) return "it is no JSON object"
-  const { date, id, text, title }: Line = read
-  const external_id = typeof id === "number" ? String(id) : id
-  if (typeof external_id !== "string" || external_id === "" || external_id.length > MAXIMUM_ID) {
-    return `"id" must be a text of 1 to ${MAXIMUM_ID} characters`
-  }
-  if (typeof text !== "string") return "\"text\" must be a text"
-  if (title !== undefined && title !== null && typeof title !== "string") return "\"title\" must be a text"
-  const timestamp = date === undefined || date === null ? null : timestampOf(date)
-  if (timestamp === null && date !== undefined && date !== null) return "\"date\" must be a date such as 2026-01-31"
-  if (![external_id, text, title ?? ""].every(isStorable)) return UNSTORABLE
-  return {
-    external_id,
-    text,
-    ...(title ? { title: title.slice(0, MAXIMUM_TITLE).toWellFormed() } : {}),
-    ...(timestamp === null ? {} : { timestamp })
-  }
-}
-
-const fromCollection = async function*(file: File, reading: Reading): AsyncGenerator<TextItem> {
-  const stream = createReadStream(file.path)
-  const before = reading.bytesRead
-  let number = 0
-  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-    number++
-    reading.bytesRead = before + stream.bytesRead
-    if (line.trim() === "") continue
-    const item = itemOf(line)
-    if (typeof item === "string") reading.problems.push({ path: `${file.path}:${number}`, problem: item })
-    else yield item
-  }
-}
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 

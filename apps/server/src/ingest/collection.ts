@@ -1,0 +1,91 @@
+/** Collections: files with a document on every line, as a JSON object. */
+import type { TextItem } from "@tributary/core/model/Ingest"
+import { isStorable, Metadata } from "@tributary/core/model/Text"
+import { WebUrl } from "@tributary/core/model/WebUrl"
+import * as Schema from "effect/Schema"
+import type { File } from "./Files.ts"
+import { linesOf } from "./lines.ts"
+import { MAXIMUM_ID, type Reading, UNSTORABLE } from "./Reading.ts"
+
+const MAXIMUM_TITLE = 2_000
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isWebUrl = Schema.is(WebUrl)
+const isMetadata = Schema.is(Metadata)
+
+/** A day alone means its beginning in UTC. */
+const timestampOf = (date: unknown): Date | null => {
+  if (typeof date !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(date)) return null
+  const moment = new Date(date)
+  return Number.isNaN(moment.getTime()) ? null : moment
+}
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** An item, or why a line is none. A field that is null counts as absent, and one that is not named here is passed over. */
+const itemOf = (line: string): TextItem | string => {
+  const read = parsed(line)
+  if (read === undefined) return "it is no JSON"
+  if (!isRecord(read)) return "it is no JSON object"
+  const field = (name: string): unknown => Object.hasOwn(read, name) ? read[name] ?? undefined : undefined
+  const id = field("id")
+  const external_id = typeof id === "number" ? String(id) : id
+  if (typeof external_id !== "string" || external_id === "" || external_id.length > MAXIMUM_ID) {
+    return `"id" must be a text of 1 to ${MAXIMUM_ID} characters`
+  }
+  const text = field("text")
+  if (typeof text !== "string") return "\"text\" must be a text"
+  const title = field("title")
+  if (title !== undefined && typeof title !== "string") return "\"title\" must be a text"
+  if (![external_id, text, title ?? ""].every(isStorable)) return UNSTORABLE
+  const url = field("url")
+  if (url !== undefined && !isWebUrl(url)) return "\"url\" must be an address such as https://example.com/page"
+  const date = field("date")
+  const timestamp = timestampOf(date)
+  if (date !== undefined && timestamp === null) return "\"date\" must be a date such as 2026-01-31"
+  const metadata = field("metadata")
+  if (metadata !== undefined && !isMetadata(metadata)) {
+    return "\"metadata\" must be an object of at most 50 texts of up to 2,000 characters"
+  }
+  return {
+    external_id,
+    text,
+    ...(title ? { title: title.slice(0, MAXIMUM_TITLE).toWellFormed() } : {}),
+    ...(url === undefined ? {} : { url }),
+    ...(timestamp === null ? {} : { timestamp }),
+    ...(metadata === undefined ? {} : { metadata })
+  }
+}
+
+/** The items of a collection. What is none is noted with its line, and what cannot be read ends it there. */
+export const fromCollection = async function*(file: File, reading: Reading): AsyncGenerator<TextItem> {
+  const before = reading.bytesRead
+  let number = 0
+  const leaveOut = (problem: string): void =>
+    void reading.problems.push({ path: number === 0 ? file.path : `${file.path}:${number}`, problem })
+  try {
+    const lines = linesOf(file.path, (bytes) => {
+      reading.bytesRead = before + bytes
+    })
+    for await (const line of lines) {
+      number++
+      if ("problem" in line) leaveOut(line.problem)
+      else if (line.text.trim() !== "") {
+        const item = itemOf(line.text)
+        if (typeof item === "string") leaveOut(item)
+        else yield item
+      }
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    leaveOut(number === 0 ? `it cannot be read (${reason})` : `nothing after it can be read (${reason})`)
+  }
+}

@@ -1,0 +1,76 @@
+/** The lines of a file, unpacked where it is packed, with never more than one of them in memory. */
+import { createReadStream } from "node:fs"
+import { createGunzip } from "node:zlib"
+
+const NEWLINE = 0x0a
+
+/** Longer than any request may be, so that what is in it could not be sent. */
+const MAXIMUM_BYTES = 32 * 1024 * 1024
+
+/** A line's text, or why it has none. */
+export type Line = { readonly text: string } | { readonly problem: string }
+
+const decoder = new TextDecoder("utf-8", { fatal: true })
+
+const decoded = (line: Uint8Array): Line => {
+  try {
+    return { text: decoder.decode(line) }
+  } catch {
+    return { problem: "it is no text in UTF-8" }
+  }
+}
+
+/** Gathers the pieces of a line; once it is too long, they are counted and let go. */
+class Gathering {
+  #pieces: Array<Uint8Array> = []
+  #bytes = 0
+
+  add(piece: Uint8Array): void {
+    this.#bytes += piece.length
+    if (this.#bytes <= MAXIMUM_BYTES) this.#pieces.push(piece)
+    else this.#pieces = []
+  }
+
+  get isEmpty(): boolean {
+    return this.#bytes === 0
+  }
+
+  end(): Line {
+    const line = this.#bytes > MAXIMUM_BYTES
+      ? { problem: "it is longer than 32 MiB" }
+      : decoded(Buffer.concat(this.#pieces))
+    this.#pieces = []
+    this.#bytes = 0
+    return line
+  }
+}
+
+const unpacked = (path: string) => {
+  const file = createReadStream(path)
+  if (!path.toLowerCase().endsWith(".gz")) return { file, content: file }
+  const content = createGunzip()
+  file.on("error", (error) => content.destroy(error)).pipe(content)
+  return { file, content }
+}
+
+/** `onProgress` is told how many bytes of the file are read. Fails as the file does. */
+export const linesOf = async function*(path: string, onProgress: (bytes: number) => void): AsyncGenerator<Line> {
+  const { content, file } = unpacked(path)
+  const line = new Gathering()
+  try {
+    for await (const chunk of content as AsyncIterable<Uint8Array>) {
+      onProgress(file.bytesRead)
+      let start = 0
+      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+        line.add(chunk.subarray(start, end))
+        yield line.end()
+        start = end + 1
+      }
+      line.add(chunk.subarray(start))
+    }
+    if (!line.isEmpty) yield line.end()
+  } finally {
+    file.destroy()
+    content.destroy()
+  }
+}
