@@ -126,7 +126,7 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
     }>("status")
     assert.strictEqual(usage.entitlements.documents.used, 8)
     assert.include(["ready", "refreshing"], knowledge.state)
-    assert.match((await command(["status"], way)).stdout, /\ndocuments +7 of 10,000 \(0 %\)\n/)
+    assert.match((await command(["status"], way)).stdout, /\ndocuments +8 of 10,000 \(0 %\)\n/)
   })
 
   it("keys are created, listed and revoked, and a secret is shown once", async () => {
