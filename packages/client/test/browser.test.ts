@@ -80,6 +80,7 @@ const inWorker = (page: Page, url: string, key: string): Promise<unknown> =>
         const worker = new Worker("/worker.js", { type: "module" })
         worker.addEventListener("message", ({ data }) => resolve(data))
         worker.addEventListener("error", ({ message }) => reject(new Error(message)))
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's own method takes none
         worker.postMessage(message)
       }),
     [url, key] as const
