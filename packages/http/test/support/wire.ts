@@ -1,5 +1,8 @@
 /** The whole service in this process: requests go in at the router, answers come out, and the clock is the test's. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
+import type { Asks } from "@tributary/core/Asks"
+import type { Connectors } from "@tributary/core/Connectors"
+import type { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import type { Scope as KeyScope } from "@tributary/core/model/Scope"
 import type { Tier } from "@tributary/core/model/Plan"
@@ -62,6 +65,8 @@ interface Options {
   /** Whether background jobs wait until `hold(false)`. */
   readonly held?: boolean
   readonly shutdown?: Effect.Effect<void>
+  /** Stands in the place of services that work. */
+  readonly instead?: Layer.Layer<Asks> | Layer.Layer<Connectors> | Layer.Layer<KnowledgeContext>
 }
 
 const make = Effect.fnUntraced(function*(options: Options) {
@@ -97,7 +102,7 @@ const make = Effect.fnUntraced(function*(options: Options) {
   })
 
   const send = (method: string, path: string, sent: Sent = {}) =>
-    handle(toRequest(method, path, sent, sent.key === undefined ? issued.secret : sent.key))
+    Effect.suspend(() => handle(toRequest(method, path, sent, sent.key === undefined ? issued.secret : sent.key)))
 
   /** Opens an answer that is not waited for. */
   const listen = Effect.fnUntraced(function*(method: string, path: string, sent: Sent = {}) {
@@ -126,7 +131,10 @@ const make = Effect.fnUntraced(function*(options: Options) {
 export const wire = Effect.fnUntraced(function*(options: Options = {}) {
   const held = yield* Ref.make(options.held ?? false)
   const reads = yield* eventReads
-  const services = yield* Layer.build(tributary(held, reads))
+  const all = tributary(held, reads)
+  const services = yield* Layer.build(
+    options.instead === undefined ? all : Layer.provideMerge(options.instead as Layer.Layer<Asks>, all)
+  )
   const made = yield* Effect.provide(make(options), services)
   return { ...made, reads, hold: (value: boolean) => Ref.set(held, value) }
 })
