@@ -12,7 +12,7 @@ import { useMount, useServer } from "./programs.ts"
 const OPTIONAL = ["@effect/platform-node", "@effect/sql-pg", "@electric-sql/pglite"]
 
 /** The service inside a host's own server, and what each host is made of. */
-const MOUNTS = ["express", "fastify", "hono"]
+const MOUNTS = ["express", "fastify", "hono", "effect"]
 const HOSTS = ["express", "fastify", "hono", "@hono/node-server", "@types/express"]
 
 /** What the host installs itself, in the versions of the catalog. */

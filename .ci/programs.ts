@@ -7,6 +7,9 @@ import { cleanEnvironment, run } from "./consumer.ts"
 
 const TOKEN = "operator-token-of-the-packed-check"
 
+/** How Effect's own runner ends a program that was told to stop. */
+const INTERRUPTED = 130
+
 interface Program {
   readonly child: ChildProcess
   /** The address that it listens on. */
@@ -39,22 +42,26 @@ const start = async (
   return { child, url, printed: () => printed }
 }
 
-/** Tells a program to stop, and fails unless it ends as a program does that was told to. */
-const stop = async ({ child, printed }: Program): Promise<void> => {
+/** Tells a program to stop, and fails unless it ends with one of these codes. */
+const stop = async ({ child, printed }: Program, codes: ReadonlyArray<number>): Promise<void> => {
   const ended = once(child, "exit")
   child.kill("SIGTERM")
   const [code, signal] = await ended
-  if (code !== 0) {
+  if (!codes.includes(code)) {
     throw new Error(`told to stop, ${child.spawnargs.join(" ")} ended with ${code ?? signal}: ${printed()}`)
   }
 }
 
 /** Starts a program for as long as `use` takes. */
-const during = async <A>(starting: Promise<Program>, use: (program: Program) => Promise<A>): Promise<A> => {
+const during = async <A>(
+  starting: Promise<Program>,
+  codes: ReadonlyArray<number>,
+  use: (program: Program) => Promise<A>
+): Promise<A> => {
   const program = await starting
   try {
     const result = await use(program)
-    await stop(program)
+    await stop(program, codes)
     return result
   } finally {
     program.child.kill("SIGKILL")
@@ -91,7 +98,7 @@ export const useServer = (
 ): Promise<ReadonlyArray<string>> => {
   const settings = { TRIBUTARY_PORT: "0", TRIBUTARY_DATA_DIR: "served", TRIBUTARY_ADMIN_TOKEN: TOKEN }
   const command = join(folder, "node_modules/.bin/tributary")
-  return during(start(folder, command, ["serve", "--demo"], settings), async ({ printed, url }) => {
+  return during(start(folder, command, ["serve", "--demo"], settings), [0], async ({ printed, url }) => {
     const [key] = /pk_live_\w+/.exec(printed()) ?? [""]
     const question = { query: "How do I rotate an API key without downtime?" }
     const { citations } = await send<{ citations: ReadonlyArray<unknown> }>(`${url}/v1/knowledge/ask`, key, question)
@@ -107,7 +114,7 @@ export const useServer = (
 
 /** The service inside a host's own server answers beside the host's routes. */
 export const useMount = (folder: string, node: string, example: string): Promise<void> =>
-  during(start(folder, node, [example], { PORT: "0", ADMIN_TOKEN: TOKEN }), async ({ url }) => {
+  during(start(folder, node, [example], { PORT: "0", ADMIN_TOKEN: TOKEN }), [0, INTERRUPTED], async ({ url }) => {
     const key = await newKey(url)
     const source = { name: "Notes", source_name: "notes" }
     const { connector_id } = await send<{ connector_id: string }>(`${url}/v1/custom-connectors`, key, source)

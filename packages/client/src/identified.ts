@@ -2,6 +2,8 @@
  * Gives every item an id before its first attempt: an item that is sent twice because its answer was lost is then one
  * document, not two.
  */
+import { newId } from "./newId.ts"
+
 interface Identifiable {
   readonly external_id?: string | null
 }
@@ -9,6 +11,6 @@ interface Identifiable {
 export const identified = <Item extends Identifiable>(items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
   items.map((item) =>
     item.external_id === null || item.external_id === undefined
-      ? { ...item, external_id: crypto.randomUUID() }
+      ? { ...item, external_id: newId() }
       : item
   )

@@ -1,5 +1,6 @@
 /** A file and what is told about it, as the form that carries them. */
 import type { FileItem } from "@tributary/core/model/Ingest"
+import { newId } from "./newId.ts"
 
 /** The name that a `File` carries is sent along; it helps to tell what is in it. */
 export interface Upload extends Omit<FileItem, "file"> {
@@ -10,7 +11,7 @@ export interface Upload extends Omit<FileItem, "file"> {
 export const formOf = ({ external_id, file, kind, metadata, payload, timestamp }: Upload): FormData => {
   const form = new FormData()
   form.append("file", file)
-  form.append("external_id", external_id ?? crypto.randomUUID())
+  form.append("external_id", external_id ?? newId())
   if (kind) form.append("kind", kind)
   if (timestamp) form.append("timestamp", timestamp.toISOString())
   if (metadata) form.append("metadata", JSON.stringify(metadata))

@@ -101,12 +101,21 @@ describe.skipIf(chromiumPath === null)("In a browser", () => {
     await server?.stop()
   })
 
-  it.each([["a page", inPage], ["a Web Worker", inWorker]] as const)(
+  // A page that came over plain http, from elsewhere than its own host, has less of the platform.
+  it.each(
+    [
+      ["a page", inPage, "127.0.0.1"],
+      ["a Web Worker", inWorker, "127.0.0.1"],
+      ["a page over plain http", inPage, "knowledge.test"]
+    ] as const
+  )(
     "%s pushes, waits, searches, streams an answer, leaves a stream and tells failures apart",
-    async (_, run) => {
+    async (_, run, host) => {
       const page = await browser.newPage()
-      await page.goto(server.url)
-      assert.deepStrictEqual(await run(page, server.url, await newKey(server.url)), {
+      const url = server.url.replace("127.0.0.1", host)
+      await page.goto(url)
+      assert.strictEqual(await page.evaluate(() => isSecureContext), host === "127.0.0.1")
+      assert.deepStrictEqual(await run(page, url, await newKey(server.url)), {
         created: 250,
         events: 1,
         up_to_date: true,

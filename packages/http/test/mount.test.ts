@@ -35,7 +35,7 @@ const requests = (url: string) => (method: string, path: string, { body, headers
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
 
-describe.each(["express", "fastify", "hono"])("Mounted in %s", (example) => {
+describe.each(["express", "fastify", "hono", "effect"])("Mounted in %s", (example) => {
   it("answers beside the host's routes: JSON, 401, 404, 405, 422, uploads and streams; and ends with it", async () => {
     const { child, url } = await start(example)
     const send = requests(url)
