@@ -14,8 +14,9 @@ interface Program {
   readonly child: ChildProcess
   /** The address that it listens on. */
   readonly url: string
-  /** All that it has printed. */
+  /** All that it has printed, on standard output and on standard error. */
   readonly printed: () => string
+  readonly logged: () => string
 }
 
 const start = async (
@@ -30,25 +31,26 @@ const start = async (
     stdio: ["ignore", "pipe", "pipe"]
   })
   let printed = ""
-  child.stderr.setEncoding("utf8").on("data", (text: string) => printed += text)
+  let logged = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => logged += text)
   const url = await new Promise<string>((resolve, reject) => {
-    child.once("error", reject).once("exit", () => reject(new Error(`${args.join(" ")} ended: ${printed}`)))
+    child.once("error", reject).once("exit", () => reject(new Error(`${args.join(" ")} ended: ${printed}${logged}`)))
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       printed += text
       const [, address] = /(http:\/\/\S+)\n/.exec(printed) ?? []
       if (address !== undefined) resolve(address)
     })
   })
-  return { child, url, printed: () => printed }
+  return { child, url, printed: () => printed, logged: () => logged }
 }
 
 /** Tells a program to stop, and fails unless it ends with one of these codes. */
-const stop = async ({ child, printed }: Program, codes: ReadonlyArray<number>): Promise<void> => {
+const stop = async ({ child, logged }: Program, codes: ReadonlyArray<number>): Promise<void> => {
   const ended = once(child, "exit")
   child.kill("SIGTERM")
   const [code, signal] = await ended
   if (!codes.includes(code)) {
-    throw new Error(`told to stop, ${child.spawnargs.join(" ")} ended with ${code ?? signal}: ${printed()}`)
+    throw new Error(`told to stop, ${child.spawnargs.join(" ")} ended with ${code ?? signal}: ${logged()}`)
   }
 }
 
@@ -90,6 +92,25 @@ const newKey = async (url: string): Promise<string> => {
   return (await send<{ secret: string }>(`${url}/admin/v1/workspaces/${workspace_id}/api-keys`, TOKEN, key)).secret
 }
 
+const createConnector = async (url: string, key: string): Promise<string> => {
+  const source = { name: "Notes", source_name: "notes" }
+  const { connector_id } = await send<{ connector_id: string }>(`${url}/v1/custom-connectors`, key, source)
+  return `${url}/v1/custom-connectors/${connector_id}`
+}
+
+/** A file that is read in a process of its own, which has to be found among the installed files. */
+const uploadMail = async (url: string, key: string): Promise<void> => {
+  const form = new FormData()
+  form.append("file", new File(["Subject: Boiler\r\n\r\nIt is serviced in May.\r\n"], "boiler.eml"))
+  const path = `${await createConnector(url, key)}/ingest/typed/upload`
+  const response = await fetch(path, { method: "POST", headers: { authorization: `Bearer ${key}` }, body: form })
+  if (!response.ok) throw new Error(`an upload: ${response.status} ${await response.text()}`)
+  const { results } = await send<{ results: ReadonlyArray<unknown> }>(`${url}/v1/knowledge/search`, key, {
+    q: "serviced"
+  })
+  if (results.length !== 1) throw new Error("what was uploaded is not found")
+}
+
 /** `tributary serve --demo` answers about itself, and serves the clients of the guides; what these print is returned. */
 export const useServer = (
   folder: string,
@@ -105,6 +126,7 @@ export const useServer = (
     if (citations.length === 0) {
       throw new Error("the demo's question has no answer: the documentation did not come along")
     }
+    await uploadMail(url, await newKey(url))
     const env = { TRIBUTARY_URL: url, TRIBUTARY_KEY: await newKey(url) }
     const outputs: Array<string> = []
     for (const client of clients) outputs.push(await run(folder, node, [client], env))
@@ -116,10 +138,8 @@ export const useServer = (
 export const useMount = (folder: string, node: string, example: string): Promise<void> =>
   during(start(folder, node, [example], { PORT: "0", ADMIN_TOKEN: TOKEN }), [0, INTERRUPTED], async ({ url }) => {
     const key = await newKey(url)
-    const source = { name: "Notes", source_name: "notes" }
-    const { connector_id } = await send<{ connector_id: string }>(`${url}/v1/custom-connectors`, key, source)
     const items = [{ text: "Deploys run on weekdays." }]
-    await send(`${url}/v1/custom-connectors/${connector_id}/ingest/text`, key, { items })
+    await send(`${await createConnector(url, key)}/ingest/text`, key, { items })
     const question = { query: "When do deploys run?" }
     const { answered } = await send<{ answered: boolean }>(`${url}/v1/knowledge/ask`, key, question)
     if (!answered) throw new Error(`${example} does not answer`)
