@@ -9,31 +9,20 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import type { Browser, Page } from "playwright-core"
-import { build, type Rolldown } from "vite"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath, launchChromium } from "../../../.ci/chromium.ts"
 import { createOperator } from "../src/operator.ts"
+import { bundled } from "./support/bundled.ts"
 
 const TOKEN = "operator-token-of-the-tests"
 
 /** The two programs, by the paths that a page loads them from. */
 const bundles = async (): Promise<ReadonlyMap<string, string>> => {
   const folder = fileURLToPath(new URL("browser", import.meta.url))
-  const built = await build({
-    root: folder,
-    configFile: false,
-    logLevel: "error",
-    build: {
-      write: false,
-      modulePreload: false,
-      target: "es2022",
-      rolldownOptions: {
-        input: { page: `${folder}/page.ts`, worker: `${folder}/worker.ts` },
-        output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" }
-      }
-    }
+  const chunks = await bundled(folder, {
+    input: { page: `${folder}/page.ts`, worker: `${folder}/worker.ts` },
+    output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" }
   })
-  const chunks = (built as Rolldown.RolldownOutput).output.filter((file) => file.type === "chunk")
   return new Map(chunks.map(({ code, fileName }) => [`/${fileName}`, code]))
 }
 

@@ -4,27 +4,16 @@ import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
-import { build, type Rolldown } from "vite"
 import { assert, describe, it } from "vitest"
 import type * as Promised from "../src/promise.ts"
+import { bundled } from "./support/bundled.ts"
 
 const folder = fileURLToPath(new URL("..", import.meta.url))
 
 const bundle = async (entry: string): Promise<{ readonly code: string; readonly imports: ReadonlyArray<string> }> => {
-  const built = await build({
-    root: folder,
-    configFile: false,
-    logLevel: "error",
-    build: {
-      write: false,
-      minify: true,
-      modulePreload: false,
-      target: "es2022",
-      rolldownOptions: { input: `${folder}/src/${entry}.ts`, preserveEntrySignatures: "strict" }
-    }
-  })
-  const [chunk] = (built as Rolldown.RolldownOutput).output
-  return { code: chunk.code, imports: [...chunk.imports, ...chunk.dynamicImports] }
+  const input = `${folder}/src/${entry}.ts`
+  const [chunk] = await bundled(folder, { input, preserveEntrySignatures: "strict" })
+  return { code: chunk!.code, imports: [...chunk!.imports, ...chunk!.dynamicImports] }
 }
 
 describe("The client", () => {
