@@ -3,11 +3,9 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Http from "@tributary/http/Http"
-import * as ByteSize from "effect/ByteSize"
+import { inOnePiece } from "@tributary/http/OnePiece"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
-import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
@@ -16,8 +14,6 @@ import { createServer } from "node:http"
 import { endWithAnswers, holdEarlyRequests } from "./Connections.ts"
 import type { Settings } from "./Settings.ts"
 import { UsageError } from "./UsageError.ts"
-
-const LARGEST_BODY = ByteSize.mebibytes(32)
 
 /** Bounds how slowly a client may send a request. */
 const REQUEST_TIMEOUT = 60_000
@@ -54,12 +50,8 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
     const address = reachable(HttpServer.formatAddress((yield* HttpServer.HttpServer).address))
     const baseUrl = Option.getOrElse(settings.baseUrl, () => address)
     const stopping = yield* Deferred.make<void>()
-    const routes = Http.layer({ baseUrl, adminToken: settings.adminToken, shutdown: Deferred.await(stopping) })
-    // The default access log doubles the cost of a request.
-    yield* HttpRouter.serve(routes, { routerConfig: Http.ROUTING, disableLogger: true, disableListenLog: true }).pipe(
-      Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, LARGEST_BODY)),
-      Layer.build
-    )
+    const app = yield* Http.app({ baseUrl, adminToken: settings.adminToken, shutdown: Deferred.await(stopping) })
+    yield* HttpServer.serveEffect(inOnePiece(app))
     // Event streams have no end of their own to wait for.
     yield* Effect.addFinalizer(() => Effect.andThen(stopKeepingAlive, Deferred.succeed(stopping, undefined)))
     yield* releaseEarlyRequests

@@ -51,7 +51,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return { ...key, secret: Redacted.value(secret) }
       })
 
-      const authenticate = Effect.fn("ApiKeys.authenticate")(function*(secret: Redacted.Redacted) {
+      const authenticate = Effect.fnUntraced(function*(secret: Redacted.Redacted) {
         if (!isSecret(secret)) return yield* new AuthenticationFailed()
         const found = yield* keys.authenticate(yield* hashOf(secret), new Date(yield* Clock.currentTimeMillis))
         return yield* Effect.fromOption(found, () => new AuthenticationFailed())

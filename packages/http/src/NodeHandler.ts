@@ -2,6 +2,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type { Layer } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { inOnePiece } from "./OnePiece.ts"
 import { mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"
 
 /** Takes the request whole: nobody may have read its body, and its `url` is the path that was asked for. */
@@ -10,4 +11,5 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 export const nodeHandler = <E>(
   services: Layer.Layer<Services, E>,
   options: MountOptions
-): Promise<Mounted<NodeHandler>> => mount(services, options, (app, scope) => NodeHttpServer.makeHandler(app, { scope }))
+): Promise<Mounted<NodeHandler>> =>
+  mount(services, options, (app, scope) => NodeHttpServer.makeHandler(inOnePiece(app), { scope }))

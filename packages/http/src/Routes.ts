@@ -130,16 +130,17 @@ const routeOf = (
     const answer = Effect.flatMap(
       authorize(request),
       (caller) =>
-        Effect.flatMap(decode(request, params, search), (decoded) => {
+        Effect.flatMapEager(decode(request, params, search), (decoded) => {
           // Operators' handlers do not read a caller, and the types of theirs do not offer one.
           const input: AnyInput = { ...decoded, request, caller: caller as Caller }
           const handled = limited === null ? handler(input) : spend(input.caller.workspace, limited, handler(input))
           return abandonable ? handled : Effect.uninterruptible(handled)
         })
     )
-    return Effect.map(answer, (given) => respondWith(Reply.of(given), request, fiber)).pipe(
-      Effect.catch((error) => respondTo(error, request, options.baseUrl, search["cursor"]))
-    )
+    return Effect.matchEffect(answer, {
+      onSuccess: (given) => Effect.succeed(respondWith(Reply.of(given), request, fiber)),
+      onFailure: (error) => respondTo(error, request, options.baseUrl, search["cursor"])
+    })
   })
   return HttpRouter.route(
     endpoint.method as "GET",

@@ -3,19 +3,19 @@ import { median, print, printLoad, printTable } from "../print.ts"
 import { SCENARIOS } from "./scenarios.ts"
 import { Server } from "./Server.ts"
 
-/** The first only warms up. */
-const ROUNDS = 4
+const ROUNDS = 5
 
 /** The servers take turns in every scenario of every round, so that other work on the machine meets all of them. */
 const measure = async (servers: ReadonlyArray<Server>) => {
   const times = new Map<string, Array<number>>()
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const scenario of SCENARIOS) for (const server of servers) await server.measure(scenario, scenario.warmUp)
+  for (let round = 1; round <= ROUNDS; round++) {
     for (const scenario of SCENARIOS) {
       for (const server of servers) {
         const time = await server.measure(scenario)
         process.stderr.write(`round ${round}, ${scenario.name}, ${server.name}: ${time.toFixed(0)} µs\n`)
         const name = `${server.name} ${scenario.name}`
-        if (round > 0) times.set(name, [...times.get(name) ?? [], time])
+        times.set(name, [...times.get(name) ?? [], time])
       }
     }
   }

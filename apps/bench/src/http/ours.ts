@@ -11,9 +11,10 @@ import * as Tributary from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Extract from "@tributary/extract/Extract"
 import * as Http from "@tributary/http/Http"
+import { inOnePiece } from "@tributary/http/OnePiece"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Option, Redacted } from "effect"
-import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { report } from "./child.ts"
@@ -51,10 +52,9 @@ const serve = Effect.gen(function*() {
   const searched = yield* newWorkspace("Searched")
   yield* fill(searched.workspace, searched.connectorId)
   const server = createServer()
-  const routes = Http.layer({ baseUrl: "http://127.0.0.1", adminToken: Option.none() })
-  yield* HttpRouter.serve(routes, { routerConfig: Http.ROUTING, disableLogger: true, disableListenLog: true }).pipe(
-    Layer.provide(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" })),
-    Layer.build
+  const app = yield* Http.app({ baseUrl: "http://127.0.0.1", adminToken: Option.none() })
+  yield* HttpServer.serveEffect(inOnePiece(app)).pipe(
+    Effect.provide(yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" })))
   )
   report({
     port: (server.address() as AddressInfo).port,

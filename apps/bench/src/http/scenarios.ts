@@ -20,6 +20,8 @@ export interface Scenario {
   /** The body of a request, by its number. */
   readonly body: ((number: number) => string) | null
   readonly requests: number
+  /** How many come before the first round, until the compiler is done with the server's code. */
+  readonly warmUp: number
 }
 
 export const DOCUMENTS = 10_000
@@ -50,7 +52,8 @@ const ingest = (size: number, requests: number): Scenario => ({
   path: ({ connectorId }) => `/v1/custom-connectors/${connectorId}/ingest/text`,
   key: ({ ingestKey }) => ingestKey,
   body: batch(size),
-  requests
+  requests,
+  warmUp: requests
 })
 
 const SETTINGS_PATH = "/v1/knowledge/settings"
@@ -62,7 +65,8 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
     path: () => SETTINGS_PATH,
     key: ({ key }) => key,
     body: null,
-    requests: 4_000
+    requests: 4_000,
+    warmUp: 20_000
   },
   {
     name: "PATCH settings",
@@ -70,7 +74,8 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
     path: () => SETTINGS_PATH,
     key: ({ key }) => key,
     body: () => SETTINGS,
-    requests: 2_000
+    requests: 2_000,
+    warmUp: 4_000
   },
   {
     name: `search over ${DOCUMENTS}`,
@@ -78,7 +83,8 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
     path: () => "/v1/knowledge/search",
     key: ({ searchKey }) => searchKey,
     body: (number) => queries[number % queries.length]!,
-    requests: 400
+    requests: 400,
+    warmUp: 400
   },
   ingest(1, 1_000),
   ingest(100, 50),

@@ -25,10 +25,14 @@ export interface Caller {
 
 const BEARER = /^bearer +([^\s,]+)$/i
 
-// Node keeps the first of several headers; only the distinct ones show that there were more.
+const isAuthorization = (name: string): boolean => name.length === 13 && name.toLowerCase() === "authorization"
+
+// Node keeps the first of several headers; only the raw ones, names and values in turn, show that there were more.
 const severalSent = (request: HttpServerRequest): boolean => {
-  const { headersDistinct } = request.source as { readonly headersDistinct?: NodeJS.Dict<Array<string>> }
-  return (headersDistinct?.["authorization"]?.length ?? 1) > 1
+  const { rawHeaders = [] } = request.source as { readonly rawHeaders?: ReadonlyArray<string> }
+  let sent = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isAuthorization(rawHeaders[at]!)) sent++
+  return sent > 1
 }
 
 const bearerToken = (request: HttpServerRequest): string | undefined => {
@@ -63,6 +67,14 @@ export const TrustedCallers = Context.Reference<
   (credential: string) => Effect.Effect<Caller, AuthenticationFailed | StorageUnavailable> | undefined
 >("@tributary/http/TrustedCallers", { defaultValue: () => () => undefined })
 
+const admit = (
+  caller: Caller,
+  required: ReadonlyArray<FineScope>
+): Effect.Effect<Caller, PermissionDenied | InsufficientScopes> =>
+  caller.workspace.suspended
+    ? Effect.fail(new PermissionDenied({ message: "This workspace is suspended." }))
+    : Effect.as(requireScope(caller.scopes, required), caller)
+
 /** For the public API: an API key. */
 export const byApiKey = Effect.gen(function*() {
   const keys = yield* ApiKeys
@@ -75,14 +87,11 @@ export const byApiKey = Effect.gen(function*() {
       scopes: key.scopes
     }))
 
-  const authorize: Authorization = Effect.fnUntraced(function*(request, required) {
+  const authorize: Authorization = (request, required) => {
     const token = bearerToken(request)
-    if (token === undefined) return yield* new AuthenticationFailed()
-    const caller = yield* trusted(token) ?? byKey(token)
-    if (caller.workspace.suspended) return yield* new PermissionDenied({ message: "This workspace is suspended." })
-    yield* requireScope(caller.scopes, required)
-    return caller
-  })
+    if (token === undefined) return Effect.fail(new AuthenticationFailed())
+    return Effect.flatMap(trusted(token) ?? byKey(token), (caller) => admit(caller, required))
+  }
   return authorize
 })
 

@@ -47,10 +47,11 @@ export const layer = (methods: Methods) =>
     Effect.succeed((app) =>
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-        return Effect.map(
-          Effect.catchCause(app, (cause) => recover(cause, request, methods)),
-          HttpServerResponse.setHeader("x-request-id", requestId(request))
-        )
+        const named = HttpServerResponse.setHeader("x-request-id", requestId(request))
+        return Effect.matchCauseEffect(app, {
+          onSuccess: (response) => Effect.succeed(named(response)),
+          onFailure: (cause) => Effect.map(recover(cause, request, methods), named)
+        })
         // A middleware may handle the errors it is told of, and this one handles all there are: hence the one cast.
       }) as Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
     ),

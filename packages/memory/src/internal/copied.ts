@@ -8,7 +8,8 @@ const copy = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(copy)
   // Spreading defines its own keys, so that one called `__proto__` stays a key.
   const fields: Record<string, unknown> = { ...value }
-  for (const [key, field] of Object.entries(fields)) {
+  for (const key in fields) {
+    const field = fields[key]
     if (typeof field === "object" && field !== null) fields[key] = copy(field)
   }
   return fields
