@@ -2,11 +2,16 @@
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
+/** The value of a hexadecimal digit, by the code of its character. */
+const valueOf = (code: number): number => code < 0x3a ? code - 0x30 : code - 0x57
+
 /** Throws when it is no UUID. */
 export const writeUuid = (id: string, into: Uint8Array, at: number): void => {
   const digits = id.replaceAll("-", "")
   if (!/^[0-9a-f]{32}$/.test(digits)) throw new RangeError("an id is a UUID in lower case")
-  for (let byte = 0; byte < 16; byte++) into[at + byte] = Number.parseInt(digits.slice(byte * 2, byte * 2 + 2), 16)
+  for (let byte = 0; byte < 16; byte++) {
+    into[at + byte] = valueOf(digits.charCodeAt(byte * 2)) * 16 + valueOf(digits.charCodeAt(byte * 2 + 1))
+  }
 }
 
 export const readUuid = (bytes: Uint8Array, at: number): string => {

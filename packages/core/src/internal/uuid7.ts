@@ -11,10 +11,11 @@ const COUNTER_SIZE = 2 ** 26
 let millisecond = -1
 let counter = 0
 
-const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length))
+// The end of a random UUID: platforms draw the bytes of many at once, which costs a tenth of drawing those of one.
+const randomDigits = (): string => crypto.randomUUID().slice(-12)
 
 // Half of the counter's range stays free: over thirty million ids fit into a millisecond.
-const randomCounter = (): number => random(4).reduce((sum, byte) => (sum * 256 + byte) % (COUNTER_SIZE / 2), 0)
+const randomCounter = (): number => Number.parseInt(randomDigits(), 16) % (COUNTER_SIZE / 2)
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0")
 
@@ -31,7 +32,5 @@ export const uuid7 = (now: number): string => {
   const time = hex(millisecond, 12)
   const high = hex(counter >>> 14, 3)
   const low = hex(0x8000 | (counter & 0x3fff), 4)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low}-${
-    Array.from(random(6), (byte) => hex(byte, 2)).join("")
-  }`
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low}-${randomDigits()}`
 }

@@ -104,11 +104,11 @@ export class JobTable {
 
   /** Cancels all of one workspace, or only those of a queue and key. */
   cancelAll(workspaceId: WorkspaceId, now: Date, only?: { readonly queue: string; readonly key: string }): void {
-    for (const [queue, { jobs }] of this.#lanes.get(workspaceId) ?? []) {
-      if (only !== undefined && only.queue !== queue) continue
-      const isMeant = ({ job }: JobRow) => job.finished_at === null && (only === undefined || job.key === only.key)
-      for (const row of jobs.ascending(Infinity, () => true, isMeant)) this.cancel(row, now)
-    }
+    const isMeant = ({ job }: JobRow) =>
+      job.workspace_id === workspaceId && (only === undefined || job.queue === only.queue && job.key === only.key)
+    // Not all that there ever were: of those, most are over.
+    const waiting = [...this.#lanes.get(workspaceId)?.values() ?? []].flatMap((lane) => [...lane.waiting])
+    for (const row of [...waiting, ...this.#running.values()].filter(isMeant)) this.cancel(row, now)
   }
 
   /** Cancels and hides the jobs of a workspace. */
