@@ -2,6 +2,7 @@
  * The HTTP server on Node: it listens, serves, and when its scope closes finishes the requests that are under way.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { answerClientError } from "@tributary/http/ClientErrors"
 import * as Http from "@tributary/http/Http"
 import { inOnePiece } from "@tributary/http/OnePiece"
 import * as Deferred from "effect/Deferred"
@@ -37,7 +38,7 @@ const reachable = (address: string): string =>
 
 /** Opens the port and serves the API until the scope closes; gives the address that it can be reached at from this host. */
 export const listen = Effect.fnUntraced(function*(settings: Settings) {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT })
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT }).on("clientError", answerClientError)
   const releaseEarlyRequests = holdEarlyRequests(server)
   const stopKeepingAlive = endWithAnswers(server)
   const platform = yield* Layer.build(NodeHttpServer.layer(() => server, {

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
 import { request } from "node:http"
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { api, type RunningServer, startServer, tributary } from "./serverProcess.ts"
 
@@ -54,6 +56,12 @@ describe("the first start", () => {
     assert.include(server.output.stderr, "server listening")
     assert.notInclude(server.output.stderr, server.key)
     assert.notInclude(server.output.stderr, "pk_live_")
+  })
+
+  it("answers a head that is too long in the form of all errors", async () => {
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1")
+    socket.end(`GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    assert.match(await text(socket), /^HTTP\/1.1 431 [^]*\r\nx-request-id: [^]*\{"error_code":"headers_too_large",/)
   })
 
   it("says on a port in use what to do, without a stack trace", async () => {

@@ -49,6 +49,10 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     title: "Wrong method",
     text: "The path exists, but not with this method. The Allow header lists those it has."
   },
+  request_timeout: {
+    title: "The request took too long to arrive",
+    text: "The connection is closed. Send the request again, whole and without pauses."
+  },
   payload_too_large: {
     title: "The body is too large",
     text: "A request body may have 32 MiB. Split the items over several requests."
@@ -66,6 +70,10 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     title: "Too many requests",
     text:
       "The operation's window is used up for this workspace. Wait as many seconds as Retry-After says, then retry; with bursts, back off exponentially and with jitter."
+  },
+  headers_too_large: {
+    title: "The head of the request is too large",
+    text: "Path, query and headers may have 16 KiB together. The connection is closed. Send fewer or shorter headers."
   },
   internal_server_error: {
     title: "An unexpected error",

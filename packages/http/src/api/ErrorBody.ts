@@ -65,10 +65,12 @@ export const STATUS = {
   job_not_found: 404,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable_entity: 422,
   rate_limit_exceeded: 429,
+  headers_too_large: 431,
   internal_server_error: 500,
   service_unavailable: 503
 } as const

@@ -1,0 +1,45 @@
+/**
+ * Answers in the published form to what never becomes a request: bytes that are not HTTP, a head that is too long, a
+ * request that does not arrive. Node tells a server of these by the event `clientError`, and answers them bare if nobody
+ * else does.
+ */
+import { type ServerResponse, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import { type ErrorCode, STATUS } from "./api/ErrorBody.ts"
+import { ADVICE } from "./ErrorAdvice.ts"
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "payload_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout"
+}
+
+const answerOf = (code: ErrorCode): string => {
+  const message = code === "bad_request" ? "The request is not valid HTTP." : `${ADVICE[code].title}.`
+  const body = JSON.stringify({ error_code: code, message, details: null })
+  return [
+    `HTTP/1.1 ${STATUS[code]} ${STATUS_CODES[STATUS[code]]}`,
+    `date: ${new Date().toUTCString()}`,
+    "content-type: application/json",
+    `content-length: ${body.length}`,
+    `x-request-id: ${crypto.randomUUID()}`,
+    "connection: close",
+    "",
+    body
+  ].join("\r\n")
+}
+
+/** How long a client has to read the answer before what it still sends resets the connection. */
+const GRACE = 500
+
+/** A listener of `clientError`, for any server of `node:http`: `server.on("clientError", answerClientError)`. */
+export const answerClientError = (error: Error & { readonly code?: string }, socket: Duplex): void => {
+  // More of what was answered already.
+  if (socket.writableEnded) return
+  const { _httpMessage: begun } = socket as { readonly _httpMessage?: ServerResponse | null }
+  // The client is gone, or an answer is on its way that another one would corrupt.
+  if (error.code === "ECONNRESET" || !socket.writable || begun?.headersSent) return void socket.destroy()
+  socket.end(answerOf(CODES[error.code ?? ""] ?? "bad_request"))
+  const timer = setTimeout(() => socket.destroy(), GRACE)
+  socket.once("close", () => clearTimeout(timer))
+}
