@@ -5,10 +5,11 @@ import { OPERATOR } from "@tributary/core/model/Principal"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Option, Ref } from "effect"
-import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import * as Http from "../src/Http.ts"
+import { inOnePiece } from "../src/OnePiece.ts"
 import { tributary } from "./support/services.ts"
 
 /** Sends bytes as they are, and gives what comes back until the server hangs up or has answered in full. */
@@ -36,12 +37,9 @@ const serve = Effect.gen(function*() {
       scopes: ["api:write", "api:read"]
     }, OPERATOR)
     const server = createServer()
-    const routes = Http.layer({ baseUrl: "http://x", adminToken: Option.none() })
-    const served = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-      Layer.provide(Http.layerRouting),
-      Layer.provideMerge(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" }))
-    )
-    yield* Layer.build(served)
+    const app = yield* Http.app({ baseUrl: "http://x", adminToken: Option.none() })
+    const platform = yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" }))
+    yield* Effect.provide(HttpServer.serveEffect(inOnePiece(app)), platform)
     const address = server.address()
     return { port: typeof address === "object" && address !== null ? address.port : 0, key: key.secret }
   }).pipe(Effect.provide(services))
@@ -72,6 +70,23 @@ describe("On Node", () => {
       assert.match(answer, /^HTTP\/1.1 200 /)
       assert.match(answer, /content-type: application\/json/i)
       assert.match(answer, /\r\n\r\n$/)
+    }))
+
+  it.live("a connection goes on after an answer, also to a body that nobody read", () =>
+    Effect.gen(function*() {
+      const { key, port } = yield* serve
+      const open = (line: string, ...headers: ReadonlyArray<string>) =>
+        [line, "Host: x", ...headers, "", ""].join("\r\n")
+      const authorization = `Authorization: Bearer ${key}`
+      const length = (text: string) => `Content-Length: ${text.length}`
+      const received = yield* exchange(port, [
+        open("GET /v1/usage/current HTTP/1.1", authorization),
+        open("PATCH /v1/knowledge/settings HTTP/1.1", length("{\"a\": 1}")) + "{\"a\": 1}",
+        open("PATCH /v1/knowledge/settings HTTP/1.1", authorization, length("{}")) + "{}",
+        open("PUT /v1/usage/current HTTP/1.1", length("GET / HTTP/1.1")) + "GET / HTTP/1.1",
+        head("GET /v1/usage/current HTTP/1.1", authorization)
+      ])
+      assert.deepStrictEqual(received.match(/(?<=HTTP\/1.1 )\d+/g), ["200", "401", "200", "405", "200"])
     }))
 
   it.live("a body that never ends is cut off at 32 MiB, and one that is announced as too large is not read", () =>
