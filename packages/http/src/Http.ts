@@ -1,7 +1,7 @@
 /**
  * The knowledge service over HTTP, as routes on the host's router.
  *
- * Build the router with `ROUTING`: its defaults fold case, drop trailing slashes and cut long ids.
+ * Provide `layerRouting` to the router: its defaults fold case, drop trailing slashes and cut long ids.
  */
 import { Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -19,7 +19,6 @@ import * as ErrorBoundary from "./middleware/ErrorBoundary.ts"
 import { methodsOf, ROUTING } from "./middleware/Methods.ts"
 import { addRoutes, type Options, pathsOf } from "./Routes.ts"
 
-export { ROUTING } from "./middleware/Methods.ts"
 export type { Options } from "./Routes.ts"
 
 const handlers = Effect.all({ connectors, documents, ingest, knowledge, runtime, workspaces })
