@@ -1,0 +1,7 @@
+import { describe } from "vitest"
+import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
+import { killedSuite } from "./killedSuite.ts"
+import { postgresStore } from "./support/stores.ts"
+
+if (databaseUrl === null) describe.skip("a server on postgres that is killed")
+else killedSuite(postgresStore(databaseUrl))

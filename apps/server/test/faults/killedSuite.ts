@@ -1,0 +1,150 @@
+/** A server that is killed at a chosen statement, and the next one on the same store. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { RunningServer } from "../serverProcess.ts"
+import { rowsAreSound, seenBy } from "./support/check.ts"
+import { runsAll, sayWhatIsSkipped } from "./support/extent.ts"
+import { died, eventually, killAll, start, type Treatment } from "./support/nodes.ts"
+import type { TestStore } from "./support/stores.ts"
+import { COMMON, newText, Tenant } from "./support/Tenant.ts"
+
+type Death = NonNullable<Treatment["die"]>
+
+const ADMIT = "\"admit\"("
+const SCAN = "WITH page AS ("
+const PUT_SEGMENT = "WITH whole AS MATERIALIZED ("
+const PUBLISH = "\"publish\"("
+const FINISH = ", result = "
+const PASSAGES = "WITH named AS ("
+
+const stages = (short: ReadonlyArray<Death>, others: ReadonlyArray<Death>): ReadonlyArray<Death> =>
+  runsAll ? [...short, ...others] : short
+
+/** Time passes: whatever lease is out has run out. A server that has its store to itself does not wait for that. */
+const leasesRunOut = ({ kind, query, schema }: TestStore) =>
+  kind === "embedded" ? [] : query(`UPDATE ${schema}.jobs SET lease_until = now() WHERE status = 'running'`)
+
+export const killedSuite = (store: TestStore) =>
+  describe(`a server on ${store.kind} that is killed`, { timeout: 120_000 }, () => {
+    let node: RunningServer
+    let tenant: Tenant
+    let sent = 0
+
+    /** The server dies as it is told, and another one starts that will die as told next. */
+    const next = async (death: Death | undefined) => {
+      await died(node)
+      await leasesRunOut(store)
+      node = await start(store, death === undefined ? {} : { die: death })
+    }
+
+    const restarted = async (death: Death | undefined) => {
+      node.child.kill("SIGKILL")
+      await next(death)
+    }
+
+    const batch = (count: number) =>
+      new Map(Array.from({ length: count }, () => [`note-${++sent % 40}`, newText(sent % 3 * 50)]))
+
+    const check = async () => {
+      tenant.ledger.settle()
+      await seenBy(node, tenant)
+    }
+
+    beforeAll(async () => {
+      sayWhatIsSkipped()
+      node = await start(store)
+      tenant = await Tenant.open(node)
+      assert.strictEqual((await tenant.ingest(node, batch(30))).status, 200)
+    }, 120_000)
+
+    afterAll(async () => {
+      await killAll()
+      await store.remove()
+    }, 30_000)
+
+    it("amid ingest has stored all of the batch or nothing", async () => {
+      for (const death of stages([`sent ${ADMIT}`], [`before ${ADMIT}`, `answered ${ADMIT}`])) {
+        await restarted(death)
+        const answer = await tenant.ingest(node, batch(10))
+        assert.strictEqual(answer.status, 0)
+        await next(undefined)
+        await check()
+      }
+    })
+
+    it("amid many clients' ingest has lost nothing of what it acknowledged", async () => {
+      await restarted(undefined)
+      let acknowledged = 0
+      const victim = node
+      const clients = Array.from({ length: 4 }, async () => {
+        while (victim.child.exitCode === null && victim.child.signalCode === null) {
+          const { status } = await tenant.ingest(victim, batch(3))
+          if (status === 200 && ++acknowledged === 25) victim.child.kill("SIGKILL")
+        }
+      })
+      await Promise.all(clients)
+      await next(undefined)
+      await check()
+    })
+
+    it("amid a rebuild leaves it to the next server, whatever the stage", async () => {
+      await restarted(undefined)
+      const deaths = stages(
+        [`answered ${PUT_SEGMENT}`, `sent ${PUBLISH}`],
+        [
+          `sent ${SCAN}`,
+          `before ${PUT_SEGMENT}`,
+          `sent ${PUT_SEGMENT}`,
+          `before ${PUBLISH}`,
+          `answered ${PUBLISH}`,
+          `before ${FINISH}`,
+          `sent ${FINISH}`
+        ]
+      )
+      // Every server takes up the rebuild of the one before, and is killed amid it; a fifth attempt would be the last.
+      for (const [at, death] of deaths.entries()) {
+        if (at % 4 === 0) {
+          await restarted(undefined)
+          await check()
+          await restarted(death)
+          // The answer may be lost to a server that is quick to die.
+          await tenant.configure(node, 100 + at)
+        } else {
+          await next(death)
+        }
+      }
+      await next(undefined)
+      await check()
+    })
+
+    it("amid a question that was put off answers it once", async () => {
+      const ask = () =>
+        tenant.send<{ readonly job_id: string }>(node, "POST", "/v1/knowledge/ask", { query: COMMON, async: true })
+      for (const death of stages([`sent ${PASSAGES}`], [`before ${FINISH}`, `sent ${FINISH}`, `answered ${FINISH}`])) {
+        await restarted(undefined)
+        await check()
+        await restarted(death)
+        const { body, status } = await ask()
+        await next(undefined)
+        // The job is durable before the answer leaves.
+        if (status === 202) {
+          const job = await tenant.ask<{ readonly status: string; readonly result: unknown }>(
+            node,
+            "GET",
+            `/v1/knowledge/ask/jobs/${body.job_id}?wait=30`
+          )
+          assert.strictEqual(job.status, "succeeded")
+          assert.isNotNull(job.result)
+        }
+        await check()
+      }
+    })
+
+    it("amid its work leaves rows that agree with each other", async () => {
+      await check()
+      assert.strictEqual(await node.stop(), 0)
+      await eventually("the rows are sound", async () => {
+        await rowsAreSound(store, tenant)
+        return true
+      })
+    })
+  })

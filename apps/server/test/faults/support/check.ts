@@ -1,0 +1,130 @@
+/** What must hold after any fault, whatever it was. */
+import { assert } from "vitest"
+import type { RunningServer } from "../../serverProcess.ts"
+import { eventually } from "./nodes.ts"
+import type { TestStore } from "./stores.ts"
+import { COMMON, type Stored, type Tenant, wordOf } from "./Tenant.ts"
+
+interface Status {
+  readonly up_to_date: boolean
+  readonly pending_documents: number
+  readonly state: string
+  readonly error: string | null
+}
+
+interface Usage {
+  readonly entitlements: Readonly<Record<"documents" | "storage", { readonly used: number }>>
+}
+
+interface LoggedEvent {
+  readonly type: string
+  readonly external_id: string
+  readonly document_id: string
+}
+
+interface AskJobs {
+  readonly jobs: ReadonlyArray<{ readonly status: string; readonly job_id: string }>
+}
+
+/** So many words are searched for one by one. */
+const WORDS = 12
+
+const upToDate = (node: RunningServer, tenant: Tenant) =>
+  eventually("the context is up to date", async () => {
+    const status = await tenant.ask<Status>(node, "GET", "/v1/knowledge/status")
+    assert.notStrictEqual(status.state, "failed", status.error ?? "")
+    return status.up_to_date && status.pending_documents === 0 && status.state === "ready"
+  })
+
+const eventsOf = async (node: RunningServer, tenant: Tenant): Promise<ReadonlyArray<LoggedEvent>> => {
+  type Page = { readonly events: ReadonlyArray<LoggedEvent>; readonly next_cursor: string | null }
+  const found: Array<LoggedEvent> = []
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const after: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`
+    const page: Page = await tenant.ask(node, "GET", `/v1/runtime/events?limit=100${after}`)
+    found.push(...page.events)
+    cursor = page.next_cursor
+  }
+  return found
+}
+
+const shown = (text: string | null): string => text === null ? "absent" : wordOf(text)
+
+/** Each document is what the last write, or one whose answer was lost, made it. */
+const nothingLost = async (node: RunningServer, tenant: Tenant, stored: ReadonlyArray<Stored>) => {
+  const { ledger } = tenant
+  const present = new Set(stored.map(({ external_id }) => external_id))
+  assert.strictEqual(present.size, stored.length, "one document for each external id")
+  assert.deepStrictEqual([...present].filter((id) => !ledger.ids().includes(id)), [])
+  const texts = new Map<string, string>()
+  const from = ledger.now()
+  for (const id of ledger.ids()) {
+    const text = present.has(id) ? await tenant.text(node, id) : null
+    const possible = ledger.possible(id, from)
+    assert.isTrue(possible.has(text), `${id} is ${shown(text)}, not ${[...possible].map(shown).join(" or ")}`)
+    assert.strictEqual(text === null, !present.has(id), `${id} is listed exactly when it can be read`)
+    if (text !== null) texts.set(id, text)
+    ledger.observed(id, text)
+  }
+  return texts
+}
+
+const evenly = <A>(from: ReadonlyArray<A>): ReadonlyArray<A> =>
+  from.filter((_, at) => at % Math.ceil(from.length / WORDS) === 0)
+
+const searchIsExact = async (node: RunningServer, tenant: Tenant, texts: ReadonlyMap<string, string>) => {
+  assert.deepStrictEqual((await tenant.search(node, COMMON)).toSorted(), [...texts.keys()].toSorted())
+  for (const [id, text] of evenly([...texts])) assert.deepStrictEqual(await tenant.search(node, wordOf(text)), [id])
+  const stored = new Set(texts.values())
+  for (const text of evenly(tenant.ledger.texts().filter((text) => !stored.has(text)))) {
+    assert.deepStrictEqual(await tenant.search(node, wordOf(text)), [], `${wordOf(text)} is nowhere`)
+  }
+}
+
+/** Read from a running node: what its clients see. */
+export const seenBy = async (node: RunningServer, tenant: Tenant): Promise<void> => {
+  await upToDate(node, tenant)
+  const stored = await tenant.documents(node)
+  const texts = await nothingLost(node, tenant, stored)
+  await searchIsExact(node, tenant, texts)
+
+  const { entitlements } = await tenant.ask<Usage>(node, "GET", "/v1/usage/current")
+  assert.strictEqual(entitlements.documents.used, stored.length)
+  assert.strictEqual(entitlements.storage.used, stored.reduce((sum, { size }) => sum + size, 0))
+
+  const alive = new Set<string>()
+  for (const { document_id, type } of await eventsOf(node, tenant)) {
+    assert.strictEqual(alive.has(document_id), type !== "document.created", `${type} of ${document_id}`)
+    if (type === "document.created") alive.add(document_id)
+    if (type === "document.deleted") alive.delete(document_id)
+  }
+  assert.deepStrictEqual([...alive].toSorted(), stored.map(({ document_id }) => document_id).toSorted())
+
+  const { jobs } = await tenant.ask<AskJobs>(node, "GET", "/v1/knowledge/ask/jobs?limit=100")
+  for (const { job_id, status } of jobs) assert.include(["succeeded", "cancelled"], status, job_id)
+}
+
+/** Read from the tables: that the counters are what is counted, and that nothing is left over. */
+export const rowsAreSound = async ({ query, schema }: TestStore, { workspaceId }: Tenant): Promise<void> => {
+  const ours = `workspace_id = '${workspaceId}'`
+  const [row] = await query(`SELECT
+    (SELECT count(*) FROM ${schema}.documents WHERE ${ours}) = c.documents AS documents_are_counted,
+    (SELECT coalesce(sum(size), 0) FROM ${schema}.documents WHERE ${ours}) = c.storage AS storage_is_counted,
+    (SELECT count(*) = coalesce(max(event_seq), 0) AND count(*) = c.event_seq FROM ${schema}.events WHERE ${ours})
+      AS events_have_no_gap,
+    (SELECT count(*) = count(DISTINCT change_seq) AND coalesce(max(change_seq), 0) <= c.change_seq FROM (
+      SELECT change_seq FROM ${schema}.documents WHERE ${ours}
+      UNION ALL SELECT change_seq FROM ${schema}.tombstones WHERE ${ours}) s) AS changes_are_in_one_order,
+    NOT EXISTS (SELECT FROM ${schema}.chunks c LEFT JOIN ${schema}.documents d USING (document_id)
+      WHERE d.document_id IS NULL) AS no_chunk_is_left_over,
+    NOT EXISTS (SELECT FROM ${schema}.documents d WHERE ${ours} AND text_bytes <> (
+      SELECT coalesce(sum(octet_length(k.text)), 0) FROM ${schema}.chunks k
+      WHERE k.document_id = d.document_id)) AS no_text_is_torn,
+    NOT EXISTS (SELECT FROM ${schema}.segments g WHERE ${ours} AND segment_id NOT IN (
+      SELECT unnest(segment_ids) FROM ${schema}.snapshots WHERE ${ours})) AS no_segment_is_left_over,
+    NOT EXISTS (SELECT FROM ${schema}.jobs WHERE ${ours} AND status IN ('queued', 'running')) AS all_jobs_have_ended,
+    NOT EXISTS (SELECT FROM ${schema}.jobs WHERE ${ours} AND status = 'failed') AS no_job_has_failed
+    FROM ${schema}.counters c WHERE ${ours}`) as ReadonlyArray<Record<string, boolean>>
+  assert.isDefined(row, "the workspace has its counters")
+  assert.deepStrictEqual(Object.entries(row!).filter(([, holds]) => !holds).map(([name]) => name), [])
+}

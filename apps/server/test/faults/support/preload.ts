@@ -1,0 +1,48 @@
+/**
+ * Comes into a server under test before its own code (`node --import`): moves its clock, or kills it at a statement.
+ *
+ * `TEST_CLOCK_OFFSET` is in milliseconds. `TEST_DIE` is "MOMENT TEXT": the process is gone, as by kill -9, at the first
+ * statement that holds the text: `before` it leaves, once it is `sent`, or when it is `answered`.
+ */
+import { Socket } from "node:net"
+import { isMainThread, Worker } from "node:worker_threads"
+
+const offset = Number(process.env["TEST_CLOCK_OFFSET"] ?? 0)
+const [, moment, text] = /^(before|sent|answered) (.+)$/.exec(process.env["TEST_DIE"] ?? "") ?? []
+
+if (offset !== 0) {
+  const { now } = Date
+  globalThis.Date = class extends Date {
+    constructor(...given: []) {
+      if (given.length === 0) super(now() + offset)
+      else super(...given)
+    }
+    static override now = () => now() + offset
+  } as DateConstructor
+}
+
+const die = () => process.kill(process.pid, "SIGKILL")
+
+if (isMainThread && text !== undefined) {
+  // The embedded database gets its statements as messages, Postgres as bytes.
+  const postMessage = Worker.prototype.postMessage
+  Worker.prototype.postMessage = function(this: Worker, message: { readonly id?: number; readonly sql?: string }, ...rest) {
+    const isIt = message.sql?.includes(text) === true
+    if (isIt && moment === "before") die()
+    if (isIt && moment === "answered") this.prependListener("message", ({ id }) => id === message.id && die())
+    postMessage.call(this, message, ...rest)
+    if (isIt && moment === "sent") die()
+  }
+  const write = Socket.prototype.write
+  Socket.prototype.write = function(this: Socket, ...given: Parameters<typeof write>) {
+    const [chunk] = given
+    const isIt = this.remotePort === Number(process.env["TEST_DATABASE_PORT"]) && chunk instanceof Uint8Array &&
+      Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).includes(text)
+    if (isIt && moment === "before") die()
+    if (isIt && moment === "answered") this.prependOnceListener("data", die)
+    const sent = write.apply(this, given)
+    // Small writes reach the kernel before this returns.
+    if (isIt && moment === "sent") die()
+    return sent
+  } as typeof write
+}
