@@ -6,6 +6,7 @@
  */
 import { Layer } from "effect"
 import { Database } from "./internal/Database.ts"
+import { endLeases } from "./internal/endLeases.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { migrate } from "./internal/migrate.ts"
 import { migrations } from "./migrations/index.ts"
@@ -20,6 +21,8 @@ import * as PostgresWorkspaceStore from "./PostgresWorkspaceStore.ts"
 export interface PostgresOptions {
   /** Where all tables live; it is made when it is absent. `tributary` by default. */
   readonly schema?: string
+  /** No other process uses the schema: what an earlier one was running is taken up at once, not when its lease ends. */
+  readonly alone?: boolean
 }
 
 // The layers below are one value each, whatever schema they are for: shared by their identity, two schemas would
@@ -31,7 +34,7 @@ export const layerMigrations = ({ schema = "tributary" }: PostgresOptions = {}) 
   Layer.fresh(Layer.provide(migrated, Database.layer(schema)))
 
 /** Every port, on a schema that is brought up to date first. */
-export const layer = ({ schema = "tributary" }: PostgresOptions = {}) =>
+export const layer = ({ alone = false, schema = "tributary" }: PostgresOptions = {}) =>
   Layer.mergeAll(
     PostgresWorkspaceStore.layer,
     PostgresApiKeyStore.layer,
@@ -42,7 +45,7 @@ export const layer = ({ schema = "tributary" }: PostgresOptions = {}) =>
     PostgresRateWindows.layer
   ).pipe(
     Layer.provide(JobSignal.layer),
-    Layer.provide(migrated),
+    Layer.provide(alone ? Layer.provide(Layer.effectDiscard(endLeases), migrated) : migrated),
     Layer.provide(Database.layer(schema)),
     Layer.fresh
   )

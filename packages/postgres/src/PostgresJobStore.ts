@@ -68,6 +68,7 @@ export const layer = Layer.effect(
               return sql`${ended("failed")}, error = ${JSON.stringify(outcome.error)}::text`
             case "Retry":
               return sql`status = 'queued', run_at = ${moment(outcome.at)}::timestamptz,
+                due_at = clock_timestamp() + (${moment(outcome.at)}::timestamptz - ${moment(now)}::timestamptz),
                 error = ${JSON.stringify(outcome.error)}::text, ${released}`
             case "Released":
               return sql`status = 'queued', attempt = j.attempt - 1, ${released},

@@ -44,7 +44,7 @@ const client = ({ directory, fsync }: Embedded) =>
 
 /** Every port on the embedded database; rate windows, which nobody else shares, stay in memory. */
 export const layer = (storage: Embedded) =>
-  Layer.mergeAll(store, Postgres.layer({ schema: storage.schema }), MemoryRateWindows.layer).pipe(
+  Layer.mergeAll(store, Postgres.layer({ schema: storage.schema, alone: true }), MemoryRateWindows.layer).pipe(
     Layer.provide(client(storage))
   )
 

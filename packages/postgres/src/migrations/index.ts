@@ -7,6 +7,7 @@
 import { accounts } from "./accounts.ts"
 import { admission } from "./admission.ts"
 import { documents } from "./documents.ts"
+import { dueTimes } from "./dueTimes.ts"
 import { jobs } from "./jobs.ts"
 import { knowledge } from "./knowledge.ts"
 import type { Migration } from "./Migration.ts"
@@ -21,5 +22,6 @@ export const migrations: ReadonlyArray<Migration> = [
   knowledge,
   workspaces,
   admission,
-  removal
+  removal,
+  dueTimes
 ]

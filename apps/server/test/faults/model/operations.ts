@@ -1,0 +1,51 @@
+/** Random operations of random clients, and where among them a server is killed. */
+import fc from "fast-check"
+
+const NODES = 2
+const IDS = 12
+
+const id = fc.nat(IDS - 1).map((number) => `note-${number}`)
+const ids = fc.array(id, { minLength: 1, maxLength: 4 })
+
+const anyOf = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      type: fc.constant("ingest" as const),
+      // An id may stand in it twice: the later one counts.
+      items: fc.array(fc.record({ id, filler: fc.constantFrom(0, 3, 400), again: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 5
+      })
+    })
+  },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant("remove" as const), ids }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("removeOne" as const), id }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("setActive" as const), isActive: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("configure" as const), days: fc.integer({ min: 1, max: 900 }) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("refresh" as const), dropOld: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ type: fc.constant("search" as const), id }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("read" as const), id }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("list" as const) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("usage" as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("status" as const) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("ask" as const), id }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("askLater" as const), id, cancels: fc.boolean() }) }
+)
+
+const operation = fc.record({ node: fc.nat(NODES - 1), act: anyOf })
+export type Operation = typeof operation extends fc.Arbitrary<infer A> ? A : never
+
+const phase = fc.record({
+  clients: fc.array(fc.array(operation, { minLength: 4, maxLength: 25 }), { minLength: 2, maxLength: 4 }),
+  /** A server ends once so many operations are over. */
+  crash: fc.option(
+    fc.record({ node: fc.nat(NODES - 1), after: fc.nat(20), how: fc.constantFrom("SIGKILL" as const, "SIGTERM" as const) }),
+    { freq: 4 }
+  ),
+  /** At the end, with nothing else under way. */
+  empties: fc.option(fc.constant(true), { freq: 2 }).map((empties) => empties === null)
+})
+export type Phase = typeof phase extends fc.Arbitrary<infer A> ? A : never
+
+export const phases = fc.array(phase, { minLength: 1, maxLength: 3 })

@@ -1,0 +1,195 @@
+/** Servers on one Postgres, at once: what they race for, and what one of them does to the others. Their clocks differ. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
+import type { RunningServer } from "../serverProcess.ts"
+import { type Balancer, startBalancer } from "./support/balancer.ts"
+import { rowsAreSound, seenBy } from "./support/check.ts"
+import { ADMIN_TOKEN, eventually, kill, killAll, start } from "./support/nodes.ts"
+import { postgresStore } from "./support/stores.ts"
+import { COMMON, newText, request, Tenant } from "./support/Tenant.ts"
+
+const MINUTE = 60_000
+
+const store = postgresStore(databaseUrl ?? "postgres://none")
+
+/** One each. */
+const texts = (...ids: ReadonlyArray<string>) => new Map(ids.map((id) => [id, newText()]))
+
+describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", { timeout: 120_000 }, () => {
+  let fast: RunningServer
+  let slow: RunningServer
+  let balancer: Balancer
+
+  const startFast = () => start(store, { clockOffset: 4 * MINUTE })
+  const startSlow = () => start(store, { clockOffset: -4 * MINUTE })
+
+  beforeAll(async () => {
+    balancer = await startBalancer()
+    fast = await startFast()
+    slow = await startSlow()
+    balancer.serve([fast.url, slow.url])
+  }, 120_000)
+
+  afterAll(async () => {
+    balancer.close()
+    await killAll()
+    await store.remove()
+  }, 30_000)
+
+  const check = async (tenant: Tenant) => {
+    tenant.ledger.settle()
+    for (const node of [fast, slow]) await seenBy(node, tenant)
+    await eventually("the rows are sound", () => rowsAreSound(store, tenant).then(() => true))
+  }
+
+  it("fill a nearly full workspace to the last place, and no further", async () => {
+    const tenant = await Tenant.open(fast, { documents: 30 })
+    await tenant.ingest(fast, texts(...Array.from({ length: 24 }, (_, at) => `first-${at}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        tenant.ingest(at % 2 === 0 ? fast : slow, texts("shared", `${at}-a`, `${at}-b`)))
+    )
+    // 402 when nothing of a request fits.
+    for (const { status } of answers) assert.include([200, 402], status)
+    assert.strictEqual((await tenant.documents(slow)).length, 30)
+    await check(tenant)
+  })
+
+  it("fill what is left of the storage, and no byte more", async () => {
+    const tenant = await Tenant.open(fast)
+    const size = newText(100).length
+    const [one] = await Promise.all([tenant.ingest(fast, new Map([["one", newText(100)]]))])
+    assert.strictEqual(one.status, 200)
+    await request(slow, ADMIN_TOKEN, "PATCH", `/admin/v1/workspaces/${tenant.workspaceId}`, {
+      limits: { storage: size * 4 + 3 }
+    })
+    await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        tenant.ingest(at % 2 === 0 ? fast : slow, new Map([[`more-${at}`, newText(100)]])))
+    )
+    const stored = await tenant.documents(slow)
+    assert.deepStrictEqual(stored.map((document) => document.size), [size, size, size, size])
+    await check(tenant)
+  })
+
+  it("end two changes of the settings at once with one of them everywhere, and one snapshot of it", async () => {
+    const tenant = await Tenant.open(fast)
+    await tenant.ingest(fast, texts("a", "b", "c"))
+    for (let round = 1; round <= 5; round++) {
+      const answers = await Promise.all([tenant.configure(fast, round * 10), tenant.configure(slow, round * 10 + 1)])
+      assert.deepStrictEqual(answers.map(({ status }) => status), [200, 200])
+    }
+    const settings = (node: RunningServer) => tenant.ask<object>(node, "GET", "/v1/knowledge/settings")
+    assert.deepStrictEqual(await settings(fast), await settings(slow))
+    await check(tenant)
+  })
+
+  it("bring nothing back that one deletes while another replaces it", async () => {
+    const tenant = await Tenant.open(fast)
+    const ids = Array.from({ length: 12 }, (_, at) => `note-${at}`)
+    await tenant.ingest(fast, texts(...ids))
+    for (const [first, second] of [[fast, slow], [slow, fast]] as const) {
+      await Promise.all(ids.flatMap((id) => [tenant.remove(first, [id]), tenant.ingest(second, texts(id))]))
+      await check(tenant)
+      await Promise.all(ids.map((id, at) => tenant.remove(at % 2 === 0 ? first : second, [id])))
+      assert.deepStrictEqual(await tenant.documents(second), [])
+      await check(tenant)
+      await tenant.ingest(second, texts(...ids))
+    }
+  })
+
+  it("share a workspace's rate windows behind a balancer", async () => {
+    const tenant = await Tenant.open(slow, { search: { limit: 10, window_seconds: 60 } })
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, () => tenant.send(balancer, "POST", "/v1/knowledge/search", { q: COMMON }))
+    )
+    assert.strictEqual(answers.filter(({ status }) => status === 200).length, 10)
+    for (const { headers, status } of answers.filter(({ status }) => status !== 200)) {
+      assert.strictEqual(status, 429)
+      assert.isAtMost(Number(headers.get("retry-after")), 60)
+      assert.isAtLeast(Number(headers.get("retry-after")), 50)
+    }
+  })
+
+  it("refuse a key with the first request after its revocation, each of them", async () => {
+    const tenant = await Tenant.open(fast)
+    const keys = `/admin/v1/workspaces/${tenant.workspaceId}/api-keys`
+    for (const [revoking, other] of [[fast, slow], [slow, fast]] as const) {
+      const { body: { key_id, secret } } = await request<{ readonly key_id: string; readonly secret: string }>(
+        revoking,
+        ADMIN_TOKEN,
+        "POST",
+        keys,
+        { name: "short-lived", scopes: ["api:read"] }
+      )
+      const statusOn = async (node: RunningServer) => (await request(node, secret, "GET", "/v1/usage/current")).status
+      assert.deepStrictEqual([await statusOn(revoking), await statusOn(other)], [200, 200])
+      await request(revoking, ADMIN_TOKEN, "DELETE", `/admin/v1/api-keys/${key_id}`)
+      assert.deepStrictEqual([await statusOn(other), await statusOn(revoking)], [401, 401])
+    }
+  })
+
+  it("come and go behind a balancer, and nothing that was acknowledged goes with them", async () => {
+    const tenant = await Tenant.open(slow)
+    let isOver = false
+    let acknowledged = 0
+    const clients = Array.from({ length: 4 }, async (_, client) => {
+      for (let at = 0; !isOver; at++) {
+        const { status } = at % 4 === 3
+          ? await tenant.remove(balancer, [`${client}-${at % 7}`])
+          : await tenant.ingest(balancer, texts(`${client}-${at % 7}`, `${client}-${at % 11}`))
+        assert.include([200, 502], status)
+        if (status === 200) acknowledged++
+      }
+    })
+    const more = async (count: number) => {
+      const enough = acknowledged + count
+      await eventually("the service goes on", async () => acknowledged >= enough)
+    }
+    await more(20)
+    await kill(fast)
+    await more(20)
+    balancer.serve([slow.url])
+    fast = await startFast()
+    balancer.serve([fast.url, slow.url])
+    await more(20)
+    // One that is asked to go loses no request, as long as the balancer sends it no further one.
+    balancer.serve([fast.url])
+    assert.strictEqual(await slow.stop(), 0)
+    await more(10)
+    slow = await startSlow()
+    balancer.serve([slow.url, fast.url])
+    await more(10)
+    isOver = true
+    await Promise.all(clients)
+    await check(tenant)
+  })
+
+  it("take over what a fast clock put off, when its server is killed", async () => {
+    const tenant = await Tenant.open(slow)
+    await tenant.ingest(slow, texts("a"))
+    await check(tenant)
+    // It is killed as soon as it has answered, before its own worker is certain to have begun.
+    const { body, status } = await tenant.send<{ readonly job_id: string }>(
+      fast,
+      "POST",
+      "/v1/knowledge/ask",
+      { query: COMMON, async: true }
+    )
+    await tenant.ingest(fast, texts("b"))
+    await kill(fast)
+    assert.strictEqual(status, 202)
+    await store.query(`UPDATE ${store.schema}.jobs SET lease_until = now() WHERE status = 'running'`)
+    await eventually("the slow one has answered", async () => {
+      const job = await tenant.ask<{ readonly status: string }>(
+        slow,
+        "GET",
+        `/v1/knowledge/ask/jobs/${body.job_id}?wait=5`
+      )
+      return job.status === "succeeded"
+    })
+    tenant.ledger.settle()
+    await seenBy(slow, tenant)
+    fast = await startFast()
+  })
+})
