@@ -1,4 +1,5 @@
 /** Servers on a store, with what the tests do to them. */
+import { execFileSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { type Environment, type RunningServer, startServer } from "../../serverProcess.ts"
 import type { TestStore } from "./stores.ts"
@@ -9,14 +10,21 @@ const preload = fileURLToPath(new URL("preload.ts", import.meta.url))
 
 /** What tests tell a server through `preload.ts`. */
 export interface Treatment {
-  readonly die?: `${"before" | "sent" | "answered"} ${string}`
+  /** It is killed there. */
+  readonly die?: Moment
+  /** It is stopped there, until it gets SIGCONT. */
+  readonly pause?: Moment
   readonly clockOffset?: number
 }
 
-export const treated = ({ clockOffset, die }: Treatment): Environment => ({
+/** When, and a part of the statement. */
+type Moment = `${"before" | "sent" | "answered"} ${string}`
+
+const treated = ({ clockOffset, die, pause }: Treatment): Environment => ({
   NODE_OPTIONS: `--import ${preload}`,
   ...(clockOffset === undefined ? {} : { TEST_CLOCK_OFFSET: String(clockOffset) }),
-  ...(die === undefined ? {} : { TEST_DIE: die })
+  ...(die === undefined ? {} : { TEST_END: `SIGKILL ${die}` }),
+  ...(pause === undefined ? {} : { TEST_END: `SIGSTOP ${pause}` })
 })
 
 const running = new Set<RunningServer>()
@@ -40,6 +48,10 @@ export const died = async ({ child, ended, output }: RunningServer): Promise<voi
   await ended
   if (child.signalCode !== "SIGKILL") throw new Error(`it ended by itself: ${output.stderr}`)
 }
+
+/** A server that was told to pause has done so. */
+export const paused = ({ child }: RunningServer): Promise<boolean> =>
+  eventually("it pauses", async () => execFileSync("ps", ["-o", "state=", "-p", String(child.pid)]).includes("T"))
 
 /** For the end of a file. */
 export const killAll = async (): Promise<void> => {

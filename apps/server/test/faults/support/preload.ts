@@ -1,14 +1,14 @@
 /**
  * Comes into a server under test before its own code (`node --import`): moves its clock, or kills it at a statement.
  *
- * `TEST_CLOCK_OFFSET` is in milliseconds. `TEST_DIE` is "MOMENT TEXT": the process is gone, as by kill -9, at the first
- * statement that holds the text: `before` it leaves, once it is `sent`, or when it is `answered`.
+ * `TEST_CLOCK_OFFSET` is in milliseconds. `TEST_END` is "SIGNAL MOMENT TEXT": the process sends itself the signal at the
+ * first statement that holds the text: `before` it leaves, once it is `sent`, or when it is `answered`.
  */
 import { Socket } from "node:net"
 import { isMainThread, Worker } from "node:worker_threads"
 
 const offset = Number(process.env["TEST_CLOCK_OFFSET"] ?? 0)
-const [, moment, text] = /^(before|sent|answered) (.+)$/.exec(process.env["TEST_DIE"] ?? "") ?? []
+const [, signal, moment, text = ""] = /^(\w+) (before|sent|answered) (.+)$/.exec(process.env["TEST_END"] ?? "") ?? []
 
 if (offset !== 0) {
   const { now } = Date
@@ -21,28 +21,33 @@ if (offset !== 0) {
   } as DateConstructor
 }
 
-const die = () => process.kill(process.pid, "SIGKILL")
+let isOver = false
+const end = () => {
+  if (isOver) return
+  isOver = true
+  process.kill(process.pid, signal)
+}
 
-if (isMainThread && text !== undefined) {
+if (isMainThread && signal !== undefined) {
   // The embedded database gets its statements as messages, Postgres as bytes.
   const postMessage = Worker.prototype.postMessage
   Worker.prototype.postMessage = function(this: Worker, message: { readonly id?: number; readonly sql?: string }, ...rest) {
     const isIt = message.sql?.includes(text) === true
-    if (isIt && moment === "before") die()
-    if (isIt && moment === "answered") this.prependListener("message", ({ id }) => id === message.id && die())
+    if (isIt && moment === "before") end()
+    if (isIt && moment === "answered") this.prependListener("message", ({ id }) => id === message.id && end())
     postMessage.call(this, message, ...rest)
-    if (isIt && moment === "sent") die()
+    if (isIt && moment === "sent") end()
   }
   const write = Socket.prototype.write
   Socket.prototype.write = function(this: Socket, ...given: Parameters<typeof write>) {
     const [chunk] = given
     const isIt = this.remotePort === Number(process.env["TEST_DATABASE_PORT"]) && chunk instanceof Uint8Array &&
       Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).includes(text)
-    if (isIt && moment === "before") die()
-    if (isIt && moment === "answered") this.prependOnceListener("data", die)
+    if (isIt && moment === "before") end()
+    if (isIt && moment === "answered") this.prependOnceListener("data", end)
     const sent = write.apply(this, given)
     // Small writes reach the kernel before this returns.
-    if (isIt && moment === "sent") die()
+    if (isIt && moment === "sent") end()
     return sent
   } as typeof write
 }

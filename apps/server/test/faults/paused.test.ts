@@ -1,0 +1,86 @@
+/** A server that sleeps past its leases, as by SIGSTOP or a suspended machine, and goes on as if nothing had been. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
+import type { RunningServer } from "../serverProcess.ts"
+import { rowsAreSound, seenBy } from "./support/check.ts"
+import { runsAll, sayWhatIsSkipped } from "./support/extent.ts"
+import { eventually, kill, killAll, paused, start } from "./support/nodes.ts"
+import { postgresStore } from "./support/stores.ts"
+import { newText, Tenant } from "./support/Tenant.ts"
+
+const store = postgresStore(databaseUrl ?? "postgres://none")
+
+const texts = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`note-${at}`, newText()]))
+
+/** The published snapshots of the workspace, with what they are made of. */
+const snapshots = ({ workspaceId }: Tenant) =>
+  store.query<object>(`SELECT snapshot_id::text, position, change_seq, segments
+    FROM ${store.schema}.snapshots WHERE workspace_id = '${workspaceId}' ORDER BY position`)
+
+const PUBLISH = "before \"publish\"("
+const PUT_SEGMENT = "before WITH whole AS MATERIALIZED ("
+
+describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { timeout: 120_000 }, () => {
+  let awake: RunningServer
+
+  beforeAll(async () => {
+    sayWhatIsSkipped()
+    awake = await start(store)
+  }, 60_000)
+
+  afterAll(async () => {
+    await killAll()
+    await store.remove()
+  }, 30_000)
+
+  /** The sleeper has begun a build that another server ends in its place. */
+  const takenOver = async (tenant: Tenant) => {
+    // In the long run it is really waited for.
+    if (!runsAll) await store.query(`UPDATE ${store.schema}.jobs SET lease_until = now() WHERE status = 'running'`)
+    awake = await start(store)
+    await seenBy(awake, tenant)
+  }
+
+  it.each(runsAll ? [PUBLISH, PUT_SEGMENT] as const : [PUBLISH] as const)(
+    "%s publishes nothing over what came after it",
+    async (moment) => {
+      const tenant = await Tenant.open(awake)
+      await tenant.ingest(awake, texts(20))
+      await seenBy(awake, tenant)
+      // Alone, so that it is the one that builds.
+      await kill(awake)
+      const sleeper = await start(store, { pause: moment })
+      await tenant.configure(sleeper, 77)
+      await paused(sleeper)
+      await takenOver(tenant)
+      await tenant.remove(awake, ["note-0", "note-1"])
+      await tenant.ingest(awake, texts(6))
+      await seenBy(awake, tenant)
+      const before = await snapshots(tenant)
+
+      sleeper.child.kill("SIGCONT")
+      await seenBy(sleeper, tenant)
+      await seenBy(awake, tenant)
+      await eventually("the rows are sound", () => rowsAreSound(store, tenant).then(() => true))
+      assert.deepStrictEqual(await snapshots(tenant), before)
+      await kill(sleeper)
+    }
+  )
+
+  it("leaves a snapshot of the same moment in its place, too", async () => {
+    const tenant = await Tenant.open(awake)
+    await tenant.ingest(awake, texts(3))
+    await seenBy(awake, tenant)
+    await kill(awake)
+    const sleeper = await start(store, { pause: PUBLISH })
+    await tenant.configure(sleeper, 78)
+    await paused(sleeper)
+    await takenOver(tenant)
+    const before = await snapshots(tenant)
+    sleeper.child.kill("SIGCONT")
+    await seenBy(sleeper, tenant)
+    await eventually("the rows are sound", () => rowsAreSound(store, tenant).then(() => true))
+    assert.deepStrictEqual(await snapshots(tenant), before)
+    await kill(sleeper)
+  })
+})

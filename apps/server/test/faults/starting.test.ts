@@ -1,0 +1,61 @@
+/** Servers that are killed while they make the tables, and the ones that start beside and after them. */
+import { afterAll, assert, describe, it } from "vitest"
+import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
+import { seenBy } from "./support/check.ts"
+import { runsAll, sayWhatIsSkipped } from "./support/extent.ts"
+import { killAll, start, type Treatment } from "./support/nodes.ts"
+import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
+import { newText, Tenant } from "./support/Tenant.ts"
+
+const moments: ReadonlyArray<NonNullable<Treatment["die"]>> = [
+  "sent CREATE UNIQUE INDEX jobs_running",
+  ...runsAll
+    ? [
+      "before CREATE TABLE IF NOT EXISTS",
+      "answered INSERT INTO",
+      "sent COMMIT",
+      "answered COMMIT",
+      "sent \"createAccount\"",
+      "answered INSERT INTO \"accounts\""
+    ] as const
+    : []
+]
+
+const starts = [() => embeddedStore(), ...databaseUrl === null ? [] : [() => postgresStore(databaseUrl ?? "")]]
+
+describe("servers that start", { timeout: 120_000 }, () => {
+  const stores: Array<TestStore> = []
+
+  sayWhatIsSkipped()
+
+  afterAll(async () => {
+    await killAll()
+    for (const store of stores) await store.remove()
+  }, 60_000)
+
+  const works = async (store: TestStore, node: Awaited<ReturnType<typeof start>>) => {
+    const tenant = await Tenant.open(node)
+    await tenant.ingest(node, new Map([["a", newText()]]))
+    await seenBy(node, tenant)
+    const workspaces = await store.kind === "postgres"
+      ? await store.query(`SELECT 1 FROM ${store.schema}.workspaces`)
+      : [1, 2]
+    // The first start's, and the tenant's.
+    assert.strictEqual(workspaces.length, 2)
+    await node.stop()
+  }
+
+  for (const open of starts) {
+    for (const die of moments) {
+      it(`on a store where one was killed (${die}) find it as if that had not been`, async () => {
+        const store = open()
+        stores.push(store)
+        const killed = start(store, { die }).then(() => "it started", () => "it was killed")
+        // Postgres has room for another one at the same time.
+        const beside = store.kind === "postgres" ? start(store) : null
+        assert.strictEqual(await killed, "it was killed")
+        await works(store, await (beside ?? start(store)))
+      })
+    }
+  }
+})
