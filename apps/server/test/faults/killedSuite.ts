@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsAreSound, seenBy } from "./support/check.ts"
 import { runsAll, sayWhatIsSkipped } from "./support/extent.ts"
-import { died, eventually, killAll, start, type Treatment } from "./support/nodes.ts"
+import { died, killAll, start, type Treatment } from "./support/nodes.ts"
 import type { TestStore } from "./support/stores.ts"
 import { COMMON, newText, Tenant } from "./support/Tenant.ts"
 
@@ -142,9 +142,6 @@ export const killedSuite = (store: TestStore) =>
     it("amid its work leaves rows that agree with each other", async () => {
       await check()
       assert.strictEqual(await node.stop(), 0)
-      await eventually("the rows are sound", async () => {
-        await rowsAreSound(store, tenant)
-        return true
-      })
+      await rowsAreSound(store, tenant)
     })
   })

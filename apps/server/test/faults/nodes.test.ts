@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
 import { type Balancer, startBalancer } from "./support/balancer.ts"
-import { rowsAreSound, seenBy } from "./support/check.ts"
+import { rowsBecomeSound, seenBy } from "./support/check.ts"
 import { ADMIN_TOKEN, eventually, kill, killAll, start } from "./support/nodes.ts"
 import { postgresStore } from "./support/stores.ts"
 import { COMMON, newText, request, Tenant } from "./support/Tenant.ts"
@@ -39,7 +39,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
   const check = async (tenant: Tenant) => {
     tenant.ledger.settle()
     for (const node of [fast, slow]) await seenBy(node, tenant)
-    await eventually("the rows are sound", () => rowsAreSound(store, tenant).then(() => true))
+    await rowsBecomeSound(store, tenant)
   }
 
   it("fill a nearly full workspace to the last place, and no further", async () => {

@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type OwnServer, startOwnServer } from "../../../../packages/postgres/test/support/ownServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
-import { rowsAreSound, seenBy } from "./support/check.ts"
+import { rowsBecomeSound, seenBy } from "./support/check.ts"
 import { eventually, killAll, start } from "./support/nodes.ts"
 import { postgresStore, type TestStore } from "./support/stores.ts"
 import { type Answer, COMMON, newText, Tenant } from "./support/Tenant.ts"
@@ -74,7 +74,7 @@ describe.skipIf(database === null)("while the database is away", { timeout: 120_
       assert.strictEqual((await fetch(`${node.url}/readyz`)).status, 200)
       tenant.ledger.settle()
       await seenBy(node, tenant)
-      await eventually("the rows are sound", () => rowsAreSound(store, tenant).then(() => true, () => false), 40)
+      await rowsBecomeSound(store, tenant)
     }
   )
 })

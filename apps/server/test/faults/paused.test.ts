@@ -2,9 +2,9 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
-import { rowsAreSound, seenBy } from "./support/check.ts"
+import { rowsBecomeSound, seenBy } from "./support/check.ts"
 import { runsAll, sayWhatIsSkipped } from "./support/extent.ts"
-import { eventually, kill, killAll, paused, start } from "./support/nodes.ts"
+import { kill, killAll, paused, start } from "./support/nodes.ts"
 import { postgresStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
 
@@ -61,7 +61,7 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
       sleeper.child.kill("SIGCONT")
       await seenBy(sleeper, tenant)
       await seenBy(awake, tenant)
-      await eventually("the rows are sound", () => rowsAreSound(store, tenant).then(() => true))
+      await rowsBecomeSound(store, tenant)
       assert.deepStrictEqual(await snapshots(tenant), before)
       await kill(sleeper)
     }
@@ -79,7 +79,7 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
     const before = await snapshots(tenant)
     sleeper.child.kill("SIGCONT")
     await seenBy(sleeper, tenant)
-    await eventually("the rows are sound", () => rowsAreSound(store, tenant).then(() => true))
+    await rowsBecomeSound(store, tenant)
     assert.deepStrictEqual(await snapshots(tenant), before)
     await kill(sleeper)
   })
