@@ -9,12 +9,12 @@ import { COMMON, newText, Tenant } from "./support/Tenant.ts"
 
 type Death = NonNullable<Treatment["die"]>
 
-const ADMIT = "\"admit\"("
-const SCAN = "WITH page AS ("
-const PUT_SEGMENT = "WITH whole AS MATERIALIZED ("
-const PUBLISH = "\"publish\"("
+const ADMIT = String.raw`"admit"\(`
+const SCAN = String.raw`WITH page AS \(`
+const PUT_SEGMENT = String.raw`INSERT INTO \S*"segments"`
+const PUBLISH = String.raw`"publish"\(`
 const FINISH = ", result = "
-const PASSAGES = "WITH named AS ("
+const PASSAGES = String.raw`WITH named AS \(`
 
 const stages = (short: ReadonlyArray<Death>, others: ReadonlyArray<Death>): ReadonlyArray<Death> =>
   runsAll ? [...short, ...others] : short

@@ -17,8 +17,8 @@ const snapshots = ({ workspaceId }: Tenant) =>
   store.query<object>(`SELECT snapshot_id::text, position, change_seq, segments
     FROM ${store.schema}.snapshots WHERE workspace_id = '${workspaceId}' ORDER BY position`)
 
-const PUBLISH = "before \"publish\"("
-const PUT_SEGMENT = "before WITH whole AS MATERIALIZED ("
+const PUBLISH = `before "publish"\\(` as const
+const PUT_SEGMENT = `before INSERT INTO \\S*"segments"` as const
 
 describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { timeout: 120_000 }, () => {
   let awake: RunningServer

@@ -15,8 +15,8 @@ const moments: ReadonlyArray<NonNullable<Treatment["die"]>> = [
       "answered INSERT INTO",
       "sent COMMIT",
       "answered COMMIT",
-      "sent \"createAccount\"",
-      "answered INSERT INTO \"accounts\""
+      "sent open_workspace",
+      "answered INSERT INTO \\S*\"api_keys\""
     ] as const
     : []
 ]

@@ -17,7 +17,7 @@ export interface Treatment {
   readonly clockOffset?: number
 }
 
-/** When, and a part of the statement. */
+/** When, and a pattern of the statement. */
 type Moment = `${"before" | "sent" | "answered"} ${string}`
 
 const treated = ({ clockOffset, die, pause }: Treatment): Environment => ({
