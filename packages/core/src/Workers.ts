@@ -9,6 +9,7 @@ import { MAINTENANCE_QUEUE } from "./internal/maintenanceJobs.ts"
 import { rebuildContext } from "./internal/rebuildContext.ts"
 import { refreshContext } from "./internal/refreshContext.ts"
 import { type Attempt, type Handler, LEASE, runJob } from "./internal/runJob.ts"
+import type { StorageUnavailable } from "./model/Error.ts"
 import type { Answerer } from "./ports/Answerer.ts"
 import { DocumentStore } from "./ports/DocumentStore.ts"
 import type { IndexBuilder } from "./ports/IndexBuilder.ts"
@@ -46,6 +47,14 @@ const handlers = Effect.gen(function*() {
   ])
 })
 
+/** Background work outlives a storage that is away, and its bugs. Interruption still ends it. */
+const goesOn = <A, R>(task: Effect.Effect<A, StorageUnavailable, R>): Effect.Effect<Option.Option<A>, never, R> =>
+  task.pipe(
+    Effect.asSome,
+    Effect.catch(() => Effect.succeedNone),
+    Effect.catchDefect((defect) => Effect.as(Effect.logError("background work failed", defect), Option.none()))
+  )
+
 /** Claims and runs jobs for as long as the layer lives. Jobs that are still running at its end go back to the queue. */
 const runJobs = Effect.gen(function*() {
   const jobs = yield* JobStore
@@ -58,7 +67,7 @@ const runJobs = Effect.gen(function*() {
     yield* places.take(1)
     const changed = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
     const claimed = yield* Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.claim(queues, LEASE, new Date(now)))
-      .pipe(Effect.catch(() => Effect.succeedNone))
+      .pipe(goesOn, Effect.map(Option.flatten))
     if (Option.isSome(claimed)) {
       yield* Fiber.interrupt(changed)
       const handler = byQueue.get(claimed.value.job.queue)!
@@ -85,8 +94,8 @@ const reap = Effect.gen(function*() {
   yield* jobs.reap(new Date(yield* Clock.currentTimeMillis))
 })
 
-const every = <E, R>(interval: Duration.Input, task: Effect.Effect<void, E, R>) =>
-  Effect.ignore(task).pipe(Effect.repeat(Schedule.spaced(interval)))
+const every = <R>(interval: Duration.Input, task: Effect.Effect<void, StorageUnavailable, R>) =>
+  Effect.repeat(goesOn(task), Schedule.spaced(interval))
 
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(runJobs)

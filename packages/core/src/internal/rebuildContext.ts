@@ -1,6 +1,6 @@
 /** Building the context anew from everything stored. */
 import type { IndexDocument } from "@tributary/retrieval"
-import { Clock, Effect, Exit } from "effect"
+import { Clock, Effect } from "effect"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
@@ -9,7 +9,7 @@ import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts
 import { ContextViews } from "./ContextViews.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { packSegments } from "./packSegments.ts"
-import { retainedSnapshots } from "./refreshContext.ts"
+import { isPublished, retainedSnapshots } from "./refreshContext.ts"
 import { uuid7 } from "./uuid7.ts"
 
 const BATCH = 500
@@ -88,11 +88,9 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
       })
     })
 
-    yield* Effect.andThen(build, publish).pipe(
-      Effect.onExit((exit) =>
-        Exit.isSuccess(exit) && exit.value
-          ? Effect.void
-          : Effect.ignore(knowledge.dropSegments(workspaceId, segments.map(({ segment_id }) => segment_id)))
+    yield* Effect.flatMap(Effect.andThen(build, publish), isPublished).pipe(
+      Effect.onError(() =>
+        Effect.ignore(knowledge.dropSegments(workspaceId, segments.map(({ segment_id }) => segment_id)))
       )
     )
     // The next query finds it loaded.

@@ -1,6 +1,7 @@
 /** Folding what changed into the published snapshot. */
 import { MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
-import { Clock, Effect, Exit, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { StorageUnavailable } from "../model/Error.ts"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { limitsFor } from "../model/Workspace.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
@@ -53,6 +54,10 @@ export const retainedSnapshots = Effect.fnUntraced(function*(workspaceId: Worksp
   })
 })
 
+/** A build that another one overtook is tried again: what it was to bring in may be in neither. */
+export const isPublished = (published: boolean): Effect.Effect<void, StorageUnavailable> =>
+  published ? Effect.void : Effect.fail(new StorageUnavailable({ cause: "another build was published meanwhile" }))
+
 /** Does nothing when nothing changed, or when a rebuild is due anyway. */
 export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(workspaceId: WorkspaceId) {
   const builder = yield* IndexBuilder
@@ -96,9 +101,8 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(wo
         keep: yield* retainedSnapshots(workspaceId)
       })
     })),
-    Effect.onExit((exit) =>
-      Exit.isSuccess(exit) && exit.value ? Effect.void : Effect.ignore(knowledge.dropSegments(workspaceId, written))
-    )
+    Effect.flatMap(isPublished),
+    Effect.onError(() => Effect.ignore(knowledge.dropSegments(workspaceId, written)))
   )
   // The next query finds it loaded.
   yield* views.current(workspaceId)
