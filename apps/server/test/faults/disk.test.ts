@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsAreSound, seenBy } from "./support/check.ts"
+import { TIMEOUT } from "./support/extent.ts"
 import { eventually, killAll, start } from "./support/nodes.ts"
 import { embeddedStore, type TestStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
@@ -20,12 +21,14 @@ const isMounted = (() => {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m,mode=0700", "tmpfs", disk], { stdio: "pipe" })
     return true
   } catch (error) {
-    process.stderr.write(`\n${"!".repeat(100)}\nNO SMALL DISK: the test of a full one is skipped. ${error}\n${"!".repeat(100)}\n`)
+    process.stderr.write(
+      `\n${"!".repeat(100)}\nNO SMALL DISK: the test of a full one is skipped. ${error}\n${"!".repeat(100)}\n`
+    )
     return false
   }
 })()
 
-describe.skipIf(!isMounted)("an embedded server on a full disk", { timeout: 120_000 }, () => {
+describe.skipIf(!isMounted)("an embedded server on a full disk", { timeout: TIMEOUT }, () => {
   const filler = join(disk, "filler")
   let store: TestStore
   let node: RunningServer
@@ -35,13 +38,13 @@ describe.skipIf(!isMounted)("an embedded server on a full disk", { timeout: 120_
     store = embeddedStore(join(disk, "data"))
     node = await start(store)
     tenant = await Tenant.open(node)
-  }, 60_000)
+  }, TIMEOUT)
 
   afterAll(async () => {
     await killAll()
     if (isMounted) execFileSync("umount", [disk])
     rmSync(disk, { recursive: true, force: true })
-  }, 30_000)
+  }, TIMEOUT)
 
   const fill = () => {
     const { bavail, bsize } = statfsSync(disk)

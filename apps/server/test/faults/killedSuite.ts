@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsAreSound, seenBy } from "./support/check.ts"
-import { runsAll, sayWhatIsSkipped } from "./support/extent.ts"
+import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
 import { died, killAll, start, type Treatment } from "./support/nodes.ts"
 import type { TestStore } from "./support/stores.ts"
 import { COMMON, newText, Tenant } from "./support/Tenant.ts"
@@ -24,7 +24,7 @@ const leasesRunOut = ({ kind, query, schema }: TestStore) =>
   kind === "embedded" ? [] : query(`UPDATE ${schema}.jobs SET lease_until = now() WHERE status = 'running'`)
 
 export const killedSuite = (store: TestStore) =>
-  describe(`a server on ${store.kind} that is killed`, { timeout: 120_000 }, () => {
+  describe(`a server on ${store.kind} that is killed`, { timeout: TIMEOUT }, () => {
     let node: RunningServer
     let tenant: Tenant
     let sent = 0
@@ -54,12 +54,12 @@ export const killedSuite = (store: TestStore) =>
       node = await start(store)
       tenant = await Tenant.open(node)
       assert.strictEqual((await tenant.ingest(node, batch(30))).status, 200)
-    }, 120_000)
+    }, TIMEOUT)
 
     afterAll(async () => {
       await killAll()
       await store.remove()
-    }, 30_000)
+    }, TIMEOUT)
 
     it("amid ingest has stored all of the batch or nothing", async () => {
       for (const death of stages([`sent ${ADMIT}`], [`before ${ADMIT}`, `answered ${ADMIT}`])) {

@@ -11,7 +11,7 @@ import type { RunningServer } from "../serverProcess.ts"
 import { Clients } from "./model/Clients.ts"
 import { type Operation, type Phase, phases } from "./model/operations.ts"
 import { rowsAreSound, seenBy } from "./support/check.ts"
-import { runsAll, sayWhatIsSkipped } from "./support/extent.ts"
+import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
 import { eventually, killAll, start } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
 import { Tenant } from "./support/Tenant.ts"
@@ -30,13 +30,13 @@ const modelSuite = (store: TestStore, count: number) =>
       sayWhatIsSkipped()
       for (let at = 0; at < count; at++) nodes.push(start(store))
       await Promise.all(nodes)
-    }, 60_000)
+    }, TIMEOUT)
 
     afterAll(async () => {
       await killAll()
       await store.remove()
       process.stderr.write(`\nthe model on ${store.kind}: ${operations} operations, ${crashes} ends of servers\n`)
-    }, 60_000)
+    }, TIMEOUT)
 
     const crash = (at: number, how: "SIGKILL" | "SIGTERM"): void => {
       crashes++
@@ -91,16 +91,20 @@ const modelSuite = (store: TestStore, count: number) =>
       tenants.push(tenant)
     }
 
-    it("agree, whatever is done and whoever is killed", { timeout: runs * 60_000 }, () =>
-      fc.assert(fc.asyncProperty(phases, run), {
-        numRuns: runs,
-        // Without the long run a failure is shown as it came.
-        endOnFailure: !runsAll,
-        ...(seed === undefined ? {} : { seed: Number(seed) }),
-        ...(path === undefined || path === "" ? {} : { path })
-      }))
+    it(
+      "agree, whatever is done and whoever is killed",
+      { timeout: runs * TIMEOUT },
+      () =>
+        fc.assert(fc.asyncProperty(phases, run), {
+          numRuns: runs,
+          // Without the long run a failure is shown as it came.
+          endOnFailure: !runsAll,
+          ...(seed === undefined ? {} : { seed: Number(seed) }),
+          ...(path === undefined || path === "" ? {} : { path })
+        })
+    )
 
-    it("leave rows that agree with each other", async () => {
+    it("leave rows that agree with each other", { timeout: TIMEOUT }, async () => {
       for (const node of nodes) assert.strictEqual(await (await node).stop(), 0)
       for (const tenant of tenants) await rowsAreSound(store, tenant)
     })

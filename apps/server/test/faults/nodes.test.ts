@@ -15,7 +15,7 @@ const store = postgresStore(databaseUrl ?? "postgres://none")
 /** One each. */
 const texts = (...ids: ReadonlyArray<string>) => new Map(ids.map((id) => [id, newText()]))
 
-describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", { timeout: 120_000 }, () => {
+describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", { timeout: TIMEOUT }, () => {
   let fast: RunningServer
   let slow: RunningServer
   let balancer: Balancer
@@ -28,13 +28,13 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     fast = await startFast()
     slow = await startSlow()
     balancer.serve([fast.url, slow.url])
-  }, 120_000)
+  }, TIMEOUT)
 
   afterAll(async () => {
     balancer.close()
     await killAll()
     await store.remove()
-  }, 30_000)
+  }, TIMEOUT)
 
   const check = async (tenant: Tenant) => {
     tenant.ledger.settle()
@@ -46,8 +46,10 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     const tenant = await Tenant.open(fast, { documents: 30 })
     await tenant.ingest(fast, texts(...Array.from({ length: 24 }, (_, at) => `first-${at}`)))
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) =>
-        tenant.ingest(at % 2 === 0 ? fast : slow, texts("shared", `${at}-a`, `${at}-b`)))
+      Array.from(
+        { length: 10 },
+        (_, at) => tenant.ingest(at % 2 === 0 ? fast : slow, texts("shared", `${at}-a`, `${at}-b`))
+      )
     )
     // 402 when nothing of a request fits.
     for (const { status } of answers) assert.include([200, 402], status)
@@ -64,8 +66,10 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
       limits: { storage: size * 4 + 3 }
     })
     await Promise.all(
-      Array.from({ length: 8 }, (_, at) =>
-        tenant.ingest(at % 2 === 0 ? fast : slow, new Map([[`more-${at}`, newText(100)]])))
+      Array.from(
+        { length: 8 },
+        (_, at) => tenant.ingest(at % 2 === 0 ? fast : slow, new Map([[`more-${at}`, newText(100)]]))
+      )
     )
     const stored = await tenant.documents(slow)
     assert.deepStrictEqual(stored.map((document) => document.size), [size, size, size, size])

@@ -3,13 +3,14 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type OwnServer, startOwnServer } from "../../../../packages/postgres/test/support/ownServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsBecomeSound, seenBy } from "./support/check.ts"
+import { TIMEOUT } from "./support/extent.ts"
 import { eventually, killAll, start } from "./support/nodes.ts"
 import { postgresStore, type TestStore } from "./support/stores.ts"
 import { type Answer, COMMON, newText, Tenant } from "./support/Tenant.ts"
 
 const database: OwnServer | null = await startOwnServer()
 
-describe.skipIf(database === null)("while the database is away", { timeout: 120_000 }, () => {
+describe.skipIf(database === null)("while the database is away", { timeout: TIMEOUT }, () => {
   let store: TestStore
   let node: RunningServer
   let tenant: Tenant
@@ -18,12 +19,12 @@ describe.skipIf(database === null)("while the database is away", { timeout: 120_
     store = postgresStore(database!.url)
     node = await start(store)
     tenant = await Tenant.open(node)
-  }, 60_000)
+  }, TIMEOUT)
 
   afterAll(async () => {
     await killAll()
     database!.close()
-  }, 30_000)
+  }, TIMEOUT)
 
   /** Every request is answered: as always, or that the service is unavailable and when to come again. */
   const load = () => {

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsBecomeSound, seenBy } from "./support/check.ts"
-import { runsAll, sayWhatIsSkipped } from "./support/extent.ts"
+import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
 import { kill, killAll, paused, start } from "./support/nodes.ts"
 import { postgresStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
@@ -20,18 +20,18 @@ const snapshots = ({ workspaceId }: Tenant) =>
 const PUBLISH = `before "publish"\\(` as const
 const PUT_SEGMENT = `before INSERT INTO \\S*"segments"` as const
 
-describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { timeout: 120_000 }, () => {
+describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { timeout: TIMEOUT }, () => {
   let awake: RunningServer
 
   beforeAll(async () => {
     sayWhatIsSkipped()
     awake = await start(store)
-  }, 60_000)
+  }, TIMEOUT)
 
   afterAll(async () => {
     await killAll()
     await store.remove()
-  }, 30_000)
+  }, TIMEOUT)
 
   /** The sleeper has begun a build that another server ends in its place. */
   const takenOver = async (tenant: Tenant) => {

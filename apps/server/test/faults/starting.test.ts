@@ -2,7 +2,7 @@
 import { afterAll, assert, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import { seenBy } from "./support/check.ts"
-import { runsAll, sayWhatIsSkipped } from "./support/extent.ts"
+import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
 import { killAll, start, type Treatment } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
@@ -23,7 +23,7 @@ const moments: ReadonlyArray<NonNullable<Treatment["die"]>> = [
 
 const starts = [() => embeddedStore(), ...databaseUrl === null ? [] : [() => postgresStore(databaseUrl ?? "")]]
 
-describe("servers that start", { timeout: 120_000 }, () => {
+describe("servers that start", { timeout: TIMEOUT }, () => {
   const stores: Array<TestStore> = []
 
   sayWhatIsSkipped()
@@ -31,7 +31,7 @@ describe("servers that start", { timeout: 120_000 }, () => {
   afterAll(async () => {
     await killAll()
     for (const store of stores) await store.remove()
-  }, 60_000)
+  }, TIMEOUT)
 
   const works = async (store: TestStore, node: Awaited<ReturnType<typeof start>>) => {
     const tenant = await Tenant.open(node)

@@ -69,13 +69,16 @@ export class Clients {
       case "removeOne":
         return await this.#removeOne(node, act)
       case "setActive":
-        return await this.#write(this.#active, String(act.isActive), () =>
-          this.#tenant.send(node, "PATCH", `/v1/custom-connectors/${this.#tenant.connectorId}`, {
-            is_active: act.isActive
-          }))
+        return await this.#write(
+          this.#active,
+          String(act.isActive),
+          () =>
+            this.#tenant.send(node, "PATCH", `/v1/custom-connectors/${this.#tenant.connectorId}`, {
+              is_active: act.isActive
+            })
+        )
       case "configure":
-        return await this.#write(this.#days, String(act.days), () =>
-          this.#tenant.configure(node, act.days))
+        return await this.#write(this.#days, String(act.days), () => this.#tenant.configure(node, act.days))
       case "refresh": {
         const body = { delete_old_snapshots: act.dropOld }
         return this.#isAnswered(await this.#tenant.send(node, "POST", "/v1/knowledge/refresh", body), [200])

@@ -22,7 +22,10 @@ const anyOf = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant("remove" as const), ids }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("removeOne" as const), id }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("setActive" as const), isActive: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("configure" as const), days: fc.integer({ min: 1, max: 900 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant("configure" as const), days: fc.integer({ min: 1, max: 900 }) })
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("refresh" as const), dropOld: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ type: fc.constant("search" as const), id }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant("read" as const), id }) },
@@ -40,7 +43,11 @@ const phase = fc.record({
   clients: fc.array(fc.array(operation, { minLength: 4, maxLength: 25 }), { minLength: 2, maxLength: 4 }),
   /** A server ends once so many operations are over. */
   crash: fc.option(
-    fc.record({ node: fc.nat(NODES - 1), after: fc.nat(20), how: fc.constantFrom("SIGKILL" as const, "SIGTERM" as const) }),
+    fc.record({
+      node: fc.nat(NODES - 1),
+      after: fc.nat(20),
+      how: fc.constantFrom("SIGKILL" as const, "SIGTERM" as const)
+    }),
     { freq: 4 }
   ),
   /** At the end, with nothing else under way. */

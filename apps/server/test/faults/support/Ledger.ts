@@ -60,7 +60,7 @@ export class Ledger {
   /** What a read may give that began at `from` and ends now. Null: absent. */
   possible(id: string, from: number): ReadonlySet<string | null> {
     const writes: ReadonlyArray<Write> = [NEVER, ...this.#of(id)]
-    const isReplaced = (write: Write) => 
+    const isReplaced = (write: Write) =>
       writes.some(({ began, ended, isCertain }) => isCertain && began > write.ended && ended < from)
     return new Set(writes.filter((write) => !isReplaced(write)).map(({ text }) => text))
   }

@@ -123,7 +123,7 @@ export class Tenant {
       }
       write.done()
     }
-    if (answer.status >= 400 && answer.status < 500) for (const id of texts.keys()) write.refused(id)
+    if (answer.status >= 400 && answer.status < 500) { for (const id of texts.keys()) write.refused(id) }
     return answer
   }
 

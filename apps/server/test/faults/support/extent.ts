@@ -8,3 +8,6 @@ const line = "A PART OF THE TESTS OF FAULTS IS SKIPPED: TRIBUTARY_TEST_FAULTS=al
 export const sayWhatIsSkipped = (): void => {
   if (!runsAll) process.stderr.write(`\n${line}\n`)
 }
+
+/** For one test: far more than it takes, since a busy machine may stall it for long. */
+export const TIMEOUT = runsAll ? 600_000 : 120_000

@@ -33,7 +33,11 @@ const end = () => {
 if (isMainThread && signal !== undefined) {
   // The embedded database gets its statements as messages, Postgres as bytes.
   const postMessage = Worker.prototype.postMessage
-  Worker.prototype.postMessage = function(this: Worker, message: { readonly id?: number; readonly sql?: string }, ...rest) {
+  Worker.prototype.postMessage = function(
+    this: Worker,
+    message: { readonly id?: number; readonly sql?: string },
+    ...rest
+  ) {
     const isIt = message.sql !== undefined && pattern.test(message.sql)
     if (isIt && moment === "before") end()
     if (isIt && moment === "answered") this.prependListener("message", ({ id }) => id === message.id && end())
