@@ -1,7 +1,7 @@
 /** Background work over a storage that fails where it should not, with time in the test's hands. */
 import { assert, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Context, Effect, Layer } from "effect"
+import { type Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Connectors } from "../src/Connectors.ts"
 import { Ingest } from "../src/Ingest.ts"

@@ -18,7 +18,7 @@ const disk = mkdtempSync(join(tmpdir(), "tributary-disk-"))
 /** A small file system of its own takes a right that only root has. */
 const isMounted = (() => {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m,mode=0700", "tmpfs", disk], { stdio: "pipe" })
+    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=160m,mode=0700", "tmpfs", disk], { stdio: "pipe" })
     return true
   } catch (error) {
     process.stderr.write(
@@ -42,7 +42,7 @@ describe.skipIf(!isMounted)("an embedded server on a full disk", { timeout: TIME
 
   afterAll(async () => {
     await killAll()
-    if (isMounted) execFileSync("umount", [disk])
+    if (isMounted) execFileSync("/bin/umount", [disk])
     rmSync(disk, { recursive: true, force: true })
   }, TIMEOUT)
 

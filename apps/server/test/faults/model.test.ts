@@ -4,7 +4,7 @@
  * A failure prints its seed and the operations; `TRIBUTARY_MODEL_SEED=SEED:PATH` runs them again. `TRIBUTARY_MODEL_RUNS`
  * sets how many sequences run on each kind of storage.
  */
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import type { RunningServer } from "../serverProcess.ts"

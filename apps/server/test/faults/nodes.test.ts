@@ -3,6 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
 import { type Balancer, startBalancer } from "./support/balancer.ts"
+import { TIMEOUT } from "./support/extent.ts"
 import { rowsBecomeSound, seenBy } from "./support/check.ts"
 import { ADMIN_TOKEN, eventually, kill, killAll, start } from "./support/nodes.ts"
 import { postgresStore } from "./support/stores.ts"
@@ -60,7 +61,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
   it("fill what is left of the storage, and no byte more", async () => {
     const tenant = await Tenant.open(fast)
     const size = newText(100).length
-    const [one] = await Promise.all([tenant.ingest(fast, new Map([["one", newText(100)]]))])
+    const one = await tenant.ingest(fast, new Map([["one", newText(100)]]))
     assert.strictEqual(one.status, 200)
     await request(slow, ADMIN_TOKEN, "PATCH", `/admin/v1/workspaces/${tenant.workspaceId}`, {
       limits: { storage: size * 4 + 3 }
@@ -135,20 +136,19 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
 
   it("come and go behind a balancer, and nothing that was acknowledged goes with them", async () => {
     const tenant = await Tenant.open(slow)
-    let isOver = false
-    let acknowledged = 0
+    const work = { isOver: false, acknowledged: 0 }
     const clients = Array.from({ length: 4 }, async (_, client) => {
-      for (let at = 0; !isOver; at++) {
+      for (let at = 0; !work.isOver; at++) {
         const { status } = at % 4 === 3
           ? await tenant.remove(balancer, [`${client}-${at % 7}`])
           : await tenant.ingest(balancer, texts(`${client}-${at % 7}`, `${client}-${at % 11}`))
         assert.include([200, 502], status)
-        if (status === 200) acknowledged++
+        if (status === 200) work.acknowledged++
       }
     })
     const more = async (count: number) => {
-      const enough = acknowledged + count
-      await eventually("the service goes on", async () => acknowledged >= enough)
+      const enough = work.acknowledged + count
+      await eventually("the service goes on", async () => work.acknowledged >= enough)
     }
     await more(20)
     await kill(fast)
@@ -164,7 +164,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     slow = await startSlow()
     balancer.serve([slow.url, fast.url])
     await more(10)
-    isOver = true
+    work.isOver = true
     await Promise.all(clients)
     await check(tenant)
   })

@@ -1,5 +1,5 @@
 /** Random operations of random clients, and where among them a server is killed. */
-import fc from "fast-check"
+import * as fc from "fast-check"
 
 const NODES = 2
 const IDS = 12

@@ -2,7 +2,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as PgliteClient from "@tributary/postgres/pglite/PgliteClient"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { mkdtempSync, rmSync } from "node:fs"
