@@ -16,7 +16,7 @@ import { eventually, killAll, start } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
 import { Tenant } from "./support/Tenant.ts"
 
-const runs = Number(process.env["TRIBUTARY_MODEL_RUNS"] ?? (runsAll ? 12 : 2))
+const runs = Number(process.env["TRIBUTARY_MODEL_RUNS"] ?? (runsAll ? 8 : 1))
 const [, seed, path] = /^(-?\d+):?(.*)$/.exec(process.env["TRIBUTARY_MODEL_SEED"] ?? "") ?? []
 
 const modelSuite = (store: TestStore, count: number) =>
