@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
 import { PGlite } from "@electric-sql/pglite"
 import { durability, DurableFiles } from "./DurableFiles.ts"
+import { readPrepared, unpack } from "./preparedDatabase.ts"
 import { rowTypes } from "./rowTypes.ts"
 import type { FromWorker, OpenDatabase, QueryFailure, ToWorker } from "./SessionMessages.ts"
 import { syncTree } from "./syncFiles.ts"
@@ -16,16 +17,22 @@ const send = (message: FromWorker) => port.postMessage(message, [])
 const { path, fsync } = workerData as OpenDatabase
 
 const open = async (): Promise<PGlite> => {
-  const isNew = path !== null && !existsSync(join(path, "PG_VERSION"))
+  const isNew = path === null || !existsSync(join(path, "PG_VERSION"))
+  const prepared = isNew ? await readPrepared() : undefined
+  if (path !== null && prepared !== undefined) unpack(prepared, path)
   const database = await PGlite.create({
-    ...path === null ? {} : { fs: new DurableFiles(path) },
+    ...path !== null
+      ? { fs: new DurableFiles(path) }
+      : prepared === undefined
+      ? {}
+      : { loadDataDir: new Blob([prepared]) },
     startParams: durability(PGlite.defaultStartParams, fsync && path !== null),
     parsers: rowTypes
   })
-  if (isNew && fsync) {
-    // The program that lays out a new database runs beside the file system, and syncs nothing.
+  if (path !== null && isNew && fsync) {
+    // A new database is laid out or unpacked beside the file system, which is asked for nothing.
     await database.exec("CHECKPOINT")
-    syncTree(path)
+    await syncTree(path)
   }
   return database
 }
