@@ -44,7 +44,7 @@ const DatabaseUrl = Schema.String.check(
 )
 
 /** What holds when nothing is said about storage. */
-const DEFAULT_STORAGE = "memory"
+const DEFAULT_STORAGE = "embedded"
 
 /** Many hosts set it for whatever runs there; it is looked at only when Postgres was asked for by name. */
 const INHERITED_URL = "DATABASE_URL"

@@ -42,13 +42,20 @@ const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<stri
   "Ask it yourself:"
 ]
 
-/** A later start prints the address alone. */
+/** A later start shows no key, but how to make one. */
 export const banner = (address: string, place: string, start: Option.Option<FirstStart>): string =>
   [
     "",
     `Tributary listens on ${address}`,
     ...Option.match(start, {
-      onNone: () => [],
+      onNone: () => [
+        "",
+        `  storage    ${place}`,
+        "",
+        "It goes on with the workspaces and keys that it has. To make another key:",
+        "",
+        "  npm run tributary -- keys create NAME"
+      ],
       onSome: ({ demo, key, workspace }) => [
         "",
         `  workspace  ${workspace.workspace_id}`,

@@ -27,7 +27,7 @@ export const commands: ReadonlyArray<Command> = [
     name: "serve",
     summary: "Runs the server until it is told to stop (SIGTERM or Ctrl-C).",
     options: { demo: { meaning: "on an empty store, takes in the documentation of Tributary and asks it a question" } },
-    examples: ["tributary serve --demo", "TRIBUTARY_STORAGE=embedded tributary serve"],
+    examples: ["tributary serve --demo", "TRIBUTARY_STORAGE=memory tributary serve"],
     load: () => import("./Serve.ts").then(({ serve }) => serve)
   },
   {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { SETTINGS } from "../src/Settings.ts"
 import { helpOf } from "../src/CommandHelp.ts"
 import { commands } from "../src/commands.ts"
-import { command, tributary } from "./serverProcess.ts"
+import { command, IN_MEMORY, tributary } from "./serverProcess.ts"
 
 // A folder may have any name.
 const variables = Object.values(SETTINGS).map(({ variable }) => variable).filter((name) =>
@@ -74,7 +74,7 @@ describe("tributary", () => {
   })
 
   it("says what to do where there is nothing to talk to", async () => {
-    const nothing = await command(["search", "words"])
+    const nothing = await command(["search", "words"], IN_MEMORY)
     assert.strictEqual(nothing.code, 2)
     assert.include(nothing.stderr, "--url and --key")
     const server = { TRIBUTARY_URL: "http://127.0.0.1:59999" }

@@ -4,7 +4,7 @@ import { request } from "node:http"
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { api, type RunningServer, startServer, tributary } from "./serverProcess.ts"
+import { api, IN_MEMORY, type RunningServer, startServer, tributary } from "./serverProcess.ts"
 
 interface Citation {
   readonly entity: {
@@ -66,7 +66,7 @@ describe("the first start", () => {
 
   it("says on a port in use what to do, without a stack trace", async () => {
     const port = new URL(server.url).port
-    const second = tributary(["serve"], { TRIBUTARY_PORT: port })
+    const second = tributary(["serve"], { ...IN_MEMORY, TRIBUTARY_PORT: port })
     assert.strictEqual(await second.ended, 1)
     assert.include(second.output.stderr, `Port ${port} of 127.0.0.1 is in use`)
     assert.notMatch(second.output.stderr, /\n\s+at /)

@@ -18,7 +18,7 @@ describe("Settings", () => {
         port: 8787,
         host: "127.0.0.1",
         baseUrl: Option.none(),
-        storage: { kind: "memory" },
+        storage: { kind: "embedded", directory: ".tributary", schema: "tributary", fsync: true },
         memoryMegabytes: Math.min(2_048, Math.floor(totalmem() / 4_000_000)),
         adminToken: Option.none(),
         url: Option.none(),
@@ -77,7 +77,7 @@ describe("Settings", () => {
     [{ TRIBUTARY_DATABASE_URL: "postgres://ours/db" }, "postgres://ours/db"],
     [{ TRIBUTARY_DATABASE_URL: "postgres://ours/db", TRIBUTARY_STORAGE: "embedded" }, "embedded"],
     // What a host sets for everybody must not make a start migrate somebody's database.
-    [{ DATABASE_URL: "postgres://theirs/db" }, "memory"],
+    [{ DATABASE_URL: "postgres://theirs/db" }, "embedded"],
     [{ DATABASE_URL: "postgres://theirs/db", TRIBUTARY_STORAGE: "embedded" }, "embedded"],
     [{ DATABASE_URL: "postgresql://theirs/db", TRIBUTARY_STORAGE: "postgres" }, "postgresql://theirs/db"],
     [{ DATABASE_URL: "postgres://theirs/db", TRIBUTARY_DATABASE_URL: "postgres://ours/db" }, "postgres://ours/db"]

@@ -2,8 +2,11 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DataDirectory } from "@tributary/postgres/pglite/DataDirectory"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
+import { api, command, type RunningServer, startServer, tributary } from "./serverProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-embedded-"))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -61,7 +64,9 @@ describe("an embedded server", { timeout: 90_000 }, () => {
     assert.strictEqual(await first.stop(), 0)
 
     const second = await start("kept", first.key)
-    assert.strictEqual(second.output.stdout, `\nTributary listens on ${second.url}\n\n`)
+    assert.include(second.output.stdout, `Tributary listens on ${second.url}\n`)
+    assert.include(second.output.stdout, "npm run tributary -- keys create NAME")
+    assert.notInclude(second.output.stdout, "pk_live_")
     assert.strictEqual(await documents(second), 5)
     assert.deepStrictEqual(await search(second, "locker 3"), ["note-3"])
     await pushNotes(second, 5, 10)
@@ -100,6 +105,25 @@ describe("an embedded server", { timeout: 90_000 }, () => {
     assert.strictEqual(missing.code, 1)
     assert.include(missing.stderr, `There is no data in ${join(root, "nowhere")} yet.`)
     assert.notInclude(readdirSync(root), "nowhere")
+  })
+
+  it("waits for a command that holds the directory, and says so", async () => {
+    prepared("short")
+    const command = Effect.scoped(Effect.gen(function*() {
+      yield* Layer.build(DataDirectory.layer(join(root, "short")))
+      const server = tributary(["serve"], { ...settingsFor("short"), TRIBUTARY_PORT: "0" })
+      onTestFinished(() => void server.child.kill("SIGKILL"))
+      yield* Effect.promise(() => new Promise<void>((told) => server.child.stderr!.once("data", () => told())))
+      return server
+    }))
+    const server = await Effect.runPromise(command)
+    server.child.stdout!.on("data", () => server.output.stdout.includes("listens on") && server.child.kill("SIGTERM"))
+    assert.strictEqual(await server.ended, 0)
+    assert.include(
+      server.output.stderr,
+      `Waiting for process ${process.pid} to let go of the data directory ${join(root, "short")}.`
+    )
+    assert.include(server.output.stdout, "listens on")
   })
 
   it("loses no key to a port in use", async () => {

@@ -45,13 +45,25 @@ export interface RunningServer extends Run {
   stop(): Promise<number | null>
 }
 
-/** A server on a free port, once it has printed where it listens: on a first start with a key, later without. */
+export const IN_MEMORY: Environment = { TRIBUTARY_STORAGE: "memory" }
+
+const namesStorage = (settings: Environment): boolean =>
+  "TRIBUTARY_STORAGE" in settings || "TRIBUTARY_DATABASE_URL" in settings
+
+/**
+ * A server on a free port, once it has printed where it listens: on a first start with a key, later without. It keeps
+ * everything in memory unless the settings name a storage.
+ */
 export const startServer = async (
   flags: ReadonlyArray<string> = [],
   settings: Environment = {},
   knownKey?: string
 ): Promise<RunningServer> => {
-  const run = tributary(["serve", ...flags], { TRIBUTARY_PORT: "0", ...settings })
+  const run = tributary(["serve", ...flags], {
+    TRIBUTARY_PORT: "0",
+    ...namesStorage(settings) ? {} : IN_MEMORY,
+    ...settings
+  })
   const { promise: printed, resolve } = Promise.withResolvers<void>()
   run.child.stdout!.on("data", () => {
     if (/listens on/.test(run.output.stdout) && run.output.stdout.endsWith("\n\n")) resolve()

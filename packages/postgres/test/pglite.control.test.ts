@@ -92,7 +92,7 @@ describe("ControlChannel", () => {
   it.effect("says who holds the directory", () =>
     Effect.scoped(Effect.gen(function*() {
       const path = yield* serve(answer)
-      expect(JSON.parse(yield* raw(path, "{\"name\":\"pid\"}\n"))).toEqual({ pid: process.pid })
+      expect(JSON.parse(yield* raw(path, "{\"name\":\"pid\"}\n"))).toEqual({ pid: process.pid, serves: true })
     })))
 
   it.effect("tells that no server runs from one that does not answer", () =>

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { type Exchange, Sent } from "../Exchange.ts"
 import type { Storage } from "../Settings.ts"
+import * as HeldDirectory from "./HeldDirectory.ts"
 import { Store } from "./Store.ts"
 
 type Embedded = Extract<Storage, { readonly kind: "embedded" }>
@@ -40,7 +41,7 @@ const store = Layer.effect(
 
 /** The database, and the hold on its directory. */
 const client = ({ directory, fsync }: Embedded) =>
-  PgliteClient.layerDirectory({ fsync }).pipe(Layer.provideMerge(DataDirectory.layer(directory)))
+  PgliteClient.layerDirectory({ fsync }).pipe(Layer.provideMerge(HeldDirectory.layer(directory)))
 
 /** Every port on the embedded database; rate windows, which nobody else shares, stay in memory. */
 export const layer = (storage: Embedded) =>

@@ -86,7 +86,7 @@ export const layer = <R>(answer: Answer<R>): Layer.Layer<never, never, DataDirec
           Effect.mapError(() => new RequestRefused({ message: "the request is no JSON object with a name" }))
         )
         // Asked by a second process that wants the directory for itself.
-        if (name === "pid") return socket.end(`${JSON.stringify({ pid: process.pid })}\n`)
+        if (name === "pid") return socket.end(`${JSON.stringify({ pid: process.pid, serves: true })}\n`)
         write(socket, { answer: yield* answer(name, payload) })
       },
       Effect.catch(({ message }) => Effect.succeed(message)),

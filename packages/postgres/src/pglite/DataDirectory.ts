@@ -18,7 +18,9 @@ import { closeServer, controlAddress, guardAddress, listen, reach, removeSocket 
 export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
   path: Schema.String,
   /** `null` when the other process does not answer; it may be stopped, and holds the directory all the same. */
-  pid: Schema.NullOr(Schema.Int)
+  pid: Schema.NullOr(Schema.Int),
+  /** Whether it answers requests at the control socket; who does not will likely be gone soon. */
+  serves: Schema.Boolean
 }) {
   override get message(): string {
     const who = this.pid === null
@@ -70,25 +72,33 @@ const attempt = <A>(path: string, act: () => A | Promise<A>): Effect.Effect<A, D
 /** How long the holder of a directory may take to say who it is. */
 const introduction = 2000
 
+/** What a holder says of itself. */
+interface Holder {
+  readonly pid: number | null
+  readonly serves: boolean
+}
+
 /** Asks who listens there. `undefined` when nobody does. */
-const holder = async (address: string): Promise<number | null | undefined> => {
+const holder = async (address: string): Promise<Holder | undefined> => {
   const socket = await reach(address)
   if (socket === undefined) return undefined
   try {
     socket.write(`${JSON.stringify({ name: "pid" })}\n`)
-    const answer: { readonly pid?: unknown } = JSON.parse(await readLine(socket, introduction))
-    return typeof answer.pid === "number" ? answer.pid : null
+    const { pid, serves }: { readonly pid?: unknown; readonly serves?: unknown } = JSON.parse(
+      await readLine(socket, introduction)
+    )
+    return { pid: typeof pid === "number" ? pid : null, serves: serves === true }
   } catch {
-    return null
+    return { pid: null, serves: false }
   } finally {
     socket.destroy()
   }
 }
 
-const introduce = (socket: Socket): void => {
+const introduce = (socket: Socket, serves: boolean): void => {
   socket.on("error", () => socket.destroy())
   // Without reading, the other side's leaving would go unnoticed.
-  socket.resume().end(`${JSON.stringify({ pid: process.pid })}\n`)
+  socket.resume().end(`${JSON.stringify({ pid: process.pid, serves } satisfies Holder)}\n`)
 }
 
 /** Listens at `address` until the scope closes, or says who else does. */
@@ -110,7 +120,7 @@ const occupy = (path: string, address: string, onConnection: (socket: Socket) =>
     () =>
       Effect.flatMap(
         attempt(path, () => holder(address)),
-        (pid = null) => Effect.fail(new DataDirectoryInUse({ path, pid }))
+        (other = { pid: null, serves: false }) => Effect.fail(new DataDirectoryInUse({ path, ...other }))
       )
   )
   return Effect.acquireRelease(listening, close)
@@ -124,16 +134,16 @@ const hold = Effect.fnUntraced(function*(given: string) {
   // Once before anything is made in it, and again below when nobody else can change it any more.
   yield* attempt(path, () => readFormat(path))
 
+  let handler: ((socket: Socket) => void) | undefined
   const guard = yield* attempt(path, () => guardAddress(path))
-  if (guard !== undefined) yield* occupy(path, guard, introduce)
+  if (guard !== undefined) yield* occupy(path, guard, (socket) => introduce(socket, handler !== undefined))
 
   const control = yield* attempt(path, () => controlAddress(path))
   // Whoever shares the directory from another container has a guard of its own, but this file in common.
   const other = yield* attempt(path, () => holder(control))
-  if (other !== undefined) return yield* new DataDirectoryInUse({ path, pid: other })
+  if (other !== undefined) return yield* new DataDirectoryInUse({ path, ...other })
   yield* attempt(path, () => removeSocket(control))
-  let onConnection = introduce
-  yield* occupy(path, control, (socket) => onConnection(socket))
+  yield* occupy(path, control, (socket) => handler === undefined ? introduce(socket, false) : handler(socket))
 
   const databasePath = join(path, "database")
   const state = yield* attempt(path, () => readFormat(path))
@@ -152,14 +162,14 @@ const hold = Effect.fnUntraced(function*(given: string) {
     path,
     databasePath,
     settle: state === "ready" ? Effect.void : Effect.sync(() => writeFormat(path, "ready")),
-    serve: (handler) =>
+    serve: (onConnection) =>
       Effect.acquireRelease(
         Effect.sync(() => {
-          onConnection = handler
+          handler = onConnection
         }),
         () =>
           Effect.sync(() => {
-            onConnection = introduce
+            handler = undefined
           })
       )
   })

@@ -1,0 +1,36 @@
+/** The data directory, once a command that holds it for a moment has let it go. */
+import { DataDirectory, type DataDirectoryInUse } from "@tributary/postgres/pglite/DataDirectory"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as Scope from "effect/Scope"
+
+const PATIENCE = { times: 20, schedule: Schedule.spaced("250 millis") }
+
+/** A server keeps its directory; who holds one and does not serve is a command, or a server that starts or stops. */
+const isPassing = (error: { readonly _tag: string }): error is DataDirectoryInUse =>
+  error._tag === "DataDirectoryInUse" && !(error as DataDirectoryInUse).serves
+
+const hold = Effect.fnUntraced(function*(directory: string) {
+  const scope = yield* Scope.fork(yield* Effect.scope)
+  return yield* Layer.buildWithScope(DataDirectory.layer(directory), scope).pipe(
+    Effect.tapError(() => Scope.close(scope, Exit.void))
+  )
+})
+
+export const layer = (directory: string) =>
+  Layer.effectContext(Effect.suspend(() => {
+    let isTold = false
+    const tell = ({ path, pid }: DataDirectoryInUse) =>
+      Effect.sync(() => {
+        if (!isTold) {
+          process.stderr.write(`Waiting for process ${pid ?? "?"} to let go of the data directory ${path}.\n`)
+        }
+        isTold = true
+      })
+    return hold(directory).pipe(
+      Effect.tapError((error) => isPassing(error) ? tell(error) : Effect.void),
+      Effect.retry({ ...PATIENCE, while: isPassing })
+    )
+  }))
