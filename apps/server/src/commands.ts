@@ -143,5 +143,24 @@ export const commands: ReadonlyArray<Command> = [
     options: JSON_ONLY,
     examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary migrate"],
     load: () => import("./commands/migrate.ts").then(({ migrate }) => migrate)
+  },
+  {
+    name: "export",
+    summary: "Writes the whole store that is set into one file, for another storage or for safe keeping.",
+    words: { form: "FILE", least: 1, most: 1 },
+    options: JSON_ONLY,
+    examples: [
+      "tributary export store.tributary",
+      "TRIBUTARY_DATABASE_URL=postgres://... tributary export store.tributary"
+    ],
+    load: () => import("./commands/export.ts").then((module) => module.export)
+  },
+  {
+    name: "import",
+    summary: "Fills the storage that is set, which must be empty, with an exported file.",
+    words: { form: "FILE", least: 1, most: 1 },
+    options: JSON_ONLY,
+    examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary import store.tributary"],
+    load: () => import("./commands/import.ts").then((module) => module.import)
   }
 ]

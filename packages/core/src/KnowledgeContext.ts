@@ -14,6 +14,9 @@ import type { KnowledgeStatus, RefreshRequest, RefreshStarted } from "./model/Kn
 import { type Job, JobStore } from "./ports/JobStore.ts"
 import { type Head, KnowledgeStore, type Snapshot } from "./ports/KnowledgeStore.ts"
 
+/** For who fills a store by other means than ingest. */
+export { rebuildJob }
+
 /** So many of the latest builds are looked at to tell the state; more than can be under way. */
 const LATEST = 10
 

@@ -18,12 +18,11 @@ export const migrate = Effect.fnUntraced(function*() {
   }
   // A server that runs has brought its own storage up to date, and lets nobody else in.
   if (!(storage.kind === "embedded" && (yield* isServed(storage.directory)))) {
-    yield* Layer.build(Storage.migrations(storage))
+    yield* Layer.build(Storage.database(storage))
   }
-  const place = storage.kind === "embedded" ? `the data directory ${storage.directory}` : `schema "${storage.schema}"`
   const report: Report = {
     json: { status: "up_to_date", storage: storage.kind, schema: storage.schema },
-    text: `The tables in ${place} are up to date.`
+    text: `The tables in ${Storage.nameOf(storage)} are up to date.`
   }
   return report
 }, Effect.scoped)

@@ -49,6 +49,6 @@ export const layer = (storage: Embedded) =>
     Layer.provide(client(storage))
   )
 
-/** The schema alone, brought up to date. */
-export const layerMigrations = (storage: Embedded) =>
-  Postgres.layerMigrations({ schema: storage.schema }).pipe(Layer.provide(client(storage)))
+/** The database, with its schema brought up to date. */
+export const layerDatabase = (storage: Embedded) =>
+  Postgres.layerMigrations({ schema: storage.schema }).pipe(Layer.provideMerge(client(storage)))

@@ -44,6 +44,6 @@ const store = (storage: Shared) =>
 export const layer = (storage: Shared) =>
   Layer.mergeAll(store(storage), Postgres.layer({ schema: storage.schema })).pipe(Layer.provide(client(storage)))
 
-/** The schema alone, brought up to date. */
-export const layerMigrations = (storage: Shared) =>
-  Postgres.layerMigrations({ schema: storage.schema }).pipe(Layer.provide(client(storage)))
+/** The database, with its schema brought up to date. */
+export const layerDatabase = (storage: Shared) =>
+  Postgres.layerMigrations({ schema: storage.schema }).pipe(Layer.provideMerge(client(storage)))

@@ -5,6 +5,7 @@ import type { UnsupportedDatabase } from "@tributary/postgres/UnsupportedDatabas
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Storage } from "../Settings.ts"
 import { UsageError } from "../UsageError.ts"
@@ -43,7 +44,7 @@ const databaseRefused = (storage: Storage, error: SqlError): UsageError => {
 }
 
 /** One sentence for each way in which storage cannot be opened. Nothing in it has been changed by then. */
-const inOneSentence = (storage: Storage) => (error: OpenError): UsageError =>
+export const inOneSentence = (storage: Storage) => (error: OpenError): UsageError =>
   error._tag === "SqlError" ? databaseRefused(storage, error) : refused(error.message)
 
 const failing = <A, E extends OpenError, R>(storage: Storage, layer: Layer.Layer<A, E, R>) =>
@@ -62,10 +63,17 @@ export const layer = (storage: Storage): Layer.Layer<Ports | Store, UsageError> 
     }
   }))
 
-/** Brings the schema up to date, and does nothing else. */
-export const migrations = (storage: Exclude<Storage, { readonly kind: "memory" }>): Layer.Layer<never, UsageError> =>
-  Layer.unwrap(Effect.promise(async () =>
+/** Storage that outlives the process. */
+export type Kept = Exclude<Storage, { readonly kind: "memory" }>
+
+/** The database without the ports, with its schema brought up to date. */
+export const database = (storage: Kept): Layer.Layer<SqlClient, UsageError> =>
+  Layer.unwrap(Effect.promise(async (): Promise<Layer.Layer<SqlClient, UsageError>> =>
     storage.kind === "embedded"
-      ? failing(storage, (await import("./Embedded.ts")).layerMigrations(storage))
-      : failing(storage, (await import("./Postgres.ts")).layerMigrations(storage))
+      ? failing(storage, (await import("./Embedded.ts")).layerDatabase(storage))
+      : failing(storage, (await import("./Postgres.ts")).layerDatabase(storage))
   ))
+
+/** As a command names it in what it reports. */
+export const nameOf = (storage: Kept): string =>
+  storage.kind === "embedded" ? `the data directory ${storage.directory}` : `schema "${storage.schema}"`

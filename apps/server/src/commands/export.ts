@@ -1,0 +1,51 @@
+/** `tributary export`: the whole store in one file, as of one moment. */
+import { exportStore } from "@tributary/postgres/StoreExport"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { existsSync } from "node:fs"
+import type { Given } from "../Command.ts"
+import { ProgressBar } from "../ProgressBar.ts"
+import { failed } from "../reach/failures.ts"
+import * as Storage from "../storage/Storage.ts"
+import { StoreFile } from "../transfer/StoreFile.ts"
+import { count, keptStorage, onFile, reportOf } from "../transfer/transferring.ts"
+
+const write = (path: string, storage: Storage.Kept) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => ({ bar: new ProgressBar(), file: new StoreFile(path) })),
+    ({ bar, file }) =>
+      exportStore({
+        schema: storage.schema,
+        write: (lines, done, total) =>
+          Effect.andThen(
+            onFile(path, () => file.write(lines)),
+            Effect.sync(() => bar.show(done / Math.max(1, total), `${count(done)} rows`))
+          )
+      }).pipe(
+        Effect.tap(() => onFile(path, () => file.finish())),
+        Effect.catchTag(["SqlError", "UnsupportedDatabase"], (error) =>
+          Effect.fail(Storage.inOneSentence(storage)(error)))
+      ),
+    ({ bar, file }, exit) =>
+      Effect.andThen(
+        Effect.sync(() =>
+          bar.clear()
+        ),
+        Exit.isSuccess(exit) ? Effect.void : Effect.promise(() => file.abandon())
+      )
+  )
+
+const exportTo = Effect.fnUntraced(function*(given: Given) {
+  const [path = ""] = given.words
+  const storage = yield* keptStorage
+  if (existsSync(path)) return yield* failed(`${path} is there already. Choose another name, or remove it.`)
+  if (storage.kind === "embedded" && !existsSync(storage.directory)) {
+    return yield* failed(`There is no data in ${storage.directory} yet. Set TRIBUTARY_DATA_DIR.`)
+  }
+  const started = performance.now()
+  const rows = yield* Effect.provide(write(path, storage), Storage.database(storage))
+  const seconds = (performance.now() - started) / 1_000
+  return reportOf("Exported", "from", `${Storage.nameOf(storage)} to ${path}`, path, rows, seconds)
+})
+
+export { exportTo as export }

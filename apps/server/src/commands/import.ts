@@ -1,0 +1,34 @@
+/** `tributary import`: fills an empty store with an exported file, whatever kind of storage it came from. */
+import { rebuildJob } from "@tributary/core/KnowledgeContext"
+import { importStore, verifyExport } from "@tributary/postgres/StoreImport"
+import * as Effect from "effect/Effect"
+import type { Given } from "../Command.ts"
+import { ProgressBar } from "../ProgressBar.ts"
+import { failed } from "../reach/failures.ts"
+import * as Storage from "../storage/Storage.ts"
+import { readStoreFile, sizeOf } from "../transfer/StoreFile.ts"
+import { keptStorage, onFile, reportOf } from "../transfer/transferring.ts"
+
+/** The file is read twice: nothing is touched before it is known to be whole. */
+const importFrom = Effect.fnUntraced(function*(given: Given) {
+  const [path = ""] = given.words
+  const storage = yield* keptStorage
+  const size = Math.max(1, yield* onFile(path, () => sizeOf(path)))
+  const bar = new ProgressBar()
+  const lines = (doing: string) => readStoreFile(path, (bytes) => bar.show(bytes / size, doing))
+  const refused = ({ message }: { readonly message: string }) => Effect.fail(failed(`${path}: ${message}`))
+  const started = performance.now()
+  const rows = yield* verifyExport(lines("checking")).pipe(
+    Effect.andThen(Effect.provide(
+      importStore({ schema: storage.schema, lines: lines("importing"), buildJob: rebuildJob }),
+      Storage.database(storage)
+    )),
+    Effect.catchTag("ImportRefused", refused),
+    Effect.catchTag(["SqlError", "UnsupportedDatabase"], (error) => Effect.fail(Storage.inOneSentence(storage)(error))),
+    Effect.ensuring(Effect.sync(() => bar.clear()))
+  )
+  const seconds = (performance.now() - started) / 1_000
+  return reportOf("Imported", "from", `${path} into ${Storage.nameOf(storage)}`, path, rows, seconds)
+})
+
+export { importFrom as import }

@@ -1,0 +1,116 @@
+/**
+ * The file that a store is exported to: lines, compressed, with a last line that has the SHA-256 of all before it. So a
+ * file that was cut off or changed is told from a whole one.
+ */
+import { createHash } from "node:crypto"
+import { once } from "node:events"
+import { createReadStream, createWriteStream, linkSync, rmSync } from "node:fs"
+import { open } from "node:fs/promises"
+import { pipeline } from "node:stream/promises"
+import { createGunzip, createGzip } from "node:zlib"
+import { ImportRefused } from "@tributary/postgres/ImportRefused"
+
+/** Longer than any line of an export; what is longer is none. */
+const LONGEST_LINE = 64_000_000
+
+const trailer = (hash: string): string => JSON.stringify({ sha256: hash })
+
+/** A file that stands under its name once it is whole, and never in place of another. */
+export class StoreFile {
+  readonly #path: string
+  readonly #partial: string
+  readonly #gzip = createGzip()
+  readonly #hash = createHash("sha256")
+  readonly #written: Promise<void>
+  #error: Error | undefined
+
+  constructor(path: string) {
+    this.#path = path
+    this.#partial = `${path}.${process.pid}.partial`
+    this.#written = pipeline(this.#gzip, createWriteStream(this.#partial, { flags: "wx", mode: 0o600, flush: true }))
+    // Told to whoever writes next.
+    this.#written.catch((error: Error) => this.#error = error)
+  }
+
+  async write(lines: string): Promise<void> {
+    if (this.#error !== undefined) throw this.#error
+    this.#hash.update(lines)
+    if (!this.#gzip.write(lines)) await Promise.race([once(this.#gzip, "drain"), this.#written])
+  }
+
+  async finish(): Promise<void> {
+    this.#gzip.end(`${trailer(this.#hash.digest("hex"))}\n`)
+    await this.#written
+    // Unlike a renaming, fails when the name was taken meanwhile.
+    linkSync(this.#partial, this.#path)
+    rmSync(this.#partial)
+  }
+
+  async abandon(): Promise<void> {
+    this.#gzip.destroy()
+    await this.#written.catch(() => undefined)
+    rmSync(this.#partial, { force: true })
+  }
+}
+
+const damaged = () => new ImportRefused({ message: "The file is damaged or was cut off. Nothing was imported." })
+
+const refusedBy = (error: unknown): unknown => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : ""
+  return /^Z_/.test(code) ? damaged() : error
+}
+
+const linesOf = async function*(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let parts: Array<Buffer> = []
+  let length = 0
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, end)]).toString("utf8")
+      parts = []
+      length = 0
+      from = end + 1
+    }
+    parts.push(chunk.subarray(from))
+    length += chunk.length - from
+    if (length > LONGEST_LINE) throw damaged()
+  }
+  if (length > 0) throw damaged()
+}
+
+/** The lines of a whole file; throws `ImportRefused` at the end of one that is not whole. */
+export const readStoreFile = async function*(path: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+  const source = createReadStream(path)
+  const gunzip = createGunzip()
+  source.on("error", (error) => gunzip.destroy(error))
+  source.on("data", () => onBytes(source.bytesRead))
+  const hash = createHash("sha256")
+  let last: string | undefined
+  try {
+    for await (const line of linesOf(source.pipe(gunzip))) {
+      if (last !== undefined) {
+        hash.update(`${last}\n`)
+        yield last
+      }
+      last = line
+    }
+  } catch (error) {
+    throw refusedBy(error)
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+  if (last !== trailer(hash.digest("hex"))) throw damaged()
+}
+
+/** How many bytes a file has that can be read. */
+export const sizeOf = async (path: string): Promise<number> => {
+  const file = await open(path, "r")
+  try {
+    const stat = await file.stat()
+    if (!stat.isFile()) throw new Error("it is no file")
+    return stat.size
+  } finally {
+    await file.close()
+  }
+}

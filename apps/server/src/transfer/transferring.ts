@@ -1,0 +1,47 @@
+/** What export and import have in common: the storage, and how they report. */
+import * as Effect from "effect/Effect"
+import type { Report } from "../Command.ts"
+import { calledWrongly, failed } from "../reach/failures.ts"
+import * as Settings from "../Settings.ts"
+import type { Kept } from "../storage/Storage.ts"
+
+export const keptStorage = Effect.gen(function*() {
+  const { storage } = yield* Settings.load
+  if (storage.kind === "memory") {
+    return yield* calledWrongly("With TRIBUTARY_STORAGE=memory there is no store to export or import. Set another one.")
+  }
+  return storage satisfies Kept
+})
+
+const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)
+
+/** What the file system refuses, with the name of the file. */
+export const onFile = <A>(path: string, act: () => Promise<A>) =>
+  Effect.tryPromise({ try: act, catch: (error) => failed(`${path}: ${sentence(error)}`) })
+
+export const count = (amount: number): string => amount.toLocaleString("en")
+
+const counted = (amount: number, noun: string): string => `${count(amount)} ${noun}${amount === 1 ? "" : "s"}`
+
+export const reportOf = (
+  verb: string,
+  preposition: string,
+  place: string,
+  file: string,
+  rows: Readonly<Record<string, number>>,
+  seconds: number
+): Report => {
+  const { accounts = 0, api_keys = 0, documents = 0, events = 0, workspaces = 0 } = rows
+  const what = [
+    counted(workspaces, "workspace"),
+    counted(api_keys, "key"),
+    counted(documents, "document"),
+    counted(events, "event")
+  ]
+  return {
+    json: { file, accounts, workspaces, api_keys, documents, events, seconds },
+    text: `${verb} ${what.slice(0, -1).join(", ")} and ${what.at(-1)} ${preposition} ${place} in ${
+      seconds.toFixed(1)
+    } s.`
+  }
+}

@@ -1,0 +1,242 @@
+/** Whole stores from one storage to another, with the real commands: what arrives, and what is refused. */
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
+import { createHash } from "node:crypto"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gunzipSync, gzipSync } from "node:zlib"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
+import { verifyExport } from "@tributary/postgres/StoreImport"
+import { readStoreFile } from "../src/transfer/StoreFile.ts"
+import { api, command, type Environment, IN_MEMORY, type RunningServer, startServer } from "./serverProcess.ts"
+
+const root = mkdtempSync(join(tmpdir(), "tributary-transfer-"))
+const schema = `transfer_${crypto.randomUUID().replaceAll("-", "")}`
+
+afterAll(async () => {
+  rmSync(root, { recursive: true, force: true })
+  if (databaseUrl === null) return
+  await Effect.runPromise(
+    Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)).pipe(
+      Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 }))
+    )
+  )
+})
+
+const embedded = (name: string): Environment => ({
+  TRIBUTARY_STORAGE: "embedded",
+  TRIBUTARY_DATA_DIR: join(root, name)
+})
+
+const start = async (settings: Environment, key?: string): Promise<RunningServer> => {
+  const server = await startServer([], settings, key)
+  onTestFinished(() => void server.child.kill("SIGKILL"))
+  return server
+}
+
+const done = async (args: ReadonlyArray<string>, settings: Environment) => {
+  const { code, stderr, stdout } = await command(args, settings)
+  assert.strictEqual(stderr, "")
+  assert.strictEqual(code, 0)
+  return stdout
+}
+
+const file = join(root, "store.tributary")
+
+const linesOf = (path: string): ReadonlyArray<string> => gunzipSync(readFileSync(path)).toString("utf8").split("\n")
+
+/** The rows of an export, in an order that does not depend on where they were kept. */
+const rowsOf = (path: string): ReadonlyArray<string> => linesOf(path).slice(1, -2).sort()
+
+/** What a workspace's own key sees of it. */
+const seenBy = async (server: RunningServer) => {
+  const get = (path: string) => api<object>(server, "GET", path)
+  const [usage, connectors, events, knowledge, found] = await Promise.all([
+    get("/v1/usage/current"),
+    get("/v1/custom-connectors?include_inactive=true"),
+    get("/v1/runtime/events?limit=100"),
+    get("/v1/knowledge/settings"),
+    api<object>(server, "POST", "/v1/knowledge/search", { q: "visitor badge", include_evidence: true })
+  ])
+  return { usage, connectors, events, knowledge, found }
+}
+
+const large = "Der Übergang 😀 misst 𝟙𝟚. ".repeat(60_000)
+
+let first: Awaited<ReturnType<typeof seenBy>>
+let key: string
+
+beforeAll(async () => {
+  const server = await startServer([], embedded("first"))
+  key = server.key
+  const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
+    name: "Notes \u0001 \"quoted\" 😀",
+    source_name: "notes",
+    metadata: { team: "a\\b\n\t" }
+  })
+  await api(server, "POST", "/v1/custom-connectors", { name: "Empty", source_name: "empty" })
+  const push = (form: string, items: ReadonlyArray<object>) =>
+    api(server, "POST", `/v1/custom-connectors/${connector_id}/ingest${form}`, { items })
+  await push("/text", [
+    { external_id: "badge", text: "The badge of a visitor is blue.", timestamp: "2026-11-01T10:00:00.123+02:00" },
+    { external_id: "gone", text: "To be deleted." },
+    { external_id: "large", title: "Large", text: large, timestamp: "1999-12-31T23:59:59.999Z" }
+  ])
+  await push("/text", [{ external_id: "badge", text: "The badge of every visitor is green.\r\n\u2028" }])
+  await push("", [{ external_id: "row", data: { room: "Ada", seats: [1234567890.125, 0.1] } }])
+  await api(server, "DELETE", `/v1/custom-connectors/${connector_id}/documents/gone`)
+  await api(server, "PATCH", "/v1/knowledge/settings", {
+    temporal_settings: { start: { type: "relative", days: 20_000 }, end: { type: "relative", days: 3 } }
+  })
+  first = await seenBy(server)
+  server.child.kill("SIGTERM")
+  assert.strictEqual(await server.ended, 0)
+  await done(["export", file], embedded("first"))
+}, 90_000)
+
+describe("an exported store", { timeout: 90_000 }, () => {
+  it("is a file for its owner only, which shows no secret", () => {
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    const text = linesOf(file).join("\n")
+    assert.notInclude(text, key)
+    assert.include(text, "\"table\":\"api_keys\"")
+  })
+
+  it("is the same in a directory that imported it, down to its keys, meters, events and results", async () => {
+    const report = JSON.parse(await done(["import", file, "--json"], embedded("second")))
+    assert.strictEqual(report.documents, 3)
+    await done(["export", join(root, "again")], embedded("second"))
+    assert.deepStrictEqual(rowsOf(join(root, "again")), rowsOf(file))
+    const server = await start(embedded("second"), key)
+    assert.notInclude(server.output.stdout, "pk_live_")
+    assert.deepStrictEqual(await seenBy(server), first)
+    type Status = { up_to_date: boolean; pending_documents: number }
+    const status = () => api<Status>(server, "GET", "/v1/knowledge/status")
+    while ((await status()).pending_documents > 0);
+    assert.isTrue((await status()).up_to_date)
+
+    const inUse = await command(["export", join(root, "never")], embedded("second"))
+    assert.strictEqual(inUse.code, 1)
+    assert.include(inUse.stderr, `is in use by another process (pid ${server.child.pid})`)
+    assert.deepStrictEqual(readdirSync(root).filter((name) => name.includes("never")), [])
+    assert.strictEqual(await server.stop(), 0)
+    const full = await command(["import", file], embedded("second"))
+    assert.strictEqual(full.code, 1)
+    assert.include(full.stderr, "The store is not empty")
+  })
+
+  it.skipIf(databaseUrl === null)("goes to Postgres and back without losing a digit, while servers run", async () => {
+    const settings = { TRIBUTARY_DATABASE_URL: databaseUrl!, TRIBUTARY_DATABASE_SCHEMA: schema }
+    await done(["import", file], settings)
+    await done(["export", join(root, "from-postgres")], settings)
+    assert.deepStrictEqual(rowsOf(join(root, "from-postgres")), rowsOf(file))
+    const server = await start(settings, key)
+    assert.deepStrictEqual(await seenBy(server), first)
+    await done(["export", join(root, "under-way")], settings)
+    assert.strictEqual(await server.stop(), 0)
+    const report = JSON.parse(await done(["import", join(root, "under-way"), "--json"], embedded("back")))
+    assert.strictEqual(report.documents, 3)
+    await done(["export", join(root, "back-again")], embedded("back"))
+    assert.deepStrictEqual(rowsOf(join(root, "back-again")), rowsOf(join(root, "under-way")))
+  })
+})
+
+/** The export with its lines changed, and a sum that fits them again. */
+const rewritten = (change: (lines: Array<string>) => void): Buffer => {
+  const lines = linesOf(file).slice(0, -2)
+  change(lines)
+  const text = `${lines.join("\n")}\n`
+  return gzipSync(`${text}${JSON.stringify({ sha256: createHash("sha256").update(text).digest("hex") })}\n`)
+}
+
+const inHead = (fields: object) =>
+  rewritten((lines) => lines[0] = JSON.stringify({ ...JSON.parse(lines[0]!), ...fields }))
+
+describe("an import", { timeout: 60_000 }, () => {
+  it.each<[string, () => Buffer | string, string]>([
+    ["cut off", () => readFileSync(file).subarray(0, -40), "is damaged or was cut off"],
+    ["changed", () => {
+      const text = gunzipSync(readFileSync(file)).toString("utf8").replace("blue", "grey").replace("green", "white")
+      return gzipSync(text)
+    }, "is damaged or was cut off"],
+    ["no export", () => "Dear diary", "is damaged or was cut off"],
+    [
+      "another program's",
+      () => rewritten((lines) => lines[0] = "{\"product\":\"diary\"}"),
+      "is no export of Tributary"
+    ],
+    ["newer", () => inHead({ format: 2 }), "was exported by a newer release (format 2, migration "],
+    ["of a newer schema", () => inHead({ migration: 999 }), "was exported by a newer release (format 1, migration 999"],
+    ["short of a row", () => rewritten((lines) => lines.pop()), "its parts do not fit together"]
+  ])("finds out a file that is %s", async (name, make, problem) => {
+    const path = join(root, `file-${name}`)
+    writeFileSync(path, make())
+    const refused = verifyExport(readStoreFile(path, () => undefined))
+    assert.include((await Effect.runPromise(Effect.flip(refused))).message, problem)
+  })
+
+  it("touches nothing when the file is refused", async () => {
+    const path = join(root, "half")
+    writeFileSync(path, readFileSync(file).subarray(0, 500))
+    const { code, stderr, stdout } = await command(["import", path], embedded("untouched"))
+    assert.strictEqual(stdout, "")
+    assert.strictEqual(stderr, `${path}: The file is damaged or was cut off. Nothing was imported.\n`)
+    assert.strictEqual(code, 1)
+    assert.isFalse(existsSync(join(root, "untouched")))
+  })
+
+  it("leaves a store empty when a row in the midst does not fit", async () => {
+    const path = join(root, "file-unfit")
+    const unfit = (lines: Array<string>) => {
+      const at = lines.findIndex((line) => line.includes("\"fingerprint\""))
+      const row = lines.findIndex((line, index) => index > at && line.includes("\"external_id\""))
+      lines[row] = lines[row]!.replace(/"size":\d+/, "\"size\":\"many\"")
+    }
+    writeFileSync(path, rewritten(unfit))
+    const refused = await command(["import", path], embedded("unfit"))
+    assert.include(refused.stderr, "The file holds what no store has. Nothing was imported.")
+    assert.strictEqual(refused.code, 1)
+    assert.include(await done(["import", file], embedded("unfit")), "1 workspace, 1 key, 3 documents and ")
+  })
+
+  it("needs a file and a store", async () => {
+    const absent = await command(["import", join(root, "absent")], embedded("untouched"))
+    assert.strictEqual(absent.code, 1)
+    assert.include(absent.stderr, "ENOENT")
+    mkdirSync(join(root, "folder"))
+    assert.include((await command(["import", join(root, "folder")], embedded("untouched"))).stderr, "it is no file")
+    assert.strictEqual((await command(["import", file], IN_MEMORY)).code, 2)
+  })
+})
+
+describe("an export", { timeout: 60_000 }, () => {
+  it("takes no other file's place, and needs a store", async () => {
+    const taken = join(root, "taken")
+    appendFileSync(taken, "mine")
+    const refused = await command(["export", taken], embedded("first"))
+    assert.strictEqual(refused.code, 1)
+    assert.include(refused.stderr, "is there already")
+    assert.strictEqual(readFileSync(taken, "utf8"), "mine")
+    const nowhere = await command(["export", join(root, "nothing")], embedded("nowhere"))
+    assert.strictEqual(nowhere.code, 1)
+    assert.include(nowhere.stderr, "There is no data in")
+    assert.isFalse(existsSync(join(root, "nowhere")))
+    const unwritable = await command(["export", join(root, "no-folder/file")], embedded("first"))
+    assert.strictEqual(unwritable.code, 1)
+    assert.include(unwritable.stderr, "ENOENT")
+    assert.strictEqual((await command(["export", join(root, "nothing")], IN_MEMORY)).code, 2)
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * A whole store as lines of text: accounts, workspaces, the hashes of keys, connectors, documents, events and settings.
+ * Search indexes are not among them; an import has them built anew.
+ *
+ * All lines are of one moment, also while servers use the store: they are read in one transaction with one snapshot.
+ */
+import { Clock, Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql/SqlClient"
+import { Database } from "./internal/Database.ts"
+import { type Head, type Section, TRANSFER_FORMAT } from "./internal/transferFormat.ts"
+import { type TransferredTable, transferredTables } from "./internal/transferredTables.ts"
+import { migrations } from "./migrations/index.ts"
+import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
+
+export interface ExportOptions<E> {
+  /** The schema that the tables live in. `tributary` by default. */
+  readonly schema?: string
+  /** Takes the next lines, each ended by a line feed; `done` of `total` rows are then written. */
+  readonly write: (lines: string, done: number, total: number) => Effect.Effect<void, E>
+}
+
+/** How many rows of each table were written. */
+export type Exported = Readonly<Record<string, number>>
+
+const copy = <E>({ write }: ExportOptions<E>) =>
+  Effect.gen(function*() {
+    const { schema, sql } = yield* Database
+    const quoted = `"${schema}"`
+    const run = (statement: string) => sql.unsafe(statement).unprepared
+    const from = ({ name, rows }: TransferredTable) => `FROM ${quoted}.${name} t WHERE ${rows(quoted)}`
+    // The first statement: the moment that all others see.
+    yield* run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+
+    const counts = yield* Effect.forEach(transferredTables, (table) =>
+      Effect.map(
+        sql.unsafe<{ readonly rows: number }>(`SELECT count(*)::double precision AS rows ${from(table)}`).unprepared,
+        ([row]) => row?.rows ?? 0
+      ))
+    const total = counts.reduce((sum, rows) => sum + rows, 0)
+    let done = 0
+
+    const page = Effect.fnUntraced(function*({ page }: TransferredTable) {
+      const rows = (yield* run(`FETCH ${page} FROM transferred`)) as ReadonlyArray<{ readonly line: string }>
+      done += rows.length
+      if (rows.length > 0) yield* write(rows.map(({ line }) => `${line}\n`).join(""), done, total)
+      return rows.length === page
+    })
+
+    const section = Effect.fnUntraced(function*(table: TransferredTable, rows: number) {
+      const columns = yield* sql<{ readonly name: string }>`SELECT column_name AS name FROM information_schema.columns
+        WHERE table_schema = ${schema}::text AND table_name = ${table.name}::text ORDER BY ordinal_position`
+      const head: typeof Section.Type = { table: table.name, columns: columns.map(({ name }) => name), rows }
+      yield* write(`${JSON.stringify(head)}\n`, done, total)
+      yield* run(`DECLARE transferred NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS line ${from(table)}`)
+      while (yield* page(table));
+      yield* run("CLOSE transferred")
+    })
+
+    const head: Head = {
+      product: "tributary",
+      format: TRANSFER_FORMAT,
+      migration: migrations.length,
+      exported_at: new Date(yield* Clock.currentTimeMillis).toISOString(),
+      rows: total
+    }
+    yield* write(`${JSON.stringify(head)}\n`, done, total)
+    yield* Effect.forEach(transferredTables, (table, index) => section(table, counts[index]!), { discard: true })
+    return Object.fromEntries(transferredTables.map(({ name }, index) => [name, counts[index]!]))
+  })
+
+/** On a schema that is up to date. */
+export const exportStore = <E>(
+  options: ExportOptions<E>
+): Effect.Effect<Exported, E | SqlError.SqlError | UnsupportedDatabase, SqlClient> =>
+  Effect.flatMap(SqlClient, (sql) => sql.withTransaction(copy(options))).pipe(
+    Effect.provide(Database.layer(options.schema ?? "tributary"))
+  )

@@ -1,0 +1,49 @@
+/**
+ * What of a store goes into an export: every table is either here or among those that are derived.
+ *
+ * Rows of a workspace that is closed only wait to be erased, and stay behind.
+ */
+
+export interface TransferredTable {
+  readonly name: string
+  /** Which rows of the table `t`, given the schema's quoted name. */
+  readonly rows: (schema: string) => string
+  /** How many rows are read at a time: together they fit into memory many times over. */
+  readonly page: number
+}
+
+const all = () => "true"
+
+const ofOpenWorkspace = (schema: string) => `t.workspace_id IN (SELECT w.workspace_id FROM ${schema}.workspaces w)`
+
+const ofOpenDocument = (schema: string) =>
+  `EXISTS (SELECT FROM ${schema}.documents d JOIN ${schema}.workspaces w ON w.workspace_id = d.workspace_id
+    WHERE d.document_id = t.document_id)`
+
+const table = (name: string, rows = ofOpenWorkspace, page = 500): TransferredTable => ({ name, rows, page })
+
+/** In the order of the file. */
+export const transferredTables: ReadonlyArray<TransferredTable> = [
+  table("accounts", all),
+  table("workspaces", all),
+  table("api_keys"),
+  table("connectors"),
+  table("counters"),
+  table("knowledge"),
+  table("documents"),
+  table("chunks", ofOpenDocument),
+  // A slice may have megabytes.
+  table("payloads", ofOpenDocument, 4),
+  table("events")
+]
+
+/** Made anew from the others, of use for a moment only, or about the database itself. */
+export const derivedTables: ReadonlyArray<string> = [
+  "jobs",
+  "migrations",
+  "rate_windows",
+  "segments",
+  "snapshots",
+  // They hide what an older snapshot still has; an imported store begins without snapshots.
+  "tombstones"
+]
