@@ -40,6 +40,10 @@ const PROBE_INTERNAL = `
   const failure = await import("@tributary/core/internal/uuid7").catch((error) => error)
   if (failure.code !== "ERR_PACKAGE_PATH_NOT_EXPORTED") throw new Error("internal modules can be imported")`
 
+const PROBE_OPTIONAL = `
+  const { open } = await import("@tributary/tributary")
+  await open({ storage: "embedded", directory: "never" }).catch(({ message }) => console.log(message))`
+
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
 const expect = (what: string, actual: string, expected: string): void => {
@@ -74,6 +78,12 @@ const usePlainly = async (folder: string, node: string, tarballs: ReadonlyArray<
   const { prints, program } = examplesOf("README.md")[0]!
   writeFileSync(join(folder, "readme.ts"), program)
   expect("the README's example", await run(folder, node, ["readme.ts"]), prints)
+  expect(
+    "storage without its package",
+    await run(folder, node, ["--input-type=module", "--eval", PROBE_OPTIONAL]),
+    "Storage \"embedded\" needs a package that is not installed: npm install @electric-sql/pglite
+"
+  )
 }
 
 /** With the optional peers: every entry point can be imported, and no other; the embedded database works; so do the mounts. */

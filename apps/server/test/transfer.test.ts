@@ -65,13 +65,13 @@ const rowsOf = (path: string): ReadonlyArray<string> => linesOf(path).slice(1, -
 const seenBy = async (server: RunningServer) => {
   const get = (path: string) => api<object>(server, "GET", path)
   const [usage, connectors, events, knowledge, found] = await Promise.all([
-    get("/v1/usage/current"),
+    api<{ entitlements: object }>(server, "GET", "/v1/usage/current"),
     get("/v1/custom-connectors?include_inactive=true"),
     get("/v1/runtime/events?limit=100"),
     get("/v1/knowledge/settings"),
     api<object>(server, "POST", "/v1/knowledge/search", { q: "visitor badge", include_evidence: true })
   ])
-  return { usage, connectors, events, knowledge, found }
+  return { entitlements: usage.entitlements, connectors, events, knowledge, found }
 }
 
 const large = "Der Übergang 😀 misst 𝟙𝟚. ".repeat(60_000)

@@ -5,28 +5,74 @@
  *     const workspace = await kb.createWorkspace({ name: "Handbook" })
  */
 import * as Memory from "@tributary/memory/Memory"
+import type { Embedded } from "./embedded.ts"
 import { type Backend, inProcess } from "./inProcess.ts"
 import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
+import type { Postgres } from "./postgres.ts"
 
 export * from "@tributary/client/TributaryError"
 export type { Backend } from "./inProcess.ts"
 export type { KnowledgeBase, NewWorkspace, Workspace } from "./KnowledgeBase.ts"
 
-export type Storage = "memory" | "embedded" | { readonly postgres: string }
-
-export interface Options extends Calls {
-  /** `memory` keeps everything in this process and forgets it at its end. */
-  readonly storage: Storage
+/** Everything is kept in this process and forgotten at its end. */
+export interface InMemory {
+  readonly storage: "memory"
 }
+
+/** Kept in a directory; takes the package `@electric-sql/pglite`. */
+export interface InDirectory extends Embedded {
+  readonly storage: "embedded"
+}
+
+/** Kept in a Postgres; takes the package `@effect/sql-pg`. */
+export interface InPostgres extends Postgres {
+  readonly storage: "postgres"
+}
+
+export type Storage = InMemory | InDirectory | InPostgres
+
+export type Options = Calls & Storage
 
 /** On a backend of the host's own: the layers of its ports. */
 export const openWith = async <E>(backend: Backend<E>, calls: Calls = {}): Promise<KnowledgeBase> =>
   new KnowledgeBase(await inProcess(backend), calls)
 
-export const open = async ({ storage, ...calls }: Options): Promise<KnowledgeBase> => {
-  if (storage === "memory") return openWith(Memory.layer, calls)
-  const name = typeof storage === "string" ? storage : Object.keys(storage).join()
-  throw new TypeError(
-    `There is no storage ${JSON.stringify(name)} yet. Use "memory", or openWith and layers of your own.`
-  )
+const openStorage = async (options: Options): Promise<KnowledgeBase> => {
+  switch (options.storage) {
+    case "memory": {
+      const { storage: _memory, ...calls } = options
+      return openWith(Memory.layer, calls)
+    }
+    case "embedded": {
+      const { directory, fsync = true, storage: _embedded, ...calls } = options
+      // A small part of the package tells whether it is there, before a directory is made for it.
+      await import("@electric-sql/pglite/template")
+      return openWith((await import("./embedded.ts")).layer({ directory, fsync }), calls)
+    }
+    case "postgres": {
+      const { maxConnections = 10, schema = "tributary", storage: _postgres, url, ...calls } = options
+      return openWith((await import("./postgres.ts")).layer({ maxConnections, schema, url }), calls)
+    }
+    default:
+      throw new TypeError(
+        `There is no storage ${JSON.stringify((options as { storage?: unknown }).storage)}. Use "memory", "embedded" ` +
+          `or "postgres", or openWith and layers of your own.`
+      )
+  }
 }
+
+/** Optional packages: each is loaded with the storage that needs it. */
+const NEEDED: Readonly<Record<string, string>> = { embedded: "@electric-sql/pglite", postgres: "@effect/sql-pg" }
+
+/** Rejects with an `Error` whose message says why when the storage cannot be opened. */
+export const open = (options: Options): Promise<KnowledgeBase> =>
+  openStorage(options).catch((error: unknown) => {
+    const needed = NEEDED[options.storage]
+    const isMissing = error instanceof Error && needed !== undefined &&
+      error.message.includes(`Cannot find package '${needed}'`)
+    throw isMissing
+      ? new Error(`Storage "${options.storage}" needs a package that is not installed: npm install ${needed}`, {
+        cause: error
+      })
+      : error
+  })

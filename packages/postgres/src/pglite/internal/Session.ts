@@ -68,7 +68,14 @@ interface Running {
 /** Rejects with a sentence when the database does not open. */
 export const openSession = (database: OpenDatabase, events: SessionEvents): Promise<Session> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(entry, { workerData: database, name: "pglite", stdout: false, stderr: false })
+    const worker = new Worker(entry, {
+      workerData: database,
+      name: "pglite",
+      stdout: false,
+      stderr: false,
+      // Made for a program that came with --eval, which no thread can have.
+      execArgv: process.execArgv.filter((argument) => !argument.startsWith("--input-type"))
+    })
     const exited = new Promise<void>((done) => worker.once("exit", () => done()))
     const running = new Map<number, Running>()
     let waitingForIdle: Array<() => void> = []

@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Redacted } from "effect"
+import { afterAll, assert, describe, it } from "vitest"
+import { databaseUrl } from "../../postgres/test/support/testServer.ts"
+import { open, type Options } from "../src/open.ts"
+
+const root = mkdtempSync(join(tmpdir(), "tributary-open-"))
+const schema = `open_${crypto.randomUUID().replaceAll("-", "")}`
+
+afterAll(async () => {
+  rmSync(root, { recursive: true })
+  if (databaseUrl === null) return
+  await Effect.runPromise(
+    Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)).pipe(
+      Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 }))
+    )
+  )
+})
+
+const fill = async (options: Options): Promise<string> => {
+  await using kb = await open(options)
+  const workspace = await kb.createWorkspace({ name: "Handbook" })
+  const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+  await workspace.ingest.text(connector_id, [{ title: "Keys", text: "The spare key is kept in locker 7." }])
+  return workspace.id
+}
+
+const answer = async (options: Options, id: string): Promise<string> => {
+  await using kb = await open(options)
+  return (await kb.workspace(id).ask({ query: "Where is the spare key?" })).response
+}
+
+const rejection = (options: Options): Promise<string> =>
+  open(options).then((kb) => kb.close().then(() => "it opened"), (error: Error) => error.message)
+
+describe("A knowledge base in a directory", { timeout: 60_000 }, () => {
+  it("keeps what it was given from one opening to the next", async () => {
+    const options: Options = { storage: "embedded", directory: join(root, "kept") }
+    const id = await fill(options)
+    assert.include(await answer(options, id), "locker 7")
+  })
+
+  it("is opened once at a time, and leaves a foreign directory alone", async () => {
+    const options: Options = { storage: "embedded", directory: join(root, "kept") }
+    await using _held = await open(options)
+    assert.match(await rejection(options), /is in use by this process already/)
+    assert.match(await rejection({ storage: "embedded", directory: tmpdir() }), /Tributary did not make it/)
+  })
+})
+
+describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", { timeout: 60_000 }, () => {
+  it("keeps what it was given, and shares it with another process's", async () => {
+    const options: Options = { storage: "postgres", url: databaseUrl!, schema, maxConnections: 3 }
+    const id = await fill(options)
+    await using _first = await open(options)
+    assert.include(await answer(options, id), "locker 7")
+  })
+
+  it("says that nobody answers at its address", async () => {
+    assert.match(await rejection({ storage: "postgres", url: "postgres://127.0.0.1:1/none" }), /ECONNREFUSED|connect/i)
+  })
+})
+
+describe("A storage whose package is not installed", () => {
+  it.each([
+    ["embedded", "{ storage: 'embedded', directory: 'never' }", "@electric-sql/pglite"],
+    ["postgres", "{ storage: 'postgres', url: 'postgres://x' }", "@effect/sql-pg"]
+  ])("is refused with what to install: %s", { timeout: 30_000 }, async (storage, options, needed) => {
+    const program = `const { open } = await import(${JSON.stringify(new URL("../src/open.ts", import.meta.url).href)})
+      await open(${options}).catch(({ message }) => console.log(message))`
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "--import",
+      new URL("support/withoutPeers.ts", import.meta.url).href,
+      "--input-type=module",
+      "--eval",
+      program
+    ], { cwd: root })
+    assert.strictEqual(stdout, `Storage "${storage}" needs a package that is not installed: npm install ${needed}\n`)
+    assert.notInclude(readdirSync(root), "never")
+  })
+})
