@@ -169,12 +169,29 @@ describe("an embedded server", { timeout: 90_000 }, () => {
     assert.deepStrictEqual(name === "file" ? [] : readdirSync(path), before)
   })
 
-  it.skipIf(process.getuid?.() === 0)("refuses a directory that it may not read", async () => {
-    const path = join(root, "locked")
-    mkdirSync(path, { mode: 0o000 })
-    const { code, stderr } = await command(["serve"], settingsFor("locked"))
-    chmodSync(path, 0o700)
-    assert.strictEqual(code, 1)
-    assert.include(stderr, "EACCES")
+  it("refuses a database of another PostgreSQL, and one whose files are damaged", async () => {
+    prepared("other-major")
+    writeFileSync(join(root, "other-major/database/PG_VERSION"), "17\n")
+    const other = await command(["serve"], settingsFor("other-major"))
+    assert.strictEqual(other.code, 1)
+    assert.include(other.stderr, "it holds a database of PostgreSQL 17, and this release embeds PostgreSQL 18.")
+    prepared("damaged")
+    writeFileSync(join(root, "damaged/database/global/pg_control"), "")
+    const damaged = await command(["serve"], settingsFor("damaged"))
+    assert.strictEqual(damaged.code, 1)
+    assert.include(damaged.stderr, "Its files may be damaged: put a copy in their place")
+    assert.strictEqual(damaged.stderr.trim().split("\n").length, 1)
+  })
+
+  it("refuses a directory that it may not read", async () => {
+    chmodSync(root, 0o755)
+    mkdirSync(join(root, "locked"), { mode: 0o000 })
+    // Nothing is closed to root, so it becomes somebody else.
+    const who = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    const run = tributary(["serve"], settingsFor("locked"), who)
+    assert.strictEqual(await run.ended, 1)
+    assert.include(run.output.stderr, `The data directory ${join(root, "locked")} cannot be used: EACCES`)
+    assert.strictEqual(run.output.stderr.trim().split("\n").length, 1)
+    chmodSync(join(root, "locked"), 0o700)
   })
 })

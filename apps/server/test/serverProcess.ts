@@ -20,8 +20,13 @@ export interface Run {
   readonly ended: Promise<number | null>
 }
 
-export const tributary = (args: ReadonlyArray<string>, settings: Environment = {}): Run => {
+export const tributary = (
+  args: ReadonlyArray<string>,
+  settings: Environment = {},
+  who: { readonly uid?: number; readonly gid?: number } = {}
+): Run => {
   const child = spawn(process.execPath, [main, ...args], {
+    ...who,
     env: { ...cleanEnvironment(), ...settings },
     stdio: ["ignore", "pipe", "pipe"]
   })

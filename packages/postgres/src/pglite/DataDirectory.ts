@@ -6,11 +6,11 @@
  *
  * @since 0.1.0
  */
-import { mkdirSync, readdirSync, realpathSync, rmSync } from "node:fs"
+import { mkdirSync, realpathSync, rmSync } from "node:fs"
 import type { Server, Socket } from "node:net"
 import { join } from "node:path"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
-import { readFormat, writeFormat } from "./internal/dataFormat.ts"
+import { judgeDatabase, readFormat, writeFormat } from "./internal/dataFormat.ts"
 import { readLine } from "./internal/jsonLine.ts"
 import { closeServer, controlAddress, guardAddress, listen, reach, removeSocket } from "./internal/localSocket.ts"
 
@@ -155,7 +155,7 @@ const hold = Effect.fnUntraced(function*(given: string) {
       mkdirSync(databasePath, { mode: 0o700 })
     })
   } else {
-    yield* attempt(path, () => readdirSync(databasePath))
+    yield* attempt(path, () => judgeDatabase(databasePath))
   }
 
   return DataDirectory.of({

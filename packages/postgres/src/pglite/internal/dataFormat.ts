@@ -26,6 +26,14 @@ type State = typeof Marker.Type["state"]
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Marker))
 
+const judgeMajor = (major: string): void => {
+  if (major === String(postgresMajor)) return
+  throw new Error(
+    `it holds a database of PostgreSQL ${major}, and this release embeds PostgreSQL ${postgresMajor}. ` +
+      "Export it with the release that wrote it, and import that into a new directory"
+  )
+}
+
 /** `"empty"` or the state of a directory that this release can use; otherwise an error whose message says why not. */
 export const readFormat = (directory: string): State | "empty" => {
   const names = readdirSync(directory)
@@ -46,14 +54,13 @@ export const readFormat = (directory: string): State | "empty" => {
         "Start that release"
     )
   }
-  if (marker.postgres !== postgresMajor) {
-    throw new Error(
-      `it holds a database of PostgreSQL ${marker.postgres}, and this release embeds PostgreSQL ${postgresMajor}. ` +
-        "Export it with the release that wrote it, and import that into a new directory"
-    )
-  }
+  judgeMajor(String(marker.postgres))
   return marker.state
 }
+
+/** Throws when the files of the database are not of the Postgres in use, whatever the marker says. */
+export const judgeDatabase = (databasePath: string): void =>
+  judgeMajor(readFileSync(join(databasePath, "PG_VERSION"), "utf8").trim())
 
 /** Replaces the marker as a whole, on the disk. */
 export const writeFormat = (directory: string, state: State): void => {

@@ -16,8 +16,9 @@ const send = (message: FromWorker) => port.postMessage(message, [])
 
 const { path, fsync } = workerData as OpenDatabase
 
+const isNew = path === null || !existsSync(join(path, "PG_VERSION"))
+
 const open = async (): Promise<PGlite> => {
-  const isNew = path === null || !existsSync(join(path, "PG_VERSION"))
   const prepared = isNew ? await readPrepared() : undefined
   if (path !== null && prepared !== undefined) unpack(prepared, path)
   const database = await PGlite.create({
@@ -82,5 +83,6 @@ try {
   const version = await database.query<{ number: string }>("SELECT current_setting('server_version_num') AS number")
   send({ type: "ready", major: Math.floor(Number(version.rows[0]?.number) / 10_000) })
 } catch (error) {
-  send({ type: "unopened", message: describe(error).message })
+  const advice = isNew ? "" : ". Its files may be damaged: put a copy in their place, or import an export elsewhere"
+  send({ type: "unopened", message: `${describe(error).message.replace(/\.$/, "")}${advice}` })
 }
