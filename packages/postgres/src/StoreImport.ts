@@ -40,7 +40,7 @@ const isUnfit = ({ reason: { cause } }: SqlError.SqlError): boolean =>
 
 const copy = ({ buildJob, lines }: ImportOptions) =>
   Effect.gen(function*() {
-    const { our, schema, sql } = yield* Database
+    const { our, sql } = yield* Database
     const counts: Record<string, number> = Object.fromEntries(transferredTables.map(({ name }) => [name, 0]))
 
     // Nobody opens an account or a workspace between the look and the end.

@@ -47,9 +47,10 @@ describe("A knowledge base in a directory", { timeout: 60_000 }, () => {
 
   it("is opened once at a time, and leaves a foreign directory alone", async () => {
     const options: Options = { storage: "embedded", directory: join(root, "kept") }
-    await using _held = await open(options)
+    const held = await open(options)
     assert.match(await rejection(options), /is in use by this process already/)
     assert.match(await rejection({ storage: "embedded", directory: tmpdir() }), /Tributary did not make it/)
+    await held.close()
   })
 })
 
@@ -57,8 +58,9 @@ describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", { timeout:
   it("keeps what it was given, and shares it with another process's", async () => {
     const options: Options = { storage: "postgres", url: databaseUrl!, schema, maxConnections: 3 }
     const id = await fill(options)
-    await using _first = await open(options)
+    const first = await open(options)
     assert.include(await answer(options, id), "locker 7")
+    await first.close()
   })
 
   it("says that nobody answers at its address", async () => {
