@@ -81,8 +81,7 @@ const usePlainly = async (folder: string, node: string, tarballs: ReadonlyArray<
   expect(
     "storage without its package",
     await run(folder, node, ["--input-type=module", "--eval", PROBE_OPTIONAL]),
-    "Storage \"embedded\" needs a package that is not installed: npm install @electric-sql/pglite
-"
+    "Storage \"embedded\" needs a package that is not installed: npm install @electric-sql/pglite\n"
   )
 }
 
