@@ -1,15 +1,20 @@
 /** Issuing, checking and revoking API keys. The secret is shown once and kept as its SHA-256. */
-import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { absent } from "./internal/absent.ts"
+import { auditing } from "./internal/auditing.ts"
+import { countingTraffic, dayOf } from "./internal/keyTraffic.ts"
 import { hashOf, hintOf, isSecret, newSecret } from "./internal/secret.ts"
 import { uuid7 } from "./internal/uuid7.ts"
-import type { ApiKey, IssuedApiKey, NewApiKey } from "./model/ApiKey.ts"
+import type { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "./model/ApiKey.ts"
 import { AuthenticationFailed, type NotFound, type StorageUnavailable } from "./model/Error.ts"
 import { ApiKeyId, parseId, WorkspaceId } from "./model/Id.ts"
 import type { Principal } from "./model/Principal.ts"
 import type { WorkspaceRecord } from "./model/Workspace.ts"
 import { ApiKeyStore } from "./ports/ApiKeyStore.ts"
 import { WorkspaceStore } from "./ports/WorkspaceStore.ts"
+
+const DAY = 86_400_000
+const TRAFFIC_DAYS = 30
 
 export class ApiKeys extends Context.Service<ApiKeys, {
   create(workspaceId: string, key: NewApiKey, by: Principal): Effect.Effect<IssuedApiKey, NotFound | StorageUnavailable>
@@ -19,13 +24,22 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     AuthenticationFailed | StorageUnavailable
   >
   list(workspaceId: string): Effect.Effect<ReadonlyArray<ApiKey>, NotFound | StorageUnavailable>
-  revoke(keyId: string): Effect.Effect<ApiKey, NotFound | StorageUnavailable>
+  /** In one workspace, or wherever it is (null). */
+  revoke(
+    keyId: string,
+    within: WorkspaceId | null,
+    by: Principal
+  ): Effect.Effect<ApiKey, NotFound | StorageUnavailable>
+  /** Requests per key and day (UTC) of the last 30 days, at most a minute late; days without any are left out. */
+  traffic(workspaceId: WorkspaceId): Effect.Effect<ReadonlyArray<KeyTraffic>, StorageUnavailable>
 }>()("@tributary/core/ApiKeys") {
   static readonly layer = Layer.effect(
     ApiKeys,
     Effect.gen(function*() {
       const keys = yield* ApiKeyStore
       const workspaces = yield* WorkspaceStore
+      const audit = yield* auditing
+      const count = yield* countingTraffic
 
       const findWorkspace = Effect.fnUntraced(function*(workspaceId: string) {
         const id = yield* absent(parseId(WorkspaceId)(workspaceId))
@@ -33,7 +47,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       })
 
       const create = Effect.fn("ApiKeys.create")(function*(workspaceId: string, wanted: NewApiKey, by: Principal) {
-        const { workspace_id } = yield* findWorkspace(workspaceId)
+        const workspace = yield* findWorkspace(workspaceId)
         const now = yield* Clock.currentTimeMillis
         const secret = newSecret()
         const key: ApiKey = {
@@ -47,14 +61,18 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           expires_at: wanted.expires_at ?? null,
           revoked_at: null
         }
-        yield* keys.insert(workspace_id, key, yield* hashOf(secret))
+        yield* keys.insert(workspace.workspace_id, key, yield* hashOf(secret))
+        yield* audit("api_key.created", by, workspace, key.key_id, { name: key.name })
         return { ...key, secret: Redacted.value(secret) }
       })
 
       const authenticate = Effect.fnUntraced(function*(secret: Redacted.Redacted) {
         if (!isSecret(secret)) return yield* new AuthenticationFailed()
-        const found = yield* keys.authenticate(yield* hashOf(secret), new Date(yield* Clock.currentTimeMillis))
-        return yield* Effect.fromOption(found, () => new AuthenticationFailed())
+        const now = yield* Clock.currentTimeMillis
+        const found = yield* keys.authenticate(yield* hashOf(secret), new Date(now))
+        if (Option.isNone(found)) return yield* new AuthenticationFailed()
+        count(found.value.key.key_id, now)
+        return found.value
       })
 
       const list = Effect.fn("ApiKeys.list")(function*(workspaceId: string) {
@@ -62,12 +80,20 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return yield* keys.list(workspace_id)
       })
 
-      const revoke = Effect.fn("ApiKeys.revoke")(function*(keyId: string) {
+      const revoke = Effect.fn("ApiKeys.revoke")(function*(keyId: string, within: WorkspaceId | null, by: Principal) {
         const id = yield* absent(parseId(ApiKeyId)(keyId))
-        return yield* absent(yield* keys.revoke(id, new Date(yield* Clock.currentTimeMillis)))
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const { key, workspace } = yield* absent(yield* keys.revoke(id, within, now))
+        yield* audit("api_key.revoked", by, workspace, key.key_id, { name: key.name })
+        return key
       })
 
-      return ApiKeys.of({ create, authenticate, list, revoke })
+      const traffic = Effect.fn("ApiKeys.traffic")(function*(workspaceId: WorkspaceId) {
+        const now = yield* Clock.currentTimeMillis
+        return yield* keys.traffic(workspaceId, dayOf(now - (TRAFFIC_DAYS - 1) * DAY))
+      })
+
+      return ApiKeys.of({ create, authenticate, list, revoke, traffic })
     })
   )
 }

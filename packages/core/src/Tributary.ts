@@ -2,16 +2,20 @@
 import { Layer } from "effect"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Asks } from "./Asks.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { Connectors } from "./Connectors.ts"
 import { Documents } from "./Documents.ts"
 import * as ExtractiveAnswerer from "./ExtractiveAnswerer.ts"
 import { Ingest } from "./Ingest.ts"
 import { ContextViews } from "./internal/ContextViews.ts"
+import { Invitations } from "./Invitations.ts"
 import { KnowledgeContext } from "./KnowledgeContext.ts"
 import { Meters } from "./Meters.ts"
+import { People } from "./People.ts"
 import { IndexBuilder } from "./ports/IndexBuilder.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Search } from "./Search.ts"
+import { Sessions } from "./Sessions.ts"
 import * as Workers from "./Workers.ts"
 import { Workspaces } from "./Workspaces.ts"
 
@@ -20,13 +24,16 @@ export { SegmentBudget } from "./internal/ContextViews.ts"
 const services = Layer.mergeAll(
   ApiKeys.layer,
   Asks.layer,
+  AuditLog.layer,
   Connectors.layer,
   Documents.layer,
   Ingest.layer,
+  Invitations.layer.pipe(Layer.provideMerge(People.layer)),
   KnowledgeContext.layer,
   Layer.provide(Meters.layer, RateLimits.layer),
   RateLimits.layer,
   Search.layer,
+  Sessions.layer,
   Workspaces.layer
 )
 

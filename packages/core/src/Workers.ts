@@ -6,15 +6,21 @@ import { CONTEXT_QUEUE, isRebuild } from "./internal/contextJobs.ts"
 import type { ContextViews } from "./internal/ContextViews.ts"
 import { maintenance } from "./internal/maintenance.ts"
 import { MAINTENANCE_QUEUE } from "./internal/maintenanceJobs.ts"
+import { dayOf } from "./internal/keyTraffic.ts"
 import { rebuildContext } from "./internal/rebuildContext.ts"
 import { refreshContext } from "./internal/refreshContext.ts"
 import { type Attempt, type Handler, LEASE, runJob } from "./internal/runJob.ts"
 import type { StorageUnavailable } from "./model/Error.ts"
+import { SESSION_IDLE } from "./model/Session.ts"
 import type { Answerer } from "./ports/Answerer.ts"
+import { ApiKeyStore } from "./ports/ApiKeyStore.ts"
+import { AuditStore } from "./ports/AuditStore.ts"
 import { DocumentStore } from "./ports/DocumentStore.ts"
 import type { IndexBuilder } from "./ports/IndexBuilder.ts"
 import { JobStore } from "./ports/JobStore.ts"
 import type { KnowledgeStore } from "./ports/KnowledgeStore.ts"
+import { PeopleStore } from "./ports/PeopleStore.ts"
+import { SessionStore } from "./ports/SessionStore.ts"
 import type { WorkspaceStore } from "./ports/WorkspaceStore.ts"
 
 /** So many jobs run in one process at a time. */
@@ -26,6 +32,8 @@ const POLL = Duration.seconds(1)
 const DAY = 86_400_000
 const JOBS_KEPT = 30 * DAY
 const EVENTS_KEPT = 90 * DAY
+const AUDIT_KEPT = 365 * DAY
+const TRAFFIC_KEPT = 31 * DAY
 
 const ask = Effect.fnUntraced(function*({ job }: Attempt) {
   const request = yield* Effect.orDie(readRequest(job.payload))
@@ -87,6 +95,10 @@ const sweep = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
   yield* jobs.prune(new Date(now - JOBS_KEPT))
   yield* documents.pruneEvents(new Date(now - EVENTS_KEPT))
+  yield* (yield* ApiKeyStore).pruneTraffic(dayOf(now - TRAFFIC_KEPT))
+  yield* (yield* AuditStore).prune(new Date(now - AUDIT_KEPT))
+  yield* (yield* PeopleStore).prune(new Date(now))
+  yield* (yield* SessionStore).prune({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
 })
 
 const reap = Effect.gen(function*() {

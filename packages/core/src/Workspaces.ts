@@ -1,6 +1,7 @@
 /** Accounts and their workspaces: one personal, and the shared ones that the plan allows. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { absent } from "./internal/absent.ts"
+import { auditing } from "./internal/auditing.ts"
 import { paged } from "./internal/paged.ts"
 import { eraseWorkspaceJob } from "./internal/maintenanceJobs.ts"
 import { uuid7 } from "./internal/uuid7.ts"
@@ -8,6 +9,7 @@ import { cursorOf } from "./model/Cursor.ts"
 import { NotFound, type StorageUnavailable, Unprocessable } from "./model/Error.ts"
 import { AccountId, parseId, WorkspaceId } from "./model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "./model/Page.ts"
+import { OPERATOR, type Principal } from "./model/Principal.ts"
 import { limitsFor, type NewAccount, type WorkspacePatch, type WorkspaceRecord } from "./model/Workspace.ts"
 import { type AccountRecord, WorkspaceStore } from "./ports/WorkspaceStore.ts"
 
@@ -47,7 +49,8 @@ export class Workspaces extends Context.Service<Workspaces, {
   /** A shared workspace of the account that owns `member`, within its plan's allowance. */
   createShared(
     member: WorkspaceRecord,
-    name: string
+    name: string,
+    by: Principal
   ): Effect.Effect<WorkspaceRecord, Unprocessable | StorageUnavailable>
   find(workspaceId: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   /** Of one account, or of all (null), oldest first. */
@@ -55,7 +58,13 @@ export class Workspaces extends Context.Service<Workspaces, {
     accountId: AccountId | null,
     page: PageRequest
   ): Effect.Effect<Page<WorkspaceRecord>, InvalidCursor | StorageUnavailable>
+  /** Its plan and limits: for operators. */
   update(workspaceId: string, patch: WorkspacePatch): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
+  rename(
+    workspaceId: WorkspaceId,
+    name: string,
+    by: Principal
+  ): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   /** Gone for every caller at once; what it held is erased by a job. */
   erase(workspaceId: string): Effect.Effect<void, NotFound | StorageUnavailable>
   eraseAccount(accountId: string): Effect.Effect<void, NotFound | StorageUnavailable>
@@ -64,6 +73,7 @@ export class Workspaces extends Context.Service<Workspaces, {
     Workspaces,
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
+      const audit = yield* auditing
 
       const createAccount = Effect.fn("Workspaces.createAccount")(function*(wanted: NewAccount) {
         const now = yield* Clock.currentTimeMillis
@@ -84,15 +94,22 @@ export class Workspaces extends Context.Service<Workspaces, {
         const account = yield* absent(yield* store.findAccount(id))
         const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
         yield* store.createShared(workspace, null)
+        yield* audit("workspace.created", OPERATOR, workspace, workspace.workspace_id, { name })
         return workspace
       })
 
-      const createShared = Effect.fn("Workspaces.createShared")(function*(member: WorkspaceRecord, name: string) {
+      const createShared = Effect.fn("Workspaces.createShared")(function*(
+        member: WorkspaceRecord,
+        name: string,
+        by: Principal
+      ) {
         const account = yield* store.findAccount(member.account_id)
         if (Option.isNone(account)) return yield* new Unprocessable({ message: "This account has been deleted." })
         const workspace = newWorkspace(account.value, "shared", name, yield* Clock.currentTimeMillis)
         const allowance = limitsFor(member).shared_workspaces
-        return (yield* store.createShared(workspace, allowance)) ? workspace : yield* allowanceUsedUp(allowance)
+        if (!(yield* store.createShared(workspace, allowance))) return yield* allowanceUsedUp(allowance)
+        yield* audit("workspace.created", by, workspace, workspace.workspace_id, { name })
+        return workspace
       })
 
       const find = Effect.fn("Workspaces.find")(function*(workspaceId: string) {
@@ -111,7 +128,15 @@ export class Workspaces extends Context.Service<Workspaces, {
 
       const update = Effect.fn("Workspaces.update")(function*(workspaceId: string, patch: WorkspacePatch) {
         const id = yield* absent(parseId(WorkspaceId)(workspaceId))
-        return yield* absent(yield* store.update(id, patch))
+        const workspace = yield* absent(yield* store.update(id, patch))
+        yield* audit("workspace.changed", OPERATOR, workspace, id, { changes: JSON.stringify(patch) })
+        return workspace
+      })
+
+      const rename = Effect.fn("Workspaces.rename")(function*(id: WorkspaceId, name: string, by: Principal) {
+        const workspace = yield* absent(yield* store.update(id, { name }))
+        yield* audit("workspace.renamed", by, workspace, id, { name })
+        return workspace
       })
 
       const close = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
@@ -120,7 +145,9 @@ export class Workspaces extends Context.Service<Workspaces, {
 
       const erase = Effect.fn("Workspaces.erase")(function*(workspaceId: string) {
         const id = yield* absent(parseId(WorkspaceId)(workspaceId))
+        const workspace = yield* absent(yield* store.find(id))
         if (!(yield* close(id))) return yield* new NotFound()
+        yield* audit("workspace.deleted", OPERATOR, workspace, id, { name: workspace.name })
       })
 
       /** Each round starts anew: a closed workspace is no longer listed. */
@@ -142,7 +169,7 @@ export class Workspaces extends Context.Service<Workspaces, {
         if (!removed) return yield* new NotFound()
       })
 
-      return Workspaces.of({ createAccount, addShared, createShared, find, list, update, erase, eraseAccount })
+      return Workspaces.of({ createAccount, addShared, createShared, find, list, update, rename, erase, eraseAccount })
     })
   )
 }

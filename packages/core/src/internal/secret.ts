@@ -1,4 +1,4 @@
-/** Secrets of API keys: made of 43 base62 characters (256 bits), known afterwards only by their hash. */
+/** Secrets, of API keys above all: made of 43 base62 characters (256 bits), known afterwards only by their hash. */
 import { type Effect, Redacted } from "effect"
 import { sha256Hex } from "./sha256.ts"
 
@@ -21,6 +21,13 @@ export const base62 = (length: number): string => {
   }
   return text
 }
+
+/** Secrets that people carry for a while, in a link or a cookie: of the same strength, without a name to be found by. */
+export const newToken = (label: string): Redacted.Redacted => Redacted.make(base62(LENGTH), { label })
+
+const TOKEN_SHAPE = new RegExp(`^[0-9A-Za-z]{${LENGTH}}$`)
+
+export const isToken = (token: Redacted.Redacted): boolean => TOKEN_SHAPE.test(Redacted.value(token))
 
 export const newSecret = (): Redacted.Redacted => Redacted.make(PREFIX + base62(LENGTH), { label: "api key" })
 

@@ -33,3 +33,12 @@ export const NewApiKey = Schema.Struct({
   expires_at: Schema.optionalKey(Schema.NullOr(ClientTimestamp))
 })
 export type NewApiKey = typeof NewApiKey.Type
+
+/** A day in UTC, as `YYYY-MM-DD`. */
+export type Day = string
+
+/** How many requests a key made on a day. */
+export const KeyTraffic = Schema.Struct({ key_id: ApiKeyId, day: Schema.String, requests: Schema.Int }).annotate({
+  identifier: "KeyTraffic"
+})
+export type KeyTraffic = typeof KeyTraffic.Type

@@ -87,6 +87,13 @@ export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("
   retry_after: Schema.Int
 }) {}
 
+/** Too many attempts to sign in came from one place. All times in whole seconds. */
+export class SignInLimited extends Schema.TaggedError<SignInLimited>()("sign_in_limited", {
+  limit: Schema.Int,
+  window_seconds: Schema.Int,
+  retry_after: Schema.Int
+}) {}
+
 /** The one failure that a backend may raise: it cannot answer now, and may later. */
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
   cause: Schema.Defect()

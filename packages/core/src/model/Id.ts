@@ -27,6 +27,18 @@ export type JobId = typeof JobId.Type
 export const SnapshotId = uuid.pipe(Schema.brand("SnapshotId"))
 export type SnapshotId = typeof SnapshotId.Type
 
+export const UserId = uuid.pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+
+export const SessionId = uuid.pipe(Schema.brand("SessionId"))
+export type SessionId = typeof SessionId.Type
+
+export const InvitationId = uuid.pipe(Schema.brand("InvitationId"))
+export type InvitationId = typeof InvitationId.Type
+
+export const AuditEntryId = uuid.pipe(Schema.brand("AuditEntryId"))
+export type AuditEntryId = typeof AuditEntryId.Type
+
 /** Reads an id from text a caller sent, in any case; none when it is not a UUID, so that it can be answered as absent. */
 export const parseId = <A extends string>(schema: Schema.Codec<A, string>) => (text: string): Option.Option<A> =>
   Schema.decodeOption(schema)(text.toLowerCase())

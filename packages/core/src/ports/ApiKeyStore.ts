@@ -1,6 +1,6 @@
 /** API keys by the SHA-256 of their secret. */
 import { Context, type Option } from "effect"
-import type { ApiKey } from "../model/ApiKey.ts"
+import type { ApiKey, Day, KeyTraffic } from "../model/ApiKey.ts"
 import type { ApiKeyId, WorkspaceId } from "../model/Id.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import type { Stored } from "./Storage.ts"
@@ -19,6 +19,17 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   >
   /** Newest first, revoked ones included. */
   list(workspaceId: WorkspaceId): Stored<ReadonlyArray<ApiKey>>
-  /** Revoking again keeps the first moment. None when there is no such key in any workspace. */
-  revoke(keyId: ApiKeyId, now: Date): Stored<Option.Option<ApiKey>>
+  /**
+   * The key and its workspace. Revoking again keeps the first moment. None when there is no such key in the workspace,
+   * or in any (null).
+   */
+  revoke(keyId: ApiKeyId, within: WorkspaceId | null, now: Date): Stored<
+    Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord }>
+  >
+  /** Adds to the counts of days; a key that is absent is passed over. A key and day stands there once. */
+  countRequests(counts: ReadonlyArray<KeyTraffic>): Stored<void>
+  /** What was counted for the workspace's keys on and after a day, by key and then by day, ascending. */
+  traffic(workspaceId: WorkspaceId, since: Day): Stored<ReadonlyArray<KeyTraffic>>
+  /** Forgets the counts of days before `day`. */
+  pruneTraffic(day: Day): Stored<void>
 }>()("@tributary/core/ports/ApiKeyStore") {}

@@ -1,0 +1,124 @@
+/** Signing in by a one-time link, and what a session is good for until it ends. */
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
+import { Origin } from "./AuditLog.ts"
+import { absent } from "./internal/absent.ts"
+import { attempts } from "./internal/attempts.ts"
+import { auditing } from "./internal/auditing.ts"
+import { hashOf, isToken } from "./internal/secret.ts"
+import { issueToken } from "./internal/tokens.ts"
+import { uuid7 } from "./internal/uuid7.ts"
+import { AuthenticationFailed, type NotFound, SignInLimited, type StorageUnavailable } from "./model/Error.ts"
+import { parseId, SessionId, UserId, WorkspaceId } from "./model/Id.ts"
+import type { Membership, User } from "./model/Person.ts"
+import type { Principal } from "./model/Principal.ts"
+import { MAX_SESSIONS, type Session, SESSION_IDLE, SESSION_LIFE } from "./model/Session.ts"
+import { type Moment, SessionStore } from "./ports/SessionStore.ts"
+
+/** Who is signed in, and by which session. */
+export interface SignedIn {
+  readonly user: User
+  readonly session: Session
+}
+
+/** From one network address, and with one and the same token. */
+const FROM_ONE_PLACE = { limit: 20, window_seconds: 900 }
+const OF_ONE_TOKEN = { limit: 5, window_seconds: 900 }
+
+const AGENT_LENGTH = 300
+
+export const principalOf = ({ user_id }: User): Principal => ({ type: "user", id: user_id })
+
+const accountOf = ({ account_id }: User) => ({ account_id, workspace_id: null })
+
+const momentOf = (now: number): Moment => ({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
+
+const refused = () => new AuthenticationFailed({ message: "This sign-in link is unknown, used up or expired." })
+
+export class Sessions extends Context.Service<Sessions, {
+  /** Uses up a link. The session's secret is new, whatever the caller had before. */
+  signIn(link: Redacted.Redacted, userAgent: string | null): Effect.Effect<
+    SignedIn & { readonly secret: Redacted.Redacted },
+    AuthenticationFailed | SignInLimited | StorageUnavailable
+  >
+  /** Whose session it is, and what its user is in the workspace, if one is named: null when nothing. */
+  authenticate(secret: Redacted.Redacted, workspaceId: string | null): Effect.Effect<
+    SignedIn & { readonly membership: Membership | null },
+    AuthenticationFailed | StorageUnavailable
+  >
+  /** Newest first. */
+  list(user: User): Effect.Effect<ReadonlyArray<Session>, StorageUnavailable>
+  /** Ends one of the user's own. */
+  end(user: User, sessionId: string): Effect.Effect<SessionId, NotFound | StorageUnavailable>
+  endAll(user: User): Effect.Effect<void, StorageUnavailable>
+}>()("@tributary/core/Sessions") {
+  static readonly layer = Layer.effect(
+    Sessions,
+    Effect.gen(function*() {
+      const store = yield* SessionStore
+      const audit = yield* auditing
+      const wait = attempts()
+
+      const limited = Effect.fnUntraced(function*(linkHash: string) {
+        const now = yield* Clock.currentTimeMillis
+        const counted = [
+          [FROM_ONE_PLACE, `from ${yield* Origin}`],
+          [OF_ONE_TOKEN, `with ${linkHash}`]
+        ] as const
+        for (const [limit, name] of counted) {
+          const retry_after = wait(name, limit, now)
+          if (retry_after > 0) return yield* new SignInLimited({ ...limit, retry_after })
+        }
+      })
+
+      const signIn = Effect.fn("Sessions.signIn")(function*(link: Redacted.Redacted, userAgent: string | null) {
+        // Looked up by its hash, which tells by its time nothing about the token.
+        const linkHash = yield* hashOf(link)
+        yield* limited(linkHash)
+        if (!isToken(link)) return yield* refused()
+        const now = yield* Clock.currentTimeMillis
+        const { hash, token } = yield* issueToken("session")
+        const session: Session = {
+          session_id: SessionId.make(uuid7(now)),
+          created_at: new Date(now),
+          last_seen_at: new Date(now),
+          expires_at: new Date(now + SESSION_LIFE),
+          user_agent: userAgent?.slice(0, AGENT_LENGTH) ?? null,
+          address: yield* Origin
+        }
+        const options = { newUserId: UserId.make(uuid7(now)), maximum: MAX_SESSIONS }
+        const user = yield* store.signIn(linkHash, session, hash, options)
+        if (Option.isNone(user)) return yield* refused()
+        yield* audit("session.started", principalOf(user.value), accountOf(user.value), session.session_id)
+        return { user: user.value, session, secret: token }
+      })
+
+      const authenticate = Effect.fn("Sessions.authenticate")(
+        function*(secret: Redacted.Redacted, workspaceId: string | null) {
+          if (!isToken(secret)) return yield* new AuthenticationFailed()
+          const workspace = workspaceId === null ? null : Option.getOrNull(parseId(WorkspaceId)(workspaceId))
+          const at = momentOf(yield* Clock.currentTimeMillis)
+          const found = yield* store.authenticate(yield* hashOf(secret), workspace, at)
+          return yield* Effect.fromOption(found, () => new AuthenticationFailed())
+        }
+      )
+
+      const list = Effect.fn("Sessions.list")(function*({ user_id }: User) {
+        return yield* store.list(user_id, momentOf(yield* Clock.currentTimeMillis))
+      })
+
+      const end = Effect.fn("Sessions.end")(function*(user: User, sessionId: string) {
+        const id = yield* absent(parseId(SessionId)(sessionId))
+        yield* absent((yield* store.end(user.user_id, id)) === 0 ? Option.none() : Option.some(id))
+        yield* audit("session.ended", principalOf(user), accountOf(user), id)
+        return id
+      })
+
+      const endAll = Effect.fn("Sessions.endAll")(function*(user: User) {
+        const sessions = yield* store.end(user.user_id, null)
+        yield* audit("sessions.ended", principalOf(user), accountOf(user), user.user_id, { sessions })
+      })
+
+      return Sessions.of({ signIn, authenticate, list, end, endAll })
+    })
+  )
+}

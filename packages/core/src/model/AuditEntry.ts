@@ -1,0 +1,43 @@
+/** What was done to an account's keys, sessions, members, plan and data: who, what, when, and from where. */
+import { Schema } from "effect"
+import { type AccountId, AuditEntryId, WorkspaceId } from "./Id.ts"
+import { Principal } from "./Principal.ts"
+import { Timestamp } from "./Timestamp.ts"
+
+export const AuditAction = Schema.Literals([
+  "api_key.created",
+  "api_key.revoked",
+  "session.started",
+  "session.ended",
+  "sessions.ended",
+  "sign_in_link.created",
+  "invitation.created",
+  "invitation.revoked",
+  "member.added",
+  "member.changed",
+  "member.removed",
+  "workspace.created",
+  "workspace.renamed",
+  "workspace.changed",
+  "workspace.deleted"
+])
+export type AuditAction = typeof AuditAction.Type
+
+export const AuditEntry = Schema.Struct({
+  entry_id: AuditEntryId,
+  action: AuditAction,
+  actor: Principal,
+  /** Null for what concerns the account. */
+  workspace_id: Schema.NullOr(WorkspaceId),
+  /** What it was done to, by its id. */
+  subject: Schema.String,
+  details: Schema.Record(Schema.String, Schema.Json),
+  /** The network address of the request, where there was one. */
+  address: Schema.NullOr(Schema.String),
+  created_at: Timestamp
+}).annotate({ identifier: "AuditEntry" })
+export type AuditEntry = typeof AuditEntry.Type
+
+export interface AuditRecord extends AuditEntry {
+  readonly account_id: AccountId
+}

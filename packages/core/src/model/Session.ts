@@ -1,0 +1,53 @@
+/** Signing in and being signed in. Secrets are shown once; what is kept is their hash. */
+import { Schema } from "effect"
+import { SessionId, UserId } from "./Id.ts"
+import { optional } from "./optional.ts"
+import { Email } from "./Person.ts"
+import { text } from "./Text.ts"
+import { Timestamp } from "./Timestamp.ts"
+
+export const Session = Schema.Struct({
+  session_id: SessionId,
+  created_at: Timestamp,
+  /** At most one minute late. */
+  last_seen_at: Timestamp,
+  /** Whatever is done until then. */
+  expires_at: Timestamp,
+  user_agent: Schema.NullOr(Schema.String),
+  /** Where it was begun. */
+  address: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "Session" })
+export type Session = typeof Session.Type
+
+const HOUR = 3_600_000
+
+/** In milliseconds: without a request, and in all. */
+export const SESSION_IDLE = 12 * HOUR
+export const SESSION_LIFE = 14 * 24 * HOUR
+
+/** So many a user may have; the oldest makes room. */
+export const MAX_SESSIONS = 50
+
+/** How long a sign-in link works, in milliseconds. */
+export const LINK_LIFE = HOUR / 4
+
+export const SignIn = Schema.Struct({ token: text(1, 200) })
+
+/** For whom an operator wants a link: the user with the e-mail, or else the owner of the account. */
+export const NewSignInLink = Schema.Struct({
+  account_id: optional(text(1, 100)),
+  email: optional(Email)
+})
+export type NewSignInLink = typeof NewSignInLink.Type
+
+/** Signs in whoever opens it, once. */
+export const SignInLink = Schema.Struct({ url: Schema.String, expires_at: Timestamp }).annotate({
+  identifier: "SignInLink"
+})
+
+export const UserSignInLink = Schema.Struct({
+  ...SignInLink.fields,
+  user_id: UserId,
+  email: Schema.NullOr(Schema.String),
+  name: Schema.String
+}).annotate({ identifier: "UserSignInLink" })
