@@ -6,10 +6,8 @@ import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Option } from "effect"
 import { anyMoment, anyText } from "./internal/anyText.ts"
-import { fiftyTimes, freshWorkspace, moment, newKey, newUuid } from "./internal/fixtures.ts"
+import { fiftyTimes, freshWorkspace, moment, newHash, newKey, newUuid } from "./internal/fixtures.ts"
 import { type Kit, RUNS } from "./internal/Kit.ts"
-
-const newHash = (): string => (newUuid() + newUuid()).replaceAll("-", "")
 
 const issue = Effect.fnUntraced(function*(workspaceId: WorkspaceId, fields?: Partial<ApiKey>) {
   const key = newKey(fields)
@@ -63,7 +61,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
     Effect.gen(function*() {
       yield* issue(yield* freshWorkspace)
       assert.isTrue(Option.isNone(yield* authenticated(newHash(), moment())))
-      const revoked = (yield* ApiKeyStore).revoke(ApiKeyId.make(newUuid()), moment())
+      const revoked = (yield* ApiKeyStore).revoke(ApiKeyId.make(newUuid()), null, moment())
       assert.isTrue(Option.isNone(yield* revoked))
     }))
 
@@ -82,9 +80,11 @@ export const apiKeyStoreContract = (it: Kit): void => {
       const { hash, key } = yield* issue(home)
       const { hash: otherHash } = yield* issue(home)
       const revoked = { ...key, revoked_at: moment(5) }
-      assert.deepStrictEqual(yield* store.revoke(key.key_id, moment(5)), Option.some(revoked))
+      const revoke = (millis: number) =>
+        Effect.map(store.revoke(key.key_id, null, moment(millis)), Option.map(({ key }) => key))
+      assert.deepStrictEqual(yield* revoke(5), Option.some(revoked))
       assert.isTrue(Option.isNone(yield* authenticated(hash, moment(4))))
-      assert.deepStrictEqual(yield* store.revoke(key.key_id, moment(9)), Option.some(revoked))
+      assert.deepStrictEqual(yield* revoke(9), Option.some(revoked))
       assert.isTrue(Option.isSome(yield* authenticated(otherHash, moment(6))))
       assert.deepStrictEqual((yield* store.list(home))[1], revoked)
     }))
@@ -132,8 +132,44 @@ export const apiKeyStoreContract = (it: Kit): void => {
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const { key } = yield* issue(yield* freshWorkspace)
-      const revoked = yield* fiftyTimes((index) => store.revoke(key.key_id, moment(index)))
-      const moments = revoked.map((key) => Option.getOrThrow(key).revoked_at?.getTime())
+      const revoked = yield* fiftyTimes((index) => store.revoke(key.key_id, null, moment(index)))
+      const moments = revoked.map((found) => Option.getOrThrow(found).key.revoked_at?.getTime())
       assert.strictEqual(new Set(moments).size, 1)
+    }))
+  it.effect("revokes a key in its own workspace, and tells which that is", () =>
+    Effect.gen(function*() {
+      const store = yield* ApiKeyStore
+      const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
+      const { hash, key } = yield* issue(home)
+      assert.isTrue(Option.isNone(yield* store.revoke(key.key_id, stranger, moment(1))))
+      assert.isTrue(Option.isSome(yield* authenticated(hash, moment(1))))
+      const { workspace } = Option.getOrThrow(yield* store.revoke(key.key_id, home, moment(2)))
+      assert.deepStrictEqual(Option.some(workspace), yield* (yield* WorkspaceStore).find(home))
+      assert.isTrue(Option.isNone(yield* authenticated(hash, moment(3))))
+    }))
+
+  it.effect("counts the requests of each key by the day, also when fifty count at once", () =>
+    Effect.gen(function*() {
+      const store = yield* ApiKeyStore
+      const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
+      const [{ key: one }, { key: two }] = [yield* issue(home), yield* issue(home)]
+      const count = (key_id: ApiKeyId, day: string, requests: number) => ({ key_id, day, requests })
+      yield* fiftyTimes(() =>
+        store.countRequests([count(two.key_id, "2026-03-01", 2), count(one.key_id, "2026-03-01", 1)])
+      )
+      yield* store.countRequests([
+        count(one.key_id, "2026-03-02", 7),
+        count(ApiKeyId.make(newUuid()), "2026-03-02", 9)
+      ])
+      yield* store.countRequests([])
+      assert.deepStrictEqual(yield* store.traffic(home, "2026-03-01"), [
+        count(one.key_id, "2026-03-01", 50),
+        count(one.key_id, "2026-03-02", 7),
+        count(two.key_id, "2026-03-01", 100)
+      ])
+      assert.deepStrictEqual(yield* store.traffic(home, "2026-03-02"), [count(one.key_id, "2026-03-02", 7)])
+      assert.deepStrictEqual(yield* store.traffic(stranger, "2026-03-01"), [])
+      yield* store.pruneTraffic("2026-03-02")
+      assert.deepStrictEqual(yield* store.traffic(home, "2026-03-01"), [count(one.key_id, "2026-03-02", 7)])
     }))
 }

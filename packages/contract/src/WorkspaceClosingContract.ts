@@ -65,7 +65,7 @@ export const workspaceClosingContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* home.everything, NOTHING)
       const keys = yield* ApiKeyStore
       assert.isTrue(Option.isNone(yield* keys.authenticate(home.hash, moment())))
-      assert.isTrue(Option.isNone(yield* keys.revoke(home.key.key_id, moment())))
+      assert.isTrue(Option.isNone(yield* keys.revoke(home.key.key_id, null, moment())))
       const documents = yield* DocumentStore
       assert.isTrue(Option.isNone(yield* documents.find(home.workspaceId, document!.document_id)))
       assert.isTrue(Option.isNone(yield* documents.findByExternalId(home.workspaceId, home.connector_id, "a")))

@@ -9,6 +9,7 @@ import { describe, it } from "@effect/vitest"
 import { type Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { apiKeyStoreContract } from "./ApiKeyStoreContract.ts"
+import { auditStoreContract } from "./AuditStoreContract.ts"
 import { connectorStoreContract } from "./ConnectorStoreContract.ts"
 import { documentAdmissionContract } from "./DocumentAdmissionContract.ts"
 import { documentEventsContract } from "./DocumentEventsContract.ts"
@@ -19,7 +20,9 @@ import { jobLeaseContract } from "./JobLeaseContract.ts"
 import { jobQueueContract } from "./JobQueueContract.ts"
 import { jobStoreContract } from "./JobStoreContract.ts"
 import { knowledgeStoreContract } from "./KnowledgeStoreContract.ts"
+import { peopleStoreContract } from "./PeopleStoreContract.ts"
 import { rateWindowsContract } from "./RateWindowsContract.ts"
+import { sessionStoreContract } from "./SessionStoreContract.ts"
 import { snapshotContract } from "./SnapshotContract.ts"
 import { workspaceClosingContract } from "./WorkspaceClosingContract.ts"
 import { workspaceStoreContract } from "./WorkspaceStoreContract.ts"
@@ -70,5 +73,8 @@ export const backendContract = <E, R = never>(
       jobLeaseContract(it)
     })
     describe("RateWindows", () => rateWindowsContract(it))
+    describe("PeopleStore", () => peopleStoreContract(it))
+    describe("SessionStore", () => sessionStoreContract(it))
+    describe("AuditStore", () => auditStoreContract(it))
   })
 }

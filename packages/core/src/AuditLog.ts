@@ -25,8 +25,13 @@ export class AuditLog extends Context.Service<AuditLog, {
     AuditLog,
     Effect.map(AuditStore, (store) => ({
       list: Effect.fn("AuditLog.list")(({ account_id, kind, workspace_id }: WorkspaceRecord, page: PageRequest) =>
-        paged(cursor, page, (entry: AuditEntry) => entry.entry_id, (after, limit) =>
-          store.list(account_id, { workspaceId: kind === "personal" ? null : workspace_id, after, limit }))
+        paged(
+          cursor,
+          page,
+          (entry: AuditEntry) => entry.entry_id,
+          (after, limit) =>
+            store.list(account_id, { workspaceId: kind === "personal" ? null : workspace_id, after, limit })
+        )
       )
     }))
   )

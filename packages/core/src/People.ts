@@ -119,8 +119,12 @@ export class People extends Context.Service<People, {
           )
         ),
         members: Effect.fn("People.members")(({ workspace_id }: WorkspaceRecord, page: PageRequest) =>
-          paged(memberCursor, page, (member: Member) => member.user_id, (after, limit) =>
-            store.members(workspace_id, { after, limit }))
+          paged(
+            memberCursor,
+            page,
+            (member: Member) => member.user_id,
+            (after, limit) => store.members(workspace_id, { after, limit })
+          )
         ),
         setRole
       })

@@ -6,11 +6,14 @@
 import { Layer } from "effect"
 import { State } from "./internal/State.ts"
 import * as MemoryApiKeyStore from "./MemoryApiKeyStore.ts"
+import * as MemoryAuditStore from "./MemoryAuditStore.ts"
 import * as MemoryConnectorStore from "./MemoryConnectorStore.ts"
 import * as MemoryDocumentStore from "./MemoryDocumentStore.ts"
 import * as MemoryJobStore from "./MemoryJobStore.ts"
 import * as MemoryKnowledgeStore from "./MemoryKnowledgeStore.ts"
+import * as MemoryPeopleStore from "./MemoryPeopleStore.ts"
 import * as MemoryRateWindows from "./MemoryRateWindows.ts"
+import * as MemorySessionStore from "./MemorySessionStore.ts"
 import * as MemoryWorkspaceStore from "./MemoryWorkspaceStore.ts"
 
 export const layer = Layer.mergeAll(
@@ -20,5 +23,8 @@ export const layer = Layer.mergeAll(
   MemoryDocumentStore.layer,
   MemoryKnowledgeStore.layer,
   MemoryJobStore.layer,
-  MemoryRateWindows.layer
+  MemoryRateWindows.layer,
+  MemoryPeopleStore.layer,
+  MemorySessionStore.layer,
+  MemoryAuditStore.layer
 ).pipe(Layer.provide(State.layer))

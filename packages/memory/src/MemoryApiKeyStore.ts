@@ -16,7 +16,7 @@ export const layer = Layer.effect(
       insert: (workspaceId, key, hash) =>
         Effect.sync(() => {
           const workspace = workspaces.get(workspaceId)
-          if (workspace !== undefined) addKey({ hash, workspace, key: copied(key) })
+          if (workspace !== undefined) addKey({ hash, workspace, key: copied(key), traffic: new Map() })
         }),
 
       authenticate: (hash, now) =>
@@ -39,12 +39,38 @@ export const layer = Layer.effect(
             )
         ),
 
-      revoke: (keyId, now) =>
+      revoke: (keyId, within, now) =>
         Effect.sync(() => {
           const row = keys.get(keyId)
-          if (row === undefined) return Option.none()
+          if (row === undefined || (within !== null && row.workspace.record.workspace_id !== within)) {
+            return Option.none()
+          }
           row.key = { ...row.key, revoked_at: row.key.revoked_at ?? new Date(now) }
-          return Option.some(copied(row.key))
+          return Option.some({ key: copied(row.key), workspace: copied(row.workspace.record) })
+        }),
+
+      countRequests: (counts) =>
+        Effect.sync(() => {
+          for (const { day, key_id, requests } of counts) {
+            const traffic = keys.get(key_id)?.traffic
+            traffic?.set(day, (traffic.get(day) ?? 0) + requests)
+          }
+        }),
+
+      traffic: (workspaceId, since) =>
+        Effect.sync(() =>
+          [...workspaces.get(workspaceId)?.keys.values() ?? []]
+            .flatMap(({ key: { key_id }, traffic }) =>
+              [...traffic].filter(([day]) => day >= since).map(([day, requests]) => ({ key_id, day, requests }))
+            )
+            .sort((left, right) => byText(left.key_id, right.key_id) || byText(left.day, right.day))
+        ),
+
+      pruneTraffic: (before) =>
+        Effect.sync(() => {
+          for (const { traffic } of keys.values()) {
+            for (const day of traffic.keys()) if (day < before) traffic.delete(day)
+          }
         })
     })
   })

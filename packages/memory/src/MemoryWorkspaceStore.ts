@@ -7,7 +7,7 @@ import { State } from "./internal/State.ts"
 export const layer = Layer.effect(
   WorkspaceStore,
   Effect.gen(function*() {
-    const { accounts, close, jobs, open, workspaces, workspacesOf } = yield* State
+    const { accounts, close, jobs, open, people, workspaces, workspacesOf } = yield* State
 
     return WorkspaceStore.of({
       createAccount: (account, personal) =>
@@ -58,7 +58,11 @@ export const layer = Layer.effect(
           return true
         }),
 
-      removeAccount: (accountId) => Effect.sync(() => accounts.delete(accountId)),
+      removeAccount: (accountId) =>
+        Effect.sync(() => {
+          people.eraseAccount(accountId)
+          return accounts.delete(accountId)
+        }),
 
       // All but the jobs went when the workspace was closed.
       erase: (workspaceId) =>

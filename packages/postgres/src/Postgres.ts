@@ -11,11 +11,14 @@ import { JobSignal } from "./internal/JobSignal.ts"
 import { migrate } from "./internal/migrate.ts"
 import { migrations } from "./migrations/index.ts"
 import * as PostgresApiKeyStore from "./PostgresApiKeyStore.ts"
+import * as PostgresAuditStore from "./PostgresAuditStore.ts"
 import * as PostgresConnectorStore from "./PostgresConnectorStore.ts"
 import * as PostgresDocumentStore from "./PostgresDocumentStore.ts"
 import * as PostgresJobStore from "./PostgresJobStore.ts"
 import * as PostgresKnowledgeStore from "./PostgresKnowledgeStore.ts"
+import * as PostgresPeopleStore from "./PostgresPeopleStore.ts"
 import * as PostgresRateWindows from "./PostgresRateWindows.ts"
+import * as PostgresSessionStore from "./PostgresSessionStore.ts"
 import * as PostgresWorkspaceStore from "./PostgresWorkspaceStore.ts"
 
 export interface PostgresOptions {
@@ -42,7 +45,10 @@ export const layer = ({ alone = false, schema = "tributary" }: PostgresOptions =
     PostgresDocumentStore.layer,
     PostgresKnowledgeStore.layer,
     PostgresJobStore.layer,
-    PostgresRateWindows.layer
+    PostgresRateWindows.layer,
+    PostgresPeopleStore.layer,
+    PostgresSessionStore.layer,
+    PostgresAuditStore.layer
   ).pipe(
     Layer.provide(JobSignal.layer),
     Layer.provide(alone ? Layer.provide(Layer.effectDiscard(endLeases), migrated) : migrated),

@@ -1,5 +1,5 @@
 /** API keys on Postgres. */
-import type { ApiKey } from "@tributary/core/model/ApiKey"
+import type { ApiKey, KeyTraffic } from "@tributary/core/model/ApiKey"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { Effect, Layer, Option } from "effect"
@@ -50,6 +50,9 @@ export const layer = Layer.effect(
   ApiKeyStore,
   Effect.gen(function*() {
     const { our, sql } = yield* Database
+    const workspaceOfKey = sql.literal(`w.workspace_id::text AS workspace_id, w.account_id::text AS account_id,
+      w.name AS workspace_name, w.kind, w.tier, w.created_at AS workspace_created_at, w.grandfathered, w.suspended,
+      w.overrides::text AS overrides`)
     const columns = sql.literal(`k.key_id::text AS key_id, k.name, k.hint, k.scopes, k.created_at, k.created_by,
       k.last_used_at, k.expires_at, k.revoked_at`)
 
@@ -99,13 +102,41 @@ export const layer = Layer.effect(
           (rows) => rows.map(toKey)
         ),
 
-      revoke: (keyId, now) =>
+      revoke: (keyId, within, now) =>
         stored(
-          sql<KeyColumns>`UPDATE ${our("api_keys")} k SET revoked_at = coalesce(k.revoked_at,
-            ${moment(now)}::timestamptz)
-            WHERE k.key_id = ${keyId}::uuid RETURNING ${columns}`,
-          ([row]) => Option.map(Option.fromUndefinedOr(row), toKey)
-        )
+          sql<AuthenticatedColumns>`UPDATE ${our("api_keys")} k SET
+              revoked_at = coalesce(k.revoked_at, ${moment(now)}::timestamptz)
+            FROM ${our("workspaces")} w
+            WHERE k.key_id = ${keyId}::uuid AND w.workspace_id = k.workspace_id
+              AND (${within}::uuid IS NULL OR k.workspace_id = ${within}::uuid)
+            RETURNING ${columns}, ${workspaceOfKey}`,
+          ([row]) =>
+            Option.map(Option.fromUndefinedOr(row), (row) => ({ key: toKey(row), workspace: toWorkspace(row) }))
+        ),
+
+      countRequests: (counts) =>
+        stored(
+          sql`INSERT INTO ${our("key_traffic")} AS t (key_id, day, requests)
+            SELECT k.key_id, c.day, c.requests
+            FROM unnest(${arrayLiteral(counts.map(({ key_id }) => key_id))}::uuid[],
+              ${arrayLiteral(counts.map(({ day }) => day))}::date[],
+              ${arrayLiteral(counts.map(({ requests }) => String(requests)))}::bigint[]) AS c(key_id, day, requests)
+            JOIN ${our("api_keys")} k ON k.key_id = c.key_id
+            ORDER BY k.key_id, c.day FOR KEY SHARE OF k
+            ON CONFLICT (key_id, day) DO UPDATE SET requests = t.requests + excluded.requests`,
+          () => undefined
+        ),
+
+      traffic: (workspaceId, since) =>
+        stored(
+          sql<KeyTraffic>`SELECT t.key_id::text AS key_id, to_char(t.day, 'YYYY-MM-DD') AS day,
+              t.requests::float8 AS requests
+            FROM ${our("api_keys")} k JOIN ${our("key_traffic")} t ON t.key_id = k.key_id
+            WHERE k.workspace_id = ${workspaceId}::uuid AND t.day >= ${since}::date ORDER BY t.key_id, t.day`,
+          (rows) => rows
+        ),
+
+      pruneTraffic: (day) => stored(sql`DELETE FROM ${our("key_traffic")} WHERE day < ${day}::date`, () => undefined)
     })
   })
 )

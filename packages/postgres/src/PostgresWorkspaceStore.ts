@@ -113,9 +113,10 @@ export const layer = Layer.effect(
           (rows) => rows.map(toWorkspace)
         ),
 
-      update: (workspaceId, { grandfathered, limits, suspended, tier }) =>
+      update: (workspaceId, { grandfathered, limits, name, suspended, tier }) =>
         stored(
           sql<WorkspaceColumns>`UPDATE ${our("workspaces")} w SET
+              name = coalesce(${name ?? null}::text, w.name),
               tier = coalesce(${tier ?? null}::text, w.tier),
               grandfathered = coalesce(${grandfathered ?? null}::boolean, w.grandfathered),
               suspended = coalesce(${suspended ?? null}::boolean, w.suspended),
@@ -133,8 +134,8 @@ export const layer = Layer.effect(
 
       removeAccount: (accountId) =>
         stored(
-          sql`DELETE FROM ${our("accounts")} WHERE account_id = ${accountId}::uuid RETURNING 1 AS one`,
-          (rows) => rows.length > 0
+          sql<{ readonly removed: boolean }>`SELECT ${our("remove_account")}(${accountId}::uuid) AS removed`,
+          ([answer]) => answer?.removed === true
         ),
 
       erase: (workspaceId) =>

@@ -1,11 +1,14 @@
 /** What every suite of the kit runs on. */
 import type { Vitest } from "@effect/vitest"
 import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import type { AuditStore } from "@tributary/core/ports/AuditStore"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import type { JobStore } from "@tributary/core/ports/JobStore"
 import type { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import type { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import type { RateWindows } from "@tributary/core/ports/RateWindows"
+import type { SessionStore } from "@tributary/core/ports/SessionStore"
 import type { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Context, type Duration, type Effect } from "effect"
 
@@ -17,6 +20,9 @@ export type Ports =
   | KnowledgeStore
   | JobStore
   | RateWindows
+  | PeopleStore
+  | SessionStore
+  | AuditStore
 
 /** The clock by which the backend measures leases and windows. */
 export class StoreClock extends Context.Service<StoreClock, {

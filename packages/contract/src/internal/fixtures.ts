@@ -1,12 +1,26 @@
 /** Things to store. Each test works in a workspace of its own, so that tests never meet, not even while a value shrinks. */
 import type { ApiKey } from "@tributary/core/model/ApiKey"
 import type { Connector } from "@tributary/core/model/Connector"
-import { AccountId, ApiKeyId, ConnectorId, DocumentId, EventId, JobId, WorkspaceId } from "@tributary/core/model/Id"
+import {
+  AccountId,
+  ApiKeyId,
+  ConnectorId,
+  DocumentId,
+  EventId,
+  InvitationId,
+  JobId,
+  SessionId,
+  UserId,
+  WorkspaceId
+} from "@tributary/core/model/Id"
+import type { Invitation, User } from "@tributary/core/model/Person"
 import { OPERATOR } from "@tributary/core/model/Principal"
+import type { Session } from "@tributary/core/model/Session"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { type Admission, type Caps, DocumentStore } from "@tributary/core/ports/DocumentStore"
 import type { NewJob } from "@tributary/core/ports/JobStore"
+import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect } from "effect"
 
@@ -152,3 +166,48 @@ export const freshSource = Effect.gen(function*() {
 /** Runs an effect fifty times at once. */
 export const fiftyTimes = <A, E, R>(effect: (index: number) => Effect.Effect<A, E, R>) =>
   Effect.forEach(Array.from({ length: 50 }, (_, index) => index), effect, { concurrency: "unbounded" })
+
+export const newHash = (): string => (newUuid() + newUuid()).replaceAll("-", "")
+
+export const newEmail = (): string => `${newUuid()}@example.com`
+
+export const newUser = (accountId: AccountId, fields?: Partial<User>): User => ({
+  user_id: UserId.make(newUuid()),
+  account_id: accountId,
+  email: newEmail(),
+  name: "Ada",
+  created_at: moment(),
+  ...fields
+})
+
+export const newInvitation = (fields?: Partial<Invitation>): Invitation => ({
+  invitation_id: InvitationId.make(newUuid()),
+  email: newEmail(),
+  role: "member",
+  created_at: moment(),
+  created_by: OPERATOR,
+  expires_at: moment(1_000_000),
+  ...fields
+})
+
+export const newSession = (fields?: Partial<Session>): Session => ({
+  session_id: SessionId.make(newUuid()),
+  created_at: moment(),
+  last_seen_at: moment(),
+  expires_at: moment(1_000_000),
+  user_agent: "Firefox",
+  address: "192.0.2.1",
+  ...fields
+})
+
+/** An account with its owner, a personal workspace and a shared one. */
+export const freshTeam = Effect.gen(function*() {
+  const workspaces = yield* WorkspaceStore
+  const account = newAccount()
+  const [personal, shared] = [newWorkspace(account), newWorkspace(account, { kind: "shared" })]
+  yield* workspaces.createAccount(account, personal)
+  const owner = newUser(account.account_id)
+  yield* (yield* PeopleStore).owner(owner)
+  yield* workspaces.createShared(shared, null)
+  return { account, owner, personal, shared }
+})

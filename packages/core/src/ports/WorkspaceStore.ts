@@ -31,7 +31,10 @@ export class WorkspaceStore extends Context.Service<WorkspaceStore, {
     readonly limit: number
   }): Stored<ReadonlyArray<WorkspaceRecord>>
   /** What is given changes. A limit that is given replaces that limit's exception; the others stay. */
-  update(workspaceId: WorkspaceId, change: WorkspacePatch & { readonly name?: string }): Stored<Option.Option<WorkspaceRecord>>
+  update(
+    workspaceId: WorkspaceId,
+    change: WorkspacePatch & { readonly name?: string }
+  ): Stored<Option.Option<WorkspaceRecord>>
   /**
    * Makes a workspace absent for every other method from now on, its keys with it, cancels its jobs, and enqueues
    * the job that erases its rows. Says whether it was there; what is absent is left alone.

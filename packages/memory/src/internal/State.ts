@@ -1,5 +1,5 @@
 /** What all ports of one memory backend share. JavaScript runs one synchronous step at a time, so each step is atomic. */
-import type { ApiKey } from "@tributary/core/model/ApiKey"
+import type { ApiKey, Day } from "@tributary/core/model/ApiKey"
 import type { Connector } from "@tributary/core/model/Connector"
 import type { AccountId, ApiKeyId, ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
 import type { KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
@@ -11,11 +11,14 @@ import { Context, Layer } from "effect"
 import { DocumentTable } from "./DocumentTable.ts"
 import { JobTable } from "./JobTable.ts"
 import { byText, Ordered } from "./Ordered.ts"
+import { PeopleTable } from "./PeopleTable.ts"
 
 export interface KeyRow {
   readonly hash: SecretHash
   readonly workspace: WorkspaceRow
   key: ApiKey
+  /** Requests by day. */
+  readonly traffic: Map<Day, number>
 }
 
 export interface Knowledge {
@@ -45,8 +48,20 @@ const make = () => {
   const ofAccounts = new Map<AccountId, Ordered<WorkspaceRow>>()
   const keys = new Map<ApiKeyId, KeyRow>()
   const keysByHash = new Map<SecretHash, KeyRow>()
+  const people = new PeopleTable()
+
+  /** Whoever owns the account's personal workspace owns what the account opens. */
+  const own = ({ account_id, created_at, workspace_id }: WorkspaceRecord): void => {
+    const personal = ofAccounts.get(account_id)?.ascending(1, () => true, ({ record }) => record.kind === "personal")
+    for (const { record } of personal ?? []) {
+      for (const [userId, { role }] of people.partsOf(record.workspace_id)) {
+        if (role === "owner") people.partsOf(workspace_id).set(userId, { role, joined_at: new Date(created_at) })
+      }
+    }
+  }
 
   return {
+    people,
     accounts: new Map<AccountId, AccountRecord>(),
     /** The open ones: a closed workspace is gone from here, and so from every port. */
     workspaces: workspaces as ReadonlyMap<WorkspaceId, WorkspaceRow>,
@@ -70,6 +85,7 @@ const make = () => {
       siblings.add(row)
       ordered.add(row)
       workspaces.set(record.workspace_id, row)
+      own(record)
     },
 
     close: (row: WorkspaceRow): void => {
@@ -80,6 +96,7 @@ const make = () => {
       ordered.remove(row)
       ofAccounts.get(row.record.account_id)?.remove(row)
       workspaces.delete(row.record.workspace_id)
+      people.close(row.record.workspace_id)
     },
 
     addKey: (row: KeyRow): void => {

@@ -11,6 +11,7 @@ import { dueTimes } from "./dueTimes.ts"
 import { jobs } from "./jobs.ts"
 import { knowledge } from "./knowledge.ts"
 import type { Migration } from "./Migration.ts"
+import { people } from "./people.ts"
 import { removal } from "./removal.ts"
 import { workspaces } from "./workspaces.ts"
 
@@ -23,5 +24,6 @@ export const migrations: ReadonlyArray<Migration> = [
   workspaces,
   admission,
   removal,
-  dueTimes
+  dueTimes,
+  people
 ]

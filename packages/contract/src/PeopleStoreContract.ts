@@ -1,0 +1,253 @@
+/** What every `PeopleStore` does. */
+import { assert } from "@effect/vitest"
+import { InvitationId, UserId } from "@tributary/core/model/Id"
+import type { Role, User } from "@tributary/core/model/Person"
+import { PeopleStore } from "@tributary/core/ports/PeopleStore"
+import { SessionStore } from "@tributary/core/ports/SessionStore"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { Effect, Option } from "effect"
+import { anyText } from "./internal/anyText.ts"
+import {
+  fiftyTimes,
+  freshTeam,
+  moment,
+  newAccount,
+  newEmail,
+  newHash,
+  newInvitation,
+  newJob,
+  newQueue,
+  newSession,
+  newUser,
+  newUuid,
+  newWorkspace
+} from "./internal/fixtures.ts"
+import { type Kit, RUNS } from "./internal/Kit.ts"
+
+const everything = { after: null, limit: 100 }
+
+/** A user who took up an invitation to the workspace. */
+const joined = Effect.fnUntraced(function*(workspace: WorkspaceRecord, role: Role = "member") {
+  const people = yield* PeopleStore
+  const invitation = newInvitation({ role })
+  const link = newHash()
+  yield* people.invite(workspace.workspace_id, invitation, 100)
+  yield* people.addLink(link, { invitation_id: invitation.invitation_id }, moment(1_000))
+  const options = { newUserId: UserId.make(newUuid()), maximum: 9 }
+  return Option.getOrThrow(yield* (yield* SessionStore).signIn(link, newSession(), newHash(), options))
+})
+
+const rolesIn = Effect.fnUntraced(function*({ workspace_id }: WorkspaceRecord) {
+  const members = yield* (yield* PeopleStore).members(workspace_id, everything)
+  return new Map(members.map(({ role, user_id }) => [user_id, role]))
+})
+
+export const peopleStoreContract = (it: Kit): void => {
+  it.effect.prop("returns a user as it was made", [anyText], ([name]) =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const account = newAccount()
+      yield* (yield* WorkspaceStore).createAccount(account, newWorkspace(account))
+      const user = newUser(account.account_id, { name, created_at: moment(7) })
+      assert.deepStrictEqual(yield* people.owner(user), Option.some(user))
+      assert.deepStrictEqual(yield* people.findByEmail(null, user.email!, 9), [user])
+    }), RUNS)
+
+  it.effect("makes an account one owner, of all its workspaces, when fifty ask at once", () =>
+    Effect.gen(function*() {
+      const [people, workspaces] = [yield* PeopleStore, yield* WorkspaceStore]
+      const account = newAccount()
+      const [personal, shared] = [newWorkspace(account), newWorkspace(account, { kind: "shared" })]
+      yield* workspaces.createAccount(account, personal)
+      yield* workspaces.createShared(shared, null)
+      const owners = yield* fiftyTimes(() => people.owner(newUser(account.account_id)))
+      const ids = new Set(owners.map((owner) => Option.getOrThrow(owner).user_id))
+      assert.strictEqual(ids.size, 1)
+      const roles = new Map([[[...ids][0]!, "owner" as const]])
+      assert.deepStrictEqual([yield* rolesIn(personal), yield* rolesIn(shared)], [roles, roles])
+      assert.isTrue(Option.isNone(yield* people.owner(newUser(newAccount().account_id))))
+    }))
+
+  it.effect("gives the owner of an account each workspace that it opens, and nobody else", () =>
+    Effect.gen(function*() {
+      const { account, owner, shared } = yield* freshTeam
+      yield* joined(shared, "owner")
+      const next = newWorkspace(account, { kind: "shared" })
+      yield* (yield* WorkspaceStore).createShared(next, null)
+      assert.deepStrictEqual(yield* rolesIn(next), new Map([[owner.user_id, "owner"]]))
+    }))
+
+  it.effect("finds users by e-mail, of one account or of all", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const email = newEmail()
+      const found: Array<User> = []
+      for (let count = 0; count < 2; count++) {
+        const account = newAccount()
+        yield* (yield* WorkspaceStore).createAccount(account, newWorkspace(account))
+        found.push(Option.getOrThrow(yield* people.owner(newUser(account.account_id, { email }))))
+      }
+      assert.sameDeepMembers([...yield* people.findByEmail(null, email, 9)], found)
+      assert.strictEqual((yield* people.findByEmail(null, email, 1)).length, 1)
+      assert.deepStrictEqual(yield* people.findByEmail(found[1]!.account_id, email, 9), found.slice(1))
+      assert.deepStrictEqual(yield* people.findByEmail(null, newEmail(), 9), [])
+    }))
+
+  it.effect("renames a user, and gives an e-mail to who has none, unless another of the account has it", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const account = newAccount()
+      const [personal, shared] = [newWorkspace(account), newWorkspace(account, { kind: "shared" })]
+      yield* (yield* WorkspaceStore).createAccount(account, personal)
+      yield* (yield* WorkspaceStore).createShared(shared, null)
+      const user = newUser(account.account_id, { email: null })
+      yield* people.owner(user)
+      const named = { ...user, name: "Grace" }
+      assert.deepStrictEqual(yield* people.update(user.user_id, { name: "Grace" }), Option.some(named))
+      const { email: taken } = yield* joined(shared)
+      assert.isTrue(Option.isNone(yield* people.update(user.user_id, { email: taken! })))
+      const email = newEmail()
+      assert.deepStrictEqual(yield* people.update(user.user_id, { email }), Option.some({ ...named, email }))
+      assert.isTrue(Option.isNone(yield* people.update(user.user_id, { email: newEmail() })))
+      assert.isTrue(Option.isNone(yield* people.update(UserId.make(newUuid()), { name: "x" })))
+    }))
+
+  it.effect("tells a user's part in a workspace, and all of the user's workspaces page by page", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { owner, personal, shared } = yield* freshTeam
+      const stranger = yield* freshTeam
+      const member = yield* joined(shared)
+      assert.deepStrictEqual(
+        yield* people.membership(member.user_id, shared.workspace_id),
+        Option.some({ workspace: shared, role: "member" })
+      )
+      for (const { workspace_id } of [personal, stranger.shared]) {
+        assert.isTrue(Option.isNone(yield* people.membership(member.user_id, workspace_id)))
+      }
+      const all = [{ workspace: personal, role: "owner" as const }, { workspace: shared, role: "owner" as const }]
+      assert.deepStrictEqual(yield* people.memberships(owner.user_id, everything), all)
+      assert.deepStrictEqual(yield* people.memberships(owner.user_id, { after: null, limit: 1 }), all.slice(0, 1))
+      assert.deepStrictEqual(
+        yield* people.memberships(owner.user_id, { after: personal.workspace_id, limit: 9 }),
+        all.slice(1)
+      )
+    }))
+
+  it.effect("lists the members of a workspace page by page", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { owner, shared } = yield* freshTeam
+      const { email, name, user_id } = yield* joined(shared)
+      const members = yield* people.members(shared.workspace_id, everything)
+      assert.deepStrictEqual(members[1], { user_id, email, name, role: "member", joined_at: moment() })
+      assert.deepStrictEqual(members.map(({ user_id }) => user_id), [owner.user_id, user_id])
+      const after = { after: owner.user_id, limit: 1 }
+      assert.deepStrictEqual(yield* people.members(shared.workspace_id, after), members.slice(1))
+    }))
+
+  it.effect("keeps one owner when all of them leave at once", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { owner, shared } = yield* freshTeam
+      const others = []
+      for (let count = 0; count < 4; count++) others.push(yield* joined(shared, "owner"))
+      const leaving = [owner, ...others].map(({ user_id }, index) =>
+        people.setRole(shared.workspace_id, user_id, index % 2 === 0 ? null : "member")
+      )
+      const outcomes = yield* Effect.all(leaving, { concurrency: "unbounded" })
+      assert.strictEqual(outcomes.filter((outcome) => outcome === "last_owner").length, 1)
+      assert.strictEqual([...(yield* rolesIn(shared)).values()].filter((role) => role === "owner").length, 1)
+    }))
+
+  it.effect("changes and removes the part of a member, and of nobody else", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { owner, shared } = yield* freshTeam
+      const stranger = yield* freshTeam
+      const { user_id } = yield* joined(shared)
+      const setRole = (id: UserId, role: Role | null) => people.setRole(shared.workspace_id, id, role)
+      assert.strictEqual(yield* setRole(stranger.owner.user_id, "owner"), "absent")
+      assert.strictEqual(yield* setRole(owner.user_id, null), "last_owner")
+      assert.strictEqual(yield* setRole(user_id, "owner"), "changed")
+      assert.strictEqual(yield* setRole(owner.user_id, null), "changed")
+      assert.deepStrictEqual(yield* rolesIn(shared), new Map([[user_id, "owner"]]))
+      // Whoever has another workspace stays a user; whoever has none does not.
+      assert.strictEqual((yield* people.findByEmail(null, owner.email!, 9)).length, 1)
+      const { email, user_id: leaving } = yield* joined(shared)
+      assert.strictEqual(yield* setRole(leaving, null), "changed")
+      assert.deepStrictEqual(yield* people.findByEmail(null, email!, 9), [])
+    }))
+
+  it.effect("lists an open invitation as it was made, and revokes it in its workspace", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { personal, shared } = yield* freshTeam
+      const [one, two] = [newInvitation({ role: "owner" }), newInvitation({ expires_at: moment(5) })]
+      assert.strictEqual(yield* people.invite(shared.workspace_id, one, 9), "invited")
+      assert.strictEqual(yield* people.invite(shared.workspace_id, two, 9), "invited")
+      assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, moment(4)), [two, one])
+      assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, moment(5)), [one])
+      assert.isTrue(Option.isNone(yield* people.revokeInvitation(personal.workspace_id, one.invitation_id)))
+      const nobody = InvitationId.make(newUuid())
+      assert.isTrue(Option.isNone(yield* people.revokeInvitation(shared.workspace_id, nobody)))
+      assert.deepStrictEqual(
+        yield* people.revokeInvitation(shared.workspace_id, one.invitation_id),
+        Option.some(one)
+      )
+      assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, moment(5)), [])
+    }))
+
+  it.effect("replaces an earlier invitation of the e-mail, and has room for so many", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { shared } = yield* freshTeam
+      const outcomes = yield* fiftyTimes(() => people.invite(shared.workspace_id, newInvitation(), 3))
+      assert.strictEqual(outcomes.filter((outcome) => outcome === "invited").length, 3)
+      const [present] = yield* people.invitations(shared.workspace_id, moment())
+      const again = newInvitation({ email: present!.email, role: "owner" })
+      assert.strictEqual(yield* people.invite(shared.workspace_id, again, 3), "invited")
+      const open = yield* people.invitations(shared.workspace_id, moment())
+      assert.strictEqual(open.length, 3)
+      assert.deepStrictEqual(open[0], again)
+    }))
+
+  it.effect("lets a user of the account join at once, and no other account's user", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { account, shared } = yield* freshTeam
+      const stranger = yield* freshTeam
+      const next = newWorkspace(account, { kind: "shared" })
+      yield* (yield* WorkspaceStore).createShared(next, null)
+      const { email, user_id } = yield* joined(shared)
+      const invitation = () => newInvitation({ email: email! })
+      assert.strictEqual(yield* people.invite(next.workspace_id, invitation(), 9), "joined")
+      assert.strictEqual((yield* rolesIn(next)).get(user_id), "member")
+      assert.strictEqual(yield* people.invite(next.workspace_id, invitation(), 9), "present")
+      assert.strictEqual(yield* people.invite(stranger.shared.workspace_id, invitation(), 9), "invited")
+    }))
+
+  it.effect("forgets invitations that have expired, and those of a closed workspace", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { shared } = yield* freshTeam
+      const [old, kept] = [newInvitation({ expires_at: new Date(9) }), newInvitation()]
+      for (const invitation of [old, kept]) yield* people.invite(shared.workspace_id, invitation, 9)
+      yield* people.prune(new Date(9))
+      assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, new Date(0)), [kept])
+      yield* (yield* WorkspaceStore).close(shared.workspace_id, newJob(shared.workspace_id, newQueue()))
+      assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, new Date(0)), [])
+      assert.deepStrictEqual(yield* people.members(shared.workspace_id, everything), [])
+    }))
+
+  it.effect("forgets the users of an account that goes", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { account, owner, shared } = yield* freshTeam
+      const member = yield* joined(shared)
+      yield* (yield* WorkspaceStore).removeAccount(account.account_id)
+      for (const { email } of [owner, member]) assert.deepStrictEqual(yield* people.findByEmail(null, email!, 9), [])
+      assert.deepStrictEqual(yield* people.memberships(owner.user_id, everything), [])
+    }))
+}

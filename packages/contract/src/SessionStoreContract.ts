@@ -1,0 +1,228 @@
+/** What every `SessionStore` does. */
+import { assert } from "@effect/vitest"
+import { UserId, type WorkspaceId } from "@tributary/core/model/Id"
+import type { Session } from "@tributary/core/model/Session"
+import { type LinkSubject, PeopleStore } from "@tributary/core/ports/PeopleStore"
+import { SessionStore } from "@tributary/core/ports/SessionStore"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { Effect, Option } from "effect"
+import { anyText } from "./internal/anyText.ts"
+import {
+  fiftyTimes,
+  freshTeam,
+  moment,
+  newHash,
+  newInvitation,
+  newJob,
+  newQueue,
+  newSession,
+  newUuid,
+  newWorkspace
+} from "./internal/fixtures.ts"
+import { type Kit, RUNS } from "./internal/Kit.ts"
+
+const newUserId = () => UserId.make(newUuid())
+
+const linkFor = Effect.fnUntraced(function*(subject: LinkSubject, expiresAt = moment(1_000)) {
+  const link = newHash()
+  yield* (yield* PeopleStore).addLink(link, subject, expiresAt)
+  return link
+})
+
+/** What a link opens. */
+const open = Effect.fnUntraced(function*(link: string, session = newSession(), maximum = 10) {
+  const hash = newHash()
+  const options = { newUserId: newUserId(), maximum }
+  const user = yield* (yield* SessionStore).signIn(link, session, hash, options)
+  return { hash, session, user, newUserId: options.newUserId }
+})
+
+const at = (millis: number, idle = 1_000_000) => ({ now: moment(millis), seenAfter: moment(millis - idle) })
+
+const signedIn = Effect.fnUntraced(function*(user_id: UserId, session?: Session) {
+  return yield* open(yield* linkFor({ user_id }), session)
+})
+
+const seen = Effect.fnUntraced(function*(hash: string, workspaceId: WorkspaceId | null = null, when = at(0)) {
+  return Option.getOrNull(yield* (yield* SessionStore).authenticate(hash, workspaceId, when))
+})
+
+export const sessionStoreContract = (it: Kit): void => {
+  it.effect.prop(
+    "returns a session as it was opened",
+    [anyText, anyText],
+    ([user_agent, address]) =>
+      Effect.gen(function*() {
+        const { owner } = yield* freshTeam
+        const { hash, session, user } = yield* signedIn(owner.user_id, newSession({ user_agent, address }))
+        assert.deepStrictEqual(user, Option.some(owner))
+        assert.deepStrictEqual(yield* (yield* SessionStore).list(owner.user_id, at(0)), [session])
+        assert.deepStrictEqual(yield* seen(hash), { session, user: owner, membership: null })
+      }),
+    RUNS
+  )
+
+  it.effect("opens one session by a link that fifty use at once, and none by an expired or unknown one", () =>
+    Effect.gen(function*() {
+      const { owner } = yield* freshTeam
+      const link = yield* linkFor({ user_id: owner.user_id })
+      const opened = yield* fiftyTimes(() => open(link))
+      assert.strictEqual(opened.filter(({ user }) => Option.isSome(user)).length, 1)
+      assert.strictEqual((yield* (yield* SessionStore).list(owner.user_id, at(0))).length, 1)
+      const late = newSession({ created_at: moment(1_000) })
+      assert.isTrue(Option.isNone((yield* signedIn(owner.user_id, late)).user))
+      assert.isTrue(Option.isNone((yield* open(newHash())).user))
+    }))
+
+  it.effect("keeps one link for each who is let in: a new one stops the one before", () =>
+    Effect.gen(function*() {
+      const { owner: { user_id } } = yield* freshTeam
+      const [before, after] = [yield* linkFor({ user_id }), yield* linkFor({ user_id })]
+      assert.isTrue(Option.isNone((yield* open(before)).user))
+      assert.isTrue(Option.isSome((yield* open(after)).user))
+      const nobody = yield* linkFor({ user_id: newUserId() })
+      assert.isTrue(Option.isNone((yield* open(nobody)).user))
+    }))
+
+  it.effect("makes a user of whoever takes up an invitation, with its role, once", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { account, shared } = yield* freshTeam
+      const invitation = newInvitation()
+      yield* people.invite(shared.workspace_id, invitation, 9)
+      const opened = yield* open(yield* linkFor({ invitation_id: invitation.invitation_id }))
+      const user = Option.getOrThrow(opened.user)
+      assert.deepInclude(user, {
+        user_id: opened.newUserId,
+        account_id: account.account_id,
+        email: invitation.email,
+        created_at: opened.session.created_at
+      })
+      const { membership } = (yield* seen(opened.hash, shared.workspace_id))!
+      assert.deepStrictEqual(membership, { workspace: shared, role: "member" })
+      assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, moment()), [])
+      assert.isTrue(Option.isNone((yield* open(yield* linkFor({ invitation_id: invitation.invitation_id }))).user))
+    }))
+
+  it.effect("lets nobody in by an invitation that is revoked, has expired, or whose e-mail is another user's by now", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { account, shared } = yield* freshTeam
+      const next = newWorkspace(account, { kind: "shared" })
+      yield* (yield* WorkspaceStore).createShared(next, null)
+      const revoked = newInvitation()
+      yield* people.invite(shared.workspace_id, revoked, 9)
+      const link = yield* linkFor({ invitation_id: revoked.invitation_id })
+      yield* people.revokeInvitation(shared.workspace_id, revoked.invitation_id)
+      assert.isTrue(Option.isNone((yield* open(link)).user))
+
+      const expired = newInvitation({ expires_at: moment(5) })
+      yield* people.invite(shared.workspace_id, expired, 9)
+      const late = yield* linkFor({ invitation_id: expired.invitation_id })
+      assert.isTrue(Option.isNone((yield* open(late, newSession({ created_at: moment(5) }))).user))
+
+      const email = newInvitation().email
+      const [one, two] = [newInvitation({ email }), newInvitation({ email })]
+      yield* people.invite(shared.workspace_id, one, 9)
+      yield* people.invite(next.workspace_id, two, 9)
+      const [oneLink, twoLink] = [
+        yield* linkFor({ invitation_id: one.invitation_id }),
+        yield* linkFor({ invitation_id: two.invitation_id })
+      ]
+      assert.isTrue(Option.isSome((yield* open(oneLink)).user))
+      assert.isTrue(Option.isNone((yield* open(twoLink)).user))
+      assert.strictEqual((yield* people.findByEmail(account.account_id, email, 9)).length, 1)
+    }))
+
+  it.effect("ends a session that was idle too long, and every one at its end", () =>
+    Effect.gen(function*() {
+      const { owner } = yield* freshTeam
+      const { hash } = yield* signedIn(owner.user_id)
+      assert.isNotNull(yield* seen(hash, null, at(999, 1_000)))
+      assert.isNull(yield* seen(hash, null, at(1_000, 1_000)))
+      assert.isNotNull(yield* seen(hash, null, at(999_999)))
+      assert.isNull(yield* seen(hash, null, at(1_000_000, 2_000_000)))
+    }))
+
+  it.effect("moves the last time it was seen on when that lies more than a minute back", () =>
+    Effect.gen(function*() {
+      const { owner } = yield* freshTeam
+      const { hash } = yield* signedIn(owner.user_id)
+      const last = (millis: number) => Effect.map(seen(hash, null, at(millis)), (found) => found?.session.last_seen_at)
+      assert.deepStrictEqual(yield* last(60_000), moment())
+      assert.deepStrictEqual(yield* last(60_001), moment(60_001))
+      assert.deepStrictEqual(yield* last(-5), moment(60_001))
+      assert.isNotNull(yield* seen(hash, null, at(61_000, 1_000)))
+    }))
+
+  it.effect("tells the part in the workspace that is named, and of no other", () =>
+    Effect.gen(function*() {
+      const { owner, personal, shared } = yield* freshTeam
+      const stranger = yield* freshTeam
+      const { hash } = yield* signedIn(owner.user_id)
+      yield* (yield* WorkspaceStore).update(shared.workspace_id, { suspended: true, limits: { documents: 3 } })
+      const workspace = Option.getOrThrow(yield* (yield* WorkspaceStore).find(shared.workspace_id))
+      assert.deepStrictEqual((yield* seen(hash, shared.workspace_id))?.membership, { workspace, role: "owner" })
+      assert.deepStrictEqual((yield* seen(hash, personal.workspace_id))?.membership, {
+        workspace: personal,
+        role: "owner"
+      })
+      assert.isNull((yield* seen(hash, stranger.shared.workspace_id))!.membership)
+    }))
+
+  it.effect("ends one session of the user, or all, and no other user's", () =>
+    Effect.gen(function*() {
+      const store = yield* SessionStore
+      const [{ owner }, stranger] = [yield* freshTeam, yield* freshTeam]
+      const [one, two, three] = [
+        yield* signedIn(owner.user_id),
+        yield* signedIn(owner.user_id),
+        yield* signedIn(owner.user_id)
+      ]
+      const theirs = yield* signedIn(stranger.owner.user_id)
+      assert.strictEqual(yield* store.end(owner.user_id, theirs.session.session_id), 0)
+      assert.strictEqual(yield* store.end(owner.user_id, two.session.session_id), 1)
+      assert.deepStrictEqual(yield* store.list(owner.user_id, at(0)), [three.session, one.session])
+      assert.isNull(yield* seen(two.hash))
+      assert.strictEqual(yield* store.end(owner.user_id, null), 2)
+      assert.isNull(yield* seen(one.hash))
+      assert.isNotNull(yield* seen(theirs.hash))
+    }))
+
+  it.effect("ends the oldest sessions of a user who has too many", () =>
+    Effect.gen(function*() {
+      const store = yield* SessionStore
+      const { owner: { user_id } } = yield* freshTeam
+      const opened = []
+      for (let count = 0; count < 3; count++) {
+        opened.push((yield* open(yield* linkFor({ user_id }), newSession(), 2)).session)
+      }
+      assert.deepStrictEqual(yield* store.list(user_id, at(0)), [opened[2], opened[1]])
+    }))
+
+  it.effect("ends the sessions of a user who loses the last workspace, and lets no link of theirs in", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { shared } = yield* freshTeam
+      const invitation = newInvitation()
+      yield* people.invite(shared.workspace_id, invitation, 9)
+      const { hash, newUserId } = yield* open(yield* linkFor({ invitation_id: invitation.invitation_id }))
+      const link = yield* linkFor({ user_id: newUserId })
+      const queue = newQueue()
+      yield* (yield* WorkspaceStore).close(shared.workspace_id, newJob(shared.workspace_id, queue))
+      assert.isNull(yield* seen(hash))
+      assert.isTrue(Option.isNone((yield* open(link)).user))
+      assert.deepStrictEqual(yield* people.findByEmail(null, invitation.email, 9), [])
+    }))
+
+  it.effect("forgets what is no longer alive", () =>
+    Effect.gen(function*() {
+      const store = yield* SessionStore
+      const { owner } = yield* freshTeam
+      const past = newSession({ last_seen_at: new Date(1), created_at: new Date(1), expires_at: new Date(900) })
+      const { session } = yield* signedIn(owner.user_id)
+      yield* signedIn(owner.user_id, past)
+      yield* store.prune({ now: new Date(900), seenAfter: new Date(0) })
+      assert.deepStrictEqual(yield* store.list(owner.user_id, { now: new Date(2), seenAfter: new Date(0) }), [session])
+    }))
+}

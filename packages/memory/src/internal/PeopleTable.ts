@@ -1,0 +1,108 @@
+/** Users, their roles, invitations, links and sessions, and what each of them takes along when it goes. */
+import type { AuditRecord } from "@tributary/core/model/AuditEntry"
+import type { AccountId, InvitationId, SessionId, UserId, WorkspaceId } from "@tributary/core/model/Id"
+import type { Invitation, Role, User } from "@tributary/core/model/Person"
+import type { Session } from "@tributary/core/model/Session"
+import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
+import type { LinkSubject } from "@tributary/core/ports/PeopleStore"
+import { byText, Ordered } from "./Ordered.ts"
+
+export interface Part {
+  role: Role
+  readonly joined_at: Date
+}
+
+export interface InvitationRow {
+  readonly workspace_id: WorkspaceId
+  readonly account_id: AccountId
+  readonly invitation: Invitation
+}
+
+export interface LinkRow {
+  readonly subject: LinkSubject
+  readonly expires_at: Date
+}
+
+export interface SessionRow {
+  readonly user_id: UserId
+  readonly hash: SecretHash
+  session: Session
+}
+
+export const subjectId = (subject: LinkSubject): string =>
+  "user_id" in subject ? subject.user_id : subject.invitation_id
+
+export class PeopleTable {
+  readonly users = new Map<UserId, User>()
+  /** By workspace and user. */
+  readonly parts = new Map<WorkspaceId, Map<UserId, Part>>()
+  readonly invitations = new Map<InvitationId, InvitationRow>()
+  readonly links = new Map<SecretHash, LinkRow>()
+  readonly sessions = new Map<SecretHash, SessionRow>()
+  readonly audit = new Ordered<AuditRecord>((left, right) => byText(left.entry_id, right.entry_id))
+
+  partsOf(workspaceId: WorkspaceId): Map<UserId, Part> {
+    const known = this.parts.get(workspaceId)
+    if (known !== undefined) return known
+    const parts = new Map<UserId, Part>()
+    this.parts.set(workspaceId, parts)
+    return parts
+  }
+
+  byEmail(accountId: AccountId | null, email: string): ReadonlyArray<User> {
+    return [...this.users.values()].filter((user) =>
+      user.email === email && (accountId === null || user.account_id === accountId)
+    )
+  }
+
+  dropLinks(subject: string): void {
+    for (const [hash, link] of this.links) if (subjectId(link.subject) === subject) this.links.delete(hash)
+  }
+
+  dropInvitation(invitationId: InvitationId): void {
+    this.invitations.delete(invitationId)
+    this.dropLinks(invitationId)
+  }
+
+  sessionsOf(userId: UserId): ReadonlyArray<SessionRow> {
+    return [...this.sessions.values()].filter((row) => row.user_id === userId)
+      .sort((left, right) => byText(right.session.session_id, left.session.session_id))
+  }
+
+  endSessions(userId: UserId, sessionId: SessionId | null): number {
+    const ended = this.sessionsOf(userId).filter(({ session }) =>
+      sessionId === null || session.session_id === sessionId
+    )
+    for (const { hash } of ended) this.sessions.delete(hash)
+    return ended.length
+  }
+
+  /** A user without a workspace is none any more. */
+  leave(workspaceId: WorkspaceId, userId: UserId): void {
+    this.parts.get(workspaceId)?.delete(userId)
+    for (const parts of this.parts.values()) if (parts.has(userId)) return
+    this.#dropUser(userId)
+  }
+
+  close(workspaceId: WorkspaceId): void {
+    for (const userId of [...this.partsOf(workspaceId).keys()]) this.leave(workspaceId, userId)
+    this.parts.delete(workspaceId)
+    for (const { invitation, workspace_id } of this.invitations.values()) {
+      if (workspace_id === workspaceId) this.dropInvitation(invitation.invitation_id)
+    }
+  }
+
+  eraseAccount(accountId: AccountId): void {
+    for (const user of this.users.values()) if (user.account_id === accountId) this.#dropUser(user.user_id)
+    for (const entry of this.audit.ascending(Infinity, () => true, (entry) => entry.account_id === accountId)) {
+      this.audit.remove(entry)
+    }
+  }
+
+  #dropUser(userId: UserId): void {
+    this.users.delete(userId)
+    for (const parts of this.parts.values()) parts.delete(userId)
+    this.dropLinks(userId)
+    this.endSessions(userId, null)
+  }
+}

@@ -1,0 +1,62 @@
+/** Audit logs on Postgres. */
+import type { AuditEntry } from "@tributary/core/model/AuditEntry"
+import { AuditStore } from "@tributary/core/ports/AuditStore"
+import { Effect, Layer } from "effect"
+import { Database } from "./internal/Database.ts"
+import { moment } from "./internal/moment.ts"
+import { storageErrors, stored } from "./internal/storageErrors.ts"
+
+interface EntryColumns extends Omit<AuditEntry, "actor" | "details"> {
+  readonly actor: string
+  readonly details: string
+}
+
+const toEntry = (row: EntryColumns): AuditEntry => ({
+  ...row,
+  actor: JSON.parse(row.actor),
+  details: JSON.parse(row.details)
+})
+
+/** So many entries are forgotten at a time. */
+const STEP = 5_000
+
+export const layer = Layer.effect(
+  AuditStore,
+  Effect.gen(function*() {
+    const { our, sql } = yield* Database
+
+    return AuditStore.of({
+      append: (entry) =>
+        stored(
+          sql`INSERT INTO ${our("audit_log")} (entry_id, account_id, workspace_id, action, actor, subject, details,
+              address, created_at)
+            SELECT ${entry.entry_id}::uuid, a.account_id, ${entry.workspace_id}::uuid, ${entry.action}::text,
+              ${JSON.stringify(entry.actor)}::text, ${entry.subject}::text, ${JSON.stringify(entry.details)}::text,
+              ${entry.address}::text, ${moment(entry.created_at)}::timestamptz
+            FROM ${our("accounts")} a WHERE a.account_id = ${entry.account_id}::uuid FOR KEY SHARE`,
+          () => undefined
+        ),
+
+      list: (accountId, { after, limit, workspaceId }) =>
+        stored(
+          sql<
+            EntryColumns
+          >`SELECT e.entry_id::text AS entry_id, e.action, e.actor, e.workspace_id::text AS workspace_id,
+              e.subject, e.details, e.address, e.created_at
+            FROM ${our("audit_log")} e WHERE e.account_id = ${accountId}::uuid
+              AND ${workspaceId === null ? sql.literal("true") : sql`e.workspace_id = ${workspaceId}::uuid`}
+              AND (${after}::uuid IS NULL OR e.entry_id < ${after}::uuid)
+            ORDER BY e.entry_id DESC LIMIT ${limit}::integer`,
+          (rows) => rows.map(toEntry)
+        ),
+
+      prune: (before) =>
+        storageErrors(Effect.asVoid(Effect.repeat(
+          sql`DELETE FROM ${our("audit_log")} WHERE ctid = ANY (ARRAY(
+            SELECT ctid FROM ${our("audit_log")} WHERE created_at < ${moment(before)}::timestamptz
+            LIMIT ${STEP}::integer)) RETURNING 1 AS one`,
+          { while: (rows) => rows.length === STEP }
+        )))
+    })
+  })
+)

@@ -1,0 +1,147 @@
+/** People on Postgres. */
+import type { Invitation, Member, Membership, User } from "@tributary/core/model/Person"
+import { PeopleStore } from "@tributary/core/ports/PeopleStore"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "./internal/Database.ts"
+import { moment } from "./internal/moment.ts"
+import { userColumns } from "./internal/userRows.ts"
+import { storageErrors, stored } from "./internal/storageErrors.ts"
+import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
+
+interface MembershipColumns extends WorkspaceColumns {
+  readonly role: Membership["role"]
+}
+
+interface InvitationColumns extends Omit<Invitation, "created_by"> {
+  readonly created_by: string
+}
+
+const toMembership = ({ role, ...workspace }: MembershipColumns): Membership => ({
+  workspace: toWorkspace(workspace),
+  role
+})
+
+const toInvitation = (row: InvitationColumns): Invitation => ({ ...row, created_by: JSON.parse(row.created_by) })
+
+const first = <Row, A>(to: (row: Row) => A) => ([row]: ReadonlyArray<Row>) =>
+  Option.map(Option.fromUndefinedOr(row), to)
+
+const same = <A>(value: A): A => value
+
+export const layer = Layer.effect(
+  PeopleStore,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { our, sql } = database
+    const workspace = workspaceColumns(database)
+    const user = userColumns(database)
+    const invitation = sql.literal(`i.invitation_id::text AS invitation_id, i.email, i.role, i.created_at, i.created_by,
+      i.expires_at`)
+
+    return PeopleStore.of({
+      owner: ({ account_id, created_at, email, name, user_id }) =>
+        stored(
+          sql<User>`SELECT ${user} FROM ${our("own_account")}(${account_id}::uuid, ${user_id}::uuid, ${email}::text,
+            ${name}::text, ${moment(created_at)}::timestamptz) u`,
+          first(same)
+        ),
+
+      findByEmail: (accountId, email, limit) =>
+        stored(
+          sql<User>`SELECT ${user} FROM ${our("users")} u WHERE u.email = ${email}::text
+            AND (${accountId}::uuid IS NULL OR u.account_id = ${accountId}::uuid) LIMIT ${limit}::integer`,
+          same
+        ),
+
+      update: (userId, { email = null, name = null }) =>
+        stored(
+          sql<User>`UPDATE ${our("users")} u SET
+              name = coalesce(${name}::text, u.name), email = coalesce(${email}::text, u.email)
+            WHERE u.user_id = ${userId}::uuid AND (${email}::text IS NULL OR (u.email IS NULL AND NOT EXISTS (
+              SELECT FROM ${our("users")} o WHERE o.account_id = u.account_id AND o.email = ${email}::text)))
+            RETURNING ${user}`,
+          first(same)
+        ),
+
+      membership: (userId, workspaceId) =>
+        stored(
+          sql<MembershipColumns>`SELECT ${workspace}, m.role FROM ${our("members")} m
+            JOIN ${our("workspaces")} w ON w.workspace_id = m.workspace_id
+            WHERE m.user_id = ${userId}::uuid AND m.workspace_id = ${workspaceId}::uuid`,
+          first(toMembership)
+        ),
+
+      memberships: (userId, { after, limit }) =>
+        stored(
+          sql<MembershipColumns>`SELECT ${workspace}, m.role FROM ${our("members")} m
+            JOIN ${our("workspaces")} w ON w.workspace_id = m.workspace_id
+            WHERE m.user_id = ${userId}::uuid AND (${after}::uuid IS NULL OR m.workspace_id > ${after}::uuid)
+            ORDER BY m.workspace_id LIMIT ${limit}::integer`,
+          (rows) => rows.map(toMembership)
+        ),
+
+      members: (workspaceId, { after, limit }) =>
+        stored(
+          sql<Member>`SELECT u.user_id::text AS user_id, u.email, u.name, m.role, m.joined_at FROM ${our("members")} m
+            JOIN ${our("users")} u ON u.user_id = m.user_id
+            WHERE m.workspace_id = ${workspaceId}::uuid AND (${after}::uuid IS NULL OR m.user_id > ${after}::uuid)
+            ORDER BY m.user_id LIMIT ${limit}::integer`,
+          same
+        ),
+
+      setRole: (workspaceId, userId, role) =>
+        stored(
+          sql<{ readonly outcome: "changed" | "absent" | "last_owner" }>`
+            SELECT ${our("set_role")}(${workspaceId}::uuid, ${userId}::uuid, ${role}::text) AS outcome`,
+          ([row]) => row!.outcome
+        ),
+
+      invite: (workspaceId, { created_at, created_by, email, expires_at, invitation_id, role }, maximum) =>
+        stored(
+          sql<{ readonly outcome: "invited" | "joined" | "present" | "full" }>`
+            SELECT ${our("invite")}(${workspaceId}::uuid, ${invitation_id}::uuid, ${email}::text, ${role}::text,
+              ${moment(created_at)}::timestamptz, ${JSON.stringify(created_by)}::text,
+              ${moment(expires_at)}::timestamptz, ${maximum}::integer) AS outcome`,
+          ([row]) => row!.outcome
+        ),
+
+      invitations: (workspaceId, now) =>
+        stored(
+          sql<InvitationColumns>`SELECT ${invitation} FROM ${our("invitations")} i
+            WHERE i.workspace_id = ${workspaceId}::uuid AND i.expires_at > ${moment(now)}::timestamptz
+            ORDER BY i.invitation_id DESC`,
+          (rows) => rows.map(toInvitation)
+        ),
+
+      revokeInvitation: (workspaceId, invitationId) =>
+        stored(
+          sql<InvitationColumns>`WITH links AS (
+              DELETE FROM ${our("sign_in_links")} l USING ${our("invitations")} i
+                WHERE i.workspace_id = ${workspaceId}::uuid AND i.invitation_id = ${invitationId}::uuid
+                  AND l.subject = i.invitation_id
+            ) DELETE FROM ${our("invitations")} i
+              WHERE i.workspace_id = ${workspaceId}::uuid AND i.invitation_id = ${invitationId}::uuid
+              RETURNING ${invitation}`,
+          first(toInvitation)
+        ),
+
+      addLink: (hash, subject, expiresAt) => {
+        const id = "user_id" in subject ? subject.user_id : subject.invitation_id
+        return stored(
+          sql`INSERT INTO ${our("sign_in_links")} AS l (hash, subject, expires_at)
+            SELECT decode(${hash}::text, 'hex'), ${id}::uuid, ${moment(expiresAt)}::timestamptz
+            WHERE EXISTS (SELECT FROM ${our("users")} WHERE user_id = ${id}::uuid)
+              OR EXISTS (SELECT FROM ${our("invitations")} WHERE invitation_id = ${id}::uuid)
+            ON CONFLICT (subject) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at`,
+          () => undefined
+        )
+      },
+
+      prune: (now) =>
+        storageErrors(Effect.asVoid(Effect.andThen(
+          sql`DELETE FROM ${our("sign_in_links")} WHERE expires_at <= ${moment(now)}::timestamptz`,
+          sql`DELETE FROM ${our("invitations")} WHERE expires_at <= ${moment(now)}::timestamptz`
+        )))
+    })
+  })
+)

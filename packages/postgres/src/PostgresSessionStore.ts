@@ -1,0 +1,109 @@
+/** Sessions on Postgres. */
+import type { Role, User } from "@tributary/core/model/Person"
+import type { Session } from "@tributary/core/model/Session"
+import { type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "./internal/Database.ts"
+import { moment } from "./internal/moment.ts"
+import { storageErrors, stored } from "./internal/storageErrors.ts"
+import { userColumns } from "./internal/userRows.ts"
+import { toWorkspace, type WorkspaceColumns } from "./internal/workspaceRows.ts"
+
+/** A session with its user, and with the user's part in the workspace that was named, if there is one. */
+interface AuthenticatedColumns extends Session, Omit<User, "created_at">, Pick<WorkspaceColumns, "workspace_id"> {
+  readonly user_created_at: Date
+  readonly role: Role | null
+  readonly workspace: string
+}
+
+/** What JSON makes of a workspace's columns. */
+type WorkspaceJson = Omit<WorkspaceColumns, "created_at"> & { readonly created_at: string }
+
+const toSession = (row: Session): Session => ({
+  session_id: row.session_id,
+  created_at: row.created_at,
+  last_seen_at: row.last_seen_at,
+  expires_at: row.expires_at,
+  user_agent: row.user_agent,
+  address: row.address
+})
+
+const toMembership = ({ role, workspace }: AuthenticatedColumns) => {
+  if (role === null) return null
+  const columns: WorkspaceJson = JSON.parse(workspace)
+  return { role, workspace: toWorkspace({ ...columns, created_at: new Date(columns.created_at) }) }
+}
+
+export const layer = Layer.effect(
+  SessionStore,
+  Effect.gen(function*() {
+    const database = yield* Database
+    const { our, sql } = database
+    const user = userColumns(database)
+    const columns = sql.literal(`s.session_id::text AS session_id, s.created_at, s.last_seen_at, s.expires_at,
+      s.user_agent, s.address`)
+    const alive = ({ now, seenAfter }: Moment) =>
+      sql`s.expires_at > ${moment(now)}::timestamptz AND s.last_seen_at > ${moment(seenAfter)}::timestamptz`
+
+    return SessionStore.of({
+      signIn: (link, session, hash, { maximum, newUserId }) =>
+        stored(
+          sql<User>`SELECT ${user} FROM ${our("sign_in")}(decode(${link}::text, 'hex'), ${newUserId}::uuid,
+            ${maximum}::integer, ${session.session_id}::uuid, decode(${hash}::text, 'hex'),
+            ${moment(session.created_at)}::timestamptz, ${moment(session.expires_at)}::timestamptz,
+            ${session.user_agent}::text, ${session.address}::text) u`,
+          ([row]) => Option.fromUndefinedOr(row)
+        ),
+
+      authenticate: (hash, workspaceId, at) =>
+        stored(
+          sql<AuthenticatedColumns>`WITH seen AS (
+              UPDATE ${our("sessions")} SET last_seen_at = ${moment(at.now)}::timestamptz WHERE session_id = (
+                SELECT s.session_id FROM ${our("sessions")} s WHERE s.hash = decode(${hash}::text, 'hex')
+                  AND ${alive(at)} AND s.last_seen_at < ${moment(at.now)}::timestamptz - interval '1 minute'
+                FOR NO KEY UPDATE SKIP LOCKED)
+              RETURNING last_seen_at
+            )
+            SELECT s.session_id::text AS session_id, s.created_at,
+              coalesce((SELECT last_seen_at FROM seen), s.last_seen_at) AS last_seen_at, s.expires_at, s.user_agent,
+              s.address, u.user_id::text AS user_id, u.account_id::text AS account_id, u.email, u.name,
+              u.created_at AS user_created_at, CASE WHEN w.workspace_id IS NULL THEN NULL ELSE m.role END AS role,
+              json_build_object('workspace_id', w.workspace_id, 'account_id', w.account_id, 'name', w.name,
+                'kind', w.kind, 'tier', w.tier, 'created_at', w.created_at, 'grandfathered', w.grandfathered,
+                'suspended', w.suspended, 'overrides', w.overrides::text)::text AS workspace
+            FROM ${our("sessions")} s JOIN ${our("users")} u ON u.user_id = s.user_id
+            LEFT JOIN ${our("members")} m ON m.user_id = u.user_id AND m.workspace_id = ${workspaceId}::uuid
+            LEFT JOIN ${our("workspaces")} w ON w.workspace_id = m.workspace_id
+            WHERE s.hash = decode(${hash}::text, 'hex') AND ${alive(at)}`,
+          ([row]) =>
+            Option.map(Option.fromUndefinedOr(row), (row) => ({
+              session: toSession(row),
+              user: {
+                user_id: row.user_id,
+                account_id: row.account_id,
+                email: row.email,
+                name: row.name,
+                created_at: row.user_created_at
+              },
+              membership: toMembership(row)
+            }))
+        ),
+
+      list: (userId, at) =>
+        stored(
+          sql<Session>`SELECT ${columns} FROM ${our("sessions")} s
+            WHERE s.user_id = ${userId}::uuid AND ${alive(at)} ORDER BY s.session_id DESC`,
+          (rows) => rows.map(toSession)
+        ),
+
+      end: (userId, sessionId) =>
+        stored(
+          sql`DELETE FROM ${our("sessions")} WHERE user_id = ${userId}::uuid
+            AND (${sessionId}::uuid IS NULL OR session_id = ${sessionId}::uuid) RETURNING 1 AS one`,
+          (rows) => rows.length
+        ),
+
+      prune: (at) => storageErrors(Effect.asVoid(sql`DELETE FROM ${our("sessions")} s WHERE NOT (${alive(at)})`))
+    })
+  })
+)

@@ -1,0 +1,7 @@
+/** Users as they are read. */
+import type { Context } from "effect"
+import type { Database } from "./Database.ts"
+
+/** Of the user `u`. */
+export const userColumns = ({ sql }: Context.Service.Shape<typeof Database>) =>
+  sql.literal("u.user_id::text AS user_id, u.account_id::text AS account_id, u.email, u.name, u.created_at")
