@@ -6,6 +6,7 @@ import { ApiKeys } from "@tributary/core/ApiKeys"
 import type { IssuedApiKey } from "@tributary/core/model/ApiKey"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { People } from "@tributary/core/People"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -26,7 +27,8 @@ export const prepare = Effect.fnUntraced(
     const present = yield* workspaces.list(null, { limit: 1, cursor: null })
     if (present.items.length > 0) return Option.none<FirstStart>()
 
-    const { personal_workspace: workspace } = yield* workspaces.createAccount({ name: "First account" })
+    const { account_id, personal_workspace: workspace } = yield* workspaces.createAccount({ name: "First account" })
+    yield* (yield* People).ownerOf(account_id)
     const demo = options.demo ? Option.some(yield* Demo.run(workspace)) : Option.none()
     const key = yield* (yield* ApiKeys).create(
       workspace.workspace_id,

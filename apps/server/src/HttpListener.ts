@@ -36,7 +36,10 @@ const cannotListen = ({ host, port }: Settings, { cause }: ServeError) => {
 const reachable = (address: string): string =>
   address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
 
-/** Opens the port and serves the API until the scope closes; gives the address that it can be reached at from this host. */
+/**
+ * Opens the port and serves the API until the scope closes; gives the address that it can be reached at from this host,
+ * and the public one.
+ */
 export const listen = Effect.fnUntraced(function*(settings: Settings) {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT }).on("clientError", answerClientError)
   const releaseEarlyRequests = holdEarlyRequests(server)
@@ -57,6 +60,6 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
     yield* Effect.addFinalizer(() => Effect.andThen(stopKeepingAlive, Deferred.succeed(stopping, undefined)))
     yield* releaseEarlyRequests
     yield* Effect.logInfo("server listening").pipe(Effect.annotateLogs({ address, base_url: baseUrl }))
-    return address
+    return { address, baseUrl }
   }).pipe(Effect.provide(platform))
 })

@@ -22,7 +22,7 @@ export const OPERATOR_TOKEN = "operator"
 
 export const ADDRESS = "http://tributary"
 
-const routes = Effect.gen(function*() {
+const routes = Effect.fnUntraced(function*(baseUrl: string) {
   const workspaces = yield* Workspaces
   const callerFor = (workspaceId: string) =>
     workspaces.find(workspaceId).pipe(
@@ -30,7 +30,7 @@ const routes = Effect.gen(function*() {
       Effect.catchTag("not_found", () =>
         Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." })))
     )
-  return yield* Http.app({ baseUrl: ADDRESS, adminToken: Option.some(Redacted.make(OPERATOR_TOKEN)) }).pipe(
+  return yield* Http.app({ baseUrl, adminToken: Option.some(Redacted.make(OPERATOR_TOKEN)) }).pipe(
     Effect.provideService(TrustedCallers, callerFor)
   )
 })
@@ -48,13 +48,14 @@ const answeredBy = async (response: Response): Promise<Answered> => ({
   body: await response.text()
 })
 
-/** Made at the first request: a server that nobody commands does without it. */
-export const make = Effect.gen(function*() {
-  const context = yield* Effect.context<Effect.Services<typeof routes>>()
+/** Made at the first request: a server that nobody commands does without it. `baseUrl` is where links lead. */
+export const make = Effect.fnUntraced(function*(baseUrl: string) {
+  type Services = Effect.Services<ReturnType<typeof routes>>
+  const context = yield* Effect.context<Services>()
   const handler = yield* Effect.cached(
     Effect.map(
-      Effect.provide(routes, context),
-      HttpEffect.toWebHandlerWith<Effect.Services<typeof routes>, HttpServerRequest | Scope>(context)
+      Effect.provide(routes(baseUrl), context),
+      HttpEffect.toWebHandlerWith<Services, HttpServerRequest | Scope>(context)
     )
   )
   const exchange: Exchange = (sent) =>

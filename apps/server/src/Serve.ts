@@ -18,9 +18,9 @@ import { Store } from "./storage/Store.ts"
  */
 const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boolean) {
   const store = yield* Store
-  const address = yield* HttpListener.listen(settings)
+  const { address, baseUrl } = yield* HttpListener.listen(settings)
   const first = yield* store.alone(FirstStart.prepare({ demo }))
-  yield* store.answerCommands(yield* PrivateApi.make)
+  yield* store.answerCommands(yield* PrivateApi.make(baseUrl))
   yield* Console.log(banner(address, store.place, first))
   return yield* Effect.never
 }, Effect.scoped)

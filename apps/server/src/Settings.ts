@@ -233,6 +233,10 @@ export const load: Effect.Effect<Settings, UsageError> = Config.all(configs).pip
   Effect.flatMap((read) => Effect.map(storageOf(read), (storage) => ({ ...Struct.omit(read, STORAGE), storage })))
 )
 
+/** Where people reach the server, as far as the settings tell. */
+export const publicAddress = ({ baseUrl, host, port }: Settings): string =>
+  Option.getOrElse(baseUrl, () => `http://${host.includes(":") ? `[${host}]` : host}:${port}`)
+
 /** The settings as `--help` lists them. */
 export const settingsHelp = (): string =>
   Object.values(SETTINGS).map(({ meaning, standard, variable }) =>

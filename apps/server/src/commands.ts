@@ -138,6 +138,17 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("./commands/workspaces.ts").then(({ setPlan }) => setPlan)
   },
   {
+    name: "console",
+    summary: "Makes a link that signs in to the console, once, within 15 minutes.",
+    options: {
+      email: { value: "EMAIL", meaning: "whom it signs in; the owner of the account unless told" },
+      account: { value: "ID", meaning: "the account, where there are several" },
+      ...OPERATOR_REACH
+    },
+    examples: ["tributary console", "tributary console --email ada@example.com"],
+    load: () => import("./commands/console.ts").then(({ console }) => console)
+  },
+  {
     name: "migrate",
     summary: "Brings the storage that is set up to date. serve does so, too; this is for a step before it.",
     options: JSON_ONLY,

@@ -1,5 +1,6 @@
 /** The operator API for plain TypeScript: accounts, workspaces, plans and keys. */
 import type { NewApiKey } from "@tributary/core/model/ApiKey"
+import type { NewSignInLink } from "@tributary/core/model/Session"
 import type { NewAccount, WorkspacePatch } from "@tributary/core/model/Workspace"
 import { Effect } from "effect"
 import { type CallOptions, given } from "./calling.ts"
@@ -33,6 +34,11 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
         call(operator.updateWorkspace({ params: { workspace_id }, payload: given(patch) }), options),
       delete: (workspace_id: string, options?: CallOptions) =>
         call(operator.deleteWorkspace({ params: { workspace_id } }), options)
+    },
+    signInLinks: {
+      /** For the user with the e-mail, or else the owner of the account; opens the console once, within 15 minutes. */
+      create: (wanted: NewSignInLink = {}, options?: CallOptions) =>
+        call(operator.createSignInLink({ payload: given(wanted) }), options)
     },
     keys: {
       create: (workspace_id: string, key: NewApiKey, options?: CallOptions) =>

@@ -21,7 +21,7 @@ export interface SignedIn {
 }
 
 /** From one network address, and with one and the same token. */
-const FROM_ONE_PLACE = { limit: 20, window_seconds: 900 }
+const FROM_ONE_PLACE = { limit: 60, window_seconds: 900 }
 const OF_ONE_TOKEN = { limit: 5, window_seconds: 900 }
 
 const AGENT_LENGTH = 300

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Layer, Redacted } from "effect"
@@ -57,7 +58,11 @@ describe("an API key", () => {
     }).pipe(Effect.provide(keyed)))
 
   it.effect("is not looked up when it cannot be one", () => {
-    const noStore = Layer.merge(Layer.mock(ApiKeyStore, {}), Layer.mock(WorkspaceStore, {}))
+    const noStore = Layer.mergeAll(
+      Layer.mock(ApiKeyStore, {}),
+      Layer.mock(WorkspaceStore, {}),
+      Layer.mock(AuditStore, {})
+    )
     return Effect.gen(function*() {
       for (
         const secret of [
@@ -78,13 +83,13 @@ describe("an API key", () => {
     Effect.gen(function*() {
       const { key, keys } = yield* issued()
       yield* TestClock.adjust("1 minute")
-      const revoked = yield* keys.revoke(key.key_id.toUpperCase())
+      const revoked = yield* keys.revoke(key.key_id.toUpperCase(), null, OPERATOR)
       assert.deepStrictEqual(revoked.revoked_at, new Date(60_000))
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual((yield* keys.revoke(key.key_id)).revoked_at, new Date(60_000))
+      assert.deepStrictEqual((yield* keys.revoke(key.key_id, null, OPERATOR)).revoked_at, new Date(60_000))
       assert.strictEqual((yield* Effect.flip(authenticate(key.secret)))._tag, "authentication_error")
       for (const id of ["x", "", "00000000-0000-7000-8000-000000000000"]) {
-        assert.strictEqual((yield* Effect.flip(keys.revoke(id)))._tag, "not_found")
+        assert.strictEqual((yield* Effect.flip(keys.revoke(id, null, OPERATOR)))._tag, "not_found")
       }
     }).pipe(Effect.provide(keyed)))
 
@@ -95,7 +100,7 @@ describe("an API key", () => {
       yield* authenticate(key.secret)
       yield* TestClock.setTime(60_000)
       const expired = yield* Effect.flip(authenticate(key.secret))
-      yield* keys.revoke(key.key_id)
+      yield* keys.revoke(key.key_id, null, OPERATOR)
       assert.deepStrictEqual(yield* Effect.flip(authenticate(key.secret)), expired)
     }).pipe(Effect.provide(keyed)))
 
@@ -112,6 +117,29 @@ describe("an API key", () => {
       yield* TestClock.setTime(100_000)
       yield* authenticate(key.secret)
       assert.strictEqual(yield* lastUse, 100_000)
+    }).pipe(Effect.provide(keyed)))
+
+  it.effect("has its requests counted by the UTC day, a minute late at most, for 30 days", () =>
+    Effect.gen(function*() {
+      const { key, keys, workspace: { workspace_id } } = yield* issued()
+      const traffic = Effect.map(keys.traffic(workspace_id), (counts) =>
+        counts.map(({ day, key_id, requests }) => {
+          assert.strictEqual(key_id, key.key_id)
+          return [day, requests]
+        }))
+      yield* TestClock.setTime(Date.UTC(2026, 2, 1, 23, 59, 50))
+      yield* authenticate(key.secret)
+      yield* authenticate(key.secret)
+      yield* TestClock.setTime(Date.UTC(2026, 2, 2, 0, 0, 10))
+      yield* authenticate(key.secret)
+      yield* Effect.flip(authenticate("pk_live_x"))
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* traffic, [["2026-03-01", 2], ["2026-03-02", 1]])
+      yield* authenticate(key.secret)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* traffic, [["2026-03-01", 2], ["2026-03-02", 2]])
+      yield* TestClock.setTime(Date.UTC(2026, 2, 31))
+      assert.deepStrictEqual(yield* traffic, [["2026-03-02", 2]])
     }).pipe(Effect.provide(keyed)))
 
   it.effect("belongs to a workspace that exists", () =>

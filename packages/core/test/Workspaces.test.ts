@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { JobStore } from "@tributary/core/ports/JobStore"
+import { OPERATOR } from "@tributary/core/model/Principal"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -54,16 +55,19 @@ describe("a shared workspace", () => {
     Effect.gen(function*() {
       const workspaces = yield* Workspaces
       const { personal_workspace: member } = yield* workspaces.createAccount({ name: "Ada" })
-      const shared = yield* workspaces.createShared(member, "Team")
+      const shared = yield* workspaces.createShared(member, "Team", OPERATOR)
       assert.deepInclude(shared, { account_id: member.account_id, kind: "shared", name: "Team", tier: "free" })
       for (const from of [member, shared]) {
-        const error = yield* Effect.flip(workspaces.createShared(from, "More"))
+        const error = yield* Effect.flip(workspaces.createShared(from, "More", OPERATOR))
         assert.strictEqual(error._tag, "unprocessable_entity")
         assert.match(error.message, /allows 1 shared workspace\b/)
       }
       const more = yield* workspaces.update(member.workspace_id, { limits: { shared_workspaces: 2 } })
-      yield* workspaces.createShared(more, "Second")
-      assert.match((yield* Effect.flip(workspaces.createShared(more, "Third"))).message, /allows 2 shared workspaces/)
+      yield* workspaces.createShared(more, "Second", OPERATOR)
+      assert.match(
+        (yield* Effect.flip(workspaces.createShared(more, "Third", OPERATOR))).message,
+        /allows 2 shared workspaces/
+      )
     }).pipe(Effect.provide(services)))
 
   it.effect("is granted once when many ask for the last one at once", () =>
@@ -72,7 +76,7 @@ describe("a shared workspace", () => {
       const { personal_workspace: member } = yield* workspaces.createAccount({ name: "Ada" })
       const results = yield* Effect.forEach(
         Array.from({ length: 20 }),
-        () => Effect.result(workspaces.createShared(member, "Team")),
+        () => Effect.result(workspaces.createShared(member, "Team", OPERATOR)),
         { concurrency: "unbounded" }
       )
       assert.lengthOf(results.filter(({ _tag }) => _tag === "Success"), 1)
@@ -94,7 +98,7 @@ describe("a shared workspace", () => {
       const workspaces = yield* Workspaces
       const { personal_workspace } = yield* workspaces.createAccount({ name: "Ada" })
       const member = yield* workspaces.update(personal_workspace.workspace_id, { tier: "pro" })
-      assert.strictEqual((yield* workspaces.createShared(member, "Team")).tier, "free")
+      assert.strictEqual((yield* workspaces.createShared(member, "Team", OPERATOR)).tier, "free")
     }).pipe(Effect.provide(services)))
 })
 

@@ -5,8 +5,10 @@
  */
 import { Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import { Api, OperatorApi } from "./api/Api.ts"
+import { Api, ConsoleApi, OperatorApi, SignInApi } from "./api/Api.ts"
 import { connectors } from "./handlers/Connectors.ts"
+import { consoleSession, consoleSignIn } from "./handlers/ConsoleSession.ts"
+import { consoleWorkspaces } from "./handlers/ConsoleWorkspaces.ts"
 import { documents } from "./handlers/Documents.ts"
 import { ingest } from "./handlers/Ingest.ts"
 import { knowledge } from "./handlers/Knowledge.ts"
@@ -16,6 +18,7 @@ import { workspaces } from "./handlers/Workspaces.ts"
 import * as Machine from "./Machine.ts"
 import { byApiKey, byOperatorToken } from "./middleware/Authorization.ts"
 import * as ErrorBoundary from "./middleware/ErrorBoundary.ts"
+import { bySession, fromConsole, keyOrSession } from "./middleware/Session.ts"
 import { methodsOf, ROUTING } from "./middleware/Methods.ts"
 import { addRoutes, type Options, pathsOf } from "./Routes.ts"
 
@@ -26,19 +29,28 @@ const handlers = Effect.all({ connectors, documents, ingest, knowledge, runtime,
 /** All routes, over the services of the core. */
 export const layer = (given: Options) => {
   const options = { ...given, baseUrl: given.baseUrl.replace(/\/+$/, "") }
+  const { baseUrl } = options
   const operated = Option.isSome(options.adminToken)
   const methods = methodsOf([
     ...Machine.paths,
     ...pathsOf(Api),
+    ...pathsOf(ConsoleApi),
+    ...pathsOf(SignInApi),
     ...(operated ? [...Machine.operatorPaths, ...pathsOf(OperatorApi)] : [])
   ])
   const routes = Effect.gen(function*() {
-    yield* Machine.addRoutes(options.baseUrl)
-    yield* addRoutes(Api, yield* handlers, yield* byApiKey, options)
+    yield* Machine.addRoutes(baseUrl)
+    yield* addRoutes(Api, yield* handlers, yield* keyOrSession(yield* byApiKey, baseUrl), options)
+    const inConsole = {
+      consoleSession: yield* consoleSession(baseUrl),
+      consoleWorkspaces: yield* consoleWorkspaces(baseUrl)
+    }
+    yield* addRoutes(ConsoleApi, inConsole, yield* bySession(baseUrl), options)
+    yield* addRoutes(SignInApi, { consoleSignIn: yield* consoleSignIn(baseUrl) }, fromConsole(baseUrl), options)
     if (Option.isSome(options.adminToken)) {
-      yield* Machine.addOperatorRoutes(options.baseUrl)
+      yield* Machine.addOperatorRoutes(baseUrl)
       const authorization = byOperatorToken(options.adminToken.value)
-      yield* addRoutes(OperatorApi, { operator: yield* operator }, authorization, options)
+      yield* addRoutes(OperatorApi, { operator: yield* operator(baseUrl) }, authorization, options)
     }
   })
   return Layer.merge(Layer.effectDiscard(routes), ErrorBoundary.layer(methods))

@@ -5,8 +5,9 @@
  * The definition's schemas are applied here rather than by `HttpApiBuilder`, which stops at the first part of a request
  * that does not decode, reads bodies in ways of its own, and takes twice the frames.
  */
+import { Origin } from "@tributary/core/AuditLog"
 import { NotFound } from "@tributary/core/model/Error"
-import { Context, type Duration, Effect, type Fiber, type Option, type Redacted, Stream } from "effect"
+import { Context, type Duration, Effect, type Fiber, Option, type Redacted, Stream } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -37,13 +38,13 @@ export interface Options {
 type Part<Name extends string, Type> = [Type] extends [never] ? unknown : { readonly [_ in Name]: Type }
 
 /** What a handler gets: the decoded request and who sent it. */
-type Input<Endpoint extends HttpApiEndpoint.ConstraintRequest> =
+type Input<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> =
   & Part<"params", Endpoint["~Params"]["Type"]>
   & Part<"query", Endpoint["~Query"]["Type"]>
   & Part<"payload", Endpoint["~Payload"]["Type"]>
-  & { readonly caller: Caller; readonly request: HttpServerRequest.HttpServerRequest }
+  & { readonly caller: Who; readonly request: HttpServerRequest.HttpServerRequest }
 
-type Handler<Endpoint extends HttpApiEndpoint.ConstraintRequest> = (input: Input<Endpoint>) => Effect.Effect<
+type Handler<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> = (input: Input<Endpoint, Who>) => Effect.Effect<
   Endpoint["~Success"]["Type"] | EventStream | Reply<Endpoint["~Success"]["Type"]>,
   Endpoint["~Error"]["Type"] | HttpApiEndpoint.MiddlewareError<Endpoint> | Common
 >
@@ -51,15 +52,15 @@ type Handler<Endpoint extends HttpApiEndpoint.ConstraintRequest> = (input: Input
 type EndpointsOf<Group> = Extract<HttpApiGroup.Endpoints<Group>, HttpApiEndpoint.ConstraintRequest>
 
 /** A handler for every endpoint of a group, and for no others. */
-export type Handlers<Group> = {
-  readonly [Endpoint in EndpointsOf<Group> as HttpApiEndpoint.Identifier<Endpoint>]: Handler<Endpoint>
+export type Handlers<Group, Who = Caller> = {
+  readonly [Endpoint in EndpointsOf<Group> as HttpApiEndpoint.Identifier<Endpoint>]: Handler<Endpoint, Who>
 }
 
-type AllHandlers<Groups> = { readonly [Name in keyof Groups]: Handlers<Groups[Name]> }
+type AllHandlers<Groups, Who> = { readonly [Name in keyof Groups]: Handlers<Groups[Name], Who> }
 
 type AnyInput = Decoded & { readonly caller: Caller; readonly request: HttpServerRequest.HttpServerRequest }
 type AnyHandler = (input: AnyInput) => Effect.Effect<unknown, Expected>
-type Authorize = (request: HttpServerRequest.HttpServerRequest) => ReturnType<Authorization>
+type Authorize = (request: HttpServerRequest.HttpServerRequest) => ReturnType<Authorization<unknown>>
 
 const EVENT_STREAM = {
   contentType: "text/event-stream",
@@ -70,6 +71,10 @@ const EVENT_STREAM = {
 /** Reads may be abandoned, and so may what is marked as harmless; writes that have begun run to their end. */
 const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
   endpoint.method === "GET" || Context.get(endpoint.annotations, Abandonable)
+
+/** What changes something may be written down together with where it came from. */
+const from = <A, E>(request: HttpServerRequest.HttpServerRequest, handled: Effect.Effect<A, E>) =>
+  Effect.provideService(handled, Origin, Option.getOrNull(request.remoteAddress))
 
 interface Operation {
   readonly endpoint: HttpApiEndpoint.Top
@@ -134,7 +139,7 @@ const routeOf = (
           // Operators' handlers do not read a caller, and the types of theirs do not offer one.
           const input: AnyInput = { ...decoded, request, caller: caller as Caller }
           const handled = limited === null ? handler(input) : spend(input.caller.workspace, limited, handler(input))
-          return abandonable ? handled : Effect.uninterruptible(handled)
+          return abandonable ? handled : Effect.uninterruptible(from(request, handled))
         })
     )
     return Effect.matchEffect(answer, {
@@ -152,15 +157,16 @@ const routeOf = (
 }
 
 /** Registers the routes of an API. */
-export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups extends HttpApiGroup.Constraint>(
+export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups extends HttpApiGroup.Constraint, Who>(
   api: HttpApi.HttpApi<Id, Groups>,
-  handlers: AllHandlers<HttpApi.HttpApi<Id, Groups>["groups"]>,
-  authorization: Authorization,
+  handlers: AllHandlers<HttpApi.HttpApi<Id, Groups>["groups"], Who>,
+  authorization: Authorization<Who>,
   options: Options
 ) {
   const router = yield* HttpRouter.HttpRouter
   const spend = yield* spending
-  const byGroup = handlers as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
+  // Handlers take the callers that their own API's authorization lets in.
+  const byGroup = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   yield* router.addAll(
     operationsOf(api).map((operation) => {
       const { annotations, identifier } = operation.endpoint

@@ -1,16 +1,20 @@
 // What happens when something inside fails, is slow, or is left alone (interface.md "Errors"; decisions 6).
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Asks } from "@tributary/core/Asks"
+import { AuditLog } from "@tributary/core/AuditLog"
 import { Connectors } from "@tributary/core/Connectors"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
+import { Invitations } from "@tributary/core/Invitations"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Meters } from "@tributary/core/Meters"
 import type { ApiKey } from "@tributary/core/model/ApiKey"
 import { Overloaded, StorageUnavailable } from "@tributary/core/model/Error"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { People } from "@tributary/core/People"
 import { RateLimits } from "@tributary/core/RateLimits"
 import { Search } from "@tributary/core/Search"
+import { Sessions } from "@tributary/core/Sessions"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Option, Ref, Scope } from "effect"
@@ -33,13 +37,17 @@ const serving = Effect.fnUntraced(
     const others = Layer.mergeAll(
       anyone,
       Layer.mock(Asks, {}),
+      Layer.mock(AuditLog, {}),
       Layer.mock(Connectors, {}),
       Layer.mock(Documents, {}),
       Layer.mock(Ingest, {}),
+      Layer.mock(Invitations, {}),
       Layer.mock(KnowledgeContext, {}),
       Layer.mock(Meters, {}),
       Layer.mock(RateLimits, { take: () => Effect.succeed(null) }),
+      Layer.mock(People, {}),
       Layer.mock(Search, {}),
+      Layer.mock(Sessions, {}),
       Layer.mock(Workspaces, {})
     )
     const services = yield* Layer.build(Layer.provideMerge(parts as Layer.Layer<Connectors>, others))

@@ -5,12 +5,12 @@ import * as Layer from "effect/Layer"
 import * as Logging from "../Logging.ts"
 import * as PrivateApi from "../PrivateApi.ts"
 import { services } from "../services.ts"
-import type { Settings } from "../Settings.ts"
+import * as Settings from "../Settings.ts"
 import { within } from "./within.ts"
 
-export const ownStore = Effect.fnUntraced(function*(settings: Settings) {
+export const ownStore = Effect.fnUntraced(function*(settings: Settings.Settings) {
   const context = yield* Layer.build(services(settings).pipe(Layer.provideMerge(Logging.layer(settings))))
-  const exchange = yield* Effect.provide(PrivateApi.make, context)
+  const exchange = yield* Effect.provide(PrivateApi.make(Settings.publicAddress(settings)), context)
   // What is under way when the command is cut short ends before the store closes.
   const run = yield* Effect.provide(FiberSet.makeRuntimePromise(), context)
   return within("The store", (sent) => run(exchange(sent)))

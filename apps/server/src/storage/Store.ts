@@ -1,10 +1,13 @@
 /** The storage that the settings name, beside its ports: what a person is told of it, and what only some kinds can do. */
 import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import type { AuditStore } from "@tributary/core/ports/AuditStore"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import type { JobStore } from "@tributary/core/ports/JobStore"
 import type { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import type { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import type { RateWindows } from "@tributary/core/ports/RateWindows"
+import type { SessionStore } from "@tributary/core/ports/SessionStore"
 import type { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -23,9 +26,12 @@ export class Store extends Context.Service<Store, {
 /** Every port of the core that a kind of storage provides. */
 export type Ports =
   | ApiKeyStore
+  | AuditStore
   | ConnectorStore
   | DocumentStore
   | JobStore
   | KnowledgeStore
+  | PeopleStore
   | RateWindows
+  | SessionStore
   | WorkspaceStore

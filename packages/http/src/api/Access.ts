@@ -40,6 +40,14 @@ export class OperatorAuthorization
   })
 {}
 
+/** The session of somebody who is signed in to the console. */
+export class SessionAuthorization
+  extends HttpApiMiddleware.Service<SessionAuthorization>()("@tributary/http/SessionAuthorization", {
+    security: { session: HttpApiSecurity.apiKey({ key: "tributary_session", in: "cookie" }) },
+    error: [ErrorBody.AuthenticationFailed, ErrorBody.PermissionDenied]
+  })
+{}
+
 /** The form of path, query and body, and what can go wrong with any request. */
 export class Validation extends HttpApiMiddleware.Service<Validation>()("@tributary/http/Validation", {
   error: [ErrorBody.ValidationFailed, ErrorBody.InternalServerError, ErrorBody.ServiceUnavailable]

@@ -1,6 +1,8 @@
 /** The whole interface as one definition: what the server serves, the documents describe and clients speak. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import { Connectors } from "./Connectors.ts"
+import { ConsoleSession, ConsoleSignIn } from "./ConsoleSession.ts"
+import { ConsoleWorkspaces } from "./ConsoleWorkspaces.ts"
 import { Documents } from "./Documents.ts"
 import { Ingest } from "./Ingest.ts"
 import { Knowledge } from "./Knowledge.ts"
@@ -15,3 +17,9 @@ export class Api extends HttpApi.make("tributary")
 
 /** For whoever runs the service. */
 export class OperatorApi extends HttpApi.make("tributary-operator").add(Operator) {}
+
+/** For the console, with a session. */
+export class ConsoleApi extends HttpApi.make("tributary-console").add(ConsoleSession, ConsoleWorkspaces) {}
+
+/** For whoever has a sign-in link. */
+export class SignInApi extends HttpApi.make("tributary-sign-in").add(ConsoleSignIn) {}

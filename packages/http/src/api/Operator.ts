@@ -1,6 +1,7 @@
 /** The operator API: accounts, workspaces, plans and keys, for whoever runs the service. */
 import { ApiKey, IssuedApiKey, NewApiKey } from "@tributary/core/model/ApiKey"
 import { AccountId, ApiKeyId, WorkspaceId } from "@tributary/core/model/Id"
+import { NewSignInLink, UserSignInLink } from "@tributary/core/model/Session"
 import { Limits } from "@tributary/core/model/Plan"
 import { NewAccount, NewAccountWorkspace, Workspace, WorkspacePatch } from "@tributary/core/model/Workspace"
 import { Schema } from "effect"
@@ -106,5 +107,14 @@ export class Operator extends HttpApiGroup.make("operator").add(
     .annotateMerge(described(
       "Revoke an API key",
       "At once and for ever; requests that are running end as they would."
+    )),
+  HttpApiEndpoint.post("createSignInLink", "/sign-in-links", {
+    payload: NewSignInLink,
+    success: UserSignInLink.pipe(HttpApiSchema.status(201)),
+    error: [ErrorBody.Unprocessable, ...changes]
+  })
+    .annotateMerge(described(
+      "Create a sign-in link",
+      "It opens the console once, within 15 minutes, as the user with the e-mail, or else as the owner of the account. An owner without an e-mail takes on the one that is given. The account may be left out while it is clear which is meant."
     ))
 ).prefix("/admin/v1").middleware(Validation).middleware(OperatorAuthorization) {}

@@ -1,19 +1,22 @@
 /** The operator API: accounts, workspaces, plans and keys. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
+import { Invitations } from "@tributary/core/Invitations"
 import { AccountId, WorkspaceId } from "@tributary/core/model/Id"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { limitsFor, type WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect } from "effect"
+import { linkAt } from "../SignInLink.ts"
 import type { Operator } from "../api/Operator.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { Handlers } from "../Routes.ts"
 
 const withLimits = (workspace: WorkspaceRecord) => ({ ...workspace, limits: limitsFor(workspace) })
 
-export const operator = Effect.gen(function*() {
+export const operator = Effect.fnUntraced(function*(baseUrl: string) {
   const workspaces = yield* Workspaces
   const keys = yield* ApiKeys
+  const invitations = yield* Invitations
 
   const handlers: Handlers<typeof Operator> = {
     createAccount: ({ payload }) => workspaces.createAccount(payload),
@@ -38,7 +41,14 @@ export const operator = Effect.gen(function*() {
     createApiKey: ({ params, payload }) => keys.create(params.workspace_id, payload, OPERATOR),
     listApiKeys: ({ params }) => Effect.map(keys.list(params.workspace_id), (api_keys) => ({ api_keys })),
     revokeApiKey: ({ params }) =>
-      Effect.map(keys.revoke(params.key_id), ({ key_id }) => ({ status: "revoked", key_id }))
+      Effect.map(keys.revoke(params.key_id, null, OPERATOR), ({ key_id }) => ({ status: "revoked", key_id })),
+    createSignInLink: ({ payload }) =>
+      Effect.map(invitations.signInLink(payload), ({ user: { email, name, user_id }, ...link }) => ({
+        ...linkAt(baseUrl, link),
+        user_id,
+        email,
+        name
+      }))
   }
   return handlers
 })

@@ -15,7 +15,7 @@ export const workspaces = Effect.gen(function*() {
   const handlers: Handlers<typeof Workspaces> = {
     getUsage: ({ caller }) => meters.current(caller.workspace),
     createWorkspace: Effect.fnUntraced(function*({ caller, payload }) {
-      const workspace = yield* workspaces.createShared(caller.workspace, payload.name)
+      const workspace = yield* workspaces.createShared(caller.workspace, payload.name, caller.principal)
       // The new key can do what the caller's can, and no more.
       const api_key = yield* keys.create(
         workspace.workspace_id,

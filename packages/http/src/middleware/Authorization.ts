@@ -51,11 +51,11 @@ export const requireScope = (
     : Effect.fail(new InsufficientScopes({ details: { missing_scopes: required.slice(0, 1) } }))
 
 /** Lets a request pass, and says on whose behalf it is sent where that matters. */
-export type Authorization = (
+export type Authorization<Who = Caller> = (
   request: HttpServerRequest,
   required: ReadonlyArray<FineScope>
 ) => Effect.Effect<
-  Caller | undefined,
+  Who | undefined,
   AuthenticationFailed | PermissionDenied | InsufficientScopes | StorageUnavailable
 >
 

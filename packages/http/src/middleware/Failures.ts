@@ -9,6 +9,7 @@ import {
   InternalError,
   type MethodNotAllowedError,
   type PayloadTooLargeError,
+  type RateLimitProblem,
   rateLimitProblem,
   STATUS,
   UnavailableError,
@@ -42,6 +43,7 @@ export type Common =
   | Failure.StorageUnavailable
   | Failure.Overloaded
   | Failure.FrozenField
+  | Failure.SignInLimited
   | InvalidCursor
   | ValidationError
 
@@ -88,17 +90,34 @@ const invalidCursor = (cursor: Sent): Problem => ({
   ...echo(typeof cursor === "object" ? cursor.at(-1) : cursor)
 })
 
-const tooManyRequests = (error: Failure.RateLimitExceeded, baseUrl: string) =>
-  HttpServerResponse.jsonUnsafe(rateLimitProblem(error, baseUrl), {
+type SpentWindow = Omit<typeof RateLimitProblem.Type, "endpoint"> & { readonly endpoint: string }
+
+const tooMany = (problem: SpentWindow) =>
+  HttpServerResponse.jsonUnsafe(problem, {
     status: 429,
     contentType: "application/problem+json",
     headers: {
-      "retry-after": String(error.retry_after),
-      "ratelimit-limit": String(error.limit),
-      "ratelimit-remaining": String(error.remaining),
-      "ratelimit-reset": String(error.retry_after),
-      "ratelimit-policy": `${error.limit};w=${error.window_seconds}`
+      "retry-after": String(problem.retry_after),
+      "ratelimit-limit": String(problem.limit),
+      "ratelimit-remaining": String(problem.remaining),
+      "ratelimit-reset": String(problem.retry_after),
+      "ratelimit-policy": `${problem.limit};w=${problem.window_seconds}`
     }
+  })
+
+/** In the words of a rate limit, whose code it has. */
+const tooManySignIns = ({ limit, retry_after, window_seconds }: Failure.SignInLimited, baseUrl: string) =>
+  tooMany({
+    type: `${baseUrl}/errors/rate_limit_exceeded`,
+    title: "Too Many Requests",
+    status: 429,
+    detail: `Too many attempts to sign in. Retry in ${retry_after} seconds.`,
+    error_code: "rate_limit_exceeded",
+    endpoint: "sign_in",
+    limit,
+    remaining: 0,
+    window_seconds,
+    retry_after
   })
 
 /** Answers a failure. `cursor` is the one that was sent, where an operation takes one. */
@@ -116,7 +135,9 @@ export const respondTo = (
     case "InvalidCursor":
       return Effect.succeed(invalid([invalidCursor(cursor)]))
     case "rate_limit_exceeded":
-      return Effect.succeed(tooManyRequests(error, baseUrl))
+      return Effect.succeed(tooMany(rateLimitProblem(error, baseUrl)))
+    case "sign_in_limited":
+      return Effect.succeed(tooManySignIns(error, baseUrl))
     case "Overloaded":
       return Effect.succeed(unavailable(error.message))
     case "StorageUnavailable":

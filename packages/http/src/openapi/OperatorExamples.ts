@@ -62,5 +62,17 @@ export const OPERATOR_EXAMPLES: Readonly<Record<string, Example>> = {
     answers: { 201: { ...key, secret: "pk_live_shown_once_at_creation" } }
   },
   listApiKeys: { answers: { 200: { api_keys: [key] } } },
-  revokeApiKey: { answers: { 200: { status: "revoked", key_id: KEY_ID } } }
+  revokeApiKey: { answers: { 200: { status: "revoked", key_id: KEY_ID } } },
+  createSignInLink: {
+    request: { email: "office@example.org" },
+    answers: {
+      201: {
+        url: "https://knowledge.example.org/console/sign-in#token=shown_once_at_creation",
+        expires_at: "2026-02-03T09:45:00.000Z",
+        user_id: "7d6c5b4a-3928-4716-8504-f3e2d1c0b9a8",
+        email: "office@example.org",
+        name: "Example Ltd"
+      }
+    }
+  }
 }

@@ -1,0 +1,27 @@
+/** `tributary console`: a link that signs in to the web console. */
+import * as Effect from "effect/Effect"
+import type { Given, Report } from "../Command.ts"
+import { operator } from "../reach/reach.ts"
+import { moment, onOneLine } from "./printing.ts"
+
+export const console = Effect.fnUntraced(function*(given: Given) {
+  const [email, account_id] = [given.value("email"), given.value("account")]
+  const { ask, client } = yield* operator(given)
+  const link = yield* ask(() =>
+    client.signInLinks.create({
+      ...(email !== undefined && { email }),
+      ...(account_id !== undefined && { account_id })
+    })
+  )
+  const report: Report = {
+    json: link,
+    text: [
+      link.url,
+      "",
+      `Signs in ${onOneLine(link.email ?? link.name)}, once, until ${
+        moment(link.expires_at)
+      }. Whoever opens it first is in.`
+    ].join("\n")
+  }
+  return report
+}, Effect.scoped)

@@ -1,0 +1,38 @@
+/** Signing in to the console, and what concerns one's own sessions. */
+import { SessionId } from "@tributary/core/model/Id"
+import { User, UserPatch } from "@tributary/core/model/Person"
+import { Session, SignIn } from "@tributary/core/model/Session"
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { SessionAuthorization, Validation } from "./Access.ts"
+import * as ErrorBody from "./ErrorBody.ts"
+
+const SignedIn = Schema.Struct({ user: User, session: Session })
+const Ended = Schema.Struct({ status: Schema.Literal("ended") })
+
+/** For whoever has a link and no session yet. */
+export class ConsoleSignIn extends HttpApiGroup.make("consoleSignIn").add(
+  HttpApiEndpoint.post("signIn", "/sign-in", {
+    payload: SignIn,
+    success: SignedIn,
+    error: [ErrorBody.AuthenticationFailed, ErrorBody.PermissionDenied, ...ErrorBody.bodyErrors]
+  })
+).prefix("/console/api").middleware(Validation) {}
+
+export class ConsoleSession extends HttpApiGroup.make("consoleSession").add(
+  HttpApiEndpoint.get("me", "/me", { success: SignedIn }),
+  HttpApiEndpoint.patch("updateMe", "/me", {
+    payload: UserPatch,
+    success: User,
+    error: [ErrorBody.NotFound, ...ErrorBody.bodyErrors]
+  }),
+  HttpApiEndpoint.post("signOut", "/sign-out", { success: Ended, error: ErrorBody.NotFound }),
+  HttpApiEndpoint.get("listSessions", "/sessions", { success: Schema.Struct({ sessions: Schema.Array(Session) }) }),
+  HttpApiEndpoint.delete("endSessions", "/sessions", { success: Ended }),
+  HttpApiEndpoint.delete("endSession", "/sessions/:session_id", {
+    params: { session_id: Schema.String },
+    success: Schema.Struct({ status: Schema.Literal("ended"), session_id: SessionId }),
+    error: ErrorBody.NotFound
+  })
+).prefix("/console/api").middleware(Validation).middleware(SessionAuthorization) {}

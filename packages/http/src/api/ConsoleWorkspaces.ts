@@ -1,0 +1,106 @@
+/** What a session may do in its workspaces and a key may not: members, invitations, keys, and who did what. */
+import { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/model/ApiKey"
+import { AuditEntry } from "@tributary/core/model/AuditEntry"
+import { ApiKeyId, InvitationId, UserId } from "@tributary/core/model/Id"
+import { Invitation, Member, MemberPatch, MemberWorkspace, NewInvitation } from "@tributary/core/model/Person"
+import { SignInLink } from "@tributary/core/model/Session"
+import { NewWorkspace, Workspace } from "@tributary/core/model/Workspace"
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { SessionAuthorization, Validation } from "./Access.ts"
+import * as ErrorBody from "./ErrorBody.ts"
+import * as Parameters from "./Parameters.ts"
+
+const workspaceId = { workspace_id: Schema.String }
+const memberId = { ...workspaceId, user_id: Schema.String }
+const invitationId = { ...workspaceId, invitation_id: Schema.String }
+const next_cursor = Schema.NullOr(Schema.String)
+const changes = [ErrorBody.NotFound, ...ErrorBody.bodyErrors] as const
+
+/** Both null when the invited person is a user of the account and has joined. */
+const Invited = Schema.Struct({
+  status: Schema.Literals(["invited", "joined"]),
+  invitation: Schema.NullOr(Invitation),
+  link: Schema.NullOr(SignInLink)
+})
+
+export class ConsoleWorkspaces extends HttpApiGroup.make("consoleWorkspaces").add(
+  HttpApiEndpoint.get("listOwnWorkspaces", "/", {
+    query: Parameters.paging,
+    success: Schema.Struct({ workspaces: Schema.Array(MemberWorkspace), next_cursor })
+  }),
+  HttpApiEndpoint.post("openWorkspace", "/", {
+    payload: NewWorkspace,
+    success: Workspace.pipe(HttpApiSchema.status(201)),
+    error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
+  }),
+  HttpApiEndpoint.patch("renameWorkspace", "/:workspace_id", {
+    params: workspaceId,
+    payload: NewWorkspace,
+    success: Workspace,
+    error: changes
+  }),
+  HttpApiEndpoint.get("listMembers", "/:workspace_id/members", {
+    params: workspaceId,
+    query: Parameters.paging,
+    success: Schema.Struct({ members: Schema.Array(Member), next_cursor })
+  }),
+  HttpApiEndpoint.patch("changeMember", "/:workspace_id/members/:user_id", {
+    params: memberId,
+    payload: MemberPatch,
+    success: Schema.Struct({ status: Schema.Literal("changed"), user_id: UserId }),
+    error: [ErrorBody.Unprocessable, ...changes]
+  }),
+  HttpApiEndpoint.delete("removeMember", "/:workspace_id/members/:user_id", {
+    params: memberId,
+    success: Schema.Struct({ status: Schema.Literal("removed"), user_id: UserId }),
+    error: [ErrorBody.Unprocessable, ErrorBody.NotFound]
+  }),
+  HttpApiEndpoint.get("listInvitations", "/:workspace_id/invitations", {
+    params: workspaceId,
+    success: Schema.Struct({ invitations: Schema.Array(Invitation) })
+  }),
+  HttpApiEndpoint.post("invite", "/:workspace_id/invitations", {
+    params: workspaceId,
+    payload: NewInvitation,
+    success: Invited.pipe(HttpApiSchema.status(201)),
+    error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
+  }),
+  HttpApiEndpoint.post("renewInvitationLink", "/:workspace_id/invitations/:invitation_id/link", {
+    params: invitationId,
+    success: SignInLink.pipe(HttpApiSchema.status(201)),
+    error: ErrorBody.NotFound
+  }),
+  HttpApiEndpoint.delete("revokeInvitation", "/:workspace_id/invitations/:invitation_id", {
+    params: invitationId,
+    success: Schema.Struct({ status: Schema.Literal("revoked"), invitation_id: InvitationId }),
+    error: ErrorBody.NotFound
+  }),
+  HttpApiEndpoint.get("listKeys", "/:workspace_id/api-keys", {
+    params: workspaceId,
+    success: Schema.Struct({ api_keys: Schema.Array(ApiKey) }),
+    error: ErrorBody.NotFound
+  }),
+  HttpApiEndpoint.post("createKey", "/:workspace_id/api-keys", {
+    params: workspaceId,
+    payload: NewApiKey,
+    success: IssuedApiKey.pipe(HttpApiSchema.status(201)),
+    error: changes
+  }),
+  HttpApiEndpoint.get("keyTraffic", "/:workspace_id/api-keys/traffic", {
+    params: workspaceId,
+    success: Schema.Struct({ traffic: Schema.Array(KeyTraffic) })
+  }),
+  HttpApiEndpoint.delete("revokeKey", "/:workspace_id/api-keys/:key_id", {
+    params: { ...workspaceId, key_id: Schema.String },
+    success: Schema.Struct({ status: Schema.Literal("revoked"), key_id: ApiKeyId }),
+    error: ErrorBody.NotFound
+  }),
+  HttpApiEndpoint.get("readAuditLog", "/:workspace_id/audit-log", {
+    params: workspaceId,
+    query: Parameters.paging,
+    success: Schema.Struct({ entries: Schema.Array(AuditEntry), next_cursor })
+  })
+).prefix("/console/api/workspaces").middleware(Validation).middleware(SessionAuthorization) {}

@@ -1,0 +1,39 @@
+/** Signing in, oneself, and one's own sessions. */
+import { People } from "@tributary/core/People"
+import { Sessions } from "@tributary/core/Sessions"
+import { Effect, Redacted } from "effect"
+import type { ConsoleSession, ConsoleSignIn } from "../api/ConsoleSession.ts"
+import type { SessionCaller } from "../middleware/Session.ts"
+import { clearingCookie, settingCookie } from "../middleware/SessionCookie.ts"
+import { Reply } from "../Reply.ts"
+import type { Handlers } from "../Routes.ts"
+
+export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {
+  const sessions = yield* Sessions
+
+  const handlers: Handlers<typeof ConsoleSignIn, undefined> = {
+    signIn: ({ payload, request }) =>
+      Effect.map(
+        sessions.signIn(Redacted.make(payload.token), request.headers["user-agent"] ?? null),
+        ({ secret, session, user }) => new Reply({ user, session }, settingCookie(baseUrl, secret))
+      )
+  }
+  return handlers
+})
+
+export const consoleSession = Effect.fnUntraced(function*(baseUrl: string) {
+  const people = yield* People
+  const sessions = yield* Sessions
+  const signedOut = () => new Reply({ status: "ended" as const }, clearingCookie(baseUrl))
+
+  const handlers: Handlers<typeof ConsoleSession, SessionCaller> = {
+    me: ({ caller: { session, user } }) => Effect.succeed({ user, session }),
+    updateMe: ({ caller, payload }) => people.rename(caller.user, payload.name),
+    signOut: ({ caller }) => Effect.map(sessions.end(caller.user, caller.session.session_id), signedOut),
+    listSessions: ({ caller }) => Effect.map(sessions.list(caller.user), (sessions) => ({ sessions })),
+    endSessions: ({ caller }) => Effect.map(sessions.endAll(caller.user), signedOut),
+    endSession: ({ caller, params }) =>
+      Effect.map(sessions.end(caller.user, params.session_id), (session_id) => ({ status: "ended", session_id }))
+  }
+  return handlers
+})
