@@ -2,7 +2,7 @@
  * Counts the requests of keys by the day. Counts wait in this process and are written once a minute, so that a request
  * pays for none of it; what waits when the process is killed is lost.
  */
-import { Effect, Schedule } from "effect"
+import { Effect, Latch } from "effect"
 import type { KeyTraffic } from "../model/ApiKey.ts"
 import type { ApiKeyId } from "../model/Id.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
@@ -16,9 +16,11 @@ const BATCH = 1_000
 export const countingTraffic = Effect.gen(function*() {
   const store = yield* ApiKeyStore
   const waiting = new Map<string, KeyTraffic>()
+  const due = Latch.makeUnsafe(false)
 
   const add = (key_id: ApiKeyId, day: string, requests: number): void => {
     const id = `${key_id} ${day}`
+    due.openUnsafe()
     waiting.set(id, { key_id, day, requests: (waiting.get(id)?.requests ?? 0) + requests })
   }
 
@@ -34,6 +36,12 @@ export const countingTraffic = Effect.gen(function*() {
   const writeAll = Effect.ignore(Effect.repeat(write, { while: () => waiting.size > 0 }))
 
   yield* Effect.addFinalizer(() => writeAll)
-  yield* Effect.forkScoped(Effect.repeat(writeAll, Schedule.spaced("1 minute")))
+  yield* due.await.pipe(
+    Effect.andThen(Effect.sleep("1 minute")),
+    Effect.andThen(Effect.sync(() => due.closeUnsafe())),
+    Effect.andThen(writeAll),
+    Effect.forever,
+    Effect.forkScoped
+  )
   return (key_id: ApiKeyId, now: number) => add(key_id, dayOf(now), 1)
 })

@@ -64,7 +64,7 @@ export const OPERATOR_EXAMPLES: Readonly<Record<string, Example>> = {
   listApiKeys: { answers: { 200: { api_keys: [key] } } },
   revokeApiKey: { answers: { 200: { status: "revoked", key_id: KEY_ID } } },
   createSignInLink: {
-    request: { email: "office@example.org" },
+    request: { account_id: ACCOUNT_ID, email: "office@example.org" },
     answers: {
       201: {
         url: "https://knowledge.example.org/console/sign-in#token=shown_once_at_creation",

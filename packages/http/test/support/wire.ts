@@ -85,17 +85,19 @@ const make = Effect.fnUntraced(function*(options: Options) {
     keys.create(workspaceId, { name: "Key", scopes }, OPERATOR)
   const issued = yield* newKey(options.scopes ?? EVERYTHING)
 
-  const open = Effect.fnUntraced(function*(request: Request) {
+  const open = Effect.fnUntraced(function*(request: Request, address?: string) {
+    const received = HttpServerRequest.fromWeb(request).modify({ remoteAddress: Option.fromUndefinedOr(address) })
     const response = yield* app.pipe(
-      Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
+      Effect.provideService(HttpServerRequest.HttpServerRequest, received),
       Effect.provideService(Scope.Scope, yield* Scope.fork(scope)),
       Effect.orDie
     )
     return HttpServerResponse.toWeb(response)
   })
 
-  const handle = Effect.fnUntraced(function*(request: Request) {
-    const web = yield* open(request)
+  /** `address` is where it comes from. */
+  const handle = Effect.fnUntraced(function*(request: Request, address?: string) {
+    const web = yield* open(request, address)
     const text = yield* Effect.promise(() => web.text())
     const answer: Answer = { status: web.status, headers: web.headers, text, body: parsed(text) }
     return answer
