@@ -157,6 +157,35 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
     assert.notInclude(server.output.stderr, "pk_live_")
   })
 
+  it("console makes a link that signs in to this server, once", async () => {
+    const { code, stdout } = await command(["console", "--email", "Ada@example.com"], way)
+    assert.strictEqual(code, 0)
+    const [url] = stdout.split("\n")
+    assert.isTrue(url!.startsWith(`${server.url}/console/sign-in#token=`), stdout)
+    assert.match(stdout, /\n\nSigns in ada@example\.com, once, until .*Z\./)
+    const signIn = (link: string) =>
+      fetch(`${server.url}/console/api/sign-in`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-tributary-console": "1", origin: server.url },
+        body: JSON.stringify({ token: new URL(link).hash.replace("#token=", "") })
+      })
+    const answer = await signIn(url!)
+    assert.strictEqual(answer.status, 200)
+    const cookie = answer.headers.get("set-cookie")!
+    assert.match(cookie, /^tributary_session=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/)
+    const me = await fetch(`${server.url}/console/api/me`, { headers: { cookie: cookie.split(";")[0]! } })
+    const { session, user } = await me.json() as { session: { address: string }; user: { email: string } }
+    assert.strictEqual(user.email, "ada@example.com")
+    assert.include(session.address, "127.0.0.1")
+    assert.strictEqual((await signIn(url!)).status, 401)
+    const again = await json<{ user_id: string; email: string }>("console")
+    assert.strictEqual(again.email, "ada@example.com")
+    assert.notInclude(server.output.stderr, "token=")
+    const nobody = await command(["console", "--email", "eve@example.com"], way)
+    assert.strictEqual(nobody.code, 1)
+    assert.include(nobody.stderr, "No user of the account has this e-mail.")
+  })
+
   itOverHttp("workspaces are created, listed and put on another plan", async () => {
     const design = await json<{ workspace_id: string; kind: string }>("workspaces", "create", "Design")
     assert.strictEqual(design.kind, "shared")

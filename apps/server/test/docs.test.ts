@@ -27,7 +27,7 @@ describe("docs/errors.md", () => {
   })
 
   it("has every failure that the services name", () => {
-    // Those in capitals have no code of their own: the API answers them as 503.
+    // Those in capitals have no code of their own: the API answers them under another.
     const tags = Object.values(Failure)
       .flatMap((failure) =>
         "identifier" in failure && typeof failure.identifier === "string" ? [failure.identifier] : []

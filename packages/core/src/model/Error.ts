@@ -88,7 +88,7 @@ export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("
 }) {}
 
 /** Too many attempts to sign in came from one place. All times in whole seconds. */
-export class SignInLimited extends Schema.TaggedError<SignInLimited>()("sign_in_limited", {
+export class SignInLimited extends Schema.TaggedError<SignInLimited>()("SignInLimited", {
   limit: Schema.Int,
   window_seconds: Schema.Int,
   retry_after: Schema.Int

@@ -136,7 +136,7 @@ export const respondTo = (
       return Effect.succeed(invalid([invalidCursor(cursor)]))
     case "rate_limit_exceeded":
       return Effect.succeed(tooMany(rateLimitProblem(error, baseUrl)))
-    case "sign_in_limited":
+    case "SignInLimited":
       return Effect.succeed(tooManySignIns(error, baseUrl))
     case "Overloaded":
       return Effect.succeed(unavailable(error.message))
