@@ -1,5 +1,5 @@
 /** Signing in by a one-time link, and what a session is good for until it ends. */
-import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { Origin } from "./AuditLog.ts"
 import { absent } from "./internal/absent.ts"
 import { attempts } from "./internal/attempts.ts"

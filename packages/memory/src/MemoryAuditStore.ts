@@ -1,11 +1,11 @@
 /** Audit logs in memory. */
 import type { AuditEntry, AuditRecord } from "@tributary/core/model/AuditEntry"
 import { AuditStore } from "@tributary/core/ports/AuditStore"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Struct } from "effect"
 import { copied } from "./internal/copied.ts"
 import { State } from "./internal/State.ts"
 
-const toEntry = ({ account_id: _, ...entry }: AuditRecord): AuditEntry => copied(entry)
+const toEntry = (entry: AuditRecord): AuditEntry => copied(Struct.omit(entry, ["account_id"]))
 
 export const layer = Layer.effect(
   AuditStore,

@@ -1,6 +1,6 @@
 /** Browsers that are signed in to the console of a service. */
 import { Effect } from "effect"
-import { type Answer, BASE_URL, field, type Sent, wire } from "./wire.ts"
+import { type Answer, BASE_URL, field, type Sent, type wire } from "./wire.ts"
 
 /** What a browser adds to a request of the console's own page. */
 export const OF_CONSOLE = { "x-tributary-console": "1", "sec-fetch-site": "same-origin", origin: BASE_URL }

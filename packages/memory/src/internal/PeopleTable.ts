@@ -85,7 +85,7 @@ export class PeopleTable {
   }
 
   close(workspaceId: WorkspaceId): void {
-    for (const userId of [...this.partsOf(workspaceId).keys()]) this.leave(workspaceId, userId)
+    for (const userId of this.partsOf(workspaceId).keys()) this.leave(workspaceId, userId)
     this.parts.delete(workspaceId)
     for (const { invitation, workspace_id } of this.invitations.values()) {
       if (workspace_id === workspaceId) this.dropInvitation(invitation.invitation_id)
