@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import { UserId, type WorkspaceId } from "@tributary/core/model/Id"
 import type { Session } from "@tributary/core/model/Session"
+import type { Identity } from "@tributary/core/ports/IdentityProvider"
 import { type LinkSubject, PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
@@ -132,6 +133,51 @@ export const sessionStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isSome((yield* open(oneLink)).user))
       assert.isTrue(Option.isNone((yield* open(twoLink)).user))
       assert.strictEqual((yield* people.findByEmail(account.account_id, email, 9)).length, 1)
+    }))
+
+  it.effect("takes an identity for the user of its e-mail at first, and for the same one ever after", () =>
+    Effect.gen(function*() {
+      const store = yield* SessionStore
+      const { owner } = yield* freshTeam
+      const stranger = yield* freshTeam
+      const { hash: earlier } = yield* signedIn(owner.user_id)
+      const identity = { issuer: "https://id.example", subject: newUuid(), email: owner.email, name: null }
+      const signInAs = (who: Identity) =>
+        store.signInAs(who, newSession(), newHash(), { newUserId: newUserId(), maximum: 9 })
+      assert.isTrue(Option.isNone(yield* signInAs({ ...identity, email: null })))
+      const all = yield* fiftyTimes(() => signInAs(identity))
+      for (const user of all) assert.deepStrictEqual(user, Option.some(owner))
+      // Whoever was signed in by a link may have been somebody else.
+      assert.isNull(yield* seen(earlier))
+      const renamed = { ...identity, email: stranger.owner.email }
+      assert.deepStrictEqual(yield* signInAs(renamed), Option.some(owner))
+      for (const other of [{ subject: newUuid() }, { issuer: "https://other.example" }]) {
+        assert.isTrue(Option.isNone(yield* signInAs({ ...identity, ...other })))
+      }
+    }))
+
+  it.effect("takes an identity with an invited e-mail for whoever was invited, once", () =>
+    Effect.gen(function*() {
+      const [people, store] = [yield* PeopleStore, yield* SessionStore]
+      const { account, shared } = yield* freshTeam
+      const invitation = newInvitation({ role: "owner" })
+      yield* people.invite(shared.workspace_id, invitation, 9)
+      const { email } = invitation
+      const identity = { issuer: "https://id.example", subject: newUuid(), email, name: null }
+      const signInAs = (session: Session) =>
+        store.signInAs(identity, session, newHash(), { newUserId: newUserId(), maximum: 9 })
+      const late = newSession({ created_at: invitation.expires_at })
+      assert.isTrue(Option.isNone(yield* signInAs(late)))
+      const users = yield* fiftyTimes(() => signInAs(newSession()))
+      assert.strictEqual(new Set(users.map((user) => Option.getOrThrow(user).user_id)).size, 1)
+      const user = Option.getOrThrow(users[0]!)
+      assert.deepInclude(user, { account_id: account.account_id, email })
+      assert.strictEqual(
+        Option.getOrThrow(yield* people.membership(user.user_id, shared.workspace_id)).role,
+        "owner"
+      )
+      yield* people.setRole(shared.workspace_id, user.user_id, null)
+      assert.isTrue(Option.isNone(yield* signInAs(newSession())))
     }))
 
   it.effect("ends a session that was idle too long, and every one at its end", () =>

@@ -10,14 +10,13 @@ import { issueToken } from "./internal/tokens.ts"
 import { uuid7 } from "./internal/uuid7.ts"
 import { NotFound, type StorageUnavailable, Unprocessable } from "./model/Error.ts"
 import { type AccountId, InvitationId, parseId } from "./model/Id.ts"
-import { type Invitation, MAX_INVITATIONS, type NewInvitation, type User } from "./model/Person.ts"
+import { type Invitation, MAX_INVITATIONS, type NewInvitation, principalOf, type User } from "./model/Person.ts"
 import { OPERATOR } from "./model/Principal.ts"
 import { LINK_LIFE, type NewSignInLink } from "./model/Session.ts"
 import type { WorkspaceRecord } from "./model/Workspace.ts"
 import { People } from "./People.ts"
 import { type LinkSubject, PeopleStore } from "./ports/PeopleStore.ts"
 import { WorkspaceStore } from "./ports/WorkspaceStore.ts"
-import { principalOf } from "./Sessions.ts"
 
 /** A secret that signs in whoever has it, once, until it expires. */
 export interface Link {

@@ -12,11 +12,10 @@ import { cursorOf } from "./model/Cursor.ts"
 import { NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "./model/Error.ts"
 import { AccountId, parseId, UserId, WorkspaceId } from "./model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "./model/Page.ts"
-import type { Member, Membership, Role, User } from "./model/Person.ts"
+import { type Member, type Membership, principalOf, type Role, type User } from "./model/Person.ts"
 import type { WorkspaceRecord } from "./model/Workspace.ts"
 import { PeopleStore } from "./ports/PeopleStore.ts"
 import { WorkspaceStore } from "./ports/WorkspaceStore.ts"
-import { principalOf } from "./Sessions.ts"
 
 const workspaceCursor = cursorOf("own workspaces", WorkspaceId)
 const memberCursor = cursorOf("members", UserId)

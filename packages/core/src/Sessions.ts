@@ -9,10 +9,13 @@ import { issueToken } from "./internal/tokens.ts"
 import { uuid7 } from "./internal/uuid7.ts"
 import { AuthenticationFailed, type NotFound, SignInLimited, type StorageUnavailable } from "./model/Error.ts"
 import { parseId, SessionId, UserId, WorkspaceId } from "./model/Id.ts"
-import type { Membership, User } from "./model/Person.ts"
-import type { Principal } from "./model/Principal.ts"
+import { type Membership, principalOf, type User } from "./model/Person.ts"
 import { MAX_SESSIONS, type Session, SESSION_IDLE, SESSION_LIFE } from "./model/Session.ts"
+import { People } from "./People.ts"
+import { type Identity, IdentityProvider } from "./ports/IdentityProvider.ts"
 import { type Moment, SessionStore } from "./ports/SessionStore.ts"
+import type { Stored } from "./ports/Storage.ts"
+import { Workspaces } from "./Workspaces.ts"
 
 /** Who is signed in, and by which session. */
 export interface SignedIn {
@@ -26,8 +29,6 @@ const OF_ONE_TOKEN = { limit: 5, window_seconds: 900 }
 
 const AGENT_LENGTH = 300
 
-export const principalOf = ({ user_id }: User): Principal => ({ type: "user", id: user_id })
-
 const accountOf = ({ account_id }: User) => ({ account_id, workspace_id: null })
 
 const momentOf = (now: number): Moment => ({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
@@ -39,6 +40,11 @@ export class Sessions extends Context.Service<Sessions, {
   signIn(link: Redacted.Redacted, userAgent: string | null): Effect.Effect<
     SignedIn & { readonly secret: Redacted.Redacted },
     AuthenticationFailed | SignInLimited | StorageUnavailable
+  >
+  /** The same for who comes back from the identity provider; a stranger gets an account where that is allowed. */
+  signInAs(identity: Identity, userAgent: string | null): Effect.Effect<
+    SignedIn & { readonly secret: Redacted.Redacted },
+    AuthenticationFailed | StorageUnavailable
   >
   /** Whose session it is, and what its user is in the workspace, if one is named: null when nothing. */
   authenticate(secret: Redacted.Redacted, workspaceId: string | null): Effect.Effect<
@@ -56,6 +62,8 @@ export class Sessions extends Context.Service<Sessions, {
     Effect.gen(function*() {
       const store = yield* SessionStore
       const audit = yield* auditing
+      const people = yield* People
+      const workspaces = yield* Workspaces
       const wait = attempts()
 
       const limited = Effect.fnUntraced(function*(linkHash: string) {
@@ -70,11 +78,14 @@ export class Sessions extends Context.Service<Sessions, {
         }
       })
 
-      const signIn = Effect.fn("Sessions.signIn")(function*(link: Redacted.Redacted, userAgent: string | null) {
-        // Looked up by its hash, which tells by its time nothing about the token.
-        const linkHash = yield* hashOf(link)
-        yield* limited(linkHash)
-        if (!isToken(link)) return yield* refused()
+      const open = Effect.fnUntraced(function*(
+        userAgent: string | null,
+        signIn: (
+          session: Session,
+          hash: string,
+          options: { readonly newUserId: UserId; readonly maximum: number }
+        ) => Stored<Option.Option<User>>
+      ) {
         const now = yield* Clock.currentTimeMillis
         const { hash, token } = yield* issueToken("session")
         const session: Session = {
@@ -85,11 +96,34 @@ export class Sessions extends Context.Service<Sessions, {
           user_agent: userAgent?.slice(0, AGENT_LENGTH) ?? null,
           address: yield* Origin
         }
-        const options = { newUserId: UserId.make(uuid7(now)), maximum: MAX_SESSIONS }
-        const user = yield* store.signIn(linkHash, session, hash, options)
-        if (Option.isNone(user)) return yield* refused()
+        const user = yield* signIn(session, hash, { newUserId: UserId.make(uuid7(now)), maximum: MAX_SESSIONS })
+        if (Option.isNone(user)) return Option.none()
         yield* audit("session.started", principalOf(user.value), accountOf(user.value), session.session_id)
-        return { user: user.value, session, secret: token }
+        return Option.some({ user: user.value, session, secret: token })
+      })
+
+      const signIn = Effect.fn("Sessions.signIn")(function*(link: Redacted.Redacted, userAgent: string | null) {
+        // Looked up by its hash, which tells by its time nothing about the token.
+        const linkHash = yield* hashOf(link)
+        yield* limited(linkHash)
+        if (!isToken(link)) return yield* refused()
+        return yield* open(userAgent, (session, hash, options) => store.signIn(linkHash, session, hash, options)).pipe(
+          Effect.flatMap((opened) => Effect.fromOption(opened, refused))
+        )
+      })
+
+      const signInAs = Effect.fn("Sessions.signInAs")(function*(identity: Identity, userAgent: string | null) {
+        const attempt = open(userAgent, (session, hash, options) => store.signInAs(identity, session, hash, options))
+        const opened = yield* attempt
+        if (Option.isSome(opened)) return opened.value
+        const stranger = new AuthenticationFailed({ message: "Nobody has invited this e-mail." })
+        if (identity.email === null || (yield* IdentityProvider)?.signUp !== true) return yield* stranger
+        const account = yield* workspaces.createAccount({
+          name: identity.name ?? identity.email,
+          email: identity.email
+        })
+        yield* Effect.catchTag(people.ownerOf(account.account_id), "not_found", Effect.die)
+        return yield* Effect.flatMap(attempt, (opened) => Effect.fromOption(opened, () => stranger))
       })
 
       const authenticate = Effect.fn("Sessions.authenticate")(
@@ -118,7 +152,7 @@ export class Sessions extends Context.Service<Sessions, {
         yield* audit("sessions.ended", principalOf(user), accountOf(user), user.user_id, { sessions })
       })
 
-      return Sessions.of({ signIn, authenticate, list, end, endAll })
+      return Sessions.of({ signIn, signInAs, authenticate, list, end, endAll })
     })
   )
 }

@@ -28,13 +28,13 @@ const services = Layer.mergeAll(
   Connectors.layer,
   Documents.layer,
   Ingest.layer,
-  Invitations.layer.pipe(Layer.provideMerge(People.layer)),
+  Layer.mergeAll(Invitations.layer, Sessions.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(People.layer, Workspaces.layer))
+  ),
   KnowledgeContext.layer,
   Layer.provide(Meters.layer, RateLimits.layer),
   RateLimits.layer,
-  Search.layer,
-  Sessions.layer,
-  Workspaces.layer
+  Search.layer
 )
 
 /**

@@ -10,7 +10,8 @@ import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { services } from "./support/services.ts"
 
-const peopled = Layer.mergeAll(Sessions.layer, Layer.provideMerge(Invitations.layer, People.layer)).pipe(
+const peopled = Layer.mergeAll(Sessions.layer, Invitations.layer).pipe(
+  Layer.provideMerge(People.layer),
   Layer.provideMerge(services)
 )
 
@@ -68,7 +69,12 @@ describe("a session", () => {
       assert.match(Redacted.value(secret), /^[0-9A-Za-z]{43}$/)
       assert.notInclude(String(secret) + JSON.stringify(secret), Redacted.value(secret))
       const blind = Sessions.layer.pipe(
-        Layer.provide(Layer.merge(Layer.mock(SessionStore, {}), Layer.mock(AuditStore, {})))
+        Layer.provide(Layer.mergeAll(
+          Layer.mock(SessionStore, {}),
+          Layer.mock(AuditStore, {}),
+          Layer.mock(People, {}),
+          Layer.mock(Workspaces, {})
+        ))
       )
       for (const text of ["", "x", "a".repeat(44), `${"a".repeat(42)};`, "\u0000".repeat(43)]) {
         const use = Effect.flatMap(Sessions, (sessions) => sessions.authenticate(Redacted.make(text), null))

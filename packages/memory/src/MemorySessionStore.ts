@@ -1,9 +1,13 @@
 /** Sessions in memory. */
+import type { UserId } from "@tributary/core/model/Id"
 import type { User } from "@tributary/core/model/Person"
+import type { Session } from "@tributary/core/model/Session"
+import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import { type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
-import type { LinkRow, SessionRow } from "./internal/PeopleTable.ts"
+import { byText } from "./internal/Ordered.ts"
+import type { InvitationRow, SessionRow } from "./internal/PeopleTable.ts"
 import { State } from "./internal/State.ts"
 
 const MINUTE = 60_000
@@ -16,18 +20,39 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const { people, workspaces } = yield* State
 
-    /** The user whom the link is for, made when it comes from an invitation. */
-    const userOf = ({ subject }: LinkRow, now: Date, newUserId: User["user_id"]): User | undefined => {
-      if ("user_id" in subject) return people.users.get(subject.user_id)
-      const row = people.invitations.get(subject.invitation_id)
+    /** The user whom the invitation makes, unless it is over or the e-mail is another user's by now. */
+    const accept = (row: InvitationRow | undefined, now: Date, newUserId: UserId): User | undefined => {
       if (row === undefined || row.invitation.expires_at <= now) return undefined
-      people.dropInvitation(subject.invitation_id)
-      const { email, role } = row.invitation
+      const { email, invitation_id, role } = row.invitation
+      people.dropInvitation(invitation_id)
       if (people.byEmail(row.account_id, email).length > 0) return undefined
       const user: User = { user_id: newUserId, account_id: row.account_id, email, name: email, created_at: now }
       people.users.set(newUserId, user)
       people.partsOf(row.workspace_id).set(newUserId, { role, joined_at: now })
       return user
+    }
+
+    /** Whose the identity becomes on its first sign-in. */
+    const takenUp = (identity: string, email: string, now: Date, newUserId: UserId): User | undefined => {
+      const owned = new Set(people.identities.values())
+      const [present] = people.byEmail(null, email).filter(({ user_id }) => !owned.has(user_id))
+        .sort((left, right) => byText(left.user_id, right.user_id))
+      const [invitation] = [...people.invitations.values()]
+        .filter((row) => row.invitation.email === email && row.invitation.expires_at > now)
+        .sort((left, right) => byText(left.invitation.invitation_id, right.invitation.invitation_id))
+      const user = present ?? accept(invitation, now, newUserId)
+      if (user !== undefined) {
+        people.identities.set(identity, user.user_id)
+        people.endSessions(user.user_id, null)
+      }
+      return user
+    }
+
+    const open = (user: User | undefined, session: Session, hash: SecretHash, maximum: number) => {
+      if (user === undefined) return Option.none()
+      people.sessions.set(hash, { user_id: user.user_id, hash, session: copied(session) })
+      for (const { hash } of people.sessionsOf(user.user_id).slice(maximum)) people.sessions.delete(hash)
+      return Option.some(copied(user))
     }
 
     return SessionStore.of({
@@ -36,11 +61,23 @@ export const layer = Layer.effect(
           const row = people.links.get(link)
           if (row === undefined || row.expires_at <= session.created_at) return Option.none()
           people.links.delete(link)
-          const user = userOf(row, new Date(session.created_at), newUserId)
-          if (user === undefined) return Option.none()
-          people.sessions.set(hash, { user_id: user.user_id, hash, session: copied(session) })
-          for (const { hash } of people.sessionsOf(user.user_id).slice(maximum)) people.sessions.delete(hash)
-          return Option.some(copied(user))
+          const { subject } = row
+          const user = "user_id" in subject
+            ? people.users.get(subject.user_id)
+            : accept(people.invitations.get(subject.invitation_id), new Date(session.created_at), newUserId)
+          return open(user, session, hash, maximum)
+        }),
+
+      signInAs: ({ email, issuer, subject }, session, hash, { maximum, newUserId }) =>
+        Effect.sync(() => {
+          const identity = JSON.stringify([issuer, subject])
+          const known = people.identities.get(identity)
+          const user = known !== undefined
+            ? people.users.get(known)
+            : email === null
+            ? undefined
+            : takenUp(identity, email, new Date(session.created_at), newUserId)
+          return open(user, session, hash, maximum)
         }),
 
       authenticate: (hash, workspaceId, at) =>

@@ -49,9 +49,15 @@ export const layer = Layer.effect(
       signIn: (link, session, hash, { maximum, newUserId }) =>
         stored(
           sql<User>`SELECT ${user} FROM ${our("sign_in")}(decode(${link}::text, 'hex'), ${newUserId}::uuid,
-            ${maximum}::integer, ${session.session_id}::uuid, decode(${hash}::text, 'hex'),
-            ${moment(session.created_at)}::timestamptz, ${moment(session.expires_at)}::timestamptz,
-            ${session.user_agent}::text, ${session.address}::text) u`,
+            ${maximum}::integer, ${JSON.stringify(session)}::text::jsonb, decode(${hash}::text, 'hex')) u`,
+          ([row]) => Option.fromUndefinedOr(row)
+        ),
+
+      signInAs: ({ email, issuer, subject }, session, hash, { maximum, newUserId }) =>
+        stored(
+          sql<User>`SELECT ${user} FROM ${our("sign_in_as")}(${issuer}::text, ${subject}::text, ${email}::text,
+            ${newUserId}::uuid, ${maximum}::integer, ${JSON.stringify(session)}::text::jsonb,
+            decode(${hash}::text, 'hex')) u`,
           ([row]) => Option.fromUndefinedOr(row)
         ),
 

@@ -37,6 +37,8 @@ export const User = Schema.Struct({
 }).annotate({ identifier: "User" })
 export type User = typeof User.Type
 
+export const principalOf = ({ user_id }: Pick<User, "user_id">): Principal => ({ type: "user", id: user_id })
+
 export const UserPatch = Schema.Struct({ name: Name })
 
 /** A user as the workspace's other people see them. */

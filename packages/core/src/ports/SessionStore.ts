@@ -4,6 +4,7 @@ import type { SessionId, UserId, WorkspaceId } from "../model/Id.ts"
 import type { Membership, User } from "../model/Person.ts"
 import type { Session } from "../model/Session.ts"
 import type { SecretHash } from "./ApiKeyStore.ts"
+import type { Identity } from "./IdentityProvider.ts"
 import type { Stored } from "./Storage.ts"
 
 /** A session is alive while it was seen after `seenAfter` and expires after `now`. */
@@ -12,16 +13,24 @@ export interface Moment {
   readonly seenAfter: Date
 }
 
+interface Opening {
+  readonly newUserId: UserId
+  readonly maximum: number
+}
+
 export class SessionStore extends Context.Service<SessionStore, {
   /**
    * Uses up a link that is valid when the session begins, and opens the session for its user; the user of an
    * invitation is made, under `newUserId`, and a member from then on. None, with the link used up, when the
    * invitation is gone or its e-mail has become another user's. The user's oldest sessions beyond `maximum` end.
    */
-  signIn(link: SecretHash, session: Session, hash: SecretHash, options: {
-    readonly newUserId: UserId
-    readonly maximum: number
-  }): Stored<Option.Option<User>>
+  signIn(link: SecretHash, session: Session, hash: SecretHash, options: Opening): Stored<Option.Option<User>>
+  /**
+   * Opens the session for the user who has the identity. On its first sign-in it becomes that of the oldest user with
+   * its e-mail who has none, whose other sessions end; or else of a user made by the oldest open invitation of the
+   * e-mail. None when there is neither.
+   */
+  signInAs(identity: Identity, session: Session, hash: SecretHash, options: Opening): Stored<Option.Option<User>>
   /** The live session, and the user's part in the workspace if one is named; `last_seen_at` moves as a key's last use. */
   authenticate(hash: SecretHash, workspaceId: WorkspaceId | null, at: Moment): Stored<
     Option.Option<{ readonly session: Session; readonly user: User; readonly membership: Membership | null }>

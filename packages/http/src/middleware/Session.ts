@@ -4,9 +4,9 @@
  * header of our own is there, which no page of another site can add.
  */
 import { AuthenticationFailed, PermissionDenied } from "@tributary/core/model/Error"
-import { scopesOf } from "@tributary/core/model/Person"
+import { principalOf, scopesOf } from "@tributary/core/model/Person"
 import type { Principal } from "@tributary/core/model/Principal"
-import { principalOf, Sessions, type SignedIn } from "@tributary/core/Sessions"
+import { Sessions, type SignedIn } from "@tributary/core/Sessions"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { type Authorization, type Caller, requireScope } from "./Authorization.ts"

@@ -37,6 +37,8 @@ export class PeopleTable {
   /** By workspace and user. */
   readonly parts = new Map<WorkspaceId, Map<UserId, Part>>()
   readonly invitations = new Map<InvitationId, InvitationRow>()
+  /** Users by the identity that they have elsewhere. */
+  readonly identities = new Map<string, UserId>()
   readonly links = new Map<SecretHash, LinkRow>()
   readonly sessions = new Map<SecretHash, SessionRow>()
   readonly audit = new Ordered<AuditRecord>((left, right) => byText(left.entry_id, right.entry_id))
@@ -102,6 +104,7 @@ export class PeopleTable {
   #dropUser(userId: UserId): void {
     this.users.delete(userId)
     for (const parts of this.parts.values()) parts.delete(userId)
+    for (const [identity, owner] of this.identities) if (owner === userId) this.identities.delete(identity)
     this.dropLinks(userId)
     this.endSessions(userId, null)
   }

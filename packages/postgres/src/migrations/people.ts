@@ -30,6 +30,14 @@ const tables = (schema: string): ReadonlyArray<string> => [
     expires_at timestamptz NOT NULL,
     UNIQUE (workspace_id, email)
   )`,
+  `CREATE INDEX invitations_by_email ON ${schema}.invitations (email)`,
+  // Who a user is elsewhere: one identity each.
+  `CREATE TABLE ${schema}.identities (
+    issuer text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    user_id uuid NOT NULL UNIQUE,
+    PRIMARY KEY (issuer, subject)
+  )`,
   // The subject is a user's id or an invitation's; one that is gone leaves a link that opens nothing.
   `CREATE TABLE ${schema}.sign_in_links (
     hash bytea PRIMARY KEY,
@@ -83,6 +91,7 @@ const removals = (schema: string): ReadonlyArray<string> => [
         AND NOT EXISTS (SELECT FROM ${schema}.members m WHERE m.user_id = u.user_id)
       RETURNING u.user_id
     ) SELECT array_agg(user_id) INTO v_gone FROM gone;
+    DELETE FROM ${schema}.identities WHERE user_id = ANY (v_gone);
     DELETE FROM ${schema}.sessions WHERE user_id = ANY (v_gone);
     DELETE FROM ${schema}.sign_in_links WHERE subject = ANY (v_gone);
   END $$`,
@@ -229,45 +238,92 @@ const changes = (schema: string): ReadonlyArray<string> => [
     RETURN 'invited';
   END $$`,
 
-  `CREATE FUNCTION ${schema}.sign_in(p_link bytea, p_new_user uuid, p_maximum integer, p_session uuid, p_hash bytea,
-    p_now timestamptz, p_expires_at timestamptz, p_user_agent text, p_address text) RETURNS SETOF ${schema}.users
+  // None when the invitation is over, or when the e-mail is another user's by now: who has it already is not signed in
+  // by what somebody else was given.
+  `CREATE FUNCTION ${schema}.accept_invitation(p_invitation uuid, p_new_user uuid, p_now timestamptz) RETURNS uuid
   LANGUAGE plpgsql AS $$
   DECLARE
-    v_subject uuid;
-    v_user uuid;
     v_invitation ${schema}.invitations;
   BEGIN
-    DELETE FROM ${schema}.sign_in_links l WHERE l.hash = p_link AND l.expires_at > p_now
+    PERFORM FROM ${schema}.workspaces w JOIN ${schema}.invitations i ON i.workspace_id = w.workspace_id
+      WHERE i.invitation_id = p_invitation FOR KEY SHARE OF w;
+    DELETE FROM ${schema}.invitations i WHERE i.invitation_id = p_invitation AND i.expires_at > p_now
+      RETURNING * INTO v_invitation;
+    IF NOT FOUND THEN
+      RETURN NULL;
+    END IF;
+    DELETE FROM ${schema}.sign_in_links l WHERE l.subject = p_invitation;
+    INSERT INTO ${schema}.users (user_id, account_id, email, name, created_at)
+      VALUES (p_new_user, v_invitation.account_id, v_invitation.email, v_invitation.email, p_now)
+      ON CONFLICT (account_id, email) DO NOTHING;
+    IF NOT FOUND THEN
+      RETURN NULL;
+    END IF;
+    INSERT INTO ${schema}.members (workspace_id, user_id, role, joined_at)
+      VALUES (v_invitation.workspace_id, p_new_user, v_invitation.role, p_now);
+    RETURN p_new_user;
+  END $$`,
+
+  `CREATE FUNCTION ${schema}.open_session(p_user uuid, p_maximum integer, p_session jsonb, p_hash bytea)
+    RETURNS SETOF ${schema}.users LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM FROM ${schema}.users u WHERE u.user_id = p_user FOR KEY SHARE;
+    IF NOT FOUND THEN
+      RETURN;
+    END IF;
+    INSERT INTO ${schema}.sessions VALUES ((p_session ->> 'session_id')::uuid, p_user, p_hash,
+      (p_session ->> 'created_at')::timestamptz, (p_session ->> 'last_seen_at')::timestamptz,
+      (p_session ->> 'expires_at')::timestamptz, p_session ->> 'user_agent', p_session ->> 'address');
+    DELETE FROM ${schema}.sessions s WHERE s.session_id IN (
+      SELECT q.session_id FROM ${schema}.sessions q WHERE q.user_id = p_user
+        ORDER BY q.session_id DESC OFFSET p_maximum);
+    RETURN QUERY SELECT * FROM ${schema}.users u WHERE u.user_id = p_user;
+  END $$`,
+
+  `CREATE FUNCTION ${schema}.sign_in(p_link bytea, p_new_user uuid, p_maximum integer, p_session jsonb, p_hash bytea)
+    RETURNS SETOF ${schema}.users LANGUAGE plpgsql AS $$
+  DECLARE
+    v_now timestamptz := (p_session ->> 'created_at')::timestamptz;
+    v_subject uuid;
+    v_user uuid;
+  BEGIN
+    DELETE FROM ${schema}.sign_in_links l WHERE l.hash = p_link AND l.expires_at > v_now
       RETURNING l.subject INTO v_subject;
     IF NOT FOUND THEN
       RETURN;
     END IF;
-    SELECT u.user_id INTO v_user FROM ${schema}.users u WHERE u.user_id = v_subject FOR KEY SHARE;
+    SELECT u.user_id INTO v_user FROM ${schema}.users u WHERE u.user_id = v_subject;
     IF NOT FOUND THEN
-      PERFORM FROM ${schema}.workspaces w JOIN ${schema}.invitations i ON i.workspace_id = w.workspace_id
-        WHERE i.invitation_id = v_subject FOR KEY SHARE OF w;
-      DELETE FROM ${schema}.invitations i WHERE i.invitation_id = v_subject AND i.expires_at > p_now
-        RETURNING * INTO v_invitation;
-      IF NOT FOUND THEN
-        RETURN;
-      END IF;
-      -- Who has the e-mail already is not signed in by a link that somebody else was given.
-      INSERT INTO ${schema}.users (user_id, account_id, email, name, created_at)
-        VALUES (p_new_user, v_invitation.account_id, v_invitation.email, v_invitation.email, p_now)
-        ON CONFLICT (account_id, email) DO NOTHING;
-      IF NOT FOUND THEN
-        RETURN;
-      END IF;
-      INSERT INTO ${schema}.members (workspace_id, user_id, role, joined_at)
-        VALUES (v_invitation.workspace_id, p_new_user, v_invitation.role, p_now);
-      v_user := p_new_user;
+      v_user := ${schema}.accept_invitation(v_subject, p_new_user, v_now);
     END IF;
-    INSERT INTO ${schema}.sessions VALUES
-      (p_session, v_user, p_hash, p_now, p_now, p_expires_at, p_user_agent, p_address);
-    DELETE FROM ${schema}.sessions s WHERE s.session_id IN (
-      SELECT q.session_id FROM ${schema}.sessions q WHERE q.user_id = v_user
-        ORDER BY q.session_id DESC OFFSET p_maximum);
-    RETURN QUERY SELECT * FROM ${schema}.users u WHERE u.user_id = v_user;
+    RETURN QUERY SELECT * FROM ${schema}.open_session(v_user, p_maximum, p_session, p_hash);
+  END $$`,
+
+  `CREATE FUNCTION ${schema}.sign_in_as(p_issuer text, p_subject text, p_email text, p_new_user uuid,
+    p_maximum integer, p_session jsonb, p_hash bytea) RETURNS SETOF ${schema}.users LANGUAGE plpgsql AS $$
+  DECLARE
+    v_now timestamptz := (p_session ->> 'created_at')::timestamptz;
+    v_user uuid;
+  BEGIN
+    -- Of two first sign-ins at once, the second finds what the first has made.
+    PERFORM pg_advisory_xact_lock(hashtextextended('${schema.replaceAll("\"", "")} ' || p_issuer || ' ' || p_subject, 0));
+    SELECT i.user_id INTO v_user FROM ${schema}.identities i WHERE i.issuer = p_issuer AND i.subject = p_subject;
+    IF NOT FOUND AND p_email IS NOT NULL THEN
+      SELECT u.user_id INTO v_user FROM ${schema}.users u
+        WHERE u.email = p_email AND NOT EXISTS (SELECT FROM ${schema}.identities i WHERE i.user_id = u.user_id)
+        ORDER BY u.user_id LIMIT 1 FOR UPDATE;
+      IF NOT FOUND THEN
+        SELECT ${schema}.accept_invitation(q.invitation_id, p_new_user, v_now) INTO v_user FROM (
+          SELECT i.invitation_id FROM ${schema}.invitations i WHERE i.email = p_email AND i.expires_at > v_now
+            ORDER BY i.invitation_id LIMIT 1
+        ) q;
+      END IF;
+      IF v_user IS NOT NULL THEN
+        INSERT INTO ${schema}.identities VALUES (p_issuer, p_subject, v_user);
+        DELETE FROM ${schema}.sessions s WHERE s.user_id = v_user;
+      END IF;
+    END IF;
+    RETURN QUERY SELECT * FROM ${schema}.open_session(v_user, p_maximum, p_session, p_hash);
   END $$`
 ]
 
