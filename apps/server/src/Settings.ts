@@ -131,6 +131,35 @@ export const SETTINGS = {
     read: (variable) =>
       Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^\S{24,}$/))), variable).pipe(Config.option)
   }),
+  oidcIssuer: setting("TRIBUTARY_OIDC_ISSUER", {
+    meaning: "The OpenID Connect provider by which people sign in to the console. It takes the other two as well.",
+    standard: "none: people sign in by links",
+    mustBe: "the https address of the provider",
+    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
+  }),
+  oidcClientId: setting("TRIBUTARY_OIDC_CLIENT_ID", {
+    meaning: "What the provider calls this service. Its return address is BASE_URL/console/api/provider/return.",
+    standard: "none",
+    mustBe: "a text",
+    read: (variable) => Config.String(variable).pipe(Config.option)
+  }),
+  oidcClientSecret: setting("TRIBUTARY_OIDC_CLIENT_SECRET", {
+    meaning: "What the provider knows this service by.",
+    standard: "none",
+    mustBe: "a text",
+    read: (variable) => Config.schema(Schema.Redacted(Schema.String), variable).pipe(Config.option)
+  }),
+  oidcSignUp: setting("TRIBUTARY_OIDC_SIGN_UP", {
+    meaning:
+      "Whether somebody whom nobody has invited gets an account, with the e-mail that the provider has verified.",
+    standard: "false",
+    mustBe: "true or false",
+    read: (variable) =>
+      Config.Literals(["true", "false"], variable).pipe(
+        Config.withDefault("false"),
+        Config.map((text) => text === "true")
+      )
+  }),
   url: setting("TRIBUTARY_URL", {
     meaning: "The server that commands talk to, as --url names it. serve does not read it.",
     standard: "none: commands use the storage that is set",
@@ -174,9 +203,30 @@ export type Storage =
   | { readonly kind: "embedded"; readonly directory: string; readonly schema: string; readonly fsync: boolean }
   | { readonly kind: "postgres"; readonly url: Redacted.Redacted; readonly schema: string }
 
-const STORAGE = ["storage", "databaseUrl", "databaseSchema", "dataDirectory", "fsync"] as const
+/** By whom people sign in, and as what this service is known there. */
+export interface Provider {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Redacted.Redacted
+  readonly signUp: boolean
+}
 
-export type Settings = Omit<Read, typeof STORAGE[number]> & { readonly storage: Storage }
+const COMBINED = [
+  "storage",
+  "databaseUrl",
+  "databaseSchema",
+  "dataDirectory",
+  "fsync",
+  "oidcIssuer",
+  "oidcClientId",
+  "oidcClientSecret",
+  "oidcSignUp"
+] as const
+
+export type Settings = Omit<Read, typeof COMBINED[number]> & {
+  readonly storage: Storage
+  readonly provider: Provider | null
+}
 
 export type LogFormat = Option.Option.Value<Settings["logFormat"]>
 
@@ -227,10 +277,29 @@ const storageOf = Effect.fnUntraced(function*(read: Read) {
   }
 })
 
+const providerOf = Effect.fnUntraced(function*({ oidcClientId, oidcClientSecret, oidcIssuer, oidcSignUp }: Read) {
+  const isSet = [oidcIssuer, oidcClientId, oidcClientSecret].map((part: Option.Option<unknown>) => Option.isSome(part))
+  if (!isSet.includes(true)) return null
+  const provider = Option.all({ issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret })
+  return yield* Effect.fromOption(
+    Option.map(provider, (provider): Provider => ({ ...provider, signUp: oidcSignUp })),
+    () => {
+      const { oidcClientId, oidcClientSecret, oidcIssuer } = SETTINGS
+      const names = [oidcIssuer, oidcClientId, oidcClientSecret].map(({ variable }) => variable)
+      return unreadable(`${names.join(", ")}: either all of them are set, or none.`)
+    }
+  )
+})
+
 /** Reads the environment; names every setting that cannot be read. */
 export const load: Effect.Effect<Settings, UsageError> = Config.all(configs).pipe(
   Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(unreadable(message)))),
-  Effect.flatMap((read) => Effect.map(storageOf(read), (storage) => ({ ...Struct.omit(read, STORAGE), storage })))
+  Effect.flatMap((read) =>
+    Effect.map(Effect.all({ storage: storageOf(read), provider: providerOf(read) }), (combined) => ({
+      ...Struct.omit(read, COMBINED),
+      ...combined
+    }))
+  )
 )
 
 /** Where people reach the server, as far as the settings tell. */

@@ -21,6 +21,7 @@ describe("Settings", () => {
         storage: { kind: "embedded", directory: ".tributary", schema: "tributary", fsync: true },
         memoryMegabytes: Math.min(2_048, Math.floor(totalmem() / 4_000_000)),
         adminToken: Option.none(),
+        provider: null,
         url: Option.none(),
         key: Option.none(),
         logFormat: Option.none(),
@@ -41,6 +42,16 @@ describe("Settings", () => {
       assert.strictEqual(settings.logLevel, "Warn")
       assert.notInclude(String(settings.adminToken), "0123456789abcdef")
       assert.strictEqual(Redacted.value(Option.getOrThrow(settings.adminToken)), "0123456789abcdef01234567")
+    }))
+
+  it.effect("takes all that concerns an identity provider, or nothing", () =>
+    Effect.gen(function*() {
+      const part = { TRIBUTARY_OIDC_ISSUER: "https://id.example.com", TRIBUTARY_OIDC_CLIENT_ID: "tributary" }
+      const { message } = yield* Effect.flip(loadFrom(part))
+      assert.include(message, "TRIBUTARY_OIDC_CLIENT_SECRET: either all of them are set, or none.")
+      const { provider } = yield* loadFrom({ ...part, TRIBUTARY_OIDC_CLIENT_SECRET: "top secret" })
+      assert.deepInclude(provider, { issuer: "https://id.example.com", clientId: "tributary", signUp: false })
+      assert.notInclude(JSON.stringify(provider), "top secret")
     }))
 
   it.effect.each([

@@ -5,6 +5,7 @@ import { absent } from "./internal/absent.ts"
 import { attempts } from "./internal/attempts.ts"
 import { auditing } from "./internal/auditing.ts"
 import { hashOf, isToken } from "./internal/secret.ts"
+import { sha256Hex } from "./internal/sha256.ts"
 import { issueToken } from "./internal/tokens.ts"
 import { uuid7 } from "./internal/uuid7.ts"
 import { AuthenticationFailed, type NotFound, SignInLimited, type StorageUnavailable } from "./model/Error.ts"
@@ -12,7 +13,7 @@ import { parseId, SessionId, UserId, WorkspaceId } from "./model/Id.ts"
 import { type Membership, principalOf, type User } from "./model/Person.ts"
 import { MAX_SESSIONS, type Session, SESSION_IDLE, SESSION_LIFE } from "./model/Session.ts"
 import { People } from "./People.ts"
-import { type Identity, IdentityProvider } from "./ports/IdentityProvider.ts"
+import { type Identity, IdentityProvider, type ProviderUnavailable } from "./ports/IdentityProvider.ts"
 import { type Moment, SessionStore } from "./ports/SessionStore.ts"
 import type { Stored } from "./ports/Storage.ts"
 import { Workspaces } from "./Workspaces.ts"
@@ -41,10 +42,20 @@ export class Sessions extends Context.Service<Sessions, {
     SignedIn & { readonly secret: Redacted.Redacted },
     AuthenticationFailed | SignInLimited | StorageUnavailable
   >
-  /** The same for who comes back from the identity provider; a stranger gets an account where that is allowed. */
-  signInAs(identity: Identity, userAgent: string | null): Effect.Effect<
+  /** Whether people can sign in by an identity provider. */
+  readonly hasProvider: boolean
+  /** Where the provider signs people in, and what the browser must bring along to `returnTo`. */
+  toProvider(returnTo: string): Effect.Effect<
+    { readonly url: string; readonly kept: string },
+    NotFound | ProviderUnavailable
+  >
+  /**
+   * Signs in who comes back from there, at the whole address `returned`. The first time, the verified e-mail is matched
+   * to a user or an invitation; a stranger gets an account where that is allowed.
+   */
+  fromProvider(returned: string, kept: string, userAgent: string | null): Effect.Effect<
     SignedIn & { readonly secret: Redacted.Redacted },
-    AuthenticationFailed | StorageUnavailable
+    AuthenticationFailed | NotFound | ProviderUnavailable | SignInLimited | StorageUnavailable
   >
   /** Whose session it is, and what its user is in the workspace, if one is named: null when nothing. */
   authenticate(secret: Redacted.Redacted, workspaceId: string | null): Effect.Effect<
@@ -64,6 +75,7 @@ export class Sessions extends Context.Service<Sessions, {
       const audit = yield* auditing
       const people = yield* People
       const workspaces = yield* Workspaces
+      const provider = Option.fromNullOr(yield* IdentityProvider)
       const wait = attempts()
 
       const limited = Effect.fnUntraced(function*(linkHash: string) {
@@ -112,19 +124,27 @@ export class Sessions extends Context.Service<Sessions, {
         )
       })
 
-      const signInAs = Effect.fn("Sessions.signInAs")(function*(identity: Identity, userAgent: string | null) {
+      const signInAs = Effect.fnUntraced(function*(identity: Identity, userAgent: string | null, signUp: boolean) {
         const attempt = open(userAgent, (session, hash, options) => store.signInAs(identity, session, hash, options))
         const opened = yield* attempt
         if (Option.isSome(opened)) return opened.value
         const stranger = new AuthenticationFailed({ message: "Nobody has invited this e-mail." })
-        if (identity.email === null || (yield* IdentityProvider)?.signUp !== true) return yield* stranger
-        const account = yield* workspaces.createAccount({
+        if (identity.email === null || !signUp) return yield* stranger
+        const { account_id } = yield* workspaces.createAccount({
           name: identity.name ?? identity.email,
           email: identity.email
         })
-        yield* Effect.catchTag(people.ownerOf(account.account_id), "not_found", Effect.die)
+        yield* Effect.catchTag(people.ownerOf(account_id), "not_found", Effect.die)
         return yield* Effect.flatMap(attempt, (opened) => Effect.fromOption(opened, () => stranger))
       })
+
+      const fromProvider = Effect.fn("Sessions.fromProvider")(
+        function*(returned: string, kept: string, userAgent: string | null) {
+          const { finish, signUp } = yield* absent(provider)
+          yield* limited(yield* sha256Hex(kept))
+          return yield* signInAs(yield* finish(returned, kept), userAgent, signUp)
+        }
+      )
 
       const authenticate = Effect.fn("Sessions.authenticate")(
         function*(secret: Redacted.Redacted, workspaceId: string | null) {
@@ -152,7 +172,18 @@ export class Sessions extends Context.Service<Sessions, {
         yield* audit("sessions.ended", principalOf(user), accountOf(user), user.user_id, { sessions })
       })
 
-      return Sessions.of({ signIn, signInAs, authenticate, list, end, endAll })
+      return Sessions.of({
+        signIn,
+        hasProvider: Option.isSome(provider),
+        toProvider: Effect.fn("Sessions.toProvider")(function*(returnTo: string) {
+          return yield* (yield* absent(provider)).begin(returnTo)
+        }),
+        fromProvider,
+        authenticate,
+        list,
+        end,
+        endAll
+      })
     })
   )
 }

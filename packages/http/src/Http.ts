@@ -20,6 +20,7 @@ import { byApiKey, byOperatorToken } from "./middleware/Authorization.ts"
 import * as ErrorBoundary from "./middleware/ErrorBoundary.ts"
 import { bySession, fromConsole, keyOrSession } from "./middleware/Session.ts"
 import { methodsOf, ROUTING } from "./middleware/Methods.ts"
+import * as ProviderSignIn from "./ProviderSignIn.ts"
 import { addRoutes, type Options, pathsOf } from "./Routes.ts"
 
 export type { Options } from "./Routes.ts"
@@ -36,6 +37,7 @@ export const layer = (given: Options) => {
     ...pathsOf(Api),
     ...pathsOf(ConsoleApi),
     ...pathsOf(SignInApi),
+    ...ProviderSignIn.paths,
     ...(operated ? [...Machine.operatorPaths, ...pathsOf(OperatorApi)] : [])
   ])
   const routes = Effect.gen(function*() {
@@ -47,6 +49,7 @@ export const layer = (given: Options) => {
     }
     yield* addRoutes(ConsoleApi, inConsole, yield* bySession(baseUrl), options)
     yield* addRoutes(SignInApi, { consoleSignIn: yield* consoleSignIn(baseUrl) }, fromConsole(baseUrl), options)
+    yield* ProviderSignIn.addRoutes(baseUrl)
     if (Option.isSome(options.adminToken)) {
       yield* Machine.addOperatorRoutes(baseUrl)
       const authorization = byOperatorToken(options.adminToken.value)

@@ -47,7 +47,7 @@ const serving = Effect.fnUntraced(
       Layer.mock(RateLimits, { take: () => Effect.succeed(null) }),
       Layer.mock(People, {}),
       Layer.mock(Search, {}),
-      Layer.mock(Sessions, {}),
+      Layer.mock(Sessions, { hasProvider: false }),
       Layer.mock(Workspaces, {})
     )
     const services = yield* Layer.build(Layer.provideMerge(parts as Layer.Layer<Connectors>, others))

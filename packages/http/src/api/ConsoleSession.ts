@@ -13,6 +13,7 @@ const Ended = Schema.Struct({ status: Schema.Literal("ended") })
 
 /** For whoever has a link and no session yet. */
 export class ConsoleSignIn extends HttpApiGroup.make("consoleSignIn").add(
+  HttpApiEndpoint.get("waysToSignIn", "/sign-in", { success: Schema.Struct({ provider: Schema.Boolean }) }),
   HttpApiEndpoint.post("signIn", "/sign-in", {
     payload: SignIn,
     success: SignedIn,

@@ -12,6 +12,7 @@ export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {
   const sessions = yield* Sessions
 
   const handlers: Handlers<typeof ConsoleSignIn, undefined> = {
+    waysToSignIn: () => Effect.succeed({ provider: sessions.hasProvider }),
     signIn: ({ payload, request }) =>
       Effect.map(
         sessions.signIn(Redacted.make(payload.token), request.headers["user-agent"] ?? null),

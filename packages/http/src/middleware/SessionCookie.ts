@@ -1,6 +1,6 @@
 /**
- * The cookie of a session. Scripts cannot read it, other sites' requests do not carry it, and over https its name has
- * the prefix that keeps other hosts of the domain from setting it.
+ * The cookies of a session, and of signing in. Scripts cannot read them, other sites' requests do not carry them, and over https
+ * their names have the prefix that keeps other hosts of the domain from setting them.
  */
 import { SESSION_LIFE } from "@tributary/core/model/Session"
 import { Redacted } from "effect"
@@ -8,28 +8,40 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith("https:")
 
-const nameOf = (baseUrl: string): string => `${isSecure(baseUrl) ? "__Host-" : ""}tributary_session`
+const nameOf = (baseUrl: string, cookie: string): string => `${isSecure(baseUrl) ? "__Host-" : ""}tributary_${cookie}`
 
 const attributesOf = (baseUrl: string): string => `Path=/; HttpOnly; SameSite=Lax${isSecure(baseUrl) ? "; Secure" : ""}`
 
-/** The secret that the request brings; none when it brings several, of which one was planted. */
-export const sessionSecret = (request: HttpServerRequest, baseUrl: string): Redacted.Redacted | undefined => {
-  const name = nameOf(baseUrl)
-  const [secret, another] = (request.headers["cookie"] ?? "").split(";")
+/** The value that the request brings; none when it brings several, of which one was planted. */
+const valueOf = (request: HttpServerRequest, name: string): string | undefined => {
+  const [value, another] = (request.headers["cookie"] ?? "").split(";")
     .map((cookie) => cookie.trim())
     .filter((cookie) => cookie.startsWith(`${name}=`))
     .map((cookie) => cookie.slice(name.length + 1))
-  return secret === undefined || another !== undefined ? undefined : Redacted.make(secret)
+  return another === undefined ? value : undefined
+}
+
+const setting = (baseUrl: string, cookie: string, value: string, seconds: number) => ({
+  "set-cookie": `${nameOf(baseUrl, cookie)}=${value}; ${attributesOf(baseUrl)}; Max-Age=${seconds}`
+})
+
+export const sessionSecret = (request: HttpServerRequest, baseUrl: string): Redacted.Redacted | undefined => {
+  const secret = valueOf(request, nameOf(baseUrl, "session"))
+  return secret === undefined ? undefined : Redacted.make(secret)
 }
 
 /** The header that hands a browser its session. */
-export const settingCookie = (baseUrl: string, secret: Redacted.Redacted) => ({
-  "set-cookie": `${nameOf(baseUrl)}=${Redacted.value(secret)}; ${attributesOf(baseUrl)}; Max-Age=${
-    SESSION_LIFE / 1_000
-  }`
-})
+export const settingCookie = (baseUrl: string, secret: Redacted.Redacted) =>
+  setting(baseUrl, "session", Redacted.value(secret), SESSION_LIFE / 1_000)
 
 /** The header that takes it away again. */
-export const clearingCookie = (baseUrl: string) => ({
-  "set-cookie": `${nameOf(baseUrl)}=; ${attributesOf(baseUrl)}; Max-Age=0`
-})
+export const clearingCookie = (baseUrl: string) => setting(baseUrl, "session", "", 0)
+
+/** As long as somebody may take to sign in elsewhere. */
+const ERRAND = 600
+
+/** What a browser keeps while it is at the identity provider. */
+export const keptOnErrand = (request: HttpServerRequest, baseUrl: string): string | undefined =>
+  valueOf(request, nameOf(baseUrl, "provider"))
+
+export const keeping = (baseUrl: string, kept: string) => setting(baseUrl, "provider", kept, ERRAND)

@@ -306,7 +306,9 @@ const changes = (schema: string): ReadonlyArray<string> => [
     v_user uuid;
   BEGIN
     -- Of two first sign-ins at once, the second finds what the first has made.
-    PERFORM pg_advisory_xact_lock(hashtextextended('${schema.replaceAll("\"", "")} ' || p_issuer || ' ' || p_subject, 0));
+    PERFORM pg_advisory_xact_lock(hashtextextended('${
+    schema.replaceAll("\"", "")
+  } ' || p_issuer || ' ' || p_subject, 0));
     SELECT i.user_id INTO v_user FROM ${schema}.identities i WHERE i.issuer = p_issuer AND i.subject = p_subject;
     IF NOT FOUND AND p_email IS NOT NULL THEN
       SELECT u.user_id INTO v_user FROM ${schema}.users u
