@@ -41,7 +41,7 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
   })
   // A provider that cannot be reached now may be later; one that was is not asked again for an hour.
   const known = yield* Effect.cachedWithTTL(discover, "1 hour")
-  const configuration = Effect.catch(known, () => discover)
+  const configuration = known.pipe(Effect.catch(() => discover))
 
   /** What the provider itself says no to is the person's affair; what it fails at is not. */
   const judged = (error: unknown) =>

@@ -1,5 +1,5 @@
 /** Signing in by OpenID Connect, against a provider that runs. */
-import Provider from "oidc-provider"
+import { Provider } from "oidc-provider"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
