@@ -5,6 +5,7 @@ import { People } from "@tributary/core/People"
 import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { Sessions } from "@tributary/core/Sessions"
+import * as Tributary from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -93,5 +94,22 @@ describe("a session", () => {
         ["sign_in_link.created", "operator", null]
       ])
       assert.notInclude(JSON.stringify(log), "Firefox")
+    }).pipe(Effect.provide(peopled)))
+
+  it.effect("is forgotten some time after its end, and an entry of the audit log after a year", () =>
+    Effect.gen(function*() {
+      const { account_id, sessions, user } = yield* signedIn
+      const [audit, store] = [yield* AuditStore, yield* SessionStore]
+      const entries = audit.list(account_id, { workspaceId: null, after: null, limit: 9 })
+      const kept = store.list(user.user_id, { now: new Date(1), seenAfter: new Date(-1) })
+      yield* TestClock.adjust("365 days")
+      assert.deepStrictEqual(yield* sessions.list(user), [])
+      assert.deepStrictEqual([(yield* entries).length, (yield* kept).length], [2, 1])
+      yield* TestClock.adjust("1 second")
+      yield* Layer.build(Tributary.layer)
+      for (let turn = 0; turn < 1_000 && (yield* entries).length + (yield* kept).length > 0; turn++) {
+        yield* Effect.yieldNow
+      }
+      assert.deepStrictEqual([yield* entries, yield* kept], [[], []])
     }).pipe(Effect.provide(peopled)))
 })
