@@ -342,5 +342,15 @@ export const FIELDS: Readonly<Record<string, Words>> = {
     limits: "Exceptions from the plan's limits. One that is absent follows the plan.",
     ...limits("limits.")
   },
-  CreateAccountRequest: { email: "Where its owner can be reached." }
+  CreateAccountRequest: { email: "Where its owner can be reached." },
+  CreateSignInLinkRequest: {
+    account_id: "The account of the user. Absent or null: the one that is clear without.",
+    email: "Whom the link signs in. Absent or null: the owner of the account."
+  },
+  UserSignInLink: {
+    url: "Signs in whoever opens it first, once.",
+    expires_at: "From when on the link signs in nobody.",
+    user_id: "The id of the user whom it signs in.",
+    email: "The e-mail of the user. Null: none is known."
+  }
 }
