@@ -170,7 +170,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       const follow = newJob(home.workspaceId, home.queue)
       const sent = item("a", "alpha")
       const verdicts = yield* documents.admit(home.workspaceId, origin, [sent], UNCAPPED, moment(), follow)
-      assert.strictEqual(verdicts?.[0]?.status, "created")
+      assert.deepStrictEqual(verdicts, [{ status: "created", resource: null, document_id: sent.document_id }])
       yield* documents.remove(home.workspaceId, { connector_id, first: 10 }, moment(), follow)
       assert.deepStrictEqual((yield* home.scan).map(({ source }) => source), [home.origin.source])
     }))

@@ -1,8 +1,11 @@
 /** How every `DocumentStore` keeps a workspace within its caps. */
 import { assert } from "@effect/vitest"
+import { SnapshotId } from "@tributary/core/model/Id"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Schema } from "effect"
-import { fiftyTimes, freshSource, item, moment, UNCAPPED } from "./internal/fixtures.ts"
+import { fiftyTimes, freshSource, item, moment, newJob, newUuid, UNCAPPED } from "./internal/fixtures.ts"
 import { holdings } from "./internal/holdings.ts"
 import { type Kit, RUNS } from "./internal/Kit.ts"
 
@@ -190,5 +193,44 @@ export const documentQuotaContract = (it: Kit): void => {
       const items = Array.from({ length: 300 }, (_, index) => sized(`${index}`, 1_000_000_000))
       const verdicts = yield* admit(items, UNCAPPED)
       assert.isTrue(verdicts.every(({ status }) => status === "created"))
+    }))
+
+  it.effect("takes nothing in while as many chunks wait as may, and lets what folds them run at once", () =>
+    Effect.gen(function*() {
+      const [documents, jobs, knowledge] = [yield* DocumentStore, yield* JobStore, yield* KnowledgeStore]
+      const { origin, queue, workspaceId } = yield* freshSource
+      const key = newUuid()
+      const follow = () =>
+        newJob(workspaceId, queue, { key, payload: "{}", joins: true, created_at: moment(), run_at: moment(60_000) })
+      const admit = (id: string, chunks: number) => {
+        const sent = item(id, id, { chunks: Array.from({ length: chunks }, () => id) })
+        return documents.admit(workspaceId, origin, [sent], { ...UNCAPPED, pending: 5 }, moment(), follow())
+      }
+      const readyJob = Effect.map(
+        jobs.list(workspaceId, queue, { status: "queued", after: null, limit: 10 }),
+        (found) => found.map(({ run_at }) => run_at.getTime())
+      )
+      yield* admit("a", 1)
+      assert.deepStrictEqual(yield* readyJob, [moment(60_000).getTime()])
+      yield* admit("b", 7)
+      const before = yield* knowledge.head(workspaceId)
+      assert.strictEqual(yield* admit("c", 1), "behind")
+      assert.deepStrictEqual(yield* readyJob, [moment().getTime()])
+      assert.deepStrictEqual(yield* knowledge.head(workspaceId), before)
+      assert.strictEqual((yield* documents.meters(workspaceId)).documents, 2)
+      assert.deepStrictEqual([before.change_seq, before.chunk_seq], [2, 8])
+      const { chunk_seq, change_seq, generation, settings } = before
+      const folded = {
+        snapshot_id: SnapshotId.make(newUuid()),
+        change_seq,
+        chunk_seq,
+        generation,
+        settings,
+        built_at: moment(),
+        watermark: null,
+        segments: []
+      }
+      assert.isTrue(yield* knowledge.publish(workspaceId, folded, { previous: null, replaces: false, keep: 1 }))
+      assert.notStrictEqual(yield* admit("c", 1), "behind")
     }))
 }

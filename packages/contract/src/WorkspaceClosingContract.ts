@@ -50,7 +50,7 @@ const NOTHING = {
   changes: [],
   events: [],
   meters: { documents: 0, storage: 0 },
-  head: { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, snapshot: null, pending: 0 },
+  head: { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null },
   jobs: []
 }
 

@@ -6,11 +6,12 @@ import { findConnector } from "./internal/findConnector.ts"
 import { ingestResult } from "./internal/ingestResult.ts"
 import { type Draft, jsonDraft, textDraft, toAdmission, typedDraft } from "./internal/ingestItem.ts"
 import { type Connector, sourceOf } from "./model/Connector.ts"
-import { BadRequest, type ConnectorNotFound, QuotaExceeded, type StorageUnavailable } from "./model/Error.ts"
+import { BadRequest, type ConnectorNotFound, QuotaExceeded, StorageUnavailable } from "./model/Error.ts"
 import type { FileItem, IngestResult, JsonItem, TextItem, TypedItem } from "./model/Ingest.ts"
 import { limitsFor, type WorkspaceRecord } from "./model/Workspace.ts"
 import { ConnectorStore } from "./ports/ConnectorStore.ts"
 import { DocumentStore } from "./ports/DocumentStore.ts"
+import type { Stored } from "./ports/Storage.ts"
 import { TextExtractor } from "./ports/TextExtractor.ts"
 
 const deactivated = () =>
@@ -24,6 +25,30 @@ const notAccepted = (kind: string, { accepted_kinds }: Connector, index: number)
 
 /** `BadRequest`: the connector is deactivated, or an item's kind is none that it accepts. */
 type Failure = BadRequest | ConnectorNotFound | QuotaExceeded | StorageUnavailable
+
+/**
+ * How many chunks may wait for a refresh of a workspace's context before ingest waits as well: a search indexes what
+ * waits before it answers, so this bounds how much later it answers. Null means that ingest never waits.
+ */
+export const PendingChunks = Context.Reference<number | null>("@tributary/core/PendingChunks", {
+  defaultValue: () => 5_000
+})
+
+/** How long a request waits for a refresh, in milliseconds, before it is told to come again. */
+const PATIENCE = 10_000
+
+const STEP = 100
+
+const whenCaughtUp = Effect.fnUntraced(function*<A>(admit: Stored<A | "behind">) {
+  for (let waited = 0;; waited += STEP) {
+    const answer = yield* admit
+    if (answer !== "behind") return answer
+    if (waited >= PATIENCE) {
+      return yield* new StorageUnavailable({ cause: "too much waits for a refresh of the workspace's context" })
+    }
+    yield* Effect.sleep(STEP)
+  }
+})
 
 /** One request is atomic: when it answers, all its admitted items are stored; when it fails, none is. */
 export class Ingest extends Context.Service<Ingest, {
@@ -51,6 +76,7 @@ export class Ingest extends Context.Service<Ingest, {
       const connectors = yield* ConnectorStore
       const documents = yield* DocumentStore
       const extractor = yield* TextExtractor
+      const pending = yield* PendingChunks
 
       const take = Effect.fnUntraced(
         function*<Item>(
@@ -74,14 +100,14 @@ export class Ingest extends Context.Service<Ingest, {
             drafts,
             (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now })
           )
-          const verdicts = yield* documents.admit(
+          const verdicts = yield* whenCaughtUp(documents.admit(
             workspace_id,
             { connector_id: connector.connector_id, source: sourceOf(connector) },
             admissions,
-            limits,
+            { ...limits, pending },
             new Date(now),
             refreshJob(workspace_id, now)
-          )
+          ))
           // Between the look above and the act it was deactivated.
           if (verdicts === null) return yield* deactivated()
           const result = ingestResult(admissions, verdicts)

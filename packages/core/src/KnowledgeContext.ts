@@ -26,7 +26,12 @@ const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["s
   return latest?.status === "running" ? "refreshing" : "ready"
 }
 
-const statusOf = (head: Head, jobs: ReadonlyArray<Job>, loaded: Snapshot | null): KnowledgeStatus => {
+const statusOf = (
+  head: Head,
+  pending_documents: number,
+  jobs: ReadonlyArray<Job>,
+  loaded: Snapshot | null
+): KnowledgeStatus => {
   const { snapshot } = head
   const up_to_date = (snapshot?.generation ?? 0) === head.generation
   const latest = jobs.find((job) => up_to_date ? job.status === "running" || job.finished_at !== null : isRebuild(job))
@@ -40,7 +45,7 @@ const statusOf = (head: Head, jobs: ReadonlyArray<Job>, loaded: Snapshot | null)
     evidence_watermark: loaded?.watermark ?? null,
     state,
     progress: latest?.status === "running" ? latest.progress : null,
-    pending_documents: head.pending,
+    pending_documents,
     error: state === "failed" ? latest?.error?.message ?? null : null
   }
 }
@@ -82,7 +87,8 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
       const status = Effect.fn("KnowledgeContext.status")(function*(workspaceId: WorkspaceId) {
         const head = yield* store.head(workspaceId)
         const latest = yield* jobs.list(workspaceId, CONTEXT_QUEUE, { status: null, after: null, limit: LATEST })
-        return statusOf(head, latest, yield* views.loaded(workspaceId))
+        const pending = yield* store.countPending(workspaceId, head.snapshot?.change_seq ?? 0)
+        return statusOf(head, pending, latest, yield* views.loaded(workspaceId))
       })
 
       const refresh = Effect.fn("KnowledgeContext.refresh")(

@@ -3,7 +3,7 @@ import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Option, Schedule, Sema
 import { answerQuestion } from "./internal/answerQuestion.ts"
 import { ASK_QUEUE, readRequest, writeAnswer } from "./internal/askJobs.ts"
 import { CONTEXT_QUEUE, isRebuild } from "./internal/contextJobs.ts"
-import type { ContextViews } from "./internal/ContextViews.ts"
+import { ContextViews } from "./internal/ContextViews.ts"
 import { maintenance } from "./internal/maintenance.ts"
 import { MAINTENANCE_QUEUE } from "./internal/maintenanceJobs.ts"
 import { dayOf } from "./internal/keyTraffic.ts"
@@ -99,6 +99,7 @@ const sweep = Effect.gen(function*() {
   yield* (yield* AuditStore).prune(new Date(now - AUDIT_KEPT))
   yield* (yield* PeopleStore).prune(new Date(now))
   yield* (yield* SessionStore).prune({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
+  yield* (yield* ContextViews).sweep
 })
 
 const reap = Effect.gen(function*() {

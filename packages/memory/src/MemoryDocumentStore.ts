@@ -66,9 +66,18 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const workspace = workspaces.get(workspaceId)
           if (workspace?.connectors.get(origin.connector_id)?.is_active !== true) return null
+          const waiting = workspace.documents.chunkSeq - (workspace.knowledge.snapshots.at(-1)?.chunk_seq ?? 0)
+          const pending = caps.pending ?? Infinity
+          const next = waiting >= 0.4 * pending
+            ? { ...follow, run_at: follow.created_at }
+            : follow
+          if (waiting >= pending && items.length > 0) {
+            jobs.enqueue(next, null)
+            return "behind"
+          }
           const before = workspace.documents.changeSeq
           const verdicts = items.map((item) => admitItem(workspace.documents, origin, item, caps, now))
-          if (workspace.documents.changeSeq > before) jobs.enqueue(follow, null)
+          if (workspace.documents.changeSeq > before) jobs.enqueue(next, null)
           return verdicts
         }),
 

@@ -5,17 +5,16 @@ import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { type Knowledge, State, type WorkspaceRow } from "./internal/State.ts"
 
-const NO_HEAD: Head = { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, snapshot: null, pending: 0 }
+const NO_HEAD: Head = { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null }
 
 const headOf = ({ documents, knowledge }: WorkspaceRow): Head => {
   const snapshot = knowledge.snapshots.at(-1) ?? null
-  const since = snapshot?.change_seq ?? 0
   return {
     settings: copied(knowledge.settings ?? DEFAULT_SETTINGS),
     generation: knowledge.generation,
     change_seq: documents.changeSeq,
-    snapshot: copied(snapshot),
-    pending: documents.changes.countFrom(({ change_seq }) => change_seq > since)
+    chunk_seq: documents.chunkSeq,
+    snapshot: copied(snapshot)
   }
 }
 
@@ -39,6 +38,11 @@ export const layer = Layer.effect(
           const workspace = workspaces.get(workspaceId)
           return workspace === undefined ? copied(NO_HEAD) : headOf(workspace)
         }),
+
+      countPending: (workspaceId, since) =>
+        Effect.sync(() =>
+          workspaces.get(workspaceId)?.documents.changes.countFrom(({ change_seq }) => change_seq > since) ?? 0
+        ),
 
       configure: (workspaceId, settings, rebuild) =>
         Effect.sync(() => {

@@ -101,6 +101,7 @@ it.layer(layer)("Memory", (it) => {
       const snapshot = {
         snapshot_id: SnapshotId.make(uuid()),
         change_seq: 1,
+        chunk_seq: 0,
         generation: 0,
         settings: structuredClone(DEFAULT_SETTINGS),
         built_at: new Date(NOW),

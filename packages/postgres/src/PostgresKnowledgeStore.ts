@@ -1,5 +1,5 @@
 /** Settings, snapshots and segments on Postgres. */
-import type { SnapshotId } from "@tributary/core/model/Id"
+import type { SnapshotId, WorkspaceId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import { type Head, KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Layer, Option } from "effect"
@@ -9,17 +9,18 @@ import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
 
-/** A segment is kept in slices of this many bytes. */
+/** A segment is kept in slices of this many bytes, and read and written slice by slice: it may be larger than a message. */
 const SLICE = 1024 * 1024
 
 interface HeadColumns {
   readonly settings: string | null
   readonly generation: number
   readonly change_seq: number
-  readonly pending: number
+  readonly chunk_seq: number
   /** Null, and all that follows with it, when nothing was published. */
   readonly snapshot_id: SnapshotId | null
   readonly snapshot_change_seq: number
+  readonly snapshot_chunk_seq: number
   readonly snapshot_generation: number
   readonly snapshot_settings: string
   readonly built_at: Date
@@ -28,16 +29,19 @@ interface HeadColumns {
 }
 
 const toHead = ([row]: ReadonlyArray<HeadColumns>): Head => {
-  if (row === undefined) return { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, snapshot: null, pending: 0 }
-  const { change_seq, generation, pending, settings } = row
+  if (row === undefined) {
+    return { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null }
+  }
+  const { change_seq, chunk_seq, generation, settings } = row
   return {
     settings: settings === null ? DEFAULT_SETTINGS : JSON.parse(settings),
     generation,
     change_seq,
-    pending,
+    chunk_seq,
     snapshot: row.snapshot_id === null ? null : {
       snapshot_id: row.snapshot_id,
       change_seq: row.snapshot_change_seq,
+      chunk_seq: row.snapshot_chunk_seq,
       generation: row.snapshot_generation,
       settings: JSON.parse(row.snapshot_settings),
       built_at: row.built_at,
@@ -47,12 +51,12 @@ const toHead = ([row]: ReadonlyArray<HeadColumns>): Head => {
   }
 }
 
-const joined = (slices: ReadonlyArray<{ readonly bytes: Uint8Array }>): Uint8Array => {
-  const bytes = new Uint8Array(slices.reduce((length, slice) => length + slice.bytes.length, 0))
+const joined = (slices: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(slices.reduce((length, slice) => length + slice.length, 0))
   let at = 0
   for (const slice of slices) {
-    bytes.set(slice.bytes, at)
-    at += slice.bytes.length
+    bytes.set(slice, at)
+    at += slice.length
   }
   return bytes
 }
@@ -64,12 +68,54 @@ export const layer = Layer.effect(
     const { announcing } = yield* JobSignal
     const segments = our("segments")
 
+    // The lock holds back whoever closes the workspace.
+    const putSlice = (workspaceId: WorkspaceId, segmentId: string, slice: number, last: number, bytes: Uint8Array) =>
+      stored(
+        sql`WITH cut AS (
+            DELETE FROM ${segments} WHERE workspace_id = ${workspaceId}::uuid AND segment_id = ${segmentId}::text
+              AND slice > ${last}::integer
+          )
+          INSERT INTO ${segments} (workspace_id, segment_id, slice, bytes)
+          SELECT w.workspace_id, ${segmentId}::text, ${slice}::integer, ${bytes}::bytea FROM ${our("workspaces")} w
+            WHERE w.workspace_id = ${workspaceId}::uuid AND (${slice}::integer = ${last}::integer OR EXISTS (
+              SELECT FROM ${segments} n WHERE n.workspace_id = ${workspaceId}::uuid
+                AND n.segment_id = ${segmentId}::text AND n.slice = ${slice + 1}::integer))
+            FOR KEY SHARE
+          ON CONFLICT (workspace_id, segment_id, slice) DO UPDATE SET bytes = excluded.bytes`,
+        () => undefined
+      )
+
+    const getSlice = (workspaceId: WorkspaceId, segmentId: string, slice: number) =>
+      stored(
+        sql<{ readonly bytes: Uint8Array; readonly last: boolean }>`SELECT s.bytes, s.slice = (
+              SELECT max(m.slice) FROM ${segments} m
+                WHERE m.workspace_id = s.workspace_id AND m.segment_id = s.segment_id
+            ) AS last
+          FROM ${segments} s
+          WHERE s.workspace_id = ${workspaceId}::uuid AND s.segment_id = ${segmentId}::text
+            AND s.slice = ${slice}::integer
+            AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`,
+        ([row]) => row
+      )
+
     return KnowledgeStore.of({
-      head: (workspaceId) => stored(sql<HeadColumns>`SELECT * FROM ${our("head")}(${workspaceId}::uuid)`, toHead),
+      head: (workspaceId) => stored(sql<HeadColumns>`SELECT * FROM ${our("standing")}(${workspaceId}::uuid)`, toHead),
+
+      countPending: (workspaceId, since) =>
+        stored(
+          sql<{ readonly pending: number }>`SELECT (
+              SELECT count(*) FROM ${our("documents")} d
+                WHERE d.workspace_id = ${workspaceId}::uuid AND d.change_seq > ${since}::bigint
+            )::double precision + (
+              SELECT count(*) FROM ${our("tombstones")} t
+                WHERE t.workspace_id = ${workspaceId}::uuid AND t.change_seq > ${since}::bigint
+            )::double precision AS pending`,
+          ([row]) => row?.pending ?? 0
+        ),
 
       configure: (workspaceId, settings, rebuild) =>
         announcing(stored(
-          sql<HeadColumns>`SELECT * FROM ${our("configure")}(${workspaceId}::uuid,
+          sql<HeadColumns>`SELECT * FROM ${our("reconfigure")}(${workspaceId}::uuid,
             ${settings === null ? null : JSON.stringify(settings)}::text, ${JSON.stringify(rebuild)}::text::jsonb)`,
           toHead
         )),
@@ -81,39 +127,31 @@ export const layer = Layer.effect(
           ([row]) => row?.runs ?? 1
         ),
 
-      // Sent whole and cut there: one statement, and no array of byte strings, which not every driver can send. What a
-      // longer one of the same name had beyond the end goes away. The lock holds back whoever closes the workspace.
-      putSegment: (workspaceId, segmentId, bytes) =>
-        stored(
-          sql`WITH whole AS MATERIALIZED (
-              SELECT ${bytes}::bytea AS bytes FROM ${our("workspaces")}
-                WHERE workspace_id = ${workspaceId}::uuid FOR KEY SHARE
-            ), cut AS (
-              DELETE FROM ${segments} s USING whole WHERE s.workspace_id = ${workspaceId}::uuid
-                AND s.segment_id = ${segmentId}::text AND s.slice > (length(whole.bytes) - 1) / ${SLICE}::integer
-            )
-            INSERT INTO ${segments} (workspace_id, segment_id, slice, bytes)
-            SELECT ${workspaceId}::uuid, ${segmentId}::text, n, substring(whole.bytes FROM n * ${SLICE}::integer + 1
-              FOR ${SLICE}::integer)
-            FROM whole, generate_series(0, greatest(length(whole.bytes) - 1, 0) / ${SLICE}::integer) AS n
-            ON CONFLICT (workspace_id, segment_id, slice) DO UPDATE SET bytes = excluded.bytes`,
-          () => undefined
-        ),
+      // The first slice comes last, and each only where the one behind it still is: where the first is, all are, also
+      // when somebody drops what is written so far. What a longer one of the same name had beyond goes away.
+      putSegment: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
+        const last = Math.floor(Math.max(bytes.length - 1, 0) / SLICE)
+        for (let slice = last; slice >= 0; slice--) {
+          yield* putSlice(workspaceId, segmentId, slice, last, bytes.subarray(slice * SLICE, (slice + 1) * SLICE))
+        }
+      }),
 
-      getSegment: (workspaceId, segmentId) =>
-        stored(
-          sql<{ readonly bytes: Uint8Array }>`SELECT s.bytes FROM ${segments} s
-            WHERE s.workspace_id = ${workspaceId}::uuid AND s.segment_id = ${segmentId}::text
-              AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)
-            ORDER BY s.slice`,
-          (slices) => slices.length === 0 ? Option.none() : Option.some(joined(slices))
-        ),
+      getSegment: Effect.fnUntraced(function*(workspaceId, segmentId) {
+        const parts: Array<Uint8Array> = []
+        for (let slice = 0;; slice++) {
+          const found = yield* getSlice(workspaceId, segmentId, slice)
+          // Dropped meanwhile, or never there.
+          if (found === undefined) return Option.none()
+          parts.push(found.bytes)
+          if (found.last) return Option.some(joined(parts))
+        }
+      }),
 
       publish: (workspaceId, snapshot, { keep, previous, replaces }) =>
         stored(
           sql<{ readonly published: boolean }>`SELECT ${our("publish")}(${workspaceId}::uuid, ${previous}::uuid,
             ${replaces}::boolean, ${keep}::integer, ${snapshot.snapshot_id}::uuid, ${snapshot.change_seq}::bigint,
-            ${snapshot.generation}::bigint, ${JSON.stringify(snapshot.settings)}::text,
+            ${snapshot.chunk_seq}::bigint, ${snapshot.generation}::bigint, ${JSON.stringify(snapshot.settings)}::text,
             ${moment(snapshot.built_at)}::timestamptz,
             ${moment(snapshot.watermark)}::timestamptz, ${JSON.stringify(snapshot.segments)}::text,
             ${arrayLiteral(snapshot.segments.map(({ segment_id }) => segment_id))}::text[]) AS published`,

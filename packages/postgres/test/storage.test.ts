@@ -102,6 +102,7 @@ describePostgres("storage", () => {
           const snapshot = {
             snapshot_id,
             change_seq: 1,
+            chunk_seq: 0,
             generation,
             settings,
             built_at: NOW,

@@ -112,8 +112,9 @@ const measure = Effect.fnUntraced(function*(name: string) {
   for (const one of CASES) {
     const [ours, raw]: [Array<number>, Array<number>] = [[], []]
     for (let round = 0; round < ROUNDS; round++) {
-      ours.push(yield* timed(one, places, ({ connectorId, workspace }, items) =>
-        ingest.text(workspace, connectorId, items)))
+      ours.push(
+        yield* timed(one, places, ({ connectorId, workspace }, items) => ingest.text(workspace, connectorId, items))
+      )
       raw.push(yield* timed(one, places, rawInsert))
     }
     const rate = (seconds: number) => (one.batch * one.batches) / seconds

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { randomFrom, randomText } from "../texts.ts"
 
 export const newPlace = Effect.gen(function*() {
-  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Bench", tier: "enterprise" })
+  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Bench", tier: "pro" })
   const { connector_id } = yield* (yield* Connectors).create(
     personal_workspace.workspace_id,
     { name: "Bench", source_name: "bench" },

@@ -154,7 +154,7 @@ export const freshSource = Effect.gen(function*() {
     admit: (items: ReadonlyArray<Admission>, caps: Caps = UNCAPPED, now = moment()) =>
       Effect.map(
         documents.admit(workspaceId, origin, items, caps, now, follow()),
-        (verdicts) => verdicts ?? []
+        (verdicts) => verdicts === "behind" ? [] : verdicts ?? []
       ),
     remove: (external_ids: ReadonlyArray<string>, now = moment()) =>
       documents.remove(workspaceId, { connector_id, external_ids }, now, follow()),

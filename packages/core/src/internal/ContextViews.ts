@@ -4,17 +4,33 @@
  * A view is never changed once it was handed out. Catching up makes a new one beside it, so that a query that is
  * under way goes on with what it began with.
  */
-import { Mask, openSegment, type Segment, SegmentUnreadable } from "@tributary/retrieval"
+import { SegmentUnreadable } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
-import { StorageUnavailable } from "../model/Error.ts"
+import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
-import { type Head, KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
+import { type Head, KnowledgeStore, type Snapshot, type Span } from "../ports/KnowledgeStore.ts"
+import { SegmentCache } from "../ports/SegmentCache.ts"
 import { rebuildJob } from "./contextJobs.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { packSegments } from "./packSegments.ts"
-import { advance, bytesOf, holds, type Part, type View } from "./View.ts"
+import {
+  advance,
+  bytesOf,
+  holds,
+  lacking,
+  mergePart,
+  type Opened,
+  opened,
+  type Part,
+  spanOf,
+  spanOfParts,
+  tailPart,
+  unloaded,
+  type View,
+  withLoaded
+} from "./View.ts"
 
 /** How many bytes of segments a process keeps loaded; what it served longest ago goes first. */
 export const SegmentBudget = Context.Reference<number>("@tributary/core/SegmentBudget", {
@@ -27,20 +43,33 @@ const BATCH = 200
 /** Parts of the tail are merged when there are more, so that a stream of small ingests stays cheap to search. */
 const MAX_TAIL_PARTS = 8
 
+/** A publication between reading the head and its segments makes one more round; they are seconds apart. */
+const ROUNDS = 5
+
+const EVERYTHING: Span = { from: -Infinity, to: Infinity }
+
 interface Entry {
   readonly lock: Semaphore.Semaphore
   /** Segments that this process built itself and need not be read back. */
-  readonly built: Map<string, Segment>
+  readonly built: Map<string, Opened>
   view: View | null
 }
 
 export class ContextViews extends Context.Service<ContextViews, {
-  /** A view that has seen every change answered before this call. */
-  current(workspaceId: WorkspaceId): Effect.Effect<{ readonly head: Head; readonly view: View }, StorageUnavailable>
+  /**
+   * A view that has seen every change answered before this call. With a range, what lies outside of it may be missing:
+   * less is loaded.
+   */
+  current(
+    workspaceId: WorkspaceId,
+    range?: (head: Head) => Span
+  ): Effect.Effect<{ readonly head: Head; readonly view: View }, StorageUnavailable>
   /** The snapshot that queries of this process read now, if any. */
   loaded(workspaceId: WorkspaceId): Effect.Effect<Snapshot | null>
   /** Spares this process the reading back of a segment that it built. */
-  adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Segment>
+  adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Opened>
+  /** Lets go of copies of segments that no snapshot names any more. */
+  readonly sweep: Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/ContextViews") {
   static readonly layer = Layer.effect(
     ContextViews,
@@ -48,6 +77,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       const documents = yield* DocumentStore
       const knowledge = yield* KnowledgeStore
       const builder = yield* IndexBuilder
+      const cache = yield* SegmentCache
       const budget = yield* SegmentBudget
       const entries = new Map<WorkspaceId, Entry>()
 
@@ -71,54 +101,54 @@ export class ContextViews extends Context.Service<ContextViews, {
 
       const build = Effect.fnUntraced(function*(batch: Parameters<typeof packSegments>[0]) {
         const parts: Array<Part> = []
-        for (const pack of packSegments(batch)) {
-          const segment = openSegment(yield* builder.build(pack))
-          parts.push({ segment, mask: new Mask(segment), segment_id: null })
-        }
+        for (const pack of packSegments(batch)) parts.push(tailPart(yield* builder.build(pack), spanOf(pack)))
         return parts
       })
 
-      /** Null when a segment is gone: the published snapshot has moved on. */
-      const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, entry: Entry, snapshot: Snapshot) {
-        const known = new Map(entry.view?.parts.map((part) => [part.segment_id, part.segment]))
-        const parts: Array<Part> = []
-        for (const { masked, segment_id } of snapshot.segments) {
-          let segment = known.get(segment_id) ?? entry.built.get(segment_id)
-          if (segment === undefined) {
-            const bytes = yield* knowledge.getSegment(workspaceId, segment_id)
-            if (Option.isNone(bytes)) return null
-            segment = openSegment(bytes.value)
-          }
-          parts.push({ segment, mask: new Mask(segment, masked), segment_id })
+      /** Throws `SegmentUnreadable` when the stored one is damaged. */
+      const read = Effect.fnUntraced(function*(workspaceId: WorkspaceId, segmentId: string) {
+        const copy = yield* cache.get(workspaceId, segmentId)
+        const intact = copy === null ? null : yield* Effect.sync(() => opened(copy)).pipe(
+          Effect.catchDefect((defect) =>
+            defect instanceof SegmentUnreadable ? Effect.succeed(null) : Effect.die(defect)
+          )
+        )
+        if (intact !== null) return intact
+        const bytes = yield* knowledge.getSegment(workspaceId, segmentId)
+        if (Option.isNone(bytes)) return null
+        const stored = opened(bytes.value)
+        yield* cache.put(workspaceId, segmentId, bytes.value)
+        return stored
+      })
+
+      /** Loads what lies in the range. Null when a segment is gone: the published snapshot has moved on. */
+      const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, entry: Entry, view: View, range: Span) {
+        const known = new Map<string | null, Opened>(entry.view?.parts.map((part) => [part.segment_id, part]))
+        const loaded = new Map<string, Opened>()
+        for (const { segment_id } of lacking(view, range)) {
+          const segment = known.get(segment_id) ?? entry.built.get(segment_id) ?? (yield* read(workspaceId, segment_id))
+          if (segment === null) return null
+          loaded.set(segment_id, segment)
         }
-        return parts
+        return loaded.size === 0 ? view : withLoaded(view, loaded)
       })
 
       /** A snapshot that cannot be read is built anew; until then everything is served from the documents. */
-      const loadOrRebuild = (workspaceId: WorkspaceId, entry: Entry, snapshot: Snapshot) =>
-        load(workspaceId, entry, snapshot).pipe(
-          Effect.map((parts): View | null =>
-            parts === null ? null : { snapshot, parts, changeSeq: snapshot.change_seq }
-          ),
-          Effect.catchDefect((defect) => {
-            if (!(defect instanceof SegmentUnreadable)) return Effect.die(defect)
-            return Effect.gen(function*() {
-              yield* Effect.logWarning("segment unreadable, rebuilding the context").pipe(
-                Effect.annotateLogs({ workspace_id: workspaceId, reason: defect.reason })
-              )
-              const now = yield* Clock.currentTimeMillis
-              yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, now))
-              return { snapshot, parts: [], changeSeq: 0 } satisfies View
-            })
-          })
+      const withoutSegments = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, reason: string) {
+        yield* Effect.logWarning("segment unreadable, rebuilding the context").pipe(
+          Effect.annotateLogs({ workspace_id: workspaceId, reason })
         )
+        const now = yield* Clock.currentTimeMillis
+        yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, now))
+        return { ...unloaded(null), snapshot: view.snapshot }
+      })
 
       const compactTail = Effect.fnUntraced(function*(view: View) {
         const tail = view.parts.filter((part) => part.segment_id === null)
         if (tail.length <= MAX_TAIL_PARTS) return view
-        const segment = openSegment(yield* builder.merge(tail))
+        const bytes = yield* builder.merge(tail.map(mergePart))
         const stored = view.parts.filter((part) => part.segment_id !== null)
-        return { ...view, parts: [...stored, { segment, mask: new Mask(segment), segment_id: null }] }
+        return { ...view, parts: [...stored, tailPart(bytes, spanOfParts(tail))] }
       })
 
       const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, from: View, changeSeq: number) {
@@ -134,47 +164,77 @@ export class ContextViews extends Context.Service<ContextViews, {
         return view
       })
 
-      const readSnapshot = Effect.fnUntraced(function*(workspaceId: WorkspaceId, entry: Entry) {
-        // A publication between reading the head and its segments makes one more round; they are seconds apart.
-        for (let round = 0; round < 5; round++) {
-          const head = yield* knowledge.head(workspaceId)
-          const base = entry.view !== null && entry.view.snapshot?.snapshot_id === head.snapshot?.snapshot_id
-            ? entry.view
-            : head.snapshot === null
-            ? { snapshot: null, parts: [], changeSeq: 0 }
-            : yield* loadOrRebuild(workspaceId, entry, head.snapshot)
-          if (base !== null) return { head, base }
+      const readHead = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, entry: Entry, range: (head: Head) => Span) {
+          for (let round = 1;; round++) {
+            const head = yield* knowledge.head(workspaceId)
+            const isSame = entry.view !== null && entry.view.snapshot?.snapshot_id === head.snapshot?.snapshot_id
+            const begun = isSame ? entry.view! : unloaded(head.snapshot)
+            const view = yield* load(workspaceId, entry, begun, range(head)).pipe(
+              Effect.catchDefect((defect) =>
+                defect instanceof SegmentUnreadable
+                  ? withoutSegments(workspaceId, begun, defect.reason)
+                  : Effect.die(defect)
+              )
+            )
+            if (view !== null) return { head, view }
+            if (round === ROUNDS) return { head, view: yield* withoutSegments(workspaceId, begun, "it is not there") }
+          }
         }
-        return yield* new StorageUnavailable({ cause: "the published snapshot keeps moving" })
-      })
+      )
 
-      const current = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
-        const entry = entryOf(workspaceId)
-        const head = yield* knowledge.head(workspaceId)
-        const isCurrent = (view: View | null): view is View =>
-          view !== null && view.snapshot?.snapshot_id === head.snapshot?.snapshot_id &&
-          view.changeSeq >= head.change_seq
-        if (isCurrent(entry.view)) return { head, view: entry.view }
-        return yield* entry.lock.withPermit(Effect.gen(function*() {
-          if (isCurrent(entry.view)) return { head, view: entry.view }
-          const latest = yield* readSnapshot(workspaceId, entry)
-          const view = yield* catchUp(workspaceId, latest.base, latest.head.change_seq)
-          entry.view = view
-          entry.built.clear()
-          evict(workspaceId)
-          return { head: latest.head, view }
-        }))
-      })
+      const current = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, range: (head: Head) => Span = () => EVERYTHING) {
+          const entry = entryOf(workspaceId)
+          const head = yield* knowledge.head(workspaceId)
+          const sufficient = () => {
+            const { view } = entry
+            const isCurrent = view !== null && view.snapshot?.snapshot_id === head.snapshot?.snapshot_id &&
+              view.changeSeq >= head.change_seq && lacking(view, range(head)).length === 0
+            return isCurrent ? { head, view } : null
+          }
+          const before = sufficient()
+          if (before !== null) return before
+          return yield* entry.lock.withPermit(Effect.gen(function*() {
+            const meanwhile = sufficient()
+            if (meanwhile !== null) return meanwhile
+            const latest = yield* readHead(workspaceId, entry, range)
+            const view = yield* catchUp(workspaceId, latest.view, latest.head.change_seq)
+            const { snapshot } = view
+            if (snapshot !== null && snapshot.snapshot_id !== entry.view?.snapshot?.snapshot_id) {
+              yield* cache.retain(workspaceId, snapshot.segments.map(({ segment_id }) => segment_id))
+            }
+            entry.view = view
+            entry.built.clear()
+            evict(workspaceId)
+            return { head: latest.head, view }
+          }))
+        }
+      )
 
       return ContextViews.of({
         current,
         loaded: (workspaceId) => Effect.sync(() => entries.get(workspaceId)?.view?.snapshot ?? null),
-        adopt: (workspaceId, segmentId, bytes) =>
-          Effect.sync(() => {
-            const segment = openSegment(bytes)
-            entryOf(workspaceId).built.set(segmentId, segment)
-            return segment
-          })
+        adopt: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
+          const segment = opened(bytes)
+          entryOf(workspaceId).built.set(segmentId, segment)
+          yield* cache.put(workspaceId, segmentId, bytes)
+          return segment
+        }),
+        sweep: Effect.flatMap(
+          cache.workspaces,
+          (workspaces) =>
+            Effect.forEach(
+              workspaces,
+              (workspaceId) =>
+                Effect.flatMap(knowledge.head(workspaceId), ({ snapshot }) =>
+                  cache.retain(
+                    workspaceId,
+                    (snapshot?.segments ?? []).map(({ segment_id }) => segment_id)
+                  )),
+              { discard: true }
+            )
+        )
       })
     })
   )

@@ -1,43 +1,119 @@
 /** What a query reads: segments of the published snapshot and of what changed since, with everything stale hidden. */
-import type { Segment, ViewPart } from "@tributary/retrieval"
+import { type IndexDocument, Mask, openSegment, type Segment, type ViewPart } from "@tributary/retrieval"
 import type { Change } from "../ports/DocumentStore.ts"
-import type { Snapshot } from "../ports/KnowledgeStore.ts"
+import type { MergePart } from "../ports/IndexBuilder.ts"
+import type { Snapshot, SnapshotSegment, Span } from "../ports/KnowledgeStore.ts"
 
-export interface Part extends ViewPart {
+/** An opened segment, and the bytes that it is a view of. */
+export interface Opened {
+  readonly segment: Segment
+  readonly bytes: Uint8Array
+}
+
+export const opened = (bytes: Uint8Array): Opened => ({ segment: openSegment(bytes), bytes })
+
+export interface Part extends ViewPart, Opened {
   /** Null for a part of the tail, which no snapshot names yet. */
   readonly segment_id: string | null
+  /** Absent where it is not known. */
+  readonly span: Span | undefined
 }
 
 export interface View {
   readonly snapshot: Snapshot | null
+  /** Those of the snapshot in its order, then those of the tail. */
   readonly parts: ReadonlyArray<Part>
+  /** Segments of the snapshot that were not needed so far, and are not loaded. */
+  readonly absent: ReadonlyArray<SnapshotSegment>
+  /** Of each document that changed since the snapshot: older versions than this one are stale. */
+  readonly fresh: ReadonlyMap<string, number>
   /** Every change up to this one is seen. */
   readonly changeSeq: number
 }
 
-/** Whether some part already holds this version of the document, or a later one. */
-export const holds = (view: View, change: Change): boolean =>
-  view.parts.some(({ segment }) => (segment.find(change.document_id)?.version ?? -1) >= change.change_seq)
+/** The view of a snapshot before anything of it is loaded. */
+export const unloaded = (snapshot: Snapshot | null): View => ({
+  snapshot,
+  parts: [],
+  absent: snapshot?.segments ?? [],
+  fresh: new Map(),
+  changeSeq: snapshot?.change_seq ?? 0
+})
 
-const hideStale = (part: Part, changes: ReadonlyArray<Change>): Part => {
+/** What has to be loaded before the view shows everything in the range. */
+export const lacking = ({ absent }: View, range: Span): ReadonlyArray<SnapshotSegment> =>
+  absent.filter(({ span }) => span === undefined || (span.from <= range.to && span.to >= range.from))
+
+export const spanOf = (documents: ReadonlyArray<IndexDocument>): Span => ({
+  from: documents.reduce((earliest, { from }) => Math.min(earliest, from), Infinity),
+  to: documents.reduce((latest, { to }) => Math.max(latest, to), -Infinity)
+})
+
+/** What all these lie in; absent when that of one is not known. */
+export const spanOfParts = (parts: ReadonlyArray<Pick<Part, "span">>): Span | undefined =>
+  parts.reduce<Span | undefined>(
+    (whole, { span }) =>
+      whole === undefined || span === undefined
+        ? undefined
+        : { from: Math.min(whole.from, span.from), to: Math.max(whole.to, span.to) },
+    parts[0]?.span
+  )
+
+export const mergePart = ({ bytes, mask }: Part): MergePart => ({ bytes, hidden: [...mask.documents()] })
+
+export const tailPart = (bytes: Uint8Array, span: Span | undefined): Part => {
+  const { segment } = opened(bytes)
+  return { segment, bytes, mask: new Mask(segment), segment_id: null, span }
+}
+
+const hideStale = (part: Part, fresh: Iterable<readonly [id: string, version: number]>): Part => {
   let mask = part.mask
-  for (const { change_seq, document_id } of changes) {
-    const entry = part.segment.find(document_id)
-    if (entry === undefined || entry.version >= change_seq) continue
+  for (const [id, version] of fresh) {
+    const entry = part.segment.find(id)
+    if (entry === undefined || entry.version >= version) continue
     if (mask === part.mask) mask = mask.copy()
     mask.hide(entry.number)
   }
   return mask === part.mask ? part : { ...part, mask }
 }
 
-/** The view after `changes`, whose new texts are indexed in `added`. */
-export const advance = (view: View, changes: ReadonlyArray<Change>, added: ReadonlyArray<Part>): View => ({
-  snapshot: view.snapshot,
-  parts: [...view.parts.map((part) => hideStale(part, changes)), ...added],
-  changeSeq: changes.at(-1)?.change_seq ?? view.changeSeq
-})
+/** The view with these segments of its snapshot loaded. */
+export const withLoaded = (view: View, loaded: ReadonlyMap<string, Opened>): View => {
+  const before = new Map(view.parts.map((part) => [part.segment_id, part]))
+  const stored = (view.snapshot?.segments ?? []).flatMap(({ masked, segment_id, span }) => {
+    const part = before.get(segment_id)
+    if (part !== undefined) return [part]
+    const now = loaded.get(segment_id)
+    if (now === undefined) return []
+    return [hideStale({ ...now, mask: new Mask(now.segment, masked), segment_id, span }, view.fresh)]
+  })
+  return {
+    ...view,
+    parts: [...stored, ...view.parts.filter(({ segment_id }) => segment_id === null)],
+    absent: view.absent.filter(({ segment_id }) => !loaded.has(segment_id))
+  }
+}
 
-export const bytesOf = (view: View): number => view.parts.reduce((sum, { segment }) => sum + segment.byteLength, 0)
+/** Whether some part already holds this version of the document, or a later one. */
+export const holds = (view: View, change: Change): boolean =>
+  view.parts.some(({ segment }) => (segment.find(change.document_id)?.version ?? -1) >= change.change_seq)
+
+/** The view after `changes`; the texts of those that are not held yet are indexed in `added`. */
+export const advance = (view: View, changes: ReadonlyArray<Change>, added: ReadonlyArray<Part>): View => {
+  const stale = changes.map(({ change_seq, document_id }) => [document_id, change_seq] as const)
+  // What the tail holds is stale in a segment that is loaded later, in the same version too.
+  const held = added.flatMap(({ segment }) =>
+    Array.from(segment.documents(), ({ id, version }) => [id, version + 1] as const)
+  )
+  return {
+    ...view,
+    parts: [...view.parts.map((part) => hideStale(part, stale)), ...added],
+    fresh: new Map([...view.fresh, ...stale, ...held]),
+    changeSeq: changes.at(-1)?.change_seq ?? view.changeSeq
+  }
+}
+
+export const bytesOf = (view: View): number => view.parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 /** The latest moment at which anything in these segments begins. */
 export const latestOf = (segments: ReadonlyArray<Segment>): number =>

@@ -6,6 +6,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { Answerer, type Quote } from "../ports/Answerer.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
+import type { Head } from "../ports/KnowledgeStore.ts"
 import { findCandidates } from "./candidates.ts"
 import { searchFilter } from "./searchFilter.ts"
 
@@ -42,9 +43,11 @@ const markers = (response: string): ReadonlyArray<number> =>
 /** Looks for what may answer a question. */
 export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   const now = yield* Clock.currentTimeMillis
+  const range = ({ settings }: Head) => resolveRange(settings.temporal_settings, now)
   const { hits, read, view } = yield* findCandidates(workspaceId, {
     query: parseQuery(request.query),
-    filter: ({ settings }) => searchFilter(request, resolveRange(settings.temporal_settings, now)),
+    filter: (head) => searchFilter(request, range(head)),
+    range,
     groupBy: "chunk",
     limit: EVIDENCE,
     withPayload: false

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { DocumentId, type WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
+import type { Range } from "../model/KnowledgeSettings.ts"
 import { ContextViews } from "./ContextViews.ts"
 import type { View } from "./View.ts"
 
@@ -34,6 +35,8 @@ export interface Lookup {
   readonly query: Query
   /** Made from the state of the workspace that the search reads. */
   readonly filter: (head: Head) => FilterOptions
+  /** Where given, nothing outside of it is looked at. */
+  readonly range?: (head: Head) => Range
   readonly groupBy: "document" | "chunk"
   readonly limit: number
   readonly withPayload: boolean
@@ -54,7 +57,7 @@ export const readPassages = Effect.fnUntraced(
 export const findCandidates = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Lookup) {
   const views = yield* ContextViews
   for (let round = 1;; round++) {
-    const { head, view } = yield* views.current(workspaceId)
+    const { head, view } = yield* views.current(workspaceId, lookup.range)
     const hits = searchView(view.parts, lookup.query, {
       ...lookup.filter(head),
       groupBy: lookup.groupBy,

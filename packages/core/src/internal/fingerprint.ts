@@ -7,11 +7,13 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a < b ? -1 : a > b ? 1 : 0
 
-/** Compact JSON with the keys of every object in one order, since JSON gives their order no meaning. */
-const canonical = (value: Schema.Json): string =>
-  JSON.stringify(
-    value,
-    (_, inner: unknown) => isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(byName)) : inner
-  )
+/** With the keys of every object in one order, since JSON gives their order no meaning. */
+const ordered = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(ordered)
+    : isObject(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(byName).map(([name, inner]) => [name, ordered(inner)]))
+    : value
 
-export const fingerprint = (fields: Schema.JsonObject): Effect.Effect<string> => sha256Hex(canonical(fields))
+export const fingerprint = (fields: Schema.JsonObject): Effect.Effect<string> =>
+  sha256Hex(JSON.stringify(ordered(fields)))

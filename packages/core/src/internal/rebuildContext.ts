@@ -11,6 +11,7 @@ import { indexDocument } from "./indexDocument.ts"
 import { packSegments } from "./packSegments.ts"
 import { isPublished, retainedSnapshots } from "./refreshContext.ts"
 import { uuid7 } from "./uuid7.ts"
+import { spanOf } from "./View.ts"
 
 const BATCH = 500
 
@@ -41,8 +42,14 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
       const bytes = yield* builder.build(pack)
       const segment_id = `${buildId}-${segments.length}`
       yield* knowledge.putSegment(workspaceId, segment_id, bytes)
-      const segment = yield* views.adopt(workspaceId, segment_id, bytes)
-      segments.push({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] })
+      const { segment } = yield* views.adopt(workspaceId, segment_id, bytes)
+      segments.push({
+        segment_id,
+        chunks: segment.chunkCount,
+        bytes: bytes.length,
+        masked: [],
+        span: spanOf(pack)
+      })
       latest = Math.max(latest, segment.latest)
     })
 
@@ -76,6 +83,7 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
       return yield* knowledge.publish(workspaceId, {
         snapshot_id: SnapshotId.make(uuid7(yield* Clock.currentTimeMillis)),
         change_seq: head.change_seq,
+        chunk_seq: head.chunk_seq,
         generation: head.generation,
         settings: head.settings,
         built_at: new Date(yield* Clock.currentTimeMillis),

@@ -5,12 +5,12 @@ import { StorageUnavailable } from "../model/Error.ts"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { limitsFor } from "../model/Workspace.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
-import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
+import { KnowledgeStore, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { mergePlan } from "./mergePlan.ts"
 import { uuid7 } from "./uuid7.ts"
-import { latestOf, type Part } from "./View.ts"
+import { latestOf, mergePart, type Part, spanOfParts } from "./View.ts"
 
 /** A stored segment is written anew when more than this share of its documents is hidden. */
 const STALE_SHARE = 0.2
@@ -45,6 +45,9 @@ const grouped = (parts: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<Part>>
   ]
 }
 
+const named = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegment =>
+  span === undefined ? segment : { ...segment, span }
+
 /** The rebuilds whose snapshots a workspace keeps. */
 export const retainedSnapshots = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
   const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
@@ -72,15 +75,15 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(wo
   const store = Effect.fnUntraced(function*(group: ReadonlyArray<Part>) {
     const [first] = group
     if (group.length === 1 && first !== undefined && first.segment_id !== null && !isStale(first)) {
-      const { mask, segment, segment_id } = first
-      return { segment_id, chunks: segment.chunkCount, bytes: segment.byteLength, masked: [...mask.documents()] }
+      const { bytes, mask, segment, segment_id, span } = first
+      return named({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [...mask.documents()] }, span)
     }
     const segment_id = `${buildId}-${written.length}`
-    const bytes = yield* builder.merge(group)
+    const bytes = yield* builder.merge(group.map(mergePart))
     written.push(segment_id)
     yield* knowledge.putSegment(workspaceId, segment_id, bytes)
-    const segment = yield* views.adopt(workspaceId, segment_id, bytes)
-    return { segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] } satisfies SnapshotSegment
+    const { segment } = yield* views.adopt(workspaceId, segment_id, bytes)
+    return named({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] }, spanOfParts(group))
   })
 
   const groups = grouped(view.parts)
@@ -90,6 +93,7 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(wo
       return yield* knowledge.publish(workspaceId, {
         snapshot_id: SnapshotId.make(uuid7(yield* Clock.currentTimeMillis)),
         change_seq: view.changeSeq,
+        chunk_seq: head.chunk_seq,
         generation: head.generation,
         settings: view.snapshot?.settings ?? head.settings,
         built_at: new Date(yield* Clock.currentTimeMillis),

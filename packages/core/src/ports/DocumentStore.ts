@@ -43,6 +43,8 @@ export interface Admission {
 export interface Caps {
   readonly documents: number | null
   readonly storage: number | null
+  /** Chunks that may wait to be folded into the context's snapshot: once there are as many, nothing is taken in. */
+  readonly pending?: number | null
 }
 
 export interface Verdict {
@@ -113,7 +115,8 @@ export class DocumentStore extends Context.Service<DocumentStore, {
    * An item equal to what is stored (fingerprint, and timestamp when given) is `unchanged`: no event, no change.
    * Of several versions of one `external_id` each is judged, has its event, and the last admitted one is stored.
    * All admitted items, their events, the meters and `follow` (only when something changed) are stored together.
-   * `null` when the connector is not active at that moment: nothing is stored.
+   * `null` when the connector is not active at that moment, `"behind"` when as many chunks wait as may: nothing is
+   * stored. In the latter case, and from two fifths of it on, `follow` may run at once.
    */
   admit(
     workspaceId: WorkspaceId,
@@ -122,7 +125,7 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     caps: Caps,
     now: Date,
     follow: NewJob
-  ): Stored<ReadonlyArray<Verdict> | null>
+  ): Stored<ReadonlyArray<Verdict> | "behind" | null>
   /** Removes documents with their text, leaves a tombstone and an event for each, and frees their quota. */
   remove(
     workspaceId: WorkspaceId,

@@ -1,12 +1,18 @@
 /** Builds and merges segments; in the calling thread by default, elsewhere where a host provides it. */
-import { type IndexDocument, mergeSegments, SegmentBuilder, type ViewPart } from "@tributary/retrieval"
+import { type IndexDocument, Mask, mergeSegments, openSegment, SegmentBuilder } from "@tributary/retrieval"
 import { Context, Effect, Layer } from "effect"
+
+/** A segment, and the numbers of its documents that are left out. */
+export interface MergePart {
+  readonly bytes: Uint8Array
+  readonly hidden: ReadonlyArray<number>
+}
 
 export class IndexBuilder extends Context.Service<IndexBuilder, {
   /** Of documents that fit one segment. */
   build(documents: ReadonlyArray<IndexDocument>): Effect.Effect<Uint8Array>
   /** One segment of everything that is not hidden. */
-  merge(parts: ReadonlyArray<ViewPart>): Effect.Effect<Uint8Array>
+  merge(parts: ReadonlyArray<MergePart>): Effect.Effect<Uint8Array>
 }>()("@tributary/core/ports/IndexBuilder") {
   static readonly layer = Layer.succeed(IndexBuilder, {
     build: (documents) =>
@@ -15,6 +21,12 @@ export class IndexBuilder extends Context.Service<IndexBuilder, {
         for (const document of documents) builder.add(document)
         return builder.build()
       }),
-    merge: (parts) => Effect.sync(() => mergeSegments(parts))
+    merge: (parts) =>
+      Effect.sync(() =>
+        mergeSegments(parts.map(({ bytes, hidden }) => {
+          const segment = openSegment(bytes)
+          return { segment, mask: new Mask(segment, hidden) }
+        }))
+      )
   })
 }

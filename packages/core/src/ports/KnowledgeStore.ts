@@ -5,6 +5,14 @@ import type { KnowledgeSettings } from "../model/KnowledgeSettings.ts"
 import type { NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
+/** In milliseconds, both ends included. */
+export interface Span {
+  /** The earliest moment at which a document begins. */
+  readonly from: number
+  /** The latest moment at which one ends. */
+  readonly to: number
+}
+
 export interface SnapshotSegment {
   /** Unique for each build, so that a build that lost its lease overwrites nothing. */
   readonly segment_id: string
@@ -12,12 +20,16 @@ export interface SnapshotSegment {
   readonly bytes: number
   /** Numbers of the segment's documents that are deleted or replaced. */
   readonly masked: ReadonlyArray<number>
+  /** All its documents lie in this stretch of time; absent where that is not known. */
+  readonly span?: Span
 }
 
 /** One finished build: everything stored as of `change_seq`, and perhaps some of what came later. */
 export interface Snapshot {
   readonly snapshot_id: SnapshotId
   readonly change_seq: number
+  /** The workspace's `chunk_seq` as of `change_seq`, or a little less. */
+  readonly chunk_seq: number
   /** The settings that it was built for. */
   readonly generation: number
   readonly settings: KnowledgeSettings
@@ -33,14 +45,16 @@ export interface Head {
   /** Grows with every change of settings; 0 before the first. */
   readonly generation: number
   readonly change_seq: number
+  /** Counts the chunks of everything that was ever stored, as `change_seq` counts changes. */
+  readonly chunk_seq: number
   readonly snapshot: Snapshot | null
-  /** Changes that lie after the snapshot, each document counted once. */
-  readonly pending: number
 }
 
 export class KnowledgeStore extends Context.Service<KnowledgeStore, {
   /** Of a workspace without any setting or document too. */
   head(workspaceId: WorkspaceId): Stored<Head>
+  /** Changes that lie after this `change_seq`, each document counted once. Takes longer the more there are. */
+  countPending(workspaceId: WorkspaceId, since: number): Stored<number>
   /** Replaces the settings, or keeps them when null; moves `generation` on and puts `rebuild` in the place of all waiting and running builds. */
   configure(workspaceId: WorkspaceId, settings: KnowledgeSettings | null, rebuild: NewJob): Stored<Head>
   /** The next number of the workspace's refreshes, from 1. */

@@ -35,10 +35,15 @@ export class DocumentTable {
   readonly #latest = new Map<DocumentId, ChangeRow>()
   #storage = 0
   #changeSeq = 0
+  #chunkSeq = 0
   #eventSeq = 0
 
   get changeSeq(): number {
     return this.#changeSeq
+  }
+
+  get chunkSeq(): number {
+    return this.#chunkSeq
   }
 
   get meters(): { readonly documents: number; readonly storage: number } {
@@ -70,6 +75,7 @@ export class DocumentTable {
     ordered.add(version)
     this.byTime.add(version)
     this.#storage += record.size
+    this.#chunkSeq += Math.max(1, version.chunks.length)
     this.#note({ change_seq: version.change_seq, document_id: record.document_id, version })
   }
 

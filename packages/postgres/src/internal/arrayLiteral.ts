@@ -9,5 +9,7 @@ export const arrayLiteral = (values: ReadonlyArray<string | number | boolean | D
 const element = (value: string | number | boolean | Date | null): string => {
   if (value === null) return "NULL"
   if (value instanceof Date) return `"${value.toISOString()}"`
-  return typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : String(value)
+  if (typeof value !== "string") return String(value)
+  // Looking first is cheap, and most have none.
+  return value.includes("\"") || value.includes("\\") ? `"${value.replace(/["\\]/g, "\\$&")}"` : `"${value}"`
 }

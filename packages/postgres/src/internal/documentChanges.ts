@@ -36,7 +36,7 @@ export const documentChanges = Effect.gen(function*() {
         sql<Verdicts>`SELECT * FROM ${our("admit")}(
           ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${moment(now)}::timestamptz,
           ${caps.documents}::bigint,
-          ${caps.storage}::bigint, ${JSON.stringify(follow)}::text::jsonb,
+          ${caps.storage}::bigint, ${caps.pending ?? null}::bigint, ${JSON.stringify(follow)}::text::jsonb,
           ${arrays.externalIds}::text[], ${arrays.documentIds}::uuid[], ${arrays.eventIds}::uuid[],
           ${arrays.kinds}::text[], ${arrays.titles}::text[], ${arrays.urls}::text[], ${arrays.sizes}::bigint[],
           ${arrays.textBytes}::bigint[], ${arrays.timestamps}::timestamptz[], ${arrays.ends}::timestamptz[],
@@ -44,7 +44,7 @@ export const documentChanges = Effect.gen(function*() {
           ${chunks.item}::integer[], ${chunks.ordinal}::integer[], ${chunks.start}::integer[], ${chunks.text}::text[],
           ${payloads.item}::integer[], ${payloads.slice}::integer[], ${payloads.text}::text[])`,
         ([row]) =>
-          row?.statuses?.map((status, index): Verdict => ({
+          row?.statuses?.length === 0 && items.length > 0 ? "behind" : row?.statuses?.map((status, index): Verdict => ({
             status,
             resource: row.resources[index] ?? null,
             document_id: row.document_ids[index] ?? null

@@ -6,12 +6,14 @@
  */
 import { accounts } from "./accounts.ts"
 import { admission } from "./admission.ts"
+import { backlog } from "./backlog.ts"
 import { documents } from "./documents.ts"
 import { dueTimes } from "./dueTimes.ts"
 import { jobs } from "./jobs.ts"
 import { knowledge } from "./knowledge.ts"
 import type { Migration } from "./Migration.ts"
 import { people } from "./people.ts"
+import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
 import { workspaces } from "./workspaces.ts"
 
@@ -25,5 +27,7 @@ export const migrations: ReadonlyArray<Migration> = [
   admission,
   removal,
   dueTimes,
-  people
+  people,
+  backlog,
+  quickAdmission
 ]

@@ -95,7 +95,7 @@ export const admit = Effect.fnUntraced(function*(source: Source, items: Readonly
   const origin = { connector_id: source.connectorId, source: "custom:wiki" }
   const documents = yield* DocumentStore
   const verdicts = yield* documents.admit(source.workspaceId, origin, items, caps, NOW, newJob(source.workspaceId))
-  return (verdicts ?? []).map(({ status }) => status)
+  return (verdicts === "behind" ? [] : verdicts ?? []).map(({ status }) => status)
 })
 
 export const remove = Effect.fnUntraced(

@@ -1,0 +1,26 @@
+/**
+ * Copies of segments near the process, where reading them costs less than from the store. A copy that is lost or damaged
+ * is read from the store again, so this may forget anything at any time.
+ */
+import { Context, Effect } from "effect"
+import type { WorkspaceId } from "../model/Id.ts"
+
+export interface SegmentCopies {
+  /** Null when there is none. Bytes that changed since they were put are found out by whoever opens them. */
+  get(workspaceId: WorkspaceId, segmentId: string): Effect.Effect<Uint8Array | null>
+  put(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<void>
+  /** Forgets all other segments of the workspace. */
+  retain(workspaceId: WorkspaceId, segmentIds: ReadonlyArray<string>): Effect.Effect<void>
+  /** Those that it has segments of. */
+  readonly workspaces: Effect.Effect<ReadonlyArray<WorkspaceId>>
+}
+
+/** Keeps nothing by default. */
+export const SegmentCache = Context.Reference<SegmentCopies>("@tributary/core/ports/SegmentCache", {
+  defaultValue: () => ({
+    get: () => Effect.succeed(null),
+    put: () => Effect.void,
+    retain: () => Effect.void,
+    workspaces: Effect.succeed([])
+  })
+})
