@@ -99,7 +99,8 @@ export const SETTINGS = {
       )
   }),
   dataDirectory: setting("TRIBUTARY_DATA_DIR", {
-    meaning: "The folder of the embedded database. It is made when it is absent, and one server uses it at a time.",
+    meaning:
+      "The folder of the embedded database, which one server uses at a time, and of copies of the search index. It is made when it is absent.",
     standard: ".tributary",
     mustBe: "the path of a folder",
     read: (variable) => Config.String(variable).pipe(Config.withDefault(".tributary"))
@@ -201,7 +202,13 @@ type Read = { readonly [K in keyof Table]: Config.Success<Table[K]["config"]> }
 export type Storage =
   | { readonly kind: "memory" }
   | { readonly kind: "embedded"; readonly directory: string; readonly schema: string; readonly fsync: boolean }
-  | { readonly kind: "postgres"; readonly url: Redacted.Redacted; readonly schema: string }
+  | {
+    readonly kind: "postgres"
+    readonly url: Redacted.Redacted
+    readonly schema: string
+    /** Where copies of segments are kept; nothing is lost with them. */
+    readonly directory: string
+  }
 
 /** By whom people sign in, and as what this service is known there. */
 export interface Provider {
@@ -272,7 +279,8 @@ const storageOf = Effect.fnUntraced(function*(read: Read) {
       return {
         kind,
         url: Option.isSome(databaseUrl) ? databaseUrl.value : yield* inheritedUrl,
-        schema
+        schema,
+        directory
       } satisfies Storage
   }
 })

@@ -3,13 +3,24 @@ import * as Tributary from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import * as Layer from "effect/Layer"
 import * as OpenIdConnect from "./OpenIdConnect.ts"
+import { join } from "node:path"
 import type { Settings } from "./Settings.ts"
+import * as SegmentFiles from "./storage/SegmentFiles.ts"
 import * as Storage from "./storage/Storage.ts"
+
+/** Files may take so many times the memory that segments may. */
+const FILES_TO_MEMORY = 4
+
+const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>
+  storage.kind === "memory"
+    ? Layer.empty
+    : SegmentFiles.layer(join(storage.directory, "segments"), FILES_TO_MEMORY * memoryMegabytes * 1_000_000)
 
 export const services = (settings: Settings) =>
   Tributary.layer.pipe(
     Layer.provideMerge(Storage.layer(settings.storage)),
     Layer.provide(Extract.layer),
     Layer.provide(OpenIdConnect.layer(settings)),
+    Layer.provide(segmentFiles(settings)),
     Layer.provide(Layer.succeed(Tributary.SegmentBudget, settings.memoryMegabytes * 1_000_000))
   )

@@ -12,8 +12,8 @@ export const postgresMajor = 18
 
 const markerName = "format.json"
 
-/** What may lie in a directory without making it somebody's: our own leftovers, and the mark of a mounted volume. */
-const meaningless = new Set(["control.sock", `${markerName}.new`, "lost+found"])
+/** What may lie in a directory without making it somebody's: our own leftovers and copies, and the mark of a mounted volume. */
+const meaningless = new Set(["control.sock", `${markerName}.new`, "segments", "lost+found"])
 
 const Marker = Schema.Struct({
   product: Schema.Literal("tributary"),

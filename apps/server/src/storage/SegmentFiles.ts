@@ -1,0 +1,89 @@
+/**
+ * Copies of segments as files: a folder for each workspace, a file for each segment. Several servers may share the folder:
+ * files appear whole, and a missing or damaged one is read from the store again.
+ */
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import { SegmentCache, type SegmentCopies } from "@tributary/core/ports/SegmentCache"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Null, and no more, when the disk does not do it: it is full, or may only be read. */
+const attempted = <A>(act: () => Promise<A>): Effect.Effect<A | null> => Effect.promise(() => act().catch(() => null))
+
+const names = (folder: string): Promise<ReadonlyArray<string>> => readdir(folder).catch(() => [])
+
+/** Removes what was not used for longest until the rest fits. */
+const shrink = async (folder: string, most: number): Promise<void> => {
+  const files: Array<{ readonly path: string; readonly size: number; readonly used: number }> = []
+  for (const workspace of await names(folder)) {
+    for (const name of await names(join(folder, workspace))) {
+      const path = join(folder, workspace, name)
+      const found = await stat(path).catch(() => null)
+      if (found !== null) files.push({ path, size: found.size, used: found.mtimeMs })
+    }
+  }
+  let total = files.reduce((sum, { size }) => sum + size, 0)
+  for (const { path, size } of files.toSorted((left, right) => left.used - right.used)) {
+    if (total <= most) return
+    await rm(path, { force: true })
+    total -= size
+  }
+}
+
+/** `most` is how many bytes the files may take, about. */
+export const make = (folder: string, most: number): SegmentCopies => {
+  const folderOf = (workspaceId: WorkspaceId) => join(folder, workspaceId)
+  const pathOf = (workspaceId: WorkspaceId, segmentId: string) =>
+    join(folderOf(workspaceId), encodeURIComponent(segmentId))
+  let written = Infinity
+  let number = 0
+
+  return {
+    get: (workspaceId, segmentId) =>
+      attempted(async () => {
+        const path = pathOf(workspaceId, segmentId)
+        const bytes = await readFile(path)
+        const now = new Date()
+        await utimes(path, now, now).catch(() => undefined)
+        // A buffer of its own: small files come as parts of a larger one, at any offset.
+        return new Uint8Array(bytes)
+      }),
+
+    put: (workspaceId, segmentId, bytes) =>
+      Effect.asVoid(attempted(async () => {
+        await mkdir(folderOf(workspaceId), { recursive: true, mode: 0o700 })
+        const path = pathOf(workspaceId, segmentId)
+        const unfinished = `${path}.${process.pid}-${++number}.new`
+        try {
+          await writeFile(unfinished, bytes, { mode: 0o600 })
+          await rename(unfinished, path)
+        } finally {
+          await rm(unfinished, { force: true })
+        }
+        written += bytes.length
+        if (written > most / 8) {
+          written = 0
+          await shrink(folder, most)
+        }
+      })),
+
+    retain: (workspaceId, segmentIds) =>
+      Effect.asVoid(attempted(async () => {
+        const kept = new Set(segmentIds.map(encodeURIComponent))
+        for (const name of await names(folderOf(workspaceId))) {
+          if (!kept.has(name)) await rm(join(folderOf(workspaceId), name), { force: true })
+        }
+        if (kept.size === 0) await rmdir(folderOf(workspaceId))
+      })),
+
+    workspaces: Effect.promise(() => names(folder)).pipe(
+      Effect.map((found) => found.filter((name): name is WorkspaceId => UUID.test(name)))
+    )
+  }
+}
+
+export const layer = (folder: string, most: number) => Layer.succeed(SegmentCache, make(folder, most))

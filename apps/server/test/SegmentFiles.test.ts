@@ -1,0 +1,59 @@
+import { assert, it } from "@effect/vitest"
+import { WorkspaceId } from "@tributary/core/model/Id"
+import { Effect } from "effect"
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { make } from "../src/storage/SegmentFiles.ts"
+
+const workspace = WorkspaceId.make("019a0000-0000-7000-8000-000000000001")
+const other = WorkspaceId.make("019a0000-0000-7000-8000-000000000002")
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "tributary-segments-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+)
+
+it.live("copies of segments come back as they were put, also to another server on the folder", () =>
+  Effect.gen(function*() {
+    const path = yield* folder
+    const files = make(path, 1_000)
+    assert.isNull(yield* files.get(workspace, "a-0"))
+    yield* files.put(workspace, "a-0", new Uint8Array([1, 2, 3]))
+    assert.deepStrictEqual(yield* make(path, 1_000).get(workspace, "a-0"), new Uint8Array([1, 2, 3]))
+    assert.deepStrictEqual(yield* Effect.promise(() => readdir(join(path, workspace))), ["a-0"])
+  }).pipe(Effect.scoped))
+
+it.live("copies of segments that are not retained go, and nobody else's", () =>
+  Effect.gen(function*() {
+    const files = make(yield* folder, 1_000)
+    for (const id of ["a", "b"]) yield* files.put(workspace, id, new Uint8Array([1]))
+    yield* files.put(other, "a", new Uint8Array([1]))
+    yield* files.retain(workspace, ["b"])
+    assert.isNull(yield* files.get(workspace, "a"))
+    assert.isNotNull(yield* files.get(workspace, "b"))
+    yield* files.retain(workspace, [])
+    assert.deepStrictEqual(yield* files.workspaces, [other])
+  }).pipe(Effect.scoped))
+
+it.live("copies of segments stay within their bound", () =>
+  Effect.gen(function*() {
+    const files = make(yield* folder, 1_000)
+    for (let n = 0; n < 20; n++) yield* files.put(workspace, `${n}`, new Uint8Array(100))
+    const kept = yield* Effect.filter(Array.from({ length: 20 }, (_, n) => `${n}`), (id) =>
+      Effect.map(files.get(workspace, id), (bytes) => bytes !== null))
+    assert.isAtMost(kept.length, 12)
+    assert.isAtLeast(kept.length, 8)
+    assert.include(kept, "19")
+  }).pipe(Effect.scoped))
+
+it.live("copies of segments are done without where the folder cannot be made", () =>
+  Effect.gen(function*() {
+    const file = join(yield* folder, "file")
+    yield* Effect.promise(() => writeFile(file, ""))
+    const files = make(file, 1_000)
+    yield* files.put(workspace, "a", new Uint8Array([1]))
+    yield* files.retain(workspace, ["b"])
+    assert.isNull(yield* files.get(workspace, "a"))
+    assert.deepStrictEqual(yield* files.workspaces, [])
+  }).pipe(Effect.scoped))
