@@ -171,7 +171,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       const sent = item("a", "alpha")
       const verdicts = yield* documents.admit(home.workspaceId, origin, [sent], UNCAPPED, moment(), follow)
       assert.deepStrictEqual(verdicts, [{ status: "created", resource: null, document_id: sent.document_id }])
-      yield* documents.remove(home.workspaceId, { connector_id, first: 10 }, moment(), follow)
+      yield* documents.remove(home.workspaceId, { connector_id, first: 10, until: 100 }, moment(), follow)
       assert.deepStrictEqual((yield* home.scan).map(({ source }) => source), [home.origin.source])
     }))
 
@@ -247,7 +247,7 @@ export const documentAdmissionContract = (it: Kit): void => {
       yield* admit([items[2]!, items[0]!, items[1]!])
       const step = Effect.map(
         Effect.suspend(() =>
-          documents.remove(workspaceId, { connector_id, first: 2 }, moment(), newJob(workspaceId, queue))
+          documents.remove(workspaceId, { connector_id, first: 2, until: 100 }, moment(), newJob(workspaceId, queue))
         ),
         (removed) => removed.map(({ external_id }) => external_id).sort()
       )
@@ -279,7 +279,7 @@ export const documentAdmissionContract = (it: Kit): void => {
         const selection of [
           { document_id: sent.document_id },
           { connector_id, external_ids: ["a"] },
-          { connector_id, first: 10 }
+          { connector_id, first: 10, until: 100 }
         ]
       ) {
         const follow = newJob(stranger.workspaceId, stranger.queue)
@@ -296,5 +296,22 @@ export const documentAdmissionContract = (it: Kit): void => {
       assert.deepStrictEqual([count("created"), count("unchanged")], [1, 49])
       assert.strictEqual(new Set(verdicts.map(({ document_id }) => document_id)).size, 1)
       assert.strictEqual((yield* scan).length, 1)
+    }))
+
+  it.effect("removes in steps only what did not change after the given moment", () =>
+    Effect.gen(function*() {
+      const documents = yield* DocumentStore
+      const { admit, connector_id, queue, scan, workspaceId } = yield* freshSource
+      yield* admit([item("a", "a"), item("b", "b"), item("c", "c")])
+      yield* admit([item("b", "changed"), item("d", "late")])
+      const step = documents.remove(
+        workspaceId,
+        { connector_id, first: 10, until: 3 },
+        moment(),
+        newJob(workspaceId, queue)
+      )
+      assert.deepStrictEqual((yield* step).map(({ external_id }) => external_id), ["a", "c"])
+      assert.deepStrictEqual(yield* step, [])
+      assert.deepStrictEqual((yield* scan).map(({ external_id }) => external_id).toSorted(), ["b", "d"])
     }))
 }

@@ -209,7 +209,7 @@ export const jobQueueContract = (it: Kit): void => {
       yield* jobs.enqueue(second, null)
       yield* woken(jobs.cancel(workspaceId, queue, second.job_id, moment()))
       yield* woken(source.admit([item("a", "alpha")]))
-      const removal = { connector_id: source.connector_id, first: 1 }
+      const removal = { connector_id: source.connector_id, first: 1, until: 100 }
       const follow = newJob(source.workspaceId, queue)
       yield* woken((yield* DocumentStore).remove(source.workspaceId, removal, moment(), follow))
       yield* woken((yield* KnowledgeStore).configure(workspaceId, null, job()))

@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import { SnapshotId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { KnowledgeStore, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Option } from "effect"
 import {
@@ -222,5 +223,23 @@ export const snapshotContract = (it: Kit): void => {
       yield* home.publish(snapshotOf(["a"]))
       assert.isNull((yield* stranger.head).snapshot)
       assert.strictEqual(yield* stranger.stored, "abc")
+    }))
+
+  it.effect("forgets the deletions that every kept snapshot has seen", () =>
+    Effect.gen(function*() {
+      const documents = yield* DocumentStore
+      const { admit, publish, remove, workspaceId } = yield* shelved
+      const deletions = Effect.map(documents.changes(workspaceId, 0, 100), (changes) =>
+        changes.filter(({ document }) => document === null).map(({ change_seq }) => change_seq))
+      yield* admit([item("a", "a"), item("b", "b"), item("c", "c"), item("d", "d")])
+      yield* remove(["a"])
+      yield* remove(["b"])
+      yield* documents.pruneTombstones
+      assert.deepStrictEqual(yield* deletions, [5, 6])
+      const first = snapshotOf([], { change_seq: 5 })
+      yield* publish(first)
+      yield* publish(snapshotOf([], { change_seq: 6 }), { previous: first.snapshot_id })
+      yield* documents.pruneTombstones
+      assert.deepStrictEqual(yield* deletions, [6])
     }))
 }

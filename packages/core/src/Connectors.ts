@@ -13,6 +13,7 @@ import { ConnectorId, type WorkspaceId } from "./model/Id.ts"
 import type { Principal } from "./model/Principal.ts"
 import { type ConnectorChange, ConnectorStore } from "./ports/ConnectorStore.ts"
 import { JobStore } from "./ports/JobStore.ts"
+import { KnowledgeStore } from "./ports/KnowledgeStore.ts"
 
 const distinct = (kinds: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(kinds)]
 
@@ -50,6 +51,7 @@ export class Connectors extends Context.Service<Connectors, {
     Effect.gen(function*() {
       const store = yield* ConnectorStore
       const jobs = yield* JobStore
+      const knowledge = yield* KnowledgeStore
 
       const create = Effect.fn("Connectors.create")(
         function*(workspaceId: WorkspaceId, wanted: NewConnector, by: Principal) {
@@ -105,9 +107,12 @@ export class Connectors extends Context.Service<Connectors, {
         function*(workspaceId: WorkspaceId, connectorId: string, deleteDocuments: boolean) {
           const { connector_id } = yield* findConnector(store, workspaceId, connectorId)
           const connector = yield* apply(workspaceId, connector_id, { is_active: false })
-          // After the deactivation, so that nothing arrives behind the job's back.
+          // After the deactivation, so that nothing arrives behind the job's back. What arrives when the connector is
+          // active again stays, however late the job runs.
           if (deleteDocuments) {
-            yield* jobs.enqueue(deleteDocumentsJob(workspaceId, connector_id, yield* Clock.currentTimeMillis), null)
+            const { change_seq } = yield* knowledge.head(workspaceId)
+            const now = yield* Clock.currentTimeMillis
+            yield* jobs.enqueue(deleteDocumentsJob(workspaceId, connector_id, change_seq, now), null)
           }
           return connector
         }

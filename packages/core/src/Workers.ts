@@ -99,6 +99,7 @@ const sweep = Effect.gen(function*() {
   yield* (yield* AuditStore).prune(new Date(now - AUDIT_KEPT))
   yield* (yield* PeopleStore).prune(new Date(now))
   yield* (yield* SessionStore).prune({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
+  yield* documents.pruneTombstones
   yield* (yield* ContextViews).sweep
 })
 

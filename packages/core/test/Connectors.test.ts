@@ -176,6 +176,6 @@ describe("deactivating a connector", () => {
       assert.deepStrictEqual(yield* waiting, [])
       yield* connectors.deactivate(id, source, true)
       yield* connectors.deactivate(id, source, true)
-      assert.deepStrictEqual(yield* waiting, [{ type: "delete_documents", connector_id: source }])
+      assert.deepStrictEqual(yield* waiting, [{ type: "delete_documents", connector_id: source, until: 0 }])
     }).pipe(Effect.provide(services)))
 })

@@ -34,6 +34,19 @@ describe("maintenance", () => {
       assert.deepStrictEqual(yield* (yield* DocumentStore).meters(id), { documents: 1, storage: 4 })
     }).pipe(Effect.provide(services)))
 
+  it.effect("leaves what arrives after a deactivated connector is active again", () =>
+    Effect.gen(function*() {
+      const { id, source, workspace } = yield* connected()
+      const [connectors, ingest] = [yield* Connectors, yield* Ingest]
+      yield* ingest.text(workspace, source, [{ external_id: "a", text: "old" }, { external_id: "b", text: "old" }])
+      yield* connectors.deactivate(id, source, true)
+      yield* connectors.update(id, source, { is_active: true })
+      yield* ingest.text(workspace, source, [{ external_id: "b", text: "new" }, { external_id: "c", text: "new" }])
+      assert.strictEqual(yield* runNext, "{\"documents_deleted\":1}")
+      const { items } = yield* (yield* Documents).list(id, source, null, { limit: 10, cursor: null })
+      assert.deepStrictEqual(items.map(({ external_id }) => external_id).toSorted(), ["b", "c"])
+    }).pipe(Effect.provide(services)))
+
   it.effect("erases a closed workspace, as often as it is asked to", () =>
     Effect.gen(function*() {
       const { id } = yield* connected()

@@ -158,7 +158,10 @@ layer(service)("segments", (it) => {
       const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
       const id = personal_workspace.workspace_id
       const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "n" }, OPERATOR)
-      const idle = Layer.fresh(Ingest.layer).pipe(Layer.provide(extractor), Layer.provide(Layer.succeed(PendingChunks, 0)))
+      const idle = Layer.fresh(Ingest.layer).pipe(
+        Layer.provide(extractor),
+        Layer.provide(Layer.succeed(PendingChunks, 0))
+      )
       const push = Effect.flatMap(
         Ingest,
         (ingest) => ingest.text(personal_workspace, connector_id, [{ external_id: "a", text: "a" }])

@@ -23,7 +23,10 @@ const content = (version: Version | undefined) =>
 
 const selected = (table: DocumentTable, selection: Selection): Array<Version> => {
   if ("document_id" in selection) return [table.find(selection.document_id)].filter((version) => version !== undefined)
-  if ("first" in selection) return table.ofConnector(selection.connector_id).ascending(selection.first, () => true)
+  if ("first" in selection) {
+    const { connector_id, first, until } = selection
+    return table.ofConnector(connector_id).ascending(first, () => true, ({ change_seq }) => change_seq <= until)
+  }
   return [...new Set(selection.external_ids)]
     .map((externalId) => table.findByExternalId(selection.connector_id, externalId))
     .filter((version) => version !== undefined)
@@ -153,6 +156,16 @@ export const layer = Layer.effect(
             (event) => (source === null || event.source === source) && (kind === null || event.kind === kind)
           ) ?? []).map(copied)
         ),
+
+      pruneTombstones: Effect.sync(() => {
+        let pruned = 0
+        for (const { documents, knowledge: { snapshots } } of workspaces.values()) {
+          if (snapshots.length > 0) {
+            pruned += documents.forgetDeletions(Math.min(...snapshots.map(({ change_seq }) => change_seq)))
+          }
+        }
+        return pruned
+      }),
 
       pruneEvents: (before) =>
         Effect.sync(() => {

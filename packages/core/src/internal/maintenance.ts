@@ -20,26 +20,34 @@ export const maintenance: Effect.Effect<
   const documents = yield* DocumentStore
   const workspaces = yield* WorkspaceStore
 
-  const deleteDocuments = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connectorId: ConnectorId) {
-    let deleted = 0
-    while (true) {
-      const now = yield* Clock.currentTimeMillis
-      const removed = yield* documents.remove(
-        workspaceId,
-        { connector_id: connectorId, first: STEP },
-        new Date(now),
-        refreshJob(workspaceId, now)
-      )
-      deleted += removed.length
-      if (removed.length < STEP) return deleted
+  const deleteDocuments = Effect.fnUntraced(
+    function*(workspaceId: WorkspaceId, connectorId: ConnectorId, until: number) {
+      let deleted = 0
+      while (true) {
+        const now = yield* Clock.currentTimeMillis
+        const removed = yield* documents.remove(
+          workspaceId,
+          { connector_id: connectorId, first: STEP, until },
+          new Date(now),
+          refreshJob(workspaceId, now)
+        )
+        deleted += removed.length
+        if (removed.length < STEP) return deleted
+      }
     }
-  })
+  )
 
   return Effect.fn("maintenance.run")(function*(job: Job) {
     const task = yield* Effect.orDie(Schema.decodeEffect(MaintenanceTask)(job.payload))
     switch (task.type) {
       case "delete_documents":
-        return JSON.stringify({ documents_deleted: yield* deleteDocuments(job.workspace_id, task.connector_id) })
+        return JSON.stringify({
+          documents_deleted: yield* deleteDocuments(
+            job.workspace_id,
+            task.connector_id,
+            task.until ?? Number.MAX_SAFE_INTEGER
+          )
+        })
       case "erase_workspace":
         yield* workspaces.erase(job.workspace_id)
         return null

@@ -7,7 +7,12 @@ import { uuid7 } from "./uuid7.ts"
 export const MAINTENANCE_QUEUE = "maintenance"
 
 const Task = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("delete_documents"), connector_id: ConnectorId }),
+  Schema.Struct({
+    type: Schema.Literal("delete_documents"),
+    connector_id: ConnectorId,
+    /** Jobs of earlier releases have none, and remove everything. */
+    until: Schema.optionalKey(Schema.Int)
+  }),
   Schema.Struct({ type: Schema.Literal("erase_workspace") })
 ])
 
@@ -27,9 +32,13 @@ const job = (workspaceId: WorkspaceId, now: number, task: typeof Task.Type): New
   joins: true
 })
 
-/** Removes everything that a connector delivered. */
-export const deleteDocumentsJob = (workspaceId: WorkspaceId, connectorId: ConnectorId, now: number): NewJob =>
-  job(workspaceId, now, { type: "delete_documents", connector_id: connectorId })
+/** Removes everything that a connector delivered up to this `change_seq`, and nothing that arrives later. */
+export const deleteDocumentsJob = (
+  workspaceId: WorkspaceId,
+  connectorId: ConnectorId,
+  until: number,
+  now: number
+): NewJob => job(workspaceId, now, { type: "delete_documents", connector_id: connectorId, until })
 
 /** Removes every row of a closed workspace. */
 export const eraseWorkspaceJob = (workspaceId: WorkspaceId, now: number): NewJob =>

@@ -100,8 +100,8 @@ export interface EventRecord extends Event {
 export type Selection =
   | { readonly document_id: DocumentId }
   | { readonly connector_id: ConnectorId; readonly external_ids: ReadonlyArray<string> }
-  /** The `first` ones by id: for removing everything in bounded steps. */
-  | { readonly connector_id: ConnectorId; readonly first: number }
+  /** The `first` ones by id, of those that did not change after `until`: for removing everything in bounded steps. */
+  | { readonly connector_id: ConnectorId; readonly first: number; readonly until: number }
 
 export interface Origin {
   readonly connector_id: ConnectorId
@@ -173,4 +173,6 @@ export class DocumentStore extends Context.Service<DocumentStore, {
   }): Stored<ReadonlyArray<EventRecord>>
   /** Forgets events of every workspace from before `before`; says how many. */
   pruneEvents(before: Date): Stored<number>
+  /** Forgets deletions that every snapshot of their workspace has seen; says how many. Without a snapshot none. */
+  readonly pruneTombstones: Stored<number>
 }>()("@tributary/core/ports/DocumentStore") {}

@@ -86,6 +86,20 @@ export class DocumentTable {
     this.#note({ change_seq: ++this.#changeSeq, document_id, version: null })
   }
 
+  /** Those up to this `change_seq`; says how many. */
+  forgetDeletions(until: number): number {
+    const old = this.changes.ascending(
+      Infinity,
+      () => true,
+      ({ change_seq, version }) => version === null && change_seq <= until
+    )
+    for (const deletion of old) {
+      this.changes.remove(deletion)
+      this.#latest.delete(deletion.document_id)
+    }
+    return old.length
+  }
+
   record(event: Event): void {
     this.events.add({ ...event, event_seq: ++this.#eventSeq })
   }

@@ -2,6 +2,7 @@
 import type { DocumentId } from "@tributary/core/model/Id"
 import type { DocumentStore, Verdict } from "@tributary/core/ports/DocumentStore"
 import { type Context, Effect } from "effect"
+import type { SqlError } from "effect/sql"
 import { admissionArrays } from "./admissionArrays.ts"
 import { Database } from "./Database.ts"
 import { JobSignal } from "./JobSignal.ts"
@@ -14,21 +15,36 @@ interface Verdicts {
   readonly document_ids: ReadonlyArray<DocumentId | null>
 }
 
-/** How many events one step of pruning takes away. */
+interface Removed {
+  readonly document_id: DocumentId
+  readonly external_id: string
+}
+
+interface Pruned {
+  readonly pruned: number
+}
+
+/** How many rows one step of pruning takes away. */
 const STEP = 10_000
+
+/** Until a step finds less than it may, so that no other work waits for long. */
+const inSteps = Effect.fnUntraced(function*(step: Effect.Effect<ReadonlyArray<Pruned>, SqlError.SqlError>) {
+  let pruned = 0
+  for (let last = STEP; last === STEP;) {
+    last = yield* stored(step, ([row]) => row?.pruned ?? 0)
+    pruned += last
+  }
+  return pruned
+})
 
 export const documentChanges = Effect.gen(function*() {
   const { our, sql } = yield* Database
   const { announcing } = yield* JobSignal
 
-  const pruneStep = (before: Date) =>
-    sql<{ readonly pruned: number }>`WITH old AS (
-        DELETE FROM ${our("events")} WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM ${our("events")} WHERE created_at < ${moment(before)}::timestamptz LIMIT ${STEP}::integer))
-        RETURNING 1
-      ) SELECT count(*)::integer AS pruned FROM old`
-
-  const methods: Pick<Context.Service.Shape<typeof DocumentStore>, "admit" | "remove" | "pruneEvents"> = {
+  const methods: Pick<
+    Context.Service.Shape<typeof DocumentStore>,
+    "admit" | "remove" | "pruneEvents" | "pruneTombstones"
+  > = {
     admit: (workspaceId, { connector_id, source }, items, caps, now, follow) => {
       const arrays = admissionArrays(items)
       const { chunks, payloads } = arrays
@@ -55,25 +71,39 @@ export const documentChanges = Effect.gen(function*() {
     remove: (workspaceId, selection, now, follow) => {
       const document = "document_id" in selection ? selection.document_id : null
       const connector = "connector_id" in selection ? selection.connector_id : null
-      const first = "first" in selection ? selection.first : null
       const externalIds = "external_ids" in selection ? [...selection.external_ids] : []
+      const [at, following] = [moment(now), JSON.stringify(follow)]
+      const removed = "first" in selection
+        ? sql<Removed>`SELECT * FROM ${our("remove_until")}(${workspaceId}::uuid, ${connector}::uuid,
+            ${selection.first}::integer, ${selection.until}::bigint, ${at}::timestamptz, ${following}::text::jsonb)`
+        : sql<Removed>`SELECT * FROM ${our("remove")}(${workspaceId}::uuid, ${document}::uuid, ${connector}::uuid,
+            ${externalIds}::text[], NULL::integer, ${at}::timestamptz, ${following}::text::jsonb)`
       return announcing(stored(
-        sql<{ readonly document_id: DocumentId; readonly external_id: string }>`SELECT * FROM ${our("remove")}(
-          ${workspaceId}::uuid, ${document}::uuid, ${connector}::uuid, ${externalIds}::text[], ${first}::integer,
-          ${moment(now)}::timestamptz, ${JSON.stringify(follow)}::text::jsonb)`,
+        removed,
         (rows) => rows.map(({ document_id, external_id }) => ({ document_id, external_id }))
       ))
     },
 
-    // In steps, so that no other work waits for long.
-    pruneEvents: Effect.fnUntraced(function*(before) {
-      let pruned = 0
-      for (let last = STEP; last === STEP;) {
-        last = yield* stored(pruneStep(before), ([row]) => row?.pruned ?? 0)
-        pruned += last
-      }
-      return pruned
-    })
+    pruneTombstones: inSteps(
+      sql<Pruned>`WITH old AS (
+          DELETE FROM ${our("tombstones")} WHERE ctid = ANY (ARRAY(
+            SELECT t.ctid FROM ${our("tombstones")} t JOIN (
+              SELECT s.workspace_id, min(s.change_seq) AS change_seq FROM ${our("snapshots")} s GROUP BY 1
+            ) seen ON seen.workspace_id = t.workspace_id AND t.change_seq <= seen.change_seq
+            LIMIT ${STEP}::integer))
+          RETURNING 1
+        ) SELECT count(*)::integer AS pruned FROM old`
+    ),
+
+    pruneEvents: (before) =>
+      inSteps(
+        sql<Pruned>`WITH old AS (
+            DELETE FROM ${our("events")} WHERE ctid = ANY (ARRAY(
+              SELECT ctid FROM ${our("events")} WHERE created_at < ${moment(before)}::timestamptz
+                LIMIT ${STEP}::integer))
+            RETURNING 1
+          ) SELECT count(*)::integer AS pruned FROM old`
+      )
   }
   return methods
 })

@@ -7,6 +7,7 @@
 import { accounts } from "./accounts.ts"
 import { admission } from "./admission.ts"
 import { backlog } from "./backlog.ts"
+import { boundedRemoval } from "./boundedRemoval.ts"
 import { documents } from "./documents.ts"
 import { dueTimes } from "./dueTimes.ts"
 import { jobs } from "./jobs.ts"
@@ -29,5 +30,6 @@ export const migrations: ReadonlyArray<Migration> = [
   dueTimes,
   people,
   backlog,
-  quickAdmission
+  quickAdmission,
+  boundedRemoval
 ]
