@@ -4,6 +4,7 @@ import * as Extract from "@tributary/extract/Extract"
 import * as Layer from "effect/Layer"
 import * as OpenIdConnect from "./OpenIdConnect.ts"
 import { join } from "node:path"
+import * as IndexThreads from "./indexing/IndexThreads.ts"
 import type { Settings } from "./Settings.ts"
 import * as SegmentFiles from "./storage/SegmentFiles.ts"
 import * as Storage from "./storage/Storage.ts"
@@ -17,7 +18,8 @@ const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>
     : SegmentFiles.layer(join(storage.directory, "segments"), FILES_TO_MEMORY * memoryMegabytes * 1_000_000)
 
 export const services = (settings: Settings) =>
-  Tributary.layer.pipe(
+  Tributary.layerWithoutBuilder.pipe(
+    Layer.provide(IndexThreads.layer),
     Layer.provideMerge(Storage.layer(settings.storage)),
     Layer.provide(Extract.layer),
     Layer.provide(OpenIdConnect.layer(settings)),

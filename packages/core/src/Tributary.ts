@@ -37,11 +37,14 @@ const services = Layer.mergeAll(
   Search.layer
 )
 
+/** As `layer`, where the host provides an `IndexBuilder`. */
+export const layerWithoutBuilder = Layer.mergeAll(services, Workers.layer).pipe(
+  Layer.provide(ContextViews.layer),
+  Layer.provide(ExtractiveAnswerer.layer)
+)
+
 /**
  * Every service, and the background work that they rely on. Needs the storage ports and a `TextExtractor`; answers
  * are extractive and indexes are built in the calling thread.
  */
-export const layer = Layer.mergeAll(services, Workers.layer).pipe(
-  Layer.provide(ContextViews.layer),
-  Layer.provide(Layer.mergeAll(ExtractiveAnswerer.layer, IndexBuilder.layer))
-)
+export const layer = Layer.provide(layerWithoutBuilder, IndexBuilder.layer)

@@ -1,0 +1,74 @@
+/**
+ * Segments are built off the thread that answers requests. What is tiny is built there all the same, since sending it costs
+ * as much; and what a search waits for does not queue behind a rebuild, which has a thread of its own.
+ */
+import { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import { Worker } from "node:worker_threads"
+import { type Answer, perform, type Task } from "./messages.ts"
+
+/** UTF-16 code units of text, or bytes of segments. */
+const TINY = 100_000
+const SMALL = 4_000_000
+
+const sizeOf = ({ input, type }: Task): number =>
+  type === "build"
+    ? input.reduce((sum, { chunks }) => chunks.reduce((length, chunk) => length + chunk.length, sum), 0)
+    : input.reduce((sum, { bytes }) => sum + bytes.length, 0)
+
+// Compiled, this module and the worker's end in .js.
+const entry = new URL(import.meta.url.endsWith(".ts") ? "./indexWorker.ts" : "./indexWorker.js", import.meta.url)
+
+/** A thread that starts with its first task. A task that is interrupted takes the thread along; the next one starts anew. */
+const makeThread = Effect.gen(function*() {
+  let worker: Worker | undefined
+  const end = () => {
+    void worker?.terminate()
+    worker = undefined
+  }
+  yield* Effect.addFinalizer(() => Effect.sync(end))
+  const alone = yield* Semaphore.make(1)
+
+  const run = (task: Task) =>
+    Effect.callback<Uint8Array>((resume) => {
+      const thread = worker ??= new Worker(entry, { name: "index" })
+      const stop = () => {
+        thread.off("message", answered)
+        thread.off("error", failed)
+      }
+      const answered = (answer: Answer) => {
+        stop()
+        resume("bytes" in answer ? Effect.succeed(answer.bytes) : Effect.die(new Error(answer.error)))
+      }
+      const failed = (error: unknown) => {
+        stop()
+        end()
+        resume(Effect.die(error))
+      }
+      thread.on("message", answered)
+      thread.on("error", failed)
+      thread.postMessage(task, [])
+      return Effect.sync(() => {
+        stop()
+        end()
+      })
+    })
+  return (task: Task) => alone.withPermit(run(task))
+})
+
+const make = Effect.gen(function*() {
+  const here = yield* IndexBuilder
+  const [near, far] = [yield* makeThread, yield* makeThread]
+  const run = (task: Task) => {
+    const size = sizeOf(task)
+    return size <= TINY ? perform(here, task) : size <= SMALL ? near(task) : far(task)
+  }
+  return IndexBuilder.of({
+    build: (input) => run({ type: "build", input }),
+    merge: (input) => run({ type: "merge", input })
+  })
+})
+
+export const layer = Layer.effect(IndexBuilder, make).pipe(Layer.provide(IndexBuilder.layer))

@@ -1,0 +1,14 @@
+/** What the threads that build segments are told, and what they answer. */
+import type { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
+
+type Builder = IndexBuilder["Service"]
+
+export type Task =
+  | { readonly type: "build"; readonly input: Parameters<Builder["build"]>[0] }
+  | { readonly type: "merge"; readonly input: Parameters<Builder["merge"]>[0] }
+
+export type Answer = { readonly bytes: Uint8Array } | { readonly error: string }
+
+/** In the calling thread. */
+export const perform = (builder: Builder, task: Task) =>
+  task.type === "build" ? builder.build(task.input) : builder.merge(task.input)

@@ -1,0 +1,53 @@
+import { assert, it } from "@effect/vitest"
+import { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
+import { Context, Effect, Fiber, Layer } from "effect"
+import * as IndexThreads from "../src/indexing/IndexThreads.ts"
+
+const documents = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({
+    id: `019a0000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`,
+    version: number + 1,
+    title: `title ${number}`,
+    chunks: [`word${number % 977} `.repeat(60)],
+    tags: ["source:custom"],
+    from: number,
+    to: number
+  }))
+
+const builders = Effect.all({
+  here: Effect.map(Layer.build(Layer.fresh(IndexBuilder.layer)), (context) => Context.get(context, IndexBuilder)),
+  there: Effect.map(Layer.build(IndexThreads.layer), (context) => Context.get(context, IndexBuilder))
+})
+
+it.live("segments built and merged in threads are the same, byte by byte, whatever their size", () =>
+  Effect.gen(function*() {
+    const { here, there } = yield* builders
+    for (const count of [1, 1_000, 10_000]) {
+      const bytes = yield* here.build(documents(count))
+      assert.isTrue(Buffer.compare(yield* there.build(documents(count)), bytes) === 0)
+      const parts = [{ bytes, hidden: [0] }]
+      assert.isTrue(Buffer.compare(yield* there.merge(parts), yield* here.merge(parts)) === 0)
+    }
+  }).pipe(Effect.scoped))
+
+it.live("segments built in threads leave this one free, and an interrupted build ends at once", () =>
+  Effect.gen(function*() {
+    const { there } = yield* builders
+    const large = documents(10_000)
+    let turns = 0
+    const count = setInterval(() => turns++, 1)
+    yield* there.build(large)
+    clearInterval(count)
+    assert.isAbove(turns, 5)
+    const building = yield* Effect.forkChild(there.build(large), { startImmediately: true })
+    yield* Fiber.interrupt(building)
+    assert.isAbove((yield* there.build(large)).length, 0)
+  }).pipe(Effect.scoped))
+
+it.live("a build that fails in its thread is a defect here, and does not hold up the next one", () =>
+  Effect.gen(function*() {
+    const { there } = yield* builders
+    const exit = yield* Effect.exit(there.merge([{ bytes: new Uint8Array(200_000), hidden: [] }]))
+    assert.strictEqual(exit._tag, "Failure")
+    assert.isAbove((yield* there.build(documents(1_000))).length, 0)
+  }).pipe(Effect.scoped))
