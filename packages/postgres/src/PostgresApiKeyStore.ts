@@ -7,6 +7,7 @@ import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
+import { QueryPriority } from "./pglite/Queries.ts"
 
 interface KeyColumns extends Omit<ApiKey, "created_by"> {
   readonly created_by: string
@@ -72,7 +73,8 @@ export const layer = Layer.effect(
           () => undefined
         ),
 
-      // A key that others are noting as used is not waited for.
+      // A key that others are noting as used is not waited for. Every request begins here: where queries take turns, it
+      // does not queue behind the others' work.
       authenticate: (hash, now) =>
         stored(
           sql<AuthenticatedColumns>`WITH used AS (
@@ -93,7 +95,7 @@ export const layer = Layer.effect(
               AND (k.expires_at IS NULL OR k.expires_at > ${moment(now)}::timestamptz)`,
           ([row]) =>
             Option.map(Option.fromUndefinedOr(row), (row) => ({ key: toKey(row), workspace: toWorkspace(row) }))
-        ),
+        ).pipe(Effect.provideService(QueryPriority, "first")),
 
       list: (workspaceId) =>
         stored(
