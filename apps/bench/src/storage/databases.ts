@@ -53,14 +53,22 @@ export const postgresUrl = Effect.suspend(() => {
   return given === "" ? started : Effect.succeed(given)
 })
 
+const client = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: LANES + 2 })
+
+const drop = Effect.fnUntraced(function*(schema: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.unsafe(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)
+})
+
+export const dropSchemas = (url: string, schemas: ReadonlyArray<string>) =>
+  Effect.provide(Effect.forEach(schemas, drop, { discard: true }), client(url))
+
 /** Drops the bench's schema at the end. */
 export const pool = (url: string) =>
   Layer.effectDiscard(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    yield* Effect.addFinalizer(() => Effect.orDie(sql.unsafe(`DROP SCHEMA IF EXISTS "${SCHEMA}" CASCADE`)))
-  })).pipe(
-    Layer.provideMerge(PgClient.layer({ url: Redacted.make(url), maxConnections: LANES + 2 }))
-  )
+    yield* Effect.addFinalizer(() => Effect.orDie(Effect.provideService(drop(SCHEMA), SqlClient.SqlClient, sql)))
+  })).pipe(Layer.provideMerge(client(url)))
 
 export const embedded = (fsync: boolean) =>
   Layer.unwrap(

@@ -13,6 +13,9 @@ import { type Answer, perform, type Task } from "./messages.ts"
 const TINY = 100_000
 const SMALL = 4_000_000
 
+/** Milliseconds after which a thread without work ends: what building took goes back to the system only then. */
+const IDLE = 5_000
+
 const sizeOf = ({ input, type }: Task): number =>
   type === "build"
     ? input.reduce((sum, { chunks }) => chunks.reduce((length, chunk) => length + chunk.length, sum), 0)
@@ -21,10 +24,12 @@ const sizeOf = ({ input, type }: Task): number =>
 // Compiled, this module and the worker's end in .js.
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./indexWorker.ts" : "./indexWorker.js", import.meta.url)
 
-/** A thread that starts with its first task. A task that is interrupted takes the thread along; the next one starts anew. */
+/** A thread that starts with its next task. A task that is interrupted takes the thread along; the next one starts anew. */
 const makeThread = Effect.gen(function*() {
   let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
   const end = () => {
+    clearTimeout(idle)
     void worker?.terminate()
     worker = undefined
   }
@@ -33,10 +38,12 @@ const makeThread = Effect.gen(function*() {
 
   const run = (task: Task) =>
     Effect.callback<Uint8Array>((resume) => {
+      clearTimeout(idle)
       const thread = worker ??= new Worker(entry, { name: "index" })
       const stop = () => {
         thread.off("message", answered)
         thread.off("error", failed)
+        idle = setTimeout(end, IDLE).unref()
       }
       const answered = (answer: Answer) => {
         stop()

@@ -1,0 +1,79 @@
+/** The server as users run it, in a process of its own. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { Pool } from "undici"
+
+const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url))
+
+/** Settings of whoever runs the bench stay out. */
+const cleanEnvironment = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("TRIBUTARY_") && name !== "DATABASE_URL")
+  )
+
+export class Node {
+  readonly url: string
+  /** Seconds until it listened. */
+  readonly seconds: number
+  /** Printed on a first start only. */
+  readonly key: string | undefined
+  readonly #child: ChildProcess
+  readonly #pool: Pool
+
+  private constructor(child: ChildProcess, banner: string, seconds: number) {
+    this.url = /listens on (\S+)/.exec(banner)![1]!
+    this.key = /pk_live_\w+/.exec(banner)?.[0]
+    this.seconds = seconds
+    this.#child = child
+    this.#pool = new Pool(this.url, { connections: 16 })
+  }
+
+  static async start(settings: Readonly<Record<string, string>>): Promise<Node> {
+    const began = performance.now()
+    const child = spawn(process.execPath, [main, "serve"], {
+      env: { ...cleanEnvironment(), TRIBUTARY_PORT: "0", TRIBUTARY_LOG_LEVEL: "error", ...settings },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    let banner = ""
+    for await (const text of child.stdout.setEncoding("utf8")) {
+      banner += text
+      if (/listens on/.test(banner) && banner.endsWith("\n\n")) break
+    }
+    if (!banner.includes("listens on")) throw new Error(`no banner: ${banner}`)
+    return new Node(child, banner, (performance.now() - began) / 1_000)
+  }
+
+  /** Megabytes; not a number where the system does not tell. */
+  get residentMegabytes(): number {
+    try {
+      const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8")
+      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024
+    } catch {
+      return NaN
+    }
+  }
+
+  async request(key: string, method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
+    const response = await this.#pool.request({
+      method,
+      path,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body)
+    })
+    const text = await response.body.text()
+    if (response.statusCode === 503) {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      return this.request(key, method, path, body)
+    }
+    if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 200)}`)
+    return JSON.parse(text)
+  }
+
+  async stop(): Promise<void> {
+    await this.#pool.close()
+    this.#child.kill("SIGTERM")
+    await once(this.#child, "close")
+  }
+}
