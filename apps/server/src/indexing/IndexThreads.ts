@@ -22,7 +22,9 @@ const sizeOf = ({ input, type }: Task): number =>
     : input.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 // Compiled, this module and the worker's end in .js.
-const entry = new URL(import.meta.url.endsWith(".ts") ? "./indexWorker.ts" : "./indexWorker.js", import.meta.url)
+const entry = import.meta.url.endsWith(".ts")
+  ? new URL("./indexWorker.ts", import.meta.url)
+  : new URL("./indexWorker.js", import.meta.url)
 
 /** A thread that starts with its next task. A task that is interrupted takes the thread along; the next one starts anew. */
 const makeThread = Effect.gen(function*() {

@@ -38,7 +38,7 @@ export const SegmentBudget = Context.Reference<number>("@tributary/core/SegmentB
 })
 
 /** How many changes are indexed in one step. */
-const BATCH = 200
+const BATCH = 1_000
 
 /** Parts of the tail are merged when there are more, so that a stream of small ingests stays cheap to search. */
 const MAX_TAIL_PARTS = 8
