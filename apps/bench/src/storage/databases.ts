@@ -63,6 +63,13 @@ const drop = Effect.fnUntraced(function*(schema: string) {
 export const dropSchemas = (url: string, schemas: ReadonlyArray<string>) =>
   Effect.provide(Effect.forEach(schemas, drop, { discard: true }), client(url))
 
+/** Lets every workspace of a server's schema do as much as it can. */
+export const liftLimits = (url: string, schema: string) =>
+  Effect.provide(
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`UPDATE "${schema}".workspaces SET tier = 'pro'`)),
+    client(url)
+  )
+
 /** Drops the bench's schema at the end. */
 export const pool = (url: string) =>
   Layer.effectDiscard(Effect.gen(function*() {

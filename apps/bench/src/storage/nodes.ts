@@ -1,5 +1,10 @@
 /** Requests per second of one, two and four servers on one Postgres. */
+import { Effect } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { printTable } from "../print.ts"
+import { liftLimits } from "./databases.ts"
 import { Node } from "./Node.ts"
 
 const REQUESTS = 600
@@ -15,11 +20,12 @@ const throughput = async (nodes: ReadonlyArray<Node>, act: (node: Node) => Promi
 }
 
 export const benchNodes = async (postgresUrl: string, schema: string): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
   const settings = {
     TRIBUTARY_DATABASE_URL: postgresUrl,
     TRIBUTARY_DATABASE_SCHEMA: schema,
     TRIBUTARY_MEMORY_MB: "64",
-    TRIBUTARY_DATA_DIR: `/tmp/tributary-bench-nodes-${process.pid}`
+    TRIBUTARY_DATA_DIR: folder
   }
   const nodes: Array<Node> = []
   const rows: Array<ReadonlyArray<string>> = []
@@ -27,10 +33,11 @@ export const benchNodes = async (postgresUrl: string, schema: string): Promise<v
     const first = await Node.start(settings)
     nodes.push(first)
     const key = first.key!
+    await Effect.runPromise(liftLimits(postgresUrl, schema))
     for (const count of [1, 2, 4]) {
       while (nodes.length < count) nodes.push(await Node.start(settings))
       const read = (node: Node) => node.request(key, "GET", "/v1/knowledge/settings")
-      const search = (node: Node) => node.request(key, "POST", "/v1/search", { q: "nothing" })
+      const search = (node: Node) => node.request(key, "POST", "/v1/knowledge/search", { q: "nothing" })
       await throughput(nodes, read)
       rows.push([
         String(count),
@@ -40,6 +47,7 @@ export const benchNodes = async (postgresUrl: string, schema: string): Promise<v
     }
   } finally {
     await Promise.all(nodes.map((node) => node.stop()))
+    await rm(folder, { recursive: true, force: true })
   }
   printTable(["servers", "GET settings, requests/s", "search, requests/s"], rows)
 }
