@@ -3,37 +3,46 @@ import type { Segment } from "./Segment.ts"
 
 export class Mask {
   readonly #segment: Segment
-  readonly #hidden: Set<number>
+  /** One for each document that is hidden; null as long as none is. */
+  #hidden: Uint8Array | null = null
+  #documents = 0
   #chunks = 0
   #length = 0
 
   constructor(segment: Segment, hidden: Iterable<number> = []) {
     this.#segment = segment
-    this.#hidden = new Set()
     for (const document of hidden) this.hide(document)
   }
 
   /** False when it was hidden already. */
   hide(document: number): boolean {
-    if (this.#hidden.has(document)) return false
-    this.#hidden.add(document)
+    this.#hidden ??= new Uint8Array(this.#segment.documentCount)
+    if (this.#hidden[document] === 1) return false
     const { firstChunks } = this.#segment
     this.#chunks += firstChunks[document + 1]! - firstChunks[document]!
     this.#length += this.#segment.lengthOf(document)
+    this.#documents++
+    this.#hidden[document] = 1
     return true
   }
 
   hides(document: number): boolean {
-    return this.#hidden.has(document)
+    return this.#hidden !== null && this.#hidden[document] === 1
   }
 
-  /** The numbers of the hidden documents. */
-  documents(): Iterable<number> {
+  /** The numbers of the hidden documents, rising. */
+  *documents(): Iterable<number> {
+    if (this.#hidden === null) return
+    for (let at = this.#hidden.indexOf(1); at !== -1; at = this.#hidden.indexOf(1, at + 1)) yield at
+  }
+
+  /** One for each document that is hidden, or null when none is; not to be changed. */
+  get hidden(): Uint8Array | null {
     return this.#hidden
   }
 
   get hiddenDocuments(): number {
-    return this.#hidden.size
+    return this.#documents
   }
 
   get hiddenChunks(): number {
@@ -46,7 +55,12 @@ export class Mask {
   }
 
   copy(): Mask {
-    return new Mask(this.#segment, this.#hidden)
+    const copy = new Mask(this.#segment)
+    copy.#hidden = this.#hidden === null ? null : this.#hidden.slice()
+    copy.#documents = this.#documents
+    copy.#chunks = this.#chunks
+    copy.#length = this.#length
+    return copy
   }
 }
 

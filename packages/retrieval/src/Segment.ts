@@ -1,8 +1,11 @@
-/** An opened segment: views over its bytes. */
-import { readSections } from "./format.ts"
+/** An opened segment: its bytes, read as they are needed. Whatever reads them throws `SegmentUnreadable` on damage. */
+import { ByteReader } from "./ByteReader.ts"
+import { Column } from "./Column.ts"
+import { readSections, type Section, type Totals } from "./format.ts"
 import { decodeLength } from "./lengths.ts"
-import { StringTable } from "./StringTable.ts"
-import { compareUuids, readUuid, writeUuid } from "./uuidBytes.ts"
+import { type Postings, readFrequency, readPostings } from "./postings.ts"
+import { type Stretch, StringTable } from "./StringTable.ts"
+import { compareUuids, readUuid, UUID, writeUuid } from "./uuidBytes.ts"
 
 /** A document in a segment; `number` counts from 0. */
 export interface SegmentEntry {
@@ -11,9 +14,23 @@ export interface SegmentEntry {
   readonly version: number
 }
 
-const u16 = ({ buffer, byteLength, byteOffset }: Uint8Array) => new Uint16Array(buffer, byteOffset, byteLength / 2)
-const u32 = ({ buffer, byteLength, byteOffset }: Uint8Array) => new Uint32Array(buffer, byteOffset, byteLength / 4)
-const f64 = ({ buffer, byteLength, byteOffset }: Uint8Array) => new Float64Array(buffer, byteOffset, byteLength / 8)
+/** Which chunks are of which document. */
+interface Layout {
+  /** Each document's first chunk, and one past the last. */
+  readonly firstChunks: Uint32Array
+  /** Each chunk's document. */
+  readonly chunkDocuments: Uint16Array
+}
+
+interface Times {
+  readonly froms: Column
+  readonly spans: Column
+}
+
+const once = <A>(read: () => A): () => A => {
+  let known: A | undefined
+  return () => known ??= read()
+}
 
 export class Segment {
   readonly byteLength: number
@@ -22,54 +39,107 @@ export class Segment {
   /** The first and the last moment at which a document begins, in milliseconds; infinite when there is none. */
   readonly earliest: number
   readonly latest: number
+  /** The last moment at which one ends. */
+  readonly latestEnd: number
   /** Words in all chunks. */
   readonly totalLength: number
   readonly terms: StringTable
-  readonly postingOffsets: Uint32Array
-  readonly postingChunks: Uint16Array
-  readonly postingCounts: Uint8Array
-  readonly chunkLengths: Uint8Array
-  /** Each chunk's document. */
-  readonly chunkDocuments: Uint16Array
-  /** Each document's first chunk, and one past the last. */
-  readonly firstChunks: Uint32Array
-  readonly ids: Uint8Array
-  readonly versions: Float64Array
-  readonly froms: Float64Array
-  readonly tos: Float64Array
   readonly tags: StringTable
-  readonly tagPostingOffsets: Uint32Array
-  readonly tagPostings: Uint16Array
-  readonly #idOrder: Uint16Array
+  readonly #postings: Section
+  readonly #tagPostings: Section
+  readonly #ids: Section
+  readonly #chunkLengths: () => Uint8Array
+  readonly #layout: () => Layout
+  readonly #idOrder: () => Column
+  readonly #versions: () => Column
+  readonly #times: () => Times
 
   /** Throws `SegmentUnreadable`. */
   constructor(bytes: Uint8Array) {
-    const section = readSections(bytes)
+    const { section, totals } = readSections(bytes)
     this.byteLength = bytes.length
-    this.terms = new StringTable(section("termBytes"), u32(section("termOffsets")))
-    this.postingOffsets = u32(section("postingOffsets"))
-    this.postingChunks = u16(section("postingChunks"))
-    this.postingCounts = section("postingCounts")
-    this.chunkLengths = section("chunkLengths")
-    this.chunkDocuments = u16(section("chunkDocuments"))
-    this.firstChunks = u32(section("firstChunks"))
-    this.ids = section("ids")
-    this.versions = f64(section("versions"))
-    this.froms = f64(section("froms"))
-    this.tos = f64(section("tos"))
-    this.tags = new StringTable(section("tagBytes"), u32(section("tagOffsets")))
-    this.tagPostingOffsets = u32(section("tagPostingOffsets"))
-    this.tagPostings = u16(section("tagPostings"))
-    this.#idOrder = u16(section("idOrder"))
-    this.chunkCount = this.chunkLengths.length
-    this.documentCount = this.versions.length
-    this.totalLength = this.chunkLengths.reduce((sum, code) => sum + decodeLength(code), 0)
-    this.earliest = this.froms.reduce((left, right) => Math.min(left, right), Infinity)
-    this.latest = this.froms.reduce((left, right) => Math.max(left, right), -Infinity)
+    this.chunkCount = totals.chunkCount
+    this.documentCount = totals.documentCount
+    this.earliest = totals.earliest
+    this.latest = totals.latest
+    this.latestEnd = totals.latestEnd
+    this.totalLength = totals.totalLength
+    this.terms = new StringTable(section("terms"), section("termIndex"), totals.termCount)
+    this.tags = new StringTable(section("tags"), section("tagIndex"), totals.tagCount)
+    this.#postings = section("postings")
+    this.#tagPostings = section("tagPostings")
+    this.#ids = section("ids")
+    this.#chunkLengths = once(() => section("chunkLengths").whole())
+    this.#layout = once(() => layoutOf(section("chunkCounts").whole(), totals))
+    this.#idOrder = once(() => new Column(section("idOrder").whole()))
+    this.#versions = once(() => new Column(section("versions").whole()))
+    this.#times = once(() => ({
+      froms: new Column(section("froms").whole()),
+      spans: new Column(section("spans").whole())
+    }))
+  }
+
+  /** A code of `lengths.ts` for each chunk. */
+  get chunkLengths(): Uint8Array {
+    return this.#chunkLengths()
+  }
+
+  get firstChunks(): Uint32Array {
+    return this.#layout().firstChunks
+  }
+
+  get chunkDocuments(): Uint16Array {
+    return this.#layout().chunkDocuments
+  }
+
+  /** The bytes of `postings.ts`, of which a stretch that `terms` names is checked. */
+  postingBytes({ end, start }: Stretch): Uint8Array {
+    this.#postings.check(start, end)
+    return this.#postings.bytes
+  }
+
+  /** How many chunks hold a term, hidden ones among them. */
+  frequencyOf(term: string): number {
+    const stretch = this.terms.find(term)
+    return stretch === null ? 0 : readFrequency(this.postingBytes(stretch), stretch.start)
+  }
+
+  /** Reads the postings of a stretch that `terms` names, and says how many there are. */
+  readPostings(stretch: Stretch, into: Postings): number {
+    return readPostings(this.postingBytes(stretch), stretch.start, stretch.end, this.chunkCount, into)
+  }
+
+  /** The documents with a tag, in rising order; `stretch` is one that `tags` names. */
+  *tagged({ end, start }: Stretch): Generator<number> {
+    this.#tagPostings.check(start, end)
+    const reader = new ByteReader(this.#tagPostings.bytes, start)
+    for (let next = 0; reader.at < end;) {
+      next += reader.number()
+      yield next++
+    }
   }
 
   idOf(document: number): string {
-    return readUuid(this.ids, document * 16)
+    return readUuid(this.idBytes(document), document * UUID)
+  }
+
+  /** The bytes of all ids, of which that of a document is checked. */
+  idBytes(document: number): Uint8Array {
+    this.#ids.check(document * UUID, (document + 1) * UUID)
+    return this.#ids.bytes
+  }
+
+  versionOf(document: number): number {
+    return this.#versions().at(document)
+  }
+
+  fromOf(document: number): number {
+    return this.#times().froms.at(document)
+  }
+
+  toOf(document: number): number {
+    const { froms, spans } = this.#times()
+    return froms.at(document) + spans.at(document)
   }
 
   *documents(): Iterable<SegmentEntry> {
@@ -78,16 +148,17 @@ export class Segment {
 
   /** The version of a document that stands in this segment, if any. */
   find(id: string): SegmentEntry | undefined {
-    const wanted = new Uint8Array(16)
+    const wanted = new Uint8Array(UUID)
     writeUuid(id, wanted, 0)
+    const order = this.#idOrder()
     let low = 0
     let high = this.documentCount - 1
     while (low <= high) {
       const middle = (low + high) >>> 1
-      const number = this.#idOrder[middle]!
-      const order = compareUuids(this.ids, number * 16, wanted, 0)
-      if (order === 0) return this.#entry(number)
-      if (order < 0) low = middle + 1
+      const number = order.at(middle)
+      const difference = compareUuids(this.idBytes(number), number * UUID, wanted, 0)
+      if (difference === 0) return this.#entry(number)
+      if (difference < 0) low = middle + 1
       else high = middle - 1
     }
     return undefined
@@ -95,17 +166,42 @@ export class Segment {
 
   /** Words in all chunks of a document. */
   lengthOf(document: number): number {
+    const { chunkLengths, firstChunks } = this
     let length = 0
-    for (let chunk = this.firstChunks[document]!; chunk < this.firstChunks[document + 1]!; chunk++) {
-      length += decodeLength(this.chunkLengths[chunk]!)
+    for (let chunk = firstChunks[document]!; chunk < firstChunks[document + 1]!; chunk++) {
+      length += decodeLength(chunkLengths[chunk]!)
     }
     return length
   }
 
   #entry(number: number): SegmentEntry {
-    return { number, id: this.idOf(number), version: this.versions[number]! }
+    return { number, id: this.idOf(number), version: this.versionOf(number) }
   }
 }
 
-/** Throws `SegmentUnreadable` when the bytes are damaged or of a later format. */
+const layoutOf = (chunkCounts: Uint8Array, { chunkCount, documentCount }: Totals): Layout => {
+  const reader = new ByteReader(chunkCounts)
+  const firstChunks = new Uint32Array(documentCount + 1)
+  const chunkDocuments = new Uint16Array(chunkCount)
+  for (let document = 0, chunk = 0; document < documentCount; document++) {
+    const end = chunk + reader.number()
+    while (chunk < end) chunkDocuments[chunk++] = document
+    firstChunks[document + 1] = end
+  }
+  return { firstChunks, chunkDocuments }
+}
+
+/** Throws `SegmentUnreadable` when the bytes are damaged or of another format, as far as opening looks at them. */
 export const openSegment = (bytes: Uint8Array): Segment => new Segment(bytes)
+
+/** The first terms that begin with a prefix, in the order of code points; names of exact identifiers among them. */
+export const termsWithPrefix = (segment: Segment, prefix: string, limit: number): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  if (limit <= 0) return found
+  for (const { string } of segment.terms.entries(prefix)) {
+    if (!string.startsWith(prefix)) break
+    found.push(string)
+    if (found.length === limit) break
+  }
+  return found
+}

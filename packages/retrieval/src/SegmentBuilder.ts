@@ -2,7 +2,7 @@
 import { IdentifierFinder, identifierTerm } from "./identifiers.ts"
 import { encodeLength } from "./lengths.ts"
 import { PostingLog } from "./PostingLog.ts"
-import { sortStrings } from "./StringTable.ts"
+import { sortStrings } from "./stringOrder.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 import { visitWords } from "./words.ts"
 import { type SegmentDocument, writeSegment } from "./writeSegment.ts"

@@ -1,88 +1,224 @@
-/** Sorted strings as bytes, found by binary search. */
+/**
+ * Sorted strings, each with a stretch of bytes that belongs to it.
+ *
+ * Strings stand in blocks; within one, each says how much of the one before it repeats. An index tells where every
+ * block and its stretches begin, so that a string is found by halving and a short walk.
+ */
+import { ByteReader } from "./ByteReader.ts"
+import { ByteWriter } from "./ByteWriter.ts"
+import type { Section } from "./format.ts"
+
+const BLOCK = 16
+
+/** Four bytes each for the block and for its stretches. */
+const INDEX_ENTRY = 8
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-export interface PackedStrings {
-  readonly bytes: Uint8Array
-  readonly offsets: Uint32Array
-}
+export class StringTableWriter {
+  readonly #strings = new ByteWriter()
+  readonly #index = new ByteWriter()
+  #count = 0
+  #valuesAt = 0
+  #previous = new Uint8Array(256)
+  #current = new Uint8Array(256)
+  #previousLength = 0
 
-/** The order of the UTF-8 bytes, which is the order of code points. */
-const compareStrings = (left: string, right: string): number => {
-  const shorter = Math.min(left.length, right.length)
-  for (let at = 0; at < shorter; at++) {
-    const difference = left.charCodeAt(at) - right.charCodeAt(at)
-    if (difference === 0) continue
-    const surrogates = Number((left.charCodeAt(at) & 0xf800) === 0xd800) -
-      Number((right.charCodeAt(at) & 0xf800) === 0xd800)
-    return surrogates === 0 ? difference : surrogates
+  get count(): number {
+    return this.#count
   }
-  return left.length - right.length
-}
 
-/** In the order of `compareStrings`. */
-export const sortStrings = (strings: Iterable<string>): ReadonlyArray<string> => {
-  // The native order is that of UTF-16 code units: much faster, and the same as long as there are no surrogates.
-  const sorted = [...strings].sort()
-  return sorted.some((string) => /[\ud800-\udfff]/.test(string)) ? sorted.sort(compareStrings) : sorted
-}
+  /** In the order of `compareStrings`, each once, with the length of its stretch. */
+  add(string: string, valueLength: number): void {
+    if (this.#current.length < string.length * 3) this.#current = new Uint8Array(string.length * 6)
+    const current = this.#current
+    const { written } = encoder.encodeInto(string, current)
+    const shared = this.#count % BLOCK === 0 ? this.#beginBlock() : this.#sharedWith(current, written)
+    this.#strings.number(shared)
+    this.#strings.number(written - shared)
+    this.#strings.bytes(current.subarray(shared, written))
+    this.#strings.number(valueLength)
+    this.#valuesAt += valueLength
+    this.#count++
+    ;[this.#previous, this.#current] = [current, this.#previous]
+    this.#previousLength = written
+  }
 
-/** Of strings in the order of `compareStrings`, each once. */
-export const packStrings = (sorted: ReadonlyArray<string>): PackedStrings => {
-  const offsets = new Uint32Array(sorted.length + 1)
-  let bytes = new Uint8Array(Math.max(16, sorted.length * 8))
-  let size = 0
-  sorted.forEach((string, index) => {
-    const room = string.length * 3
-    if (bytes.length - size < room) {
-      const grown = new Uint8Array(Math.max(bytes.length * 2, size + room))
-      grown.set(bytes)
-      bytes = grown
+  finish(): { readonly strings: Uint8Array; readonly index: Uint8Array } {
+    return { strings: this.#strings.written(), index: this.#index.written() }
+  }
+
+  #beginBlock(): number {
+    for (const at of [this.#strings.size, this.#valuesAt]) {
+      for (let shift = 0; shift < 32; shift += 8) this.#index.byte((at >>> shift) & 255)
     }
-    size += encoder.encodeInto(string, bytes.subarray(size)).written
-    offsets[index + 1] = size
-  })
-  return { bytes: bytes.slice(0, size), offsets }
+    return 0
+  }
+
+  #sharedWith(current: Uint8Array, length: number): number {
+    const most = Math.min(length, this.#previousLength)
+    let shared = 0
+    while (shared < most && current[shared] === this.#previous[shared]) shared++
+    return shared
+  }
+}
+
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+export interface TableEntry extends Stretch {
+  readonly string: string
+}
+
+/** So many of the strings that were looked for are remembered: a search asks for each several times. */
+const REMEMBERED = 512
+
+const compareBytes = (left: Uint8Array, leftLength: number, right: Uint8Array): number => {
+  const shorter = Math.min(leftLength, right.length)
+  for (let at = 0; at < shorter; at++) {
+    const difference = left[at]! - right[at]!
+    if (difference !== 0) return difference
+  }
+  return leftLength - right.length
+}
+
+/** The bytes of the string that was last looked for: the same one is looked for in one segment after the other. */
+let asked = ""
+let askedBytes = new Uint8Array(0)
+
+const bytesOf = (string: string): Uint8Array => {
+  if (string !== asked) {
+    asked = string
+    askedBytes = encoder.encode(string)
+  }
+  return askedBytes
+}
+
+/** Walks a block, and the next ones. */
+class Walk {
+  readonly #table: StringTable
+  readonly #reader: ByteReader
+  name = new Uint8Array(256)
+  nameLength = 0
+  #number: number
+  start = 0
+  end = 0
+
+  constructor(table: StringTable, block: number) {
+    this.#table = table
+    this.#number = block * BLOCK
+    this.#reader = new ByteReader(table.strings.bytes)
+    this.end = block < table.blockCount ? table.valuesAt(block) : 0
+  }
+
+  /** False at the end of the table. */
+  next(): boolean {
+    const reader = this.#reader
+    if (this.#number >= this.#table.size) return false
+    if (this.#number % BLOCK === 0) reader.at = this.#table.checkedBlock(this.#number / BLOCK)
+    this.#number++
+    const shared = reader.number()
+    const length = reader.number()
+    if (this.name.length < shared + length) {
+      const name = new Uint8Array(2 * (shared + length))
+      name.set(this.name)
+      this.name = name
+    }
+    for (let at = 0; at < length; at++) this.name[shared + at] = reader.byte()
+    this.nameLength = shared + length
+    this.start = this.end
+    this.end = this.start + reader.number()
+    return true
+  }
+
+  entry(): TableEntry {
+    const string = decoder.decode(this.name.subarray(0, this.nameLength))
+    return { string, start: this.start, end: this.end }
+  }
 }
 
 export class StringTable {
-  readonly #bytes: Uint8Array
-  readonly #offsets: Uint32Array
-  constructor(bytes: Uint8Array, offsets: Uint32Array) {
-    this.#bytes = bytes
-    this.#offsets = offsets
+  /** How many strings there are. */
+  readonly size: number
+  readonly strings: Section
+  readonly blockCount: number
+  readonly #index: Section
+  readonly #remembered = new Map<string, Stretch | null>()
+
+  constructor(strings: Section, index: Section, size: number) {
+    this.strings = strings
+    this.#index = index
+    this.size = size
+    this.blockCount = Math.ceil(size / BLOCK)
   }
 
-  get size(): number {
-    return this.#offsets.length - 1
+  /** What belongs to a string, or null when the table does not hold it. */
+  find(string: string): Stretch | null {
+    const known = this.#remembered.get(string)
+    if (known !== undefined) return known
+    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear()
+    const found = this.#find(bytesOf(string))
+    this.#remembered.set(string, found)
+    return found
   }
 
-  at(index: number): string {
-    return decoder.decode(this.#bytes.subarray(this.#offsets[index]!, this.#offsets[index + 1]!))
+  /** In order, from the first that is not before `from`. */
+  *entries(from = ""): Generator<TableEntry> {
+    const wanted = encoder.encode(from)
+    const walk = new Walk(this, this.#blockOf(wanted))
+    while (walk.next()) if (compareBytes(walk.name, walk.nameLength, wanted) >= 0) yield walk.entry()
   }
 
-  /** The index of a string, or -1. */
-  find(string: string): number {
-    const wanted = encoder.encode(string)
+  /** Where a block begins, once it was checked. */
+  checkedBlock(block: number): number {
+    const start = this.#indexAt(block, 0)
+    this.strings.check(start, block + 1 < this.blockCount ? this.#indexAt(block + 1, 0) : this.strings.bytes.length)
+    return start
+  }
+
+  valuesAt(block: number): number {
+    return this.#indexAt(block, 4)
+  }
+
+  #indexAt(block: number, field: number): number {
+    const at = block * INDEX_ENTRY + field
+    this.#index.check(at, at + 4)
+    const { bytes } = this.#index
+    return (bytes[at]! | bytes[at + 1]! << 8 | bytes[at + 2]! << 16 | bytes[at + 3]! << 24) >>> 0
+  }
+
+  #find(wanted: Uint8Array): Stretch | null {
+    const walk = new Walk(this, this.#blockOf(wanted))
+    while (walk.next()) {
+      const order = compareBytes(walk.name, walk.nameLength, wanted)
+      if (order === 0) return { start: walk.start, end: walk.end }
+      if (order > 0) return null
+    }
+    return null
+  }
+
+  /** The last block that does not begin after what is wanted. */
+  #blockOf(wanted: Uint8Array): number {
     let low = 0
-    let high = this.size - 1
-    while (low <= high) {
-      const middle = (low + high) >>> 1
-      const order = this.#compare(middle, wanted)
-      if (order === 0) return middle
-      if (order < 0) low = middle + 1
+    let high = this.blockCount - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (this.#compareFirst(middle, wanted) <= 0) low = middle
       else high = middle - 1
     }
-    return -1
+    return low
   }
 
-  #compare(index: number, wanted: Uint8Array): number {
-    const start = this.#offsets[index]!
-    const length = this.#offsets[index + 1]! - start
+  #compareFirst(block: number, wanted: Uint8Array): number {
+    const reader = new ByteReader(this.strings.bytes, this.checkedBlock(block))
+    reader.number()
+    const length = reader.number()
     const shorter = Math.min(length, wanted.length)
     for (let at = 0; at < shorter; at++) {
-      const difference = this.#bytes[start + at]! - wanted[at]!
+      const difference = reader.byte() - wanted[at]!
       if (difference !== 0) return difference
     }
     return length - wanted.length

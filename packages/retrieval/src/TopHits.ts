@@ -1,4 +1,6 @@
-/** The best so many of a stream of hits: a heap whose root is the least of them. */
+/** The best so many of a stream of chunks: a heap whose root is the least of them. */
+import type { ViewPart } from "./Mask.ts"
+import { compareUuids, UUID } from "./uuidBytes.ts"
 
 export interface Hit {
   /** Which part of the view, and which chunk of its segment. */
@@ -20,50 +22,81 @@ export const byRank = (left: Hit, right: Hit): number =>
   right.score - left.score ||
   (left.documentId < right.documentId ? -1 : left.documentId > right.documentId ? 1 : left.ordinal - right.ordinal)
 
-export class TopHits {
-  readonly #limit: number
-  readonly #heap: Array<Hit> = []
+export interface Top {
+  readonly part: number
+  readonly document: number
+  readonly chunk: number
+  readonly score: number
+}
 
-  constructor(limit: number) {
+export class TopHits {
+  readonly #parts: ReadonlyArray<ViewPart>
+  readonly #limit: number
+  readonly #heap: Array<Top> = []
+  /** A score below this one cannot enter. */
+  threshold = -Infinity
+
+  constructor(parts: ReadonlyArray<ViewPart>, limit: number) {
+    this.#parts = parts
     this.#limit = limit
   }
 
-  /** A score below this one cannot enter. */
-  get threshold(): number {
-    return this.#heap.length < this.#limit ? -Infinity : this.#heap[0]!.score
-  }
-
-  offer(hit: Hit): void {
+  offer(top: Top): void {
     const heap = this.#heap
     if (heap.length < this.#limit) {
-      heap.push(hit)
+      heap.push(top)
       this.#rise(heap.length - 1)
-    } else if (this.#limit > 0 && byRank(hit, heap[0]!) < 0) {
-      heap[0] = hit
-      this.#sink()
+    } else if (this.#compare(top, heap[0]!) < 0) {
+      heap[0] = top
+      this.#sink(0)
     }
+    this.#settle()
   }
 
-  best(): ReadonlyArray<Hit> {
-    return this.#heap.sort(byRank)
+  /** Of a document that may be there with another chunk, the better of the two. */
+  offerBest(top: Top): void {
+    const at = this.#heap.findIndex(({ document, part }) => document === top.document && part === top.part)
+    if (at === -1) return this.offer(top)
+    if (this.#compare(top, this.#heap[at]!) >= 0) return
+    this.#heap[at] = top
+    this.#sink(at)
+    this.#settle()
+  }
+
+  /** Best first. */
+  best(): ReadonlyArray<Top> {
+    return this.#heap.sort((left, right) => this.#compare(left, right))
+  }
+
+  #settle(): void {
+    if (this.#heap.length >= this.#limit) this.threshold = this.#heap[0]!.score
+  }
+
+  /** The same order as `byRank`. */
+  #compare(left: Top, right: Top): number {
+    if (left.score !== right.score) return right.score - left.score
+    if (left.part === right.part && left.document === right.document) return left.chunk - right.chunk
+    const leftIds = this.#parts[left.part]!.segment.idBytes(left.document)
+    const rightIds = this.#parts[right.part]!.segment.idBytes(right.document)
+    return compareUuids(leftIds, left.document * UUID, rightIds, right.document * UUID)
   }
 
   #rise(from: number): void {
     const heap = this.#heap
     for (let at = from; at > 0;) {
       const parent = (at - 1) >> 1
-      if (byRank(heap[parent]!, heap[at]!) > 0) return
+      if (this.#compare(heap[parent]!, heap[at]!) > 0) return
       ;[heap[parent], heap[at]] = [heap[at]!, heap[parent]!]
       at = parent
     }
   }
 
-  #sink(): void {
+  #sink(from: number): void {
     const heap = this.#heap
-    for (let at = 0;;) {
+    for (let at = from;;) {
       let worst = at
       for (const child of [at * 2 + 1, at * 2 + 2]) {
-        if (child < heap.length && byRank(heap[child]!, heap[worst]!) > 0) worst = child
+        if (child < heap.length && this.#compare(heap[child]!, heap[worst]!) > 0) worst = child
       }
       if (worst === at) return
       ;[heap[worst], heap[at]] = [heap[at]!, heap[worst]!]

@@ -14,43 +14,51 @@ export interface FilterOptions {
 const overlaps = (begin: number, end: number, from: number, to: number): boolean =>
   from < to && begin < to && (end > from || begin >= from)
 
-const markTag = ({ segment }: ViewPart, tag: string, marked: Uint8Array): void => {
-  const index = segment.tags.find(tag)
-  if (index === -1) return
-  const { tagPostingOffsets, tagPostings } = segment
-  for (let at = tagPostingOffsets[index]!; at < tagPostingOffsets[index + 1]!; at++) marked[tagPostings[at]!] = 1
+const blockUntagged = ({ segment }: ViewPart, group: ReadonlyArray<string>, blocked: Uint8Array): void => {
+  const tagged = new Uint8Array(segment.documentCount)
+  for (const tag of group) {
+    const stretch = segment.tags.find(tag)
+    if (stretch !== null) { for (const document of segment.tagged(stretch)) tagged[document] = 1 }
+  }
+  for (let document = 0; document < blocked.length; document++) blocked[document]! |= 1 - tagged[document]!
 }
 
-const limitsTime = ({ from, outside, to }: FilterOptions): boolean =>
-  (from !== undefined && from !== -Infinity) || (to !== undefined && to !== Infinity) || outside !== undefined
-
-/** One for each document that passes, or null when every document does. */
-export const passing = (part: ViewPart, options: FilterOptions): Uint8Array | null => {
-  const { mask, segment } = part
-  const groups = options.allOf ?? []
-  if (groups.length === 0 && !limitsTime(options) && mask.hiddenDocuments === 0) return null
-  const pass = new Uint8Array(segment.documentCount).fill(1)
-  for (const document of mask.documents()) pass[document] = 0
-  for (const group of groups) {
-    const marked = new Uint8Array(segment.documentCount)
-    for (const tag of group) markTag(part, tag, marked)
-    for (let document = 0; document < pass.length; document++) pass[document]! &= marked[document]!
-  }
-  if (!limitsTime(options)) return pass
+const blockTimes = ({ segment }: ViewPart, options: FilterOptions, blocked: Uint8Array): void => {
   const { from = -Infinity, outside, to = Infinity } = options
-  for (let document = 0; document < pass.length; document++) {
-    const begin = segment.froms[document]!
-    const end = segment.tos[document]!
+  for (let document = 0; document < blocked.length; document++) {
+    const begin = segment.fromOf(document)
+    const end = segment.toOf(document)
     if (!overlaps(begin, end, from, to) || (outside !== undefined && overlaps(begin, end, outside.from, outside.to))) {
-      pass[document] = 0
+      blocked[document] = 1
     }
   }
-  return pass
+}
+
+/** Whether some document may be at a time that does not pass; segments are cut along time, so most are quick to tell. */
+const limitsTime = ({ segment }: ViewPart, { from = -Infinity, outside, to = Infinity }: FilterOptions): boolean => {
+  const allWithin = from < to && segment.earliest >= from && segment.latest < to
+  const allOutside = outside === undefined || segment.latestEnd < outside.from || segment.earliest >= outside.to
+  return !allWithin || !allOutside
+}
+
+/** One for each document that is hidden or does not pass, or null when every document passes; not to be changed. */
+export const blockedIn = (part: ViewPart, options: FilterOptions): Uint8Array | null => {
+  const { mask, segment } = part
+  const groups = options.allOf ?? []
+  const timed = limitsTime(part, options)
+  if (groups.length === 0 && !timed) return mask.hidden
+  const blocked = mask.hidden?.slice() ?? new Uint8Array(segment.documentCount)
+  for (const group of groups) blockUntagged(part, group, blocked)
+  if (timed) blockTimes(part, options, blocked)
+  return blocked
+}
+
+const countPassing = (part: ViewPart, options: FilterOptions): number => {
+  const blocked = blockedIn(part, options)
+  const { documentCount } = part.segment
+  return blocked === null ? documentCount : documentCount - blocked.reduce((count, one) => count + one, 0)
 }
 
 /** How many documents a search with these filters can return. */
 export const countDocuments = (parts: ReadonlyArray<ViewPart>, options: FilterOptions): number =>
-  parts.reduce(
-    (sum, part) => sum + (passing(part, options)?.reduce((count, one) => count + one, 0) ?? part.segment.documentCount),
-    0
-  )
+  parts.reduce((sum, part) => sum + countPassing(part, options), 0)

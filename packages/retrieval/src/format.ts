@@ -1,100 +1,149 @@
 /**
- * The bytes of a segment: a header, a table of sections, and the sections, each aligned to eight bytes.
+ * The bytes of a segment: a head, and a body of sections.
  *
- * Little-endian. Sections are found by their number, so that a later version can add some without moving the others.
+ * The head holds versions, totals, where each section lies, and a checksum for each page of the body; it has a
+ * checksum of its own, which opening looks at. All numbers are little-endian or of single bytes, whatever the machine.
  */
+import { checksum, PAGE, pageChecksums, Pages } from "./Pages.ts"
+import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 
 const MAGIC = 0x42525431
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 /** Changes whenever the same text would be cut into other terms. */
 export const ANALYZER_VERSION = 1
 
-const HEADER = 64
-/** Which word of the header holds the checksum of all others. */
-const CHECKSUM = 5
-
 export const SECTIONS = [
-  "termBytes",
-  "termOffsets",
-  "postingOffsets",
-  "postingChunks",
-  "postingCounts",
+  "terms",
+  "termIndex",
+  "postings",
   "chunkLengths",
-  "chunkDocuments",
-  "firstChunks",
+  "chunkCounts",
   "ids",
   "idOrder",
   "versions",
   "froms",
-  "tos",
-  "tagBytes",
-  "tagOffsets",
-  "tagPostingOffsets",
+  "spans",
+  "tags",
+  "tagIndex",
   "tagPostings"
 ] as const
 export type SectionName = typeof SECTIONS[number]
-export type Sections = Readonly<Record<SectionName, Uint8Array | Uint16Array | Uint32Array | Float64Array>>
 
-/** The bytes are no segment that can be read: something broke them, or a later release wrote them. */
-export class SegmentUnreadable extends Error {
-  override readonly name = "SegmentUnreadable"
-  readonly reason: "damaged" | "newer"
-  constructor(reason: "damaged" | "newer") {
-    super(`The segment is ${reason === "damaged" ? "damaged" : "of a later format"}`)
-    this.reason = reason
-  }
+export const TOTALS = [
+  "chunkCount",
+  "documentCount",
+  "totalLength",
+  "earliest",
+  "latest",
+  "latestEnd",
+  "termCount",
+  "tagCount"
+] as const
+export type Totals = Readonly<Record<typeof TOTALS[number], number>>
+
+// Magic, versions of format and analyzer, size, length of the head, and its checksum stand in the first words.
+const CHECKSUM = 20
+const TOTALS_AT = 32
+const SECTIONS_AT = TOTALS_AT + TOTALS.length * 8
+const PAGES_AT = SECTIONS_AT + SECTIONS.length * 8
+
+const aligned = (size: number): number => (size + 15) & ~15
+
+const headChecksum = (bytes: Uint8Array, size: number): number => {
+  const head = bytes.slice(0, size)
+  head.fill(0, CHECKSUM, CHECKSUM + 4)
+  return checksum(head, 0, size)
 }
 
-const aligned = (offset: number): number => (offset + 7) & ~7
-
-// Every step is a bijection of the sum so far, so a single changed word always changes the result.
-const checksum = (words: Uint32Array): number => {
-  let sum = 0x811c9dc5
-  for (let at = 0; at < words.length; at++) {
-    if (at === CHECKSUM) continue
-    sum = Math.imul(sum ^ words[at]!, 0x01000193)
-    sum ^= sum >>> 15
-  }
-  return sum >>> 0
-}
-
-export const writeSections = (sections: Sections): Uint8Array => {
-  const table = HEADER + SECTIONS.length * 8
-  const offsets: Array<number> = []
-  let size = aligned(table)
-  for (const name of SECTIONS) {
-    offsets.push(size)
-    size = aligned(size + sections[name].byteLength)
-  }
-  const bytes = new Uint8Array(size)
-  const words = new Uint32Array(bytes.buffer)
-  SECTIONS.forEach((name, index) => {
-    const section = sections[name]
-    words[HEADER / 4 + index * 2] = offsets[index]!
-    words[HEADER / 4 + index * 2 + 1] = section.byteLength
-    bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offsets[index]!)
+const bodyOf = (sections: Readonly<Record<SectionName, Uint8Array>>) => {
+  let size = 0
+  const places = SECTIONS.map((name) => {
+    const at = size
+    size = aligned(size + sections[name].length)
+    return { at, length: sections[name].length }
   })
-  words.set([MAGIC, FORMAT_VERSION, ANALYZER_VERSION, size, SECTIONS.length])
-  words[CHECKSUM] = checksum(words)
+  const body = new Uint8Array(size)
+  SECTIONS.forEach((name, index) => body.set(sections[name], places[index]!.at))
+  return { body, places }
+}
+
+export const writeSections = (totals: Totals, sections: Readonly<Record<SectionName, Uint8Array>>): Uint8Array => {
+  const { body, places } = bodyOf(sections)
+  const sums = pageChecksums(body)
+  const head = aligned(PAGES_AT + sums.length * 4)
+  const bytes = new Uint8Array(head + body.length)
+  const view = new DataView(bytes.buffer)
+  ;[MAGIC, FORMAT_VERSION, ANALYZER_VERSION, bytes.length, head].forEach((word, index) =>
+    view.setUint32(index * 4, word, true)
+  )
+  TOTALS.forEach((name, index) => view.setFloat64(TOTALS_AT + index * 8, totals[name], true))
+  places.forEach(({ at, length }, index) => {
+    view.setUint32(SECTIONS_AT + index * 8, at, true)
+    view.setUint32(SECTIONS_AT + index * 8 + 4, length, true)
+  })
+  sums.forEach((sum, page) => view.setUint32(PAGES_AT + page * 4, sum, true))
+  bytes.set(body, head)
+  view.setUint32(CHECKSUM, headChecksum(bytes, head), true)
   return bytes
 }
 
-/** The bytes themselves when they are aligned, else a copy of them. */
-const alignedBytes = (bytes: Uint8Array): Uint8Array => bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
+/** A stretch of the body. Nothing of it may be read before it was checked. */
+export class Section {
+  /** Unchecked. */
+  readonly bytes: Uint8Array
+  readonly #pages: Pages
+  readonly #at: number
+  constructor(pages: Pages, body: Uint8Array, at: number, length: number) {
+    this.bytes = body.subarray(at, at + length)
+    this.#pages = pages
+    this.#at = at
+  }
 
-export const readSections = (input: Uint8Array): (name: SectionName) => Uint8Array => {
-  const bytes = alignedBytes(input)
-  if (bytes.length < HEADER || bytes.length % 8 !== 0) throw new SegmentUnreadable("damaged")
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
-  const [magic, format, analyzer, size] = words
-  if (magic !== MAGIC) throw new SegmentUnreadable("damaged")
-  if (format! > FORMAT_VERSION || analyzer! > ANALYZER_VERSION) throw new SegmentUnreadable("newer")
-  if (
-    format !== FORMAT_VERSION || analyzer !== ANALYZER_VERSION || size !== bytes.length ||
-    words[CHECKSUM] !== checksum(words)
-  ) throw new SegmentUnreadable("damaged")
-  return (name) => {
-    const at = HEADER / 4 + SECTIONS.indexOf(name) * 2
-    return bytes.subarray(words[at]!, words[at]! + words[at + 1]!)
+  /** Throws `SegmentUnreadable`. */
+  check(from: number, to: number): void {
+    this.#pages.check(this.#at + from, this.#at + to)
+  }
+
+  /** All of it, checked. */
+  whole(): Uint8Array {
+    this.check(0, this.bytes.length)
+    return this.bytes
+  }
+}
+
+export interface Sections {
+  readonly totals: Totals
+  readonly section: (name: SectionName) => Section
+}
+
+/** Throws `SegmentUnreadable`. */
+const checkHead = (bytes: Uint8Array, view: DataView): number => {
+  if (bytes.length < PAGES_AT || view.getUint32(0, true) !== MAGIC) throw new SegmentUnreadable("damaged")
+  const [format, analyzer] = [view.getUint32(4, true), view.getUint32(8, true)]
+  if (format > FORMAT_VERSION || analyzer > ANALYZER_VERSION) throw new SegmentUnreadable("newer")
+  if (format < FORMAT_VERSION || analyzer < ANALYZER_VERSION) throw new SegmentUnreadable("older")
+  const [size, head] = [view.getUint32(12, true), view.getUint32(16, true)]
+  const fits = size === bytes.length && head >= PAGES_AT && head <= size && head % 16 === 0 && size % 16 === 0 &&
+    head === aligned(PAGES_AT + Math.ceil((size - head) / PAGE) * 4)
+  if (!fits || headChecksum(bytes, head) !== view.getUint32(CHECKSUM, true)) throw new SegmentUnreadable("damaged")
+  return head
+}
+
+/** Throws `SegmentUnreadable`. */
+export const readSections = (bytes: Uint8Array): Sections => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const head = checkHead(bytes, view)
+  const body = bytes.subarray(head)
+  const pages = new Pages(body, bytes.subarray(PAGES_AT, PAGES_AT + Math.ceil(body.length / PAGE) * 4))
+  const total = (index: number) => view.getFloat64(TOTALS_AT + index * 8, true)
+  return {
+    totals: Object.fromEntries(TOTALS.map((name, index) => [name, total(index)])) as Record<
+      typeof TOTALS[number],
+      number
+    >,
+    section: (name) => {
+      const at = SECTIONS_AT + SECTIONS.indexOf(name) * 8
+      return new Section(pages, body, view.getUint32(at, true), view.getUint32(at + 4, true))
+    }
   }
 }

@@ -17,3 +17,10 @@ export const encodeLength = (words: number): number => CODES[Math.min(words, COD
 
 /** A whole number, so that sums of lengths are exact however they are grouped. */
 export const decodeLength = (code: number): number => LENGTHS[code]!
+
+/** The greatest code whose length is not above `length`. */
+export const floorLength = (length: number): number => {
+  let code = encodeLength(Math.ceil(length))
+  while (code > 0 && LENGTHS[code]! > length) code--
+  return code
+}

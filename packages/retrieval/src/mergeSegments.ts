@@ -1,98 +1,128 @@
 /** Merging segments from their postings: the texts are not needed. */
 import type { ViewPart } from "./Mask.ts"
 import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
-import { sortStrings } from "./StringTable.ts"
+import { compareStrings } from "./stringOrder.ts"
+import type { TableEntry } from "./StringTable.ts"
 import { type SegmentDocument, type TermColumns, writeSegment } from "./writeSegment.ts"
 
 const GONE = -1
 
 /** What the chunks of a part are called in the merged segment. */
 const renumber = ({ mask, segment }: ViewPart, first: number): Int32Array => {
+  const { chunkDocuments } = segment
   const numbers = new Int32Array(segment.chunkCount)
   let next = first
   for (let chunk = 0; chunk < segment.chunkCount; chunk++) {
-    numbers[chunk] = mask.hides(segment.chunkDocuments[chunk]!) ? GONE : next++
+    numbers[chunk] = mask.hides(chunkDocuments[chunk]!) ? GONE : next++
   }
   return numbers
 }
 
 const tagsByDocument = ({ segment }: ViewPart): ReadonlyArray<ReadonlyArray<string>> => {
   const tags = Array.from({ length: segment.documentCount }, (): Array<string> => [])
-  for (let index = 0; index < segment.tags.size; index++) {
-    const tag = segment.tags.at(index)
-    for (let at = segment.tagPostingOffsets[index]!; at < segment.tagPostingOffsets[index + 1]!; at++) {
-      tags[segment.tagPostings[at]!]!.push(tag)
-    }
+  for (const entry of segment.tags.entries()) {
+    for (const document of segment.tagged(entry)) tags[document]!.push(entry.string)
   }
   return tags
 }
 
 const documentsOf = (part: ViewPart): ReadonlyArray<SegmentDocument> => {
   const { mask, segment } = part
+  const { chunkLengths, firstChunks } = segment
   const tags = tagsByDocument(part)
   return [...segment.documents()].filter(({ number }) => !mask.hides(number)).map(({ id, number, version }) => ({
     id,
     version,
-    from: segment.froms[number]!,
-    to: segment.tos[number]!,
+    from: segment.fromOf(number),
+    to: segment.toOf(number),
     tags: tags[number]!,
-    lengths: segment.chunkLengths.subarray(segment.firstChunks[number]!, segment.firstChunks[number + 1]!)
+    lengths: chunkLengths.subarray(firstChunks[number]!, firstChunks[number + 1]!)
   }))
 }
 
+/** The terms of a part that is being read, and what its chunks are called afterwards. */
 interface Source {
   readonly part: ViewPart
   readonly numbers: Int32Array
-  readonly term: number
+  readonly terms: Iterator<TableEntry>
+  /** Null at the end. */
+  term: TableEntry | null
+}
+
+const advance = (source: Source): Source => {
+  const { done, value } = source.terms.next()
+  source.term = done === true ? null : value
+  return source
+}
+
+const leastTerm = (sources: ReadonlyArray<Source>): string | null =>
+  sources.reduce<string | null>((least, { term }) => {
+    if (term === null) return least
+    return least === null || compareStrings(term.string, least) < 0 ? term.string : least
+  }, null)
+
+/** Postings that are put down one after the other. */
+class Columns {
+  #chunks = new Uint16Array(1 << 12)
+  #counts = new Uint8Array(1 << 12)
+  readonly #read = { chunks: new Uint16Array(MAX_SEGMENT_CHUNKS), counts: new Uint8Array(MAX_SEGMENT_CHUNKS) }
+  size = 0
+
+  append({ numbers, part: { segment } }: Source, term: TableEntry): void {
+    const count = segment.readPostings(term, this.#read)
+    if (this.size + count > this.#chunks.length) this.#grow(count)
+    for (let at = 0; at < count; at++) {
+      const chunk = numbers[this.#read.chunks[at]!]!
+      if (chunk === GONE) continue
+      this.#chunks[this.size] = chunk
+      this.#counts[this.size++] = this.#read.counts[at]!
+    }
+  }
+
+  written() {
+    return { chunks: this.#chunks.subarray(0, this.size), counts: this.#counts.subarray(0, this.size) }
+  }
+
+  #grow(count: number): void {
+    const size = Math.max(this.#chunks.length * 2, this.size + count)
+    const { chunks, counts } = this.written()
+    this.#chunks = new Uint16Array(size)
+    this.#counts = new Uint8Array(size)
+    this.#chunks.set(chunks)
+    this.#counts.set(counts)
+  }
 }
 
 /** The postings of every term, those of hidden chunks left out, and with them the terms that stand nowhere else. */
-const gather = (sources: ReadonlyMap<string, ReadonlyArray<Source>>, most: number): TermColumns => {
+const gather = (sources: ReadonlyArray<Source>): TermColumns => {
   const names: Array<string> = []
-  const offsets = new Uint32Array(sources.size + 1)
-  const chunks = new Uint16Array(most)
-  const counts = new Uint8Array(most)
-  let size = 0
-  for (const name of sortStrings(sources.keys())) {
-    const before = size
-    for (const { numbers, part: { segment }, term } of sources.get(name)!) {
-      const end = segment.postingOffsets[term + 1]!
-      for (let at = segment.postingOffsets[term]!; at < end; at++) {
-        const chunk = numbers[segment.postingChunks[at]!]!
-        if (chunk === GONE) continue
-        chunks[size] = chunk
-        counts[size++] = segment.postingCounts[at]!
-      }
+  const offsets = [0]
+  const columns = new Columns()
+  for (let name = leastTerm(sources); name !== null; name = leastTerm(sources)) {
+    const before = columns.size
+    for (const source of sources) {
+      if (source.term?.string !== name) continue
+      columns.append(source, source.term)
+      advance(source)
     }
-    if (size > before) offsets[names.push(name)] = size
+    if (columns.size === before) continue
+    names.push(name)
+    offsets.push(columns.size)
   }
-  return {
-    names,
-    offsets: offsets.subarray(0, names.length + 1),
-    chunks: chunks.subarray(0, size),
-    counts: counts.subarray(0, size)
-  }
+  return { names, offsets: Uint32Array.from(offsets), ...columns.written() }
 }
 
 /**
  * One segment of what is not hidden, the same as one built from those documents in that order. Throws a `RangeError`
- * when it would be more than a segment holds.
+ * when it would be more than a segment holds, and `SegmentUnreadable` when a part is damaged.
  */
 export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
-  const sources = new Map<string, Array<Source>>()
   let first = 0
-  let postings = 0
-  for (const part of parts) {
+  const sources = parts.map((part) => {
     const numbers = renumber(part, first)
     first += part.segment.chunkCount - part.mask.hiddenChunks
-    postings += part.segment.postingChunks.length
-    for (let term = 0; term < part.segment.terms.size; term++) {
-      const name = part.segment.terms.at(term)
-      const known = sources.get(name)
-      if (known === undefined) sources.set(name, [{ part, numbers, term }])
-      else known.push({ part, numbers, term })
-    }
-  }
+    return advance({ part, numbers, terms: part.segment.terms.entries(), term: null })
+  })
   if (first > MAX_SEGMENT_CHUNKS) throw new RangeError("the parts do not fit one segment")
-  return writeSegment(parts.flatMap(documentsOf), gather(sources, postings))
+  return writeSegment(parts.flatMap(documentsOf), gather(sources))
 }

@@ -2,10 +2,12 @@
 import { decodeLength } from "./lengths.ts"
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
-import type { Segment } from "./Segment.ts"
 
 const K1 = 1.2
 const B = 0.6
+
+/** A word that is written more often in a query counts no more. */
+const MAX_TIMES = 10
 
 export interface WeightedTerm {
   readonly term: string
@@ -21,16 +23,31 @@ export interface Scoring {
   readonly norms: Float64Array
 }
 
-export const postingsOf = (segment: Segment, term: string): readonly [start: number, end: number] | undefined => {
-  const index = segment.terms.find(term)
-  return index === -1 ? undefined : [segment.postingOffsets[index]!, segment.postingOffsets[index + 1]!]
+/** Adding and taking away rounds to a step of 2⁻³⁰; no score comes near it. */
+const ROUNDER = 1.5 * 2 ** 22
+
+const STEP = 2 ** -30
+
+/**
+ * What a term gives to a chunk. All parts of a score are multiples of one step, so that their sum is the same in
+ * whatever order they are added.
+ */
+export const partOfScore = (weight: number, count: number, norm: number): number =>
+  (weight * count) / (count + norm) + ROUNDER - ROUNDER
+
+/** No part of a score is greater whose count is at most this one, and whose length for each time at least that. */
+export const boundOfScore = (weight: number, mostCount: number, leastLength: number, norms: Float64Array): number => {
+  const ground = norms[0]!
+  const share = 1 + ground / mostCount + (norms[leastLength]! - ground)
+  // One step more, since the two ways to compute it may be rounded to different sides.
+  return weight / share + ROUNDER - ROUNDER + STEP
 }
 
-const frequencyOf = (parts: ReadonlyArray<ViewPart>, term: string): number =>
-  parts.reduce((sum, { segment }) => {
-    const postings = postingsOf(segment, term)
-    return postings === undefined ? sum : sum + postings[1] - postings[0]
-  }, 0)
+const frequencyOf = (parts: ReadonlyArray<ViewPart>, term: string): number => {
+  let frequency = 0
+  for (const { segment } of parts) frequency += segment.frequencyOf(term)
+  return frequency
+}
 
 interface Totals {
   readonly chunks: number
@@ -51,10 +68,12 @@ const rarityOf = (chunks: number, frequency: number): number =>
 /** How much each term of the query tells; those that stand nowhere are absent. */
 export const raritiesOf = (parts: ReadonlyArray<ViewPart>, query: Query): ReadonlyMap<string, number> => {
   const { chunks } = totalsOf(parts)
-  return new Map([...query.weights.keys()].flatMap((term) => {
+  const rarities = new Map<string, number>()
+  for (const term of query.weights.keys()) {
     const frequency = frequencyOf(parts, term)
-    return frequency === 0 ? [] : [[term, rarityOf(chunks, frequency)] as const]
-  }))
+    if (frequency > 0) rarities.set(term, rarityOf(chunks, frequency))
+  }
+  return rarities
 }
 
 export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring => {
@@ -62,12 +81,12 @@ export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring
   const average = Math.max(1, length / Math.max(1, chunks))
   const terms = [...raritiesOf(parts, query)].map(([term, rarity]) => ({
     term,
-    weight: query.weights.get(term)! * (K1 + 1) * rarity
+    weight: Math.min(query.weights.get(term)!, MAX_TIMES) * (K1 + 1) * rarity
   }))
   return {
     terms,
     identifiers: query.identifiers,
-    identifierBonus: 1 + 2 * terms.reduce((sum, { weight }) => sum + weight, 0),
+    identifierBonus: Math.ceil(1 + 2 * terms.reduce((sum, { weight }) => sum + weight, 0)),
     norms: Float64Array.from({ length: 256 }, (_, code) => K1 * (1 - B + (B * decodeLength(code)) / average))
   }
 }

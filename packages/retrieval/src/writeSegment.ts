@@ -1,17 +1,18 @@
 /** Laying out a segment from what stands in it. */
+import { ByteWriter } from "./ByteWriter.ts"
+import { writeColumn } from "./Column.ts"
 import { writeSections } from "./format.ts"
-import { packStrings, sortStrings } from "./StringTable.ts"
-import { compareUuids, writeUuid } from "./uuidBytes.ts"
+import { decodeLength } from "./lengths.ts"
+import { type Postings, writePostings } from "./postings.ts"
+import { sortStrings } from "./stringOrder.ts"
+import { StringTableWriter } from "./StringTable.ts"
+import { compareUuids, UUID, writeUuid } from "./uuidBytes.ts"
 
-export interface TermColumns {
+export interface TermColumns extends Postings {
   /** In the order of `compareStrings`. */
   readonly names: ReadonlyArray<string>
   /** Each term's first posting, and one past the last. */
   readonly offsets: Uint32Array
-  /** For each term the chunks that hold it, in rising order. */
-  readonly chunks: Uint16Array
-  /** And how often. */
-  readonly counts: Uint8Array
 }
 
 export interface SegmentDocument {
@@ -24,36 +25,21 @@ export interface SegmentDocument {
   readonly lengths: ArrayLike<number>
 }
 
-const offsetsOf = (sizes: ReadonlyArray<number>): Uint32Array => {
-  const offsets = new Uint32Array(sizes.length + 1)
-  sizes.forEach((size, index) => (offsets[index + 1] = offsets[index]! + size))
-  return offsets
+const idColumns = (documents: ReadonlyArray<SegmentDocument>) => {
+  const ids = new Uint8Array(documents.length * UUID)
+  documents.forEach(({ id }, number) => writeUuid(id, ids, number * UUID))
+  const order = [...documents.keys()].sort((left, right) => compareUuids(ids, left * UUID, ids, right * UUID))
+  return { ids, idOrder: writeColumn(order) }
 }
 
-const documentColumns = (documents: ReadonlyArray<SegmentDocument>) => {
-  const firstChunks = offsetsOf(documents.map(({ lengths }) => lengths.length))
-  const chunkCount = firstChunks.at(-1)!
-  const chunkLengths = new Uint8Array(chunkCount)
-  const chunkDocuments = new Uint16Array(chunkCount)
-  const ids = new Uint8Array(documents.length * 16)
-  documents.forEach(({ id, lengths }, number) => {
-    writeUuid(id, ids, number * 16)
-    chunkLengths.set(lengths, firstChunks[number]!)
-    chunkDocuments.fill(number, firstChunks[number]!, firstChunks[number + 1]!)
-  })
-  const idOrder = Uint16Array.from(documents.keys()).sort((left, right) =>
-    compareUuids(ids, left * 16, ids, right * 16)
-  )
-  return {
-    firstChunks,
-    chunkLengths,
-    chunkDocuments,
-    ids,
-    idOrder,
-    versions: Float64Array.from(documents, ({ version }) => version),
-    froms: Float64Array.from(documents, ({ from }) => from),
-    tos: Float64Array.from(documents, ({ to }) => to)
+const chunkColumns = (documents: ReadonlyArray<SegmentDocument>) => {
+  const counts = new ByteWriter()
+  const lengths = new ByteWriter()
+  for (const document of documents) {
+    counts.number(document.lengths.length)
+    lengths.bytes(Uint8Array.from(document.lengths))
   }
+  return { chunkCounts: counts.written(), chunkLengths: lengths.written() }
 }
 
 const tagColumns = (documents: ReadonlyArray<SegmentDocument>) => {
@@ -66,27 +52,56 @@ const tagColumns = (documents: ReadonlyArray<SegmentDocument>) => {
       else numbers.push(number)
     }
   })
-  const names = sortStrings(byTag.keys())
-  const sorted = names.map((tag) => byTag.get(tag)!)
-  const { bytes, offsets } = packStrings(names)
-  return {
-    tagBytes: bytes,
-    tagOffsets: offsets,
-    tagPostingOffsets: offsetsOf(sorted.map((numbers) => numbers.length)),
-    tagPostings: Uint16Array.from(sorted.flat())
+  const table = new StringTableWriter()
+  const postings = new ByteWriter()
+  for (const tag of sortStrings(byTag.keys())) {
+    const before = postings.size
+    let next = 0
+    for (const number of byTag.get(tag)!) {
+      postings.number(number - next)
+      next = number + 1
+    }
+    table.add(tag, postings.size - before)
   }
+  const { index, strings } = table.finish()
+  return { tagCount: table.count, tags: strings, tagIndex: index, tagPostings: postings.written() }
+}
+
+const termColumns = ({ names, offsets, ...columns }: TermColumns, chunkLengths: Uint8Array) => {
+  const table = new StringTableWriter()
+  const postings = new ByteWriter()
+  const run = new ByteWriter()
+  names.forEach((name, term) => {
+    const before = postings.size
+    writePostings(postings, run, columns, [offsets[term]!, offsets[term + 1]!], chunkLengths)
+    table.add(name, postings.size - before)
+  })
+  const { index, strings } = table.finish()
+  return { termCount: table.count, terms: strings, termIndex: index, postings: postings.written() }
 }
 
 /** Each document once, each term with its postings. */
-export const writeSegment = (documents: ReadonlyArray<SegmentDocument>, terms: TermColumns): Uint8Array => {
-  const { bytes, offsets } = packStrings(terms.names)
-  return writeSections({
-    ...documentColumns(documents),
-    ...tagColumns(documents),
-    termBytes: bytes,
-    termOffsets: offsets,
-    postingOffsets: terms.offsets,
-    postingChunks: terms.chunks,
-    postingCounts: terms.counts
+export const writeSegment = (documents: ReadonlyArray<SegmentDocument>, columns: TermColumns): Uint8Array => {
+  const chunks = chunkColumns(documents)
+  const { tagCount, ...tags } = tagColumns(documents)
+  const { termCount, ...terms } = termColumns(columns, chunks.chunkLengths)
+  const totals = {
+    chunkCount: chunks.chunkLengths.length,
+    documentCount: documents.length,
+    totalLength: chunks.chunkLengths.reduce((sum, code) => sum + decodeLength(code), 0),
+    earliest: documents.reduce((earliest, { from }) => Math.min(earliest, from), Infinity),
+    latest: documents.reduce((latest, { from }) => Math.max(latest, from), -Infinity),
+    latestEnd: documents.reduce((latest, { to }) => Math.max(latest, to), -Infinity),
+    termCount,
+    tagCount
+  }
+  return writeSections(totals, {
+    ...idColumns(documents),
+    ...chunks,
+    ...tags,
+    ...terms,
+    versions: writeColumn(documents.map(({ version }) => version)),
+    froms: writeColumn(documents.map(({ from }) => from)),
+    spans: writeColumn(documents.map(({ from, to }) => to - from))
   })
 }

@@ -44,10 +44,10 @@ describe("a search", () => {
         assert.approximately(
           close.get(`${documentId} ${ordinal}`)!,
           score,
-          1e-9
+          1e-8
         )
       }
-      found.forEach(({ score }, at) => assert.approximately(score, wanted[at]!.score, 1e-9))
+      found.forEach(({ score }, at) => assert.approximately(score, wanted[at]!.score, 1e-8))
     },
     options
   )
@@ -164,13 +164,15 @@ describe("a search", () => {
   })
 
   it("leaves nothing behind for the next one, even when it breaks off", () => {
-    const part = segmentOf([document(1, ["a plan"]), document(2, ["a launch"])])
+    const documents = [document(1, ["a plan"]), document(2, ["a launch"])]
+    const [part, broken] = [segmentOf(documents), segmentOf(documents)]
     const before = search([part], "launch")
-    const fail = () => {
-      throw new Error("broken")
-    }
-    const segment: typeof part.segment = Object.create(part.segment, { idOf: { value: fail } })
-    assert.throws(() => search([{ ...part, segment }], "plan launch"), "broken")
+    Object.defineProperty(broken.segment, "firstChunks", {
+      get: () => {
+        throw new Error("broken")
+      }
+    })
+    assert.throws(() => search([broken], "plan launch"), "broken")
     assert.deepStrictEqual(search([part], "launch"), before)
   })
 })

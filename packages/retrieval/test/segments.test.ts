@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
-import { FORMAT_VERSION, SegmentUnreadable } from "../src/format.ts"
+import { Arbitrary, Schema } from "effect"
+import { FORMAT_VERSION } from "../src/format.ts"
 import { Mask } from "../src/Mask.ts"
 import { mergeSegments } from "../src/mergeSegments.ts"
-import { openSegment } from "../src/Segment.ts"
+import { openSegment, type Segment, termsWithPrefix } from "../src/Segment.ts"
 import { MAX_SEGMENT_CHUNKS, SegmentBuilder } from "../src/SegmentBuilder.ts"
+import { SegmentUnreadable } from "../src/SegmentUnreadable.ts"
 import { visitWords } from "../src/words.ts"
 import { Collection } from "./support/knowledge.ts"
 import { bytesOf, document, idOf, search, segmentOf } from "./support/segments.ts"
@@ -15,9 +16,45 @@ const BYTES = bytesOf([
   document(1, ["Launch"], { tags: ["chat", "mail"] })
 ])
 
+/** Some hundred thousand bytes. */
+const LARGE = bytesOf(
+  Array.from(
+    { length: 2_000 },
+    (_, at) =>
+      document((at * 7) % 2_003, [`rare${at}x and word${at % 50} of all`, "common words"], { tags: [`tag${at % 40}`] })
+  )
+)
+
+const partOf = (segment: Segment) => ({ segment, mask: new Mask(segment) })
+
+/** Everything that can be asked of a segment. */
+const USES: ReadonlyArray<(segment: Segment) => unknown> = [
+  (segment) => search([partOf(segment)], "rare77x word3"),
+  (segment) => search([partOf(segment)], "common", { allOf: [["tag7"]], from: 3_000, groupBy: "chunk" }),
+  (segment) => [segment.find(idOf(700)), segment.find(idOf(5_000))],
+  (segment) => termsWithPrefix(segment, "rare1", 100),
+  (segment) => mergeSegments([partOf(segment)])
+]
+
+const everythingIn = (bytes: Uint8Array) => USES.map((use) => use(openSegment(bytes)))
+const RESULTS = everythingIn(LARGE)
+
+const readable = <A>(read: () => A): A | "unreadable" => {
+  try {
+    return read()
+  } catch (error) {
+    assert.instanceOf(error, SegmentUnreadable)
+    return "unreadable"
+  }
+}
+
+const Place = Arbitrary.schema(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 0.999_999 })))
+const Flip = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 255 })))
+
+/** Why not everything can be read of these bytes. */
 const reasonOf = (bytes: Uint8Array): string => {
   try {
-    openSegment(bytes)
+    everythingIn(bytes)
     return "readable"
   } catch (error) {
     assert.instanceOf(error, SegmentUnreadable)
@@ -105,7 +142,8 @@ describe("the bytes of a segment", () => {
     assert.deepStrictEqual(bytesOf(documents), bytesOf(structuredClone(documents)))
   }, { arbitrary: { runs: 30, size: 60 } })
 
-  it("are unreadable when any of them changed, and never anything else", () => {
+  it("are unreadable when any of them changed, at the latest when that is read, and never anything else", () => {
+    const wanted = everythingIn(BYTES)
     for (let at = 0; at < BYTES.length; at++) {
       for (const flip of [1, 0x80, 0xff]) {
         const damaged = BYTES.slice()
@@ -113,6 +151,28 @@ describe("the bytes of a segment", () => {
         assert.notStrictEqual(reasonOf(damaged), "readable", `byte ${at}`)
       }
     }
+    assert.strictEqual(reasonOf(BYTES), "readable")
+    assert.deepStrictEqual(everythingIn(BYTES), wanted)
+  })
+
+  it.prop("give the same results or none at all when one of many changed", [Place, Flip], ([place, flip]) => {
+    const damaged = LARGE.slice()
+    const at = Math.floor(place * LARGE.length)
+    damaged[at]! ^= flip
+    for (const [index, use] of USES.entries()) {
+      const found = readable(() => use(openSegment(damaged)))
+      if (found !== "unreadable") assert.deepStrictEqual(found, RESULTS[index], `byte ${at}`)
+    }
+    assert.strictEqual(readable(() => USES.map((use) => use(openSegment(damaged)))), "unreadable")
+  }, { arbitrary: { runs: 40 } })
+
+  it("are not read as a whole by opening, and damage stops only those who read there", () => {
+    const damaged = LARGE.slice()
+    // The body begins with the terms.
+    damaged[1_000]! ^= 1
+    const segment = openSegment(damaged)
+    assert.strictEqual(segment.find(idOf(700))?.number, 100)
+    assert.strictEqual(readable(() => search([partOf(segment)], "common")), "unreadable")
   })
 
   it("are unreadable when any part is missing or something was added", () => {
@@ -124,8 +184,8 @@ describe("the bytes of a segment", () => {
 
   it("are unreadable when two stretches changed places", () => {
     const damaged = BYTES.slice()
-    damaged.set(BYTES.subarray(72, 80), 64)
-    damaged.set(BYTES.subarray(64, 72), 72)
+    damaged.set(BYTES.subarray(112, 120), 120)
+    damaged.set(BYTES.subarray(120, 128), 112)
     assert.strictEqual(reasonOf(damaged), "damaged")
   })
 
@@ -136,11 +196,34 @@ describe("the bytes of a segment", () => {
     if (bytes.length > 0) assert.strictEqual(reasonOf(begun), "damaged")
   }, { arbitrary: { runs: 200, size: 200 } })
 
-  it("say when a later release wrote them", () => {
+  it("say when another release wrote them", () => {
     for (const word of [1, 2]) {
       const newer = BYTES.slice()
       new DataView(newer.buffer).setUint32(word * 4, FORMAT_VERSION + 1, true)
       assert.strictEqual(reasonOf(newer), "newer")
+      const older = BYTES.slice()
+      new DataView(older.buffer).setUint32(word * 4, 0, true)
+      assert.strictEqual(reasonOf(older), "older")
+    }
+  })
+})
+
+describe("terms with a prefix", () => {
+  const { segment } = segmentOf([document(1, ["plan plane planet played café cafés 会议", "Plant ABC-1"])])
+  it("come in order, up to a limit", () => {
+    assert.deepStrictEqual(termsWithPrefix(segment, "plan", 10), ["plan", "plane", "planet", "plant"])
+    assert.deepStrictEqual(termsWithPrefix(segment, "plan", 2), ["plan", "plane"])
+    assert.deepStrictEqual(termsWithPrefix(segment, "会", 2), ["会议"])
+    assert.deepStrictEqual(termsWithPrefix(segment, "planets", 2), [])
+    assert.deepStrictEqual(termsWithPrefix(segment, "plan", 0), [])
+  })
+
+  it("are all there are, wherever they begin", () => {
+    const words = Array.from({ length: 500 }, (_, at) => `w${at.toString(2)}`)
+    const { segment } = segmentOf([document(1, [words.join(" ")])])
+    const sorted = words.toSorted()
+    for (const prefix of ["", "w1", "w10", "w111", "w1111", "w111110011"]) {
+      assert.deepStrictEqual(termsWithPrefix(segment, prefix, 1_000), sorted.filter((word) => word.startsWith(prefix)))
     }
   })
 })

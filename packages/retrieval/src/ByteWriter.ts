@@ -1,0 +1,43 @@
+/** Bytes that grow as they are written. */
+export class ByteWriter {
+  #bytes = new Uint8Array(1 << 12)
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  byte(value: number): void {
+    if (this.#size === this.#bytes.length) this.#makeRoom(1)
+    this.#bytes[this.#size++] = value
+  }
+
+  /** A whole number from 0 to 2³¹ - 1, seven bits to a byte; the first byte that is below 128 ends it. */
+  number(value: number): void {
+    let rest = value
+    for (; rest >= 128; rest >>>= 7) this.byte((rest & 127) | 128)
+    this.byte(rest)
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.#makeRoom(bytes.length)
+    this.#bytes.set(bytes, this.#size)
+    this.#size += bytes.length
+  }
+
+  /** A view of what was written, good until more is. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#size)
+  }
+
+  clear(): void {
+    this.#size = 0
+  }
+
+  #makeRoom(size: number): void {
+    if (this.#size + size <= this.#bytes.length) return
+    const bytes = new Uint8Array(Math.max(this.#bytes.length * 2, this.#size + size))
+    bytes.set(this.#bytes)
+    this.#bytes = bytes
+  }
+}

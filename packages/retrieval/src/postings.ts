@@ -1,0 +1,145 @@
+/**
+ * Posting lists: which chunks hold a term, and how often.
+ *
+ * A posting is the step from the chunk before, doubled, and odd when a byte with the count follows; else the count is
+ * one. A list that is long goes in windows of chunks, which begin alike for all terms, behind a directory: for each
+ * window how many bytes it takes and, unless none, what its postings can score at the most, however long chunks are
+ * on average elsewhere: the greatest count, and the least length for each time that the term stands there.
+ */
+import { ByteReader } from "./ByteReader.ts"
+import type { ByteWriter } from "./ByteWriter.ts"
+import { decodeLength, floorLength } from "./lengths.ts"
+
+const WINDOW_BITS = 12
+
+/** In chunks. */
+export const WINDOW = 1 << WINDOW_BITS
+
+/** As many as a segment has at the most. */
+export const MAX_WINDOWS = 65_536 / WINDOW
+
+export const MAX_COUNT = 255
+
+/** Shorter lists are read as a whole. */
+export const LONG = 256
+
+export const windowsOf = (chunkCount: number): number => Math.ceil(chunkCount / WINDOW)
+
+export interface Postings {
+  /** Rising. */
+  readonly chunks: Uint16Array
+  readonly counts: Uint8Array
+}
+
+const writeRun = (writer: ByteWriter, { chunks, counts }: Postings, from: number, to: number, first: number): void => {
+  let next = first
+  for (let at = from; at < to; at++) {
+    const chunk = chunks[at]!
+    const count = counts[at]!
+    writer.number((chunk - next) << 1 | Number(count > 1))
+    if (count > 1) writer.byte(count)
+    next = chunk + 1
+  }
+}
+
+/** Into `run` first: the directory stands before what it describes. */
+export const writePostings = (
+  writer: ByteWriter,
+  run: ByteWriter,
+  postings: Postings,
+  [start, end]: readonly [start: number, end: number],
+  chunkLengths: Uint8Array
+): void => {
+  writer.number(end - start)
+  if (end - start < LONG) return writeRun(writer, postings, start, end, 0)
+  const { chunks, counts } = postings
+  run.clear()
+  for (let window = 0, at = start; window < windowsOf(chunkLengths.length); window++) {
+    const from = at
+    const before = run.size
+    let mostCount = 0
+    let leastLength = Infinity
+    for (; at < end && chunks[at]! >>> WINDOW_BITS === window; at++) {
+      mostCount = Math.max(mostCount, counts[at]!)
+      leastLength = Math.min(leastLength, decodeLength(chunkLengths[chunks[at]!]!) / counts[at]!)
+    }
+    writeRun(run, postings, from, at, window * WINDOW)
+    writer.number(run.size - before)
+    if (at === from) continue
+    writer.byte(mostCount)
+    writer.byte(floorLength(leastLength))
+  }
+  writer.bytes(run.written())
+}
+
+/** How many chunks hold the term. */
+export const readFrequency = (bytes: Uint8Array, at: number): number => new ByteReader(bytes, at).number()
+
+/** Reads postings from `at` to `end` into arrays, and says how many there were. */
+export const readRun = (
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  first: number,
+  into: Postings,
+  to: number
+): number => {
+  const { chunks, counts } = into
+  let next = first
+  let size = to
+  for (let at = start; at < end;) {
+    let step = bytes[at++]!
+    if (step >= 128) {
+      step = (step & 127) | bytes[at++]! << 7
+      if (step >= 1 << 14) step = (step & 0x3fff) | bytes[at++]! << 14
+    }
+    next += step >>> 1
+    counts[size] = (step & 1) === 0 ? 1 : bytes[at++]!
+    chunks[size++] = next++
+  }
+  return size - to
+}
+
+/** The directory of a long list, to be read window by window. */
+export class Directory {
+  readonly #reader: ByteReader
+  /** Of the window just read. */
+  size = 0
+  mostCount = 0
+  /** A code of `lengths.ts`. */
+  leastLength = 0
+  constructor(reader: ByteReader) {
+    this.#reader = reader
+  }
+
+  next(): void {
+    this.size = this.#reader.number()
+    this.mostCount = this.size === 0 ? 0 : this.#reader.byte()
+    this.leastLength = this.size === 0 ? 0 : this.#reader.byte()
+  }
+}
+
+/** All postings of a term, from `start` to `end`; `into` has room for a segment's chunks. */
+export const readPostings = (
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  chunkCount: number,
+  into: Postings
+): number => {
+  const reader = new ByteReader(bytes, start)
+  const frequency = reader.number()
+  if (frequency < LONG) return readRun(bytes, reader.at, end, 0, into, 0)
+  const directory = new Directory(reader)
+  const sizes = Array.from({ length: windowsOf(chunkCount) }, () => {
+    directory.next()
+    return directory.size
+  })
+  let at = reader.at
+  let read = 0
+  sizes.forEach((size, window) => {
+    read += readRun(bytes, at, at + size, window * WINDOW, into, read)
+    at += size
+  })
+  return read
+}

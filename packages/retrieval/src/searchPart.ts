@@ -1,0 +1,126 @@
+/**
+ * Searching one segment, window by window, without scoring what cannot be among the best (MaxScore).
+ *
+ * For a window each term tells what it gives at the most. The terms that together stay below the worst of the best
+ * found so far cannot bring a chunk in, so only the others are read whole; the former are then asked about the chunks
+ * that still may enter.
+ */
+import { WINDOW, windowsOf } from "./postings.ts"
+import type { ViewPart } from "./Mask.ts"
+import type { Scoring } from "./scoring.ts"
+import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
+import { TermCursor, WindowScores } from "./TermCursor.ts"
+import type { TopHits } from "./TopHits.ts"
+
+export interface PartSearch {
+  readonly part: ViewPart
+  /** Which part of the view. */
+  readonly position: number
+  /** One for each document that may not be found. */
+  readonly blocked: Uint8Array | null
+  readonly groupBy: "document" | "chunk"
+}
+
+// A search runs to its end without a pause, so all share these.
+const cursors: Array<TermCursor> = []
+const window = new WindowScores()
+/** In which search of a segment a document was last offered. */
+const offered = new Uint32Array(MAX_SEGMENT_CHUNKS)
+let searches = 0
+
+const cursorAt = (index: number): TermCursor => cursors[index] ??= new TermCursor()
+
+/** Opens a cursor for each term that the segment holds, and says how many there are. */
+const openCursors = ({ segment }: ViewPart, scoring: Scoring): number => {
+  let count = 0
+  for (const { term, weight } of scoring.terms) {
+    const stretch = segment.terms.find(term)
+    if (stretch !== null) cursorAt(count++).open(segment, stretch, weight, scoring.norms)
+  }
+  for (const term of scoring.identifiers) {
+    const stretch = segment.terms.find(term)
+    if (stretch !== null) cursorAt(count++).openConstant(segment, stretch, scoring.identifierBonus)
+  }
+  return count
+}
+
+/** By what they give at the most in a window, the least first. Few, and nearly sorted from the window before. */
+const sortByBound = (order: Array<TermCursor>, at: number): void => {
+  for (let index = 1; index < order.length; index++) {
+    const cursor = order[index]!
+    let place = index
+    for (; place > 0 && order[place - 1]!.bounds[at]! > cursor.bounds[at]!; place--) order[place] = order[place - 1]!
+    order[place] = cursor
+  }
+}
+
+const dropBlocked = (base: number, chunkDocuments: Uint16Array, blocked: Uint8Array): void => {
+  const { scores, touched } = window
+  let kept = 0
+  for (let index = 0; index < window.count; index++) {
+    const place = touched[index]!
+    if (blocked[chunkDocuments[base + place]!] === 0) touched[kept++] = place
+    else scores[place] = 0
+  }
+  window.count = kept
+}
+
+/** Leaves in `window` the full score of every chunk that may enter. */
+const scoreWindow = (
+  order: Array<TermCursor>,
+  at: number,
+  { blocked, part }: PartSearch,
+  threshold: number
+): void => {
+  sortByBound(order, at)
+  let rest = 0
+  let optional = 0
+  while (optional < order.length && rest + order[optional]!.bounds[at]! < threshold) {
+    rest += order[optional++]!.bounds[at]!
+  }
+  if (optional === order.length) return
+  // What a term gives alone tells enough when it is the only one that can bring a chunk in.
+  const least = optional === order.length - 1 ? threshold - rest : 0
+  for (let index = optional; index < order.length; index++) order[index]!.add(at, window, least)
+  if (blocked !== null) dropBlocked(at * WINDOW, part.segment.chunkDocuments, blocked)
+  for (let index = optional - 1; index >= 0; index--) {
+    window.keep(threshold - rest)
+    if (window.count === 0) return
+    order[index]!.raise(at, window)
+    rest -= order[index]!.bounds[at]!
+  }
+}
+
+const offerWindow = (at: number, { groupBy, part, position }: PartSearch, top: TopHits): void => {
+  const { chunkDocuments, firstChunks } = part.segment
+  const { scores, touched } = window
+  for (let index = 0; index < window.count; index++) {
+    const score = scores[touched[index]!]!
+    if (score < top.threshold) continue
+    const chunk = at * WINDOW + touched[index]!
+    const document = chunkDocuments[chunk]!
+    const hit = { part: position, document, chunk, score }
+    if (groupBy === "chunk" || firstChunks[document + 1]! - firstChunks[document]! === 1) top.offer(hit)
+    else if (offered[document] !== searches) {
+      offered[document] = searches
+      top.offer(hit)
+    } else top.offerBest(hit)
+  }
+}
+
+export const searchPart = (search: PartSearch, scoring: Scoring, top: TopHits): void => {
+  const order = cursors.slice(0, openCursors(search.part, scoring))
+  if (order.length === 0) return
+  searches = (searches + 1) >>> 0
+  for (let at = 0; at < windowsOf(search.part.segment.chunkCount); at++) {
+    let bound = 0
+    for (const cursor of order) bound += cursor.bounds[at]!
+    if (bound === 0 || bound < top.threshold) continue
+    try {
+      scoreWindow(order, at, search, top.threshold)
+      offerWindow(at, search, top)
+    } finally {
+      window.clear()
+    }
+  }
+}
