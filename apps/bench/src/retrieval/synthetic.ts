@@ -65,18 +65,16 @@ const randomOf = (number: number) => {
 }
 
 const chunkText = (topic: Uint32Array, random: () => number): string => {
-  const length = 70 + Math.floor(random() * 51)
-  let text = ""
-  for (let at = 0; at < length; at++) {
+  const text = Array.from({ length: 70 + Math.floor(random() * 51) }, (_, at) => {
     const choice = random()
     const word = choice < FRESH
       ? `${wordNumber(Math.floor(random() * 4e6))}-${Math.floor(random() * 1e4)}`
       : choice < ON_TOPIC
       ? topicWord(topic, random)
       : words[anyWord(random)]!
-    text += at === 0 ? word : at % 13 === 0 ? `. ${word}` : ` ${word}`
-  }
-  return `${text}.`
+    return at % 13 === 12 ? `${word}.` : word
+  })
+  return `${text.join(" ")}.`
 }
 
 export interface SyntheticDocument {
