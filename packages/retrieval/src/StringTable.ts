@@ -190,17 +190,34 @@ export class StringTable {
     return (bytes[at]! | bytes[at + 1]! << 8 | bytes[at + 2]! << 16 | bytes[at + 3]! << 24) >>> 0
   }
 
+  /** Without putting the strings together: only how far they agree with what is wanted is kept. */
   #find(wanted: Uint8Array): Stretch | null {
-    const walk = new Walk(this, this.#blockOf(wanted))
-    while (walk.next()) {
-      const order = compareBytes(walk.name, walk.nameLength, wanted)
-      if (order === 0) return { start: walk.start, end: walk.end }
-      if (order > 0) return null
+    const block = this.#blockOf(wanted)
+    if (this.size === 0) return null
+    const { bytes } = this.strings
+    const reader = new ByteReader(bytes, this.checkedBlock(block))
+    let start = this.valuesAt(block)
+    let agreed = 0
+    for (let number = block * BLOCK; number < Math.min(this.size, (block + 1) * BLOCK); number++) {
+      const shared = reader.number()
+      const end = reader.number() + reader.at
+      if (shared < agreed) return null
+      if (shared === agreed) {
+        while (reader.at < end && agreed < wanted.length && bytes[reader.at] === wanted[agreed]) {
+          reader.at++
+          agreed++
+        }
+        const isLonger = reader.at < end
+        if (agreed === wanted.length) return isLonger ? null : { start, end: start + reader.number() }
+        if (isLonger && bytes[reader.at]! > wanted[agreed]!) return null
+      }
+      reader.at = end
+      start += reader.number()
     }
     return null
   }
 
-  /** The last block that does not begin after what is wanted. */
+  /** The last block that does not begin after what is wanted, or the first. */
   #blockOf(wanted: Uint8Array): number {
     let low = 0
     let high = this.blockCount - 1
@@ -213,12 +230,12 @@ export class StringTable {
   }
 
   #compareFirst(block: number, wanted: Uint8Array): number {
-    const reader = new ByteReader(this.strings.bytes, this.checkedBlock(block))
-    reader.number()
+    const { bytes } = this.strings
+    const reader = new ByteReader(bytes, this.checkedBlock(block) + 1)
     const length = reader.number()
     const shorter = Math.min(length, wanted.length)
     for (let at = 0; at < shorter; at++) {
-      const difference = reader.byte() - wanted[at]!
+      const difference = bytes[reader.at + at]! - wanted[at]!
       if (difference !== 0) return difference
     }
     return length - wanted.length

@@ -4,7 +4,6 @@
  * They are indexed twice: as the words they are made of, like everything else, and whole, in a space of terms of
  * their own, so that a query that names one finds it before all that merely resembles it.
  */
-import type { Visit } from "./words.ts"
 
 const JOINS = new Uint8Array(128)
 for (const sign of "-_./\\@:#+~=&?") JOINS[sign.charCodeAt(0)] = 1
@@ -65,7 +64,7 @@ export class IdentifierFinder {
   }
 
   /** To be told every word, in order. */
-  readonly word: Visit = (start, end) => {
+  readonly word = (start: number, end: number): void => {
     if (this.#end !== -1 && this.#joins(start)) {
       this.#joined ||= start > this.#end
     } else {

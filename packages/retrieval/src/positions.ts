@@ -1,5 +1,5 @@
 /** Where the terms of a query stand in a text. */
-import { termOf, visitWords } from "./words.ts"
+import { Beginnings, termOf, visitWords } from "./words.ts"
 
 export interface Occurrence {
   readonly term: string
@@ -15,42 +15,40 @@ interface Wanted {
   keys?(): Iterable<string>
 }
 
-const ASCII = 128
-
-/** Letters in either case, and digits, from 0 up. */
-const placeOf = (code: number): number => (code | 32) - 48
-
-const SIZE = placeOf(ASCII)
-
-/** In place of a second letter where there is none. */
-const NONE = SIZE - 1
-
-const Y = placeOf(121)
+const Y = "y".charCodeAt(0)
 
 /**
- * Tells most words from the terms by how they begin, without folding them. A term begins with the two letters of the
- * word it comes from, save for a `y` that may have become an `i`; beyond ASCII anything may become anything.
+ * How the words begin that may come down to one of the terms, so that most others are passed over. A term begins with
+ * the two letters of its word, save for a `y` that may have become an `i`; beyond ASCII anything may become anything.
  */
+const beginningsOf = (terms: Iterable<string>): Beginnings => {
+  const beginnings = new Beginnings()
+  for (const term of terms) {
+    const [first, second] = [term.charCodeAt(0), term.charCodeAt(1)]
+    if (!(first < 128)) continue
+    beginnings.add(first, Y)
+    if (term.length === 1) beginnings.add(first)
+    else if (second < 128) beginnings.add(first, second)
+  }
+  return beginnings
+}
+
+/** What is known of the words that were met. */
 class TermFinder {
+  readonly beginnings: Beginnings | null
   readonly #wanted: Wanted
-  readonly #beginnings = new Uint8Array(SIZE * SIZE)
-  /** The terms of words that begin like one, where they are wanted. */
+  readonly #terms: ReadonlyArray<string> | null
   readonly #known = new Map<string, string | null>()
 
   constructor(wanted: Wanted) {
     this.#wanted = wanted
-    if (wanted.keys === undefined) this.#beginnings.fill(1)
-    else for (const term of wanted.keys()) this.#admit(term)
+    this.#terms = wanted.keys === undefined ? null : [...wanted.keys()]
+    this.beginnings = this.#terms === null ? null : beginningsOf(this.#terms)
   }
 
   /** The term of a word if it is wanted, else null. */
   termAt(text: string, start: number, end: number): string | null {
-    const first = text.charCodeAt(start)
-    const second = end - start > 1 ? text.charCodeAt(start + 1) : 0
-    if (first < ASCII && second < ASCII) {
-      const place = second === 0 ? NONE : placeOf(second)
-      if (this.#beginnings[placeOf(first) * SIZE + place] === 0) return null
-    }
+    if (!this.#mayBeWanted(text, start, end)) return null
     const word = text.slice(start, end)
     const known = this.#known.get(word)
     if (known !== undefined) return known
@@ -60,13 +58,20 @@ class TermFinder {
     return found
   }
 
-  #admit(term: string): void {
-    const [first, second] = [term.charCodeAt(0), term.charCodeAt(1)]
-    if (!(first < ASCII)) return
-    const row = placeOf(first) * SIZE
-    if (term.length === 1) this.#beginnings.fill(1, row, row + SIZE)
-    else if (second < ASCII) this.#beginnings[row + placeOf(second)] = 1
-    this.#beginnings[row + Y] = 1
+  /** Folding an English word changes no more than what comes after its stem, and the last letter of that. */
+  #mayBeWanted(text: string, start: number, end: number): boolean {
+    if (this.#terms === null) return true
+    for (const term of this.#terms) {
+      const most = Math.min(term.length - 1, end - start)
+      let same = 0
+      for (; same < most; same++) {
+        const code = text.charCodeAt(start + same)
+        if (code >= 128 || (same === 1 && (code | 32) === Y)) return true
+        if ((code | 32) !== term.charCodeAt(same)) break
+      }
+      if (same >= most) return true
+    }
+    return false
   }
 }
 
@@ -85,11 +90,9 @@ const finderOf = (wanted: Wanted): TermFinder => {
 export const occurrences = (text: string, wanted: Wanted): ReadonlyArray<Occurrence> => {
   const found: Array<Occurrence> = []
   const finder = finderOf(wanted)
-  let position = 0
-  visitWords(text, (start, end) => {
+  visitWords(text, (start, end, position) => {
     const term = finder.termAt(text, start, end)
     if (term !== null) found.push({ term, start, end, position })
-    position++
-  })
+  }, finder.beginnings)
   return found
 }

@@ -1,14 +1,18 @@
 /** The words of a text, where they stand, and the form in which they are compared. */
 import { porter2 } from "./porter2.ts"
 
-/** Half-open, in UTF-16 code units. */
-export type Visit = (start: number, end: number) => void
+/** Half-open, in UTF-16 code units; and how many words come before. */
+export type Visit = (start: number, end: number, position: number) => void
 
 /** Longer runs are no words: keys, encoded data. They are left out of the index. */
 export const MAX_WORD = 64
 
-const ASCII_WORD = new Uint8Array(128)
-for (let code = 0; code < 128; code++) ASCII_WORD[code] = /[0-9A-Za-z]/.test(String.fromCharCode(code)) ? 1 : 0
+const WORD = 1
+const BEYOND_ASCII = 2
+
+/** Of each code unit: whether words are made of it; what is not ASCII has to be looked at closely. */
+const KINDS = new Uint8Array(1 << 16).fill(BEYOND_ASCII, 128)
+for (let code = 0; code < 128; code++) KINDS[code] = /[0-9A-Za-z]/.test(String.fromCharCode(code)) ? WORD : 0
 
 // Marks belong to the letter before them, so no word begins with one. Runs are read in pieces: the engine of regular
 // expressions keeps a way back for every character of a match, and a long one would exhaust its stack.
@@ -34,18 +38,22 @@ const segmenter = new Intl.Segmenter("und", { granularity: "word" })
 /** The segmenter is given pieces of this length, so that its time grows with the text and not faster. */
 const PIECE = 1_000
 
-/** Words of a run in a script that does not put spaces between them. */
-const visitUnspaced = (text: string, start: number, end: number, visit: Visit): void => {
+/** Words of a run in a script that does not put spaces between them; says how many words there are then. */
+const visitUnspaced = (text: string, start: number, end: number, visit: Visit, before: number): number => {
+  let count = before
   for (let from = start; from < end;) {
     const to = Math.min(end, from + PIECE)
     let next = to
     for (const { index, isWordLike, segment } of segmenter.segment(text.slice(from, to))) {
       // The last word of a piece may go on in the next one, so that one begins with it.
       if (to < end && index > 0 && index + segment.length === to - from) next = from + index
-      else if (isWordLike === true && segment.length <= MAX_WORD) visit(from + index, from + index + segment.length)
+      else if (isWordLike === true && segment.length <= MAX_WORD) {
+        visit(from + index, from + index + segment.length, count++)
+      }
     }
     from = next
   }
+  return count
 }
 
 /** The `s` of `it's` carries nothing. */
@@ -55,40 +63,57 @@ const isPossessive = (text: string, start: number, end: number): boolean => {
   return before === 39 || before === 0x2019
 }
 
-export const visitWords = (text: string, visit: Visit): void => {
+const PAIRS = 128 * 128
+
+/** Which words to visit, by their first two characters; what is not ASCII is always visited. */
+export class Beginnings {
+  readonly #pairs = new Uint8Array(PAIRS)
+
+  /** With all that have the same letters, whatever their case; without `second`, whatever comes next. */
+  add(first: number, second?: number): void {
+    for (const one of new Set([first, first ^ 32])) {
+      if (second === undefined) this.#pairs.fill(1, one * 128, (one + 1) * 128)
+      else for (const two of new Set([second, second ^ 32])) this.#pairs[one * 128 + two] = 1
+    }
+  }
+
+  has(first: number, second: number): boolean {
+    return (first | second) >= 128 || this.#pairs[first * 128 + second] === 1
+  }
+}
+
+/** Every word, or with `beginnings` at least those; says how many words there are. */
+export const visitWords = (text: string, visit: Visit, beginnings: Beginnings | null = null): number => {
   const length = text.length
+  let count = 0
   let at = 0
   while (at < length) {
-    const code = text.charCodeAt(at)
-    if (code < 128 && ASCII_WORD[code] === 0) {
+    const start = at
+    const first = text.charCodeAt(at)
+    let kind = KINDS[first]!
+    if (kind === 0) {
       at++
       continue
     }
-    const start = at
-    let ascii = true
-    while (at < length) {
-      const next = text.charCodeAt(at)
-      if (next >= 128) {
-        ascii = false
-        break
-      }
-      if (ASCII_WORD[next] === 0) break
-      at++
-    }
-    if (!ascii) {
-      const end = endOfWord(text, start)
-      if (end === start) {
-        at = start + 1
+    while (kind === WORD) kind = ++at < length ? KINDS[text.charCodeAt(at)]! : 0
+    if (kind === BEYOND_ASCII) {
+      at = endOfWord(text, start)
+      if (at === start) {
+        at++
         continue
       }
-      at = end
       if (UNSPACED.test(text.slice(start, at))) {
-        visitUnspaced(text, start, at, visit)
+        count = visitUnspaced(text, start, at, visit, count)
         continue
       }
     }
-    if (at - start <= MAX_WORD && !isPossessive(text, start, at)) visit(start, at)
+    if (at - start > MAX_WORD || isPossessive(text, start, at)) continue
+    if (beginnings === null || at - start === 1 || beginnings.has(first, text.charCodeAt(start + 1))) {
+      visit(start, at, count)
+    }
+    count++
   }
+  return count
 }
 
 const NON_ASCII = /[^\x00-\x7f]/
