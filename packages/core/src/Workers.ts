@@ -7,6 +7,7 @@ import { ContextViews } from "./internal/ContextViews.ts"
 import { maintenance } from "./internal/maintenance.ts"
 import { MAINTENANCE_QUEUE } from "./internal/maintenanceJobs.ts"
 import { dayOf } from "./internal/keyTraffic.ts"
+import { readingSegments } from "./internal/readingSegments.ts"
 import { rebuildContext } from "./internal/rebuildContext.ts"
 import { refreshContext } from "./internal/refreshContext.ts"
 import { type Attempt, type Handler, LEASE, runJob } from "./internal/runJob.ts"
@@ -41,7 +42,12 @@ const ask = Effect.fnUntraced(function*({ job }: Attempt) {
 })
 
 const build = ({ job, report }: Attempt) =>
-  Effect.as(isRebuild(job) ? rebuildContext(job.workspace_id, report) : refreshContext(job.workspace_id), null)
+  Effect.as(
+    isRebuild(job)
+      ? rebuildContext(job.workspace_id, report)
+      : readingSegments(job.workspace_id, refreshContext(job.workspace_id)),
+    null
+  )
 
 const handlers = Effect.gen(function*() {
   const context = yield* Effect.context<

@@ -1,7 +1,7 @@
 /** The main job, from push to cited answer, with time in the test's hands. */
 import { assert, layer } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../src/Asks.ts"
 import { Connectors } from "../src/Connectors.ts"
@@ -177,24 +177,31 @@ layer(service)("the knowledge context", (it) => {
       assert.deepStrictEqual(answer.warnings, [`sources: nothing in this workspace matches "custom:nowhere"`])
     }))
 
-  it.effect("rebuilds by itself when a stored segment is damaged, and answers right meanwhile", () =>
-    Effect.gen(function*() {
-      const { connector_id, id, workspace } = yield* freshConnector
-      const store = yield* KnowledgeStore
-      yield* push(workspace, connector_id, [{ external_id: "a", text: "zebra" }])
-      yield* settle
-      const { snapshot } = yield* store.head(id)
-      yield* store.putSegment(id, snapshot!.segments[0]!.segment_id, new Uint8Array([1, 2, 3]))
-      // Another process over the same store holds nothing in memory.
-      const stranger = Layer.fresh(Tributary.layer).pipe(
-        Layer.provide(extractor),
-        Layer.provide(Layer.succeedContext(yield* Effect.context<Layer.Success<typeof Memory.layer>>()))
-      )
-      assert.deepStrictEqual(yield* Effect.provide(found(id, "zebra"), stranger), ["a"])
-      assert.strictEqual((yield* store.head(id)).generation, 1)
-      yield* settle
-      assert.isTrue((yield* (yield* KnowledgeContext).status(id)).up_to_date)
-    }))
+  const damages: ReadonlyArray<readonly [string, (bytes: Uint8Array) => Uint8Array]> = [
+    ["is no segment any more", () => new Uint8Array([1, 2, 3])],
+    ["is damaged where opening it does not look", (bytes) => bytes.with(-1, bytes.at(-1)! ^ 1)]
+  ]
+  for (const [what, damage] of damages) {
+    it.effect(`rebuilds by itself when a stored segment ${what}, and answers right meanwhile`, () =>
+      Effect.gen(function*() {
+        const { connector_id, id, workspace } = yield* freshConnector
+        const store = yield* KnowledgeStore
+        yield* push(workspace, connector_id, [{ external_id: "a", text: "zebra" }])
+        yield* settle
+        const { segment_id } = (yield* store.head(id)).snapshot!.segments[0]!
+        const stored = Option.getOrThrow(yield* store.getSegment(id, segment_id))
+        yield* store.putSegment(id, segment_id, damage(stored))
+        // Another process over the same store holds nothing in memory.
+        const stranger = Layer.fresh(Tributary.layer).pipe(
+          Layer.provide(extractor),
+          Layer.provide(Layer.succeedContext(yield* Effect.context<Layer.Success<typeof Memory.layer>>()))
+        )
+        assert.deepStrictEqual(yield* Effect.provide(found(id, "zebra"), stranger), ["a"])
+        assert.strictEqual((yield* store.head(id)).generation, 1)
+        yield* settle
+        assert.isTrue((yield* (yield* KnowledgeContext).status(id)).up_to_date)
+      }))
+  }
 
   it.effect("answers an asynchronous question while somebody waits for it", () =>
     Effect.gen(function*() {

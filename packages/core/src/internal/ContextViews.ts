@@ -68,6 +68,8 @@ export class ContextViews extends Context.Service<ContextViews, {
   loaded(workspaceId: WorkspaceId): Effect.Effect<Snapshot | null>
   /** Spares this process the reading back of a segment that it built. */
   adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Opened>
+  /** Has the context built anew, and serves it from the documents until then. */
+  distrust(workspaceId: WorkspaceId, defect: SegmentUnreadable): Effect.Effect<void, StorageUnavailable>
   /** Lets go of copies of segments that no snapshot names any more. */
   readonly sweep: Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/ContextViews") {
@@ -199,7 +201,14 @@ export class ContextViews extends Context.Service<ContextViews, {
             const meanwhile = sufficient()
             if (meanwhile !== null) return meanwhile
             const latest = yield* readHead(workspaceId, entry, range)
-            const view = yield* catchUp(workspaceId, latest.view, latest.head.change_seq)
+            const view = yield* Effect.catchDefect(
+              catchUp(workspaceId, latest.view, latest.head.change_seq),
+              (defect) =>
+                defect instanceof SegmentUnreadable
+                  ? Effect.flatMap(withoutSegments(workspaceId, latest.view, defect.reason), (empty) =>
+                    catchUp(workspaceId, empty, latest.head.change_seq))
+                  : Effect.die(defect)
+            )
             const { snapshot } = view
             if (snapshot !== null && snapshot.snapshot_id !== entry.view?.snapshot?.snapshot_id) {
               yield* cache.retain(workspaceId, snapshot.segments.map(({ segment_id }) => segment_id))
@@ -220,6 +229,13 @@ export class ContextViews extends Context.Service<ContextViews, {
           entryOf(workspaceId).built.set(segmentId, segment)
           yield* cache.put(workspaceId, segmentId, bytes)
           return segment
+        }),
+        distrust: Effect.fnUntraced(function*(workspaceId, { reason }) {
+          const entry = entryOf(workspaceId)
+          entry.built.clear()
+          entry.view = yield* withoutSegments(workspaceId, entry.view ?? unloaded(null), reason)
+          // A copy may be what is damaged.
+          yield* cache.retain(workspaceId, [])
         }),
         sweep: Effect.flatMap(
           cache.workspaces,

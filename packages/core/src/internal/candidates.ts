@@ -6,6 +6,7 @@ import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentS
 import type { Head } from "../ports/KnowledgeStore.ts"
 import type { Range } from "../model/KnowledgeSettings.ts"
 import { ContextViews } from "./ContextViews.ts"
+import { readingSegments } from "./readingSegments.ts"
 import type { View } from "./View.ts"
 
 /** So many of the best are read and ranked again by what stands near what. */
@@ -54,7 +55,7 @@ export const readPassages = Effect.fnUntraced(
   }
 )
 
-export const findCandidates = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Lookup) {
+const find = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Lookup) {
   const views = yield* ContextViews
   for (let round = 1;; round++) {
     const { head, view } = yield* views.current(workspaceId, lookup.range)
@@ -79,3 +80,6 @@ export const findCandidates = Effect.fnUntraced(function*(workspaceId: Workspace
     } satisfies Candidates
   }
 })
+
+export const findCandidates = (workspaceId: WorkspaceId, lookup: Lookup) =>
+  readingSegments(workspaceId, find(workspaceId, lookup))
