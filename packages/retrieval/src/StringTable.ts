@@ -10,8 +10,11 @@ import type { Section } from "./format.ts"
 
 const BLOCK = 16
 
-/** Four bytes each for the block and for its stretches. */
-const INDEX_ENTRY = 8
+/** Of the index: how the block's first string begins, then where the block begins, and its stretches. */
+const KEY = 8
+const STRINGS_AT = KEY
+const VALUES_AT = KEY + 4
+const INDEX_ENTRY = KEY + 8
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -34,7 +37,9 @@ export class StringTableWriter {
     if (this.#current.length < string.length * 3) this.#current = new Uint8Array(string.length * 6)
     const current = this.#current
     const { written } = encoder.encodeInto(string, current)
-    const shared = this.#count % BLOCK === 0 ? this.#beginBlock() : this.#sharedWith(current, written)
+    const begins = this.#count % BLOCK === 0
+    if (begins) this.#beginBlock(current.subarray(0, written))
+    const shared = begins ? 0 : this.#sharedWith(current, written)
     this.#strings.number(shared)
     this.#strings.number(written - shared)
     this.#strings.bytes(current.subarray(shared, written))
@@ -49,11 +54,11 @@ export class StringTableWriter {
     return { strings: this.#strings.written(), index: this.#index.written() }
   }
 
-  #beginBlock(): number {
+  #beginBlock(first: Uint8Array): void {
+    for (let at = 0; at < KEY; at++) this.#index.byte(first[at] ?? 0)
     for (const at of [this.#strings.size, this.#valuesAt]) {
       for (let shift = 0; shift < 32; shift += 8) this.#index.byte((at >>> shift) & 255)
     }
-    return 0
   }
 
   #sharedWith(current: Uint8Array, length: number): number {
@@ -174,13 +179,14 @@ export class StringTable {
 
   /** Where a block begins, once it was checked. */
   checkedBlock(block: number): number {
-    const start = this.#indexAt(block, 0)
-    this.strings.check(start, block + 1 < this.blockCount ? this.#indexAt(block + 1, 0) : this.strings.bytes.length)
+    const start = this.#indexAt(block, STRINGS_AT)
+    const isLast = block + 1 === this.blockCount
+    this.strings.check(start, isLast ? this.strings.bytes.length : this.#indexAt(block + 1, STRINGS_AT))
     return start
   }
 
   valuesAt(block: number): number {
-    return this.#indexAt(block, 4)
+    return this.#indexAt(block, VALUES_AT)
   }
 
   #indexAt(block: number, field: number): number {
@@ -230,6 +236,12 @@ export class StringTable {
   }
 
   #compareFirst(block: number, wanted: Uint8Array): number {
+    const entry = block * INDEX_ENTRY
+    this.#index.check(entry, entry + KEY)
+    for (let at = 0; at < KEY; at++) {
+      const difference = this.#index.bytes[entry + at]! - (at < wanted.length ? wanted[at]! : 0)
+      if (difference !== 0) return difference
+    }
     const { bytes } = this.strings
     const reader = new ByteReader(bytes, this.checkedBlock(block) + 1)
     const length = reader.number()

@@ -55,12 +55,18 @@ export class TopHits {
 
   /** Of a document that may be there with another chunk, the better of the two. */
   offerBest(top: Top): void {
-    const at = this.#heap.findIndex(({ document, part }) => document === top.document && part === top.part)
+    const at = this.#indexOf(top)
     if (at === -1) return this.offer(top)
     if (this.#compare(top, this.#heap[at]!) >= 0) return
     this.#heap[at] = top
     this.#sink(at)
     this.#settle()
+  }
+
+  #indexOf({ document, part }: Top): number {
+    const heap = this.#heap
+    for (let at = 0; at < heap.length; at++) if (heap[at]!.document === document && heap[at]!.part === part) return at
+    return -1
   }
 
   /** Best first. */
@@ -83,24 +89,29 @@ export class TopHits {
 
   #rise(from: number): void {
     const heap = this.#heap
-    for (let at = from; at > 0;) {
+    const risen = heap[from]!
+    let at = from
+    while (at > 0) {
       const parent = (at - 1) >> 1
-      if (this.#compare(heap[parent]!, heap[at]!) > 0) return
-      ;[heap[parent], heap[at]] = [heap[at]!, heap[parent]!]
+      if (this.#compare(heap[parent]!, risen) > 0) break
+      heap[at] = heap[parent]!
       at = parent
     }
+    heap[at] = risen
   }
 
   #sink(from: number): void {
     const heap = this.#heap
-    for (let at = from;;) {
-      let worst = at
-      for (const child of [at * 2 + 1, at * 2 + 2]) {
-        if (child < heap.length && this.#compare(heap[child]!, heap[worst]!) > 0) worst = child
-      }
-      if (worst === at) return
-      ;[heap[worst], heap[at]] = [heap[at]!, heap[worst]!]
-      at = worst
+    const sunk = heap[from]!
+    let at = from
+    for (;;) {
+      let child = at * 2 + 1
+      if (child >= heap.length) break
+      if (child + 1 < heap.length && this.#compare(heap[child + 1]!, heap[child]!) > 0) child++
+      if (this.#compare(heap[child]!, sunk) <= 0) break
+      heap[at] = heap[child]!
+      at = child
     }
+    heap[at] = sunk
   }
 }
