@@ -1,3 +1,6 @@
+/** Of a number. */
+const LONGEST = 5
+
 /** Bytes that grow as they are written. */
 export class ByteWriter {
   #bytes = new Uint8Array(1 << 12)
@@ -14,9 +17,10 @@ export class ByteWriter {
 
   /** A whole number from 0 to 2³¹ - 1, seven bits to a byte; the first byte that is below 128 ends it. */
   number(value: number): void {
+    if (this.#size + LONGEST > this.#bytes.length) this.#makeRoom(LONGEST)
     let rest = value
-    for (; rest >= 128; rest >>>= 7) this.byte((rest & 127) | 128)
-    this.byte(rest)
+    for (; rest >= 128; rest >>>= 7) this.#bytes[this.#size++] = (rest & 127) | 128
+    this.#bytes[this.#size++] = rest
   }
 
   bytes(bytes: Uint8Array): void {

@@ -1,9 +1,6 @@
 /** Which term stands how often in which chunk, written down in the order of the chunks and sorted by term in the end. */
+import { MAX_COUNT } from "./postings.ts"
 import type { TermColumns } from "./writeSegment.ts"
-
-const MAX_COUNT = 255
-
-const NONE = -1
 
 const grown = <A extends Int32Array | Uint16Array | Uint8Array>(array: A, empty: A): A => {
   empty.set(array)
@@ -11,26 +8,30 @@ const grown = <A extends Int32Array | Uint16Array | Uint8Array>(array: A, empty:
 }
 
 export class PostingLog {
-  #terms = new Int32Array(1 << 12)
-  #chunks = new Uint16Array(1 << 12)
-  #counts = new Uint8Array(1 << 12)
+  #terms = new Int32Array(1 << 16)
+  #chunks = new Uint16Array(1 << 16)
+  #counts = new Uint8Array(1 << 16)
   #size = 0
-  /** Each term's last entry. */
-  #latest = new Int32Array(1 << 10).fill(NONE)
+  /** For each term one more than the chunk it last stood in, and its entry: side by side, since memory is slow. */
+  #latest = new Int32Array(1 << 13)
 
   /** Chunks come in rising order. */
   add(term: number, chunk: number, count: number): void {
-    if (term >= this.#latest.length) this.#growTerms(term)
-    const latest = this.#latest[term]!
-    if (latest !== NONE && this.#chunks[latest] === chunk) {
+    if (term * 2 >= this.#latest.length) this.#growTerms(term)
+    const at = term * 2
+    const size = this.#size
+    if (this.#latest[at] === chunk + 1) {
+      const latest = this.#latest[at + 1]!
       this.#counts[latest] = Math.min(MAX_COUNT, this.#counts[latest]! + count)
       return
     }
-    if (this.#size === this.#terms.length) this.#grow()
-    this.#terms[this.#size] = term
-    this.#chunks[this.#size] = chunk
-    this.#counts[this.#size] = count
-    this.#latest[term] = this.#size++
+    if (size === this.#terms.length) this.#grow()
+    this.#terms[size] = term
+    this.#chunks[size] = chunk
+    this.#counts[size] = count
+    this.#latest[at] = chunk + 1
+    this.#latest[at + 1] = size
+    this.#size = size + 1
   }
 
   /** `order` holds the number of every term, as they are to follow each other. */
@@ -59,6 +60,6 @@ export class PostingLog {
   }
 
   #growTerms(term: number): void {
-    this.#latest = grown(this.#latest, new Int32Array(Math.max(term + 1, this.#latest.length * 2)).fill(NONE))
+    this.#latest = grown(this.#latest, new Int32Array(Math.max((term + 1) * 2, this.#latest.length * 2)))
   }
 }
