@@ -24,9 +24,11 @@ export interface PartSearch {
 // A search runs to its end without a pause, so all share these.
 const cursors: Array<TermCursor> = []
 const window = new WindowScores()
-/** In which search of a segment a document was last offered. */
-const offered = new Uint32Array(MAX_SEGMENT_CHUNKS)
-let searches = 0
+/**
+ * Where in the window each document has its best chunk. Never cleared: what another window left counts only where it is
+ * true here, too.
+ */
+const bestPlaces = new Uint16Array(MAX_SEGMENT_CHUNKS)
 
 const cursorAt = (index: number): TermCursor => cursors[index] ??= new TermCursor()
 
@@ -91,27 +93,43 @@ const scoreWindow = (
   }
 }
 
+const findBestPlaces = (base: number, chunkDocuments: Uint16Array, threshold: number): void => {
+  const { count, scores, touched } = window
+  for (let index = 0; index < count; index++) {
+    const place = touched[index]!
+    const score = scores[place]!
+    if (score < threshold) continue
+    const document = chunkDocuments[base + place]!
+    const best = bestPlaces[document]!
+    // Of equals the first.
+    const isBetter = chunkDocuments[base + best] !== document || score > scores[best]! ||
+      (score === scores[best] && place < best)
+    if (isBetter) bestPlaces[document] = place
+  }
+}
+
 const offerWindow = (at: number, { groupBy, part, position }: PartSearch, top: TopHits): void => {
   const { chunkDocuments, firstChunks } = part.segment
-  const { scores, touched } = window
-  for (let index = 0; index < window.count; index++) {
-    const score = scores[touched[index]!]!
+  const { count, scores, touched } = window
+  const base = at * WINDOW
+  const perChunk = groupBy === "chunk"
+  if (!perChunk) findBestPlaces(base, chunkDocuments, top.threshold)
+  for (let index = 0; index < count; index++) {
+    const place = touched[index]!
+    const score = scores[place]!
     if (score < top.threshold) continue
-    const chunk = at * WINDOW + touched[index]!
-    const document = chunkDocuments[chunk]!
-    const hit = { part: position, document, chunk, score }
-    if (groupBy === "chunk" || firstChunks[document + 1]! - firstChunks[document]! === 1) top.offer(hit)
-    else if (offered[document] !== searches) {
-      offered[document] = searches
-      top.offer(hit)
-    } else top.offerBest(hit)
+    const document = chunkDocuments[base + place]!
+    if (!perChunk && bestPlaces[document] !== place) continue
+    const hit = { part: position, document, chunk: base + place, score }
+    // What began in an earlier window may have been found there.
+    if (!perChunk && firstChunks[document]! < base) top.offerBest(hit)
+    else top.offer(hit)
   }
 }
 
 export const searchPart = (search: PartSearch, scoring: Scoring, top: TopHits): void => {
   const order = cursors.slice(0, openCursors(search.part, scoring))
   if (order.length === 0) return
-  searches = (searches + 1) >>> 0
   for (let at = 0; at < windowsOf(search.part.segment.chunkCount); at++) {
     let bound = 0
     for (const cursor of order) bound += cursor.bounds[at]!
