@@ -67,3 +67,10 @@ export const ndcg = (found: ReadonlyArray<string>, judged: ReadonlyMap<string, n
   const best = gain([...judged.values()].sort((left, right) => right - left))
   return best === 0 ? 0 : gain(found.map((id) => judged.get(id) ?? 0)) / best
 }
+
+/** Recall@100: which share of what answers the question is among the first hundred found. */
+export const recall = (found: ReadonlyArray<string>, judged: ReadonlyMap<string, number>): number => {
+  const wanted = [...judged].flatMap(([id, score]) => score > 0 ? [id] : [])
+  const among = new Set(found.slice(0, 100))
+  return wanted.length === 0 ? 0 : wanted.filter((id) => among.has(id)).length / wanted.length
+}

@@ -1,0 +1,159 @@
+/** What searches cost as the collection grows. */
+import { openSegment, parseQuery, searchView, SegmentBuilder, type ViewPart } from "@tributary/retrieval"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { print, printTable } from "../print.ts"
+import { cpuOf, cpuOfAsync, mean, quantile } from "./cpu.ts"
+import { buildSegments, indexDocument, partOf, searchParts } from "./ours.ts"
+import type { Peer } from "./peers.ts"
+import { syntheticDocument, syntheticQuery } from "./synthetic.ts"
+
+/** Ten results, of mixed queries; a first round warms up. */
+const LIMIT = 10
+const QUERIES = Array.from({ length: 300 }, (_, number) => syntheticQuery(number))
+
+/** A peer that would take longer to build its index, in microseconds, is not asked to. */
+const PATIENCE = 30e6
+
+export interface Point {
+  readonly chunks: number
+  /** Microseconds of processor time per search. */
+  readonly cpu: number
+}
+
+export interface Growth {
+  readonly name: string
+  readonly points: ReadonlyArray<Point>
+}
+
+/** Microseconds of processor time that reading the files and opening them takes. */
+const costOfOpening = (segments: ReadonlyArray<Uint8Array>): number => {
+  const folder = mkdtempSync(join(tmpdir(), "segments-"))
+  try {
+    segments.forEach((bytes, number) => writeFileSync(join(folder, String(number)), bytes))
+    return cpuOf(() => segments.forEach((_, number) => openSegment(readFileSync(join(folder, String(number))))))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** One document after the other is replaced: indexed, the old one hidden, and everything searched once. */
+const costOfChanges = (parts: ReadonlyArray<ViewPart>): ReadonlyArray<number> =>
+  Array.from({ length: 200 }, (_, change) => {
+    const number = change * 7
+    const document = indexDocument(number, syntheticDocument(number), 1e9 + change)
+    const query = parseQuery(QUERIES[change]!)
+    return cpuOf(() => {
+      const builder = new SegmentBuilder()
+      builder.add(document)
+      const fresh = partOf(builder.build())
+      const view = parts.map(({ mask, segment }) => {
+        const stale = segment.find(document.id)
+        if (stale === undefined) return { segment, mask }
+        const hiding = mask.copy()
+        hiding.hide(stale.number)
+        return { segment, mask: hiding }
+      })
+      searchView([...view, fresh], query, { limit: LIMIT, groupBy: "document" })
+    })
+  })
+
+const ms = (microseconds: number): string => (microseconds / 1e3).toFixed(2)
+
+interface Row extends Point {
+  readonly cells: ReadonlyArray<string>
+}
+
+const measureOurs = (chunkCount: number): Row => {
+  const { cpu, segments } = buildSegments(chunkCount, syntheticDocument)
+  const parts = segments.map(partOf)
+  const rounds = [1, 2].map(() => QUERIES.map((query) => searchParts(parts, query, LIMIT, syntheticDocument)))
+  const found = rounds[1]!
+  const whole = found.map(({ ranking, searching }) => ranking + searching)
+  const bytes = segments.reduce((sum, { length }) => sum + length, 0)
+  const chunks = parts.reduce((sum, { segment }) => sum + segment.chunkCount, 0)
+  return {
+    chunks,
+    cpu: mean(whole),
+    cells: [
+      String(chunks),
+      `${ms(mean(whole))} (${ms(mean(found.map(({ searching }) => searching)))} + ${
+        ms(mean(found.map(({ ranking }) => ranking)))
+      })`,
+      `${ms(quantile(whole, 0.5))} / ${ms(quantile(whole, 0.99))}`,
+      (chunks / (cpu / 1e6)).toFixed(0),
+      (bytes / chunks).toFixed(0),
+      ms(costOfOpening(segments)),
+      ms(quantile(costOfChanges(parts), 0.99))
+    ]
+  }
+}
+
+const HEAD = [
+  "ours: chunks",
+  "CPU ms per search (finding + ranking again)",
+  "p50 / p99",
+  "chunks indexed per second of CPU",
+  "bytes per chunk",
+  "opening from files, CPU ms",
+  "one changed document, CPU ms p99"
+]
+
+const textsOf = (chunkCount: number) => {
+  const texts: Array<{ readonly id: string; readonly title: string; readonly text: string }> = []
+  for (let number = 0; texts.length < chunkCount; number++) {
+    const { chunks, title } = syntheticDocument(number)
+    chunks.forEach((text, ordinal) => texts.push({ id: `${number}-${ordinal}`, title, text }))
+  }
+  return texts.slice(0, chunkCount)
+}
+
+/** Of a server the time by the clock, which is all that it shows. */
+const costOf = async ({ isServer }: Peer, work: () => unknown): Promise<number> => {
+  const begin = performance.now()
+  const cpu = await cpuOfAsync(work)
+  return isServer === true ? (performance.now() - begin) * 1e3 : cpu
+}
+
+const measurePeer = async (peer: Peer, chunkCount: number) => {
+  const texts = textsOf(chunkCount)
+  let index: Awaited<ReturnType<Peer["build"]>> | undefined
+  const building = await costOf(peer, async () => {
+    index = await peer.build(texts)
+  })
+  const searching: Array<number> = []
+  // The first ones warm up.
+  for (const query of QUERIES.slice(0, 60)) searching.push(await costOf(peer, () => index!.search(query, LIMIT)))
+  await index?.close?.()
+  return { building, searching: searching.slice(20) }
+}
+
+const growthOf = async (peer: Peer, sizes: ReadonlyArray<number>): Promise<Growth> => {
+  const points: Array<Point> = []
+  for (const [at, chunks] of sizes.entries()) {
+    const { building, searching } = await measurePeer(peer, chunks)
+    points.push({ chunks, cpu: mean(searching) })
+    const next = sizes[at + 1]
+    if (next !== undefined && building * next / chunks > PATIENCE) break
+  }
+  return { name: peer.isServer === true ? `${peer.name} (clock)` : peer.name, points }
+}
+
+export const measureGrowth = async (
+  sizes: ReadonlyArray<number>,
+  peers: ReadonlyArray<Peer>
+): Promise<ReadonlyArray<Growth>> => {
+  const rows = sizes.map(measureOurs)
+  printTable(HEAD, rows.map(({ cells }) => cells))
+  print("")
+  const growths: Array<Growth> = [{ name: "ours", points: rows }]
+  for (const peer of peers) growths.push(await growthOf(peer, sizes))
+  printTable(
+    ["ms per search", ...sizes.map((size) => `${size} chunks`)],
+    growths.map((
+      { name, points }
+    ) => [name, ...sizes.map((_, at) => points[at] === undefined ? "–" : ms(points[at].cpu))])
+  )
+  return growths
+}

@@ -1,0 +1,107 @@
+/** Our engine as the service uses it: the best fifty of a view, ranked again by their text. */
+import {
+  Mask,
+  MAX_SEGMENT_CHUNKS,
+  openSegment,
+  parseQuery,
+  rerank,
+  searchView,
+  SegmentBuilder,
+  type ViewPart
+} from "@tributary/retrieval"
+import { cpuOf } from "./cpu.ts"
+
+/** As many as the service reads and ranks again. */
+const RANKED = 50
+
+export interface Chunks {
+  readonly title: string
+  readonly chunks: ReadonlyArray<string>
+}
+
+/** In no order of time, as ids of documents that come from many sources are. */
+export const uuidOf = (number: number): string =>
+  `${(Math.imul(number + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0")}-0000-7000-8000-${
+    number.toString(16).padStart(12, "0")
+  }`
+
+export const numberOf = (id: string): number => Number.parseInt(id.slice(-12), 16)
+
+/** A day has some hundred documents. */
+const timeOf = (number: number): number => 1.7e12 + number * 864_003
+
+export const indexDocument = (number: number, document: Chunks, version = number) => ({
+  ...document,
+  id: uuidOf(number),
+  version,
+  tags: ["kind:document", `source:${number % 5}`],
+  from: timeOf(number),
+  to: timeOf(number)
+})
+
+export const partOf = (bytes: Uint8Array): ViewPart => {
+  const segment = openSegment(bytes)
+  return { segment, mask: new Mask(segment) }
+}
+
+export interface Built {
+  readonly segments: ReadonlyArray<Uint8Array>
+  /** Microseconds of processor time, that of making the texts left out. */
+  readonly cpu: number
+}
+
+const BATCH = 500
+
+/** Segments of so many chunks or a few more. */
+export const buildSegments = (chunkCount: number, documentAt: (number: number) => Chunks): Built => {
+  const segments: Array<Uint8Array> = []
+  let builder = new SegmentBuilder()
+  let cpu = 0
+  let chunks = 0
+  for (let number = 0; chunks < chunkCount; number += BATCH) {
+    const documents = Array.from({ length: BATCH }, (_, at) => indexDocument(number + at, documentAt(number + at)))
+    cpu += cpuOf(() => {
+      for (const document of documents) {
+        if (chunks >= chunkCount) return
+        if (builder.chunkCount + document.chunks.length > MAX_SEGMENT_CHUNKS) {
+          segments.push(builder.build())
+          builder = new SegmentBuilder()
+        }
+        builder.add(document)
+        chunks += document.chunks.length
+      }
+    })
+  }
+  cpu += cpuOf(() => segments.push(builder.build()))
+  return { segments, cpu }
+}
+
+export interface Found {
+  readonly ids: ReadonlyArray<string>
+  /** Microseconds of processor time of searching, and of ranking again; reading the texts left out. */
+  readonly searching: number
+  readonly ranking: number
+}
+
+export const searchParts = (
+  parts: ReadonlyArray<ViewPart>,
+  text: string,
+  limit: number,
+  documentAt: (number: number) => Chunks
+): Found => {
+  const query = parseQuery(text)
+  let ids: ReadonlyArray<string> = []
+  let hits: ReturnType<typeof searchView> = []
+  const searching = cpuOf(() => {
+    hits = searchView(parts, query, { limit: Math.max(limit, RANKED), groupBy: "document" })
+  })
+  const read = hits.map((hit) => {
+    const { chunks, title } = documentAt(numberOf(hit.documentId))
+    return { hit, title, text: chunks[hit.ordinal] ?? "" }
+  })
+  const ranking = cpuOf(() => {
+    const ranked = [...rerank(parts, query, read.slice(0, RANKED)), ...read.slice(RANKED)]
+    ids = ranked.slice(0, limit).map(({ hit }) => hit.documentId)
+  })
+  return { ids, searching, ranking }
+}
