@@ -50,7 +50,8 @@ const PAGES_AT = SECTIONS_AT + SECTIONS.length * 8
 const aligned = (size: number): number => (size + 15) & ~15
 
 const headChecksum = (bytes: Uint8Array, size: number): number => {
-  const head = bytes.slice(0, size)
+  // A copy, which `slice` is not for all kinds of byte arrays.
+  const head = new Uint8Array(bytes.subarray(0, size))
   head.fill(0, CHECKSUM, CHECKSUM + 4)
   return checksum(head, 0, size)
 }

@@ -110,6 +110,17 @@ describe("a segment", () => {
     assert.strictEqual(openSegment(shifted.subarray(3)).documentCount, 2)
   })
 
+  it("is read from byte arrays that share their memory with their slices, and leaves them as they are", () => {
+    class Sharing extends Uint8Array<ArrayBuffer> {
+      override slice(start?: number, end?: number) {
+        return this.subarray(start, end)
+      }
+    }
+    const bytes = new Sharing(BYTES)
+    assert.strictEqual(openSegment(bytes).documentCount, 2)
+    assert.deepStrictEqual(new Uint8Array(bytes), BYTES)
+  })
+
   it("takes no more than its numbers can name, and is none the worse for it", () => {
     const builder = new SegmentBuilder()
     builder.add(document(1, Array.from({ length: MAX_SEGMENT_CHUNKS - 1 }, () => "word")))
