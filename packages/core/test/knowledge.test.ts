@@ -179,7 +179,10 @@ layer(service)("the knowledge context", (it) => {
 
   const damages: ReadonlyArray<readonly [string, (bytes: Uint8Array) => Uint8Array]> = [
     ["is no segment any more", () => new Uint8Array([1, 2, 3])],
-    ["is damaged where opening it does not look", (bytes) => bytes.with(-1, bytes.at(-1)! ^ 1)]
+    [
+      "is damaged where opening it does not look",
+      (bytes) => bytes.map((byte, at) => at === bytes.length - 1 ? byte ^ 1 : byte)
+    ]
   ]
   for (const [what, damage] of damages) {
     it.effect(`rebuilds by itself when a stored segment ${what}, and answers right meanwhile`, () =>

@@ -52,28 +52,29 @@ export interface Built {
 
 const BATCH = 500
 
+const numbersFrom = (first: number): ReadonlyArray<number> => Array.from({ length: BATCH }, (_, at) => first + at)
+
 /** Segments of so many chunks or a few more. */
 export const buildSegments = (chunkCount: number, documentAt: (number: number) => Chunks): Built => {
   const segments: Array<Uint8Array> = []
+  const done = { chunks: 0, cpu: 0 }
   let builder = new SegmentBuilder()
-  let cpu = 0
-  let chunks = 0
-  for (let number = 0; chunks < chunkCount; number += BATCH) {
-    const documents = Array.from({ length: BATCH }, (_, at) => indexDocument(number + at, documentAt(number + at)))
-    cpu += cpuOf(() => {
+  for (let number = 0; done.chunks < chunkCount; number += BATCH) {
+    const documents = numbersFrom(number).map((each) => indexDocument(each, documentAt(each)))
+    done.cpu += cpuOf(() => {
       for (const document of documents) {
-        if (chunks >= chunkCount) return
+        if (done.chunks >= chunkCount) return
         if (builder.chunkCount + document.chunks.length > MAX_SEGMENT_CHUNKS) {
           segments.push(builder.build())
           builder = new SegmentBuilder()
         }
         builder.add(document)
-        chunks += document.chunks.length
+        done.chunks += document.chunks.length
       }
     })
   }
-  cpu += cpuOf(() => segments.push(builder.build()))
-  return { segments, cpu }
+  done.cpu += cpuOf(() => segments.push(builder.build()))
+  return { segments, cpu: done.cpu }
 }
 
 export interface Found {

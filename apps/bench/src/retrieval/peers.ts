@@ -3,7 +3,7 @@ import { create, insertMultiple, search as searchOrama } from "@orama/orama"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import FlexSearch from "flexsearch"
+import { Index as FlexSearch } from "flexsearch"
 import MiniSearch from "minisearch"
 import { DatabaseSync } from "node:sqlite"
 import type { Text } from "./collections.ts"
@@ -44,7 +44,7 @@ const orama: Peer = {
 const flexSearch: Peer = {
   name: "FlexSearch",
   build: (documents) => {
-    const index = new FlexSearch.Index({ tokenize: "strict" })
+    const index = new FlexSearch({ tokenize: "strict" })
     documents.forEach(({ text, title }, number) => index.add(number, `${title}\n${text}`))
     return {
       search: (text, limit) =>
