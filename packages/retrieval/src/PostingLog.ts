@@ -8,12 +8,12 @@ const grown = <A extends Int32Array | Uint16Array | Uint8Array>(array: A, empty:
 }
 
 export class PostingLog {
-  #terms = new Int32Array(1 << 16)
-  #chunks = new Uint16Array(1 << 16)
-  #counts = new Uint8Array(1 << 16)
+  #terms = new Int32Array(1 << 12)
+  #chunks = new Uint16Array(1 << 12)
+  #counts = new Uint8Array(1 << 12)
   #size = 0
   /** For each term one more than the chunk it last stood in, and its entry: side by side, since memory is slow. */
-  #latest = new Int32Array(1 << 13)
+  #latest = new Int32Array(1 << 10)
 
   /** Chunks come in rising order. */
   add(term: number, chunk: number, count: number): void {

@@ -27,7 +27,7 @@ export class Vocabulary {
   readonly #numbers = new Map<string, number>()
   readonly #others = new Map<string, number>()
   /** A power of two, and never more than half full. */
-  #slotCount = 1 << 14
+  #slotCount = 1 << 10
   #slots = new Int32Array(this.#slotCount * FIELDS)
   #wordCount = 0
 
