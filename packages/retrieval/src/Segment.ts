@@ -43,6 +43,8 @@ export class Segment {
   readonly latestEnd: number
   /** Words in all chunks. */
   readonly totalLength: number
+  /** Looks at every byte now, rather than as it is read; throws `SegmentUnreadable`. */
+  readonly check: () => void
   readonly terms: StringTable
   readonly tags: StringTable
   readonly #postings: Section
@@ -56,7 +58,8 @@ export class Segment {
 
   /** Throws `SegmentUnreadable`. */
   constructor(bytes: Uint8Array) {
-    const { section, totals } = readSections(bytes)
+    const { checkAll, section, totals } = readSections(bytes)
+    this.check = checkAll
     this.byteLength = bytes.length
     this.chunkCount = totals.chunkCount
     this.documentCount = totals.documentCount

@@ -115,6 +115,8 @@ export class Section {
 export interface Sections {
   readonly totals: Totals
   readonly section: (name: SectionName) => Section
+  /** Throws `SegmentUnreadable`. */
+  readonly checkAll: () => void
 }
 
 /** Throws `SegmentUnreadable`. */
@@ -142,6 +144,7 @@ export const readSections = (bytes: Uint8Array): Sections => {
       typeof TOTALS[number],
       number
     >,
+    checkAll: () => pages.check(0, body.length),
     section: (name) => {
       const at = SECTIONS_AT + SECTIONS.indexOf(name) * 8
       return new Section(pages, body, view.getUint32(at, true), view.getUint32(at + 4, true))

@@ -23,6 +23,7 @@ import {
   mergePart,
   type Opened,
   opened,
+  openedWhole,
   type Part,
   spanOf,
   spanOfParts,
@@ -110,7 +111,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       /** Throws `SegmentUnreadable` when the stored one is damaged. */
       const read = Effect.fnUntraced(function*(workspaceId: WorkspaceId, segmentId: string) {
         const copy = yield* cache.get(workspaceId, segmentId)
-        const intact = copy === null ? null : yield* Effect.sync(() => opened(copy)).pipe(
+        const intact = copy === null ? null : yield* Effect.sync(() => openedWhole(copy)).pipe(
           Effect.catchDefect((defect) =>
             defect instanceof SegmentUnreadable ? Effect.succeed(null) : Effect.die(defect)
           )

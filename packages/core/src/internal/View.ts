@@ -12,6 +12,13 @@ export interface Opened {
 
 export const opened = (bytes: Uint8Array): Opened => ({ segment: openSegment(bytes), bytes })
 
+/** Looks at every byte at once: what is not sound is better read elsewhere. */
+export const openedWhole = (bytes: Uint8Array): Opened => {
+  const whole = opened(bytes)
+  whole.segment.check()
+  return whole
+}
+
 export interface Part extends ViewPart, Opened {
   /** Null for a part of the tail, which no snapshot names yet. */
   readonly segment_id: string | null
