@@ -4,8 +4,8 @@
  * They are indexed twice: as the words they are made of, like everything else, and whole, in a space of terms of
  * their own, so that a query that names one finds it before all that merely resembles it.
  */
-import { PhoneNumberFinder } from "./phoneNumbers.ts"
-import { isJoin, signedWord } from "./signs.ts"
+import { isDigit, PhoneNumberFinder } from "./phoneNumbers.ts"
+import { isJoin, mayLead, mayTrail, signedWord } from "./signs.ts"
 import type { Visit } from "./words.ts"
 
 const LONGEST = 200
@@ -60,6 +60,8 @@ const namesWithin = (run: string): ReadonlySet<string> => {
   return parts
 }
 
+const SPACE_CODE = 0x20
+
 /** Finds identifiers among the words of a text: those that only joining signs keep apart, or that carry a sign. */
 export class IdentifierFinder {
   readonly #text: string
@@ -68,6 +70,7 @@ export class IdentifierFinder {
   #start = 0
   #end = -1
   #joined = false
+  #led = false
 
   constructor(text: string, visit: (identifier: string) => void) {
     this.#text = text
@@ -77,11 +80,16 @@ export class IdentifierFinder {
 
   /** To be told every word, in order. */
   readonly word: Visit = (start, end) => {
-    this.#phoneNumbers.word(start, end)
-    if (this.#end !== -1 && this.#joins(start)) {
+    const text = this.#text
+    if (this.#phoneNumbers.isOpen || isDigit(text.charCodeAt(start))) this.#phoneNumbers.word(start, end)
+    // Nearly always.
+    const apart = start - this.#end === 1 && text.charCodeAt(this.#end) === SPACE_CODE
+    if (!apart && this.#end !== -1 && this.#joins(start)) {
       this.#joined = true
     } else {
-      this.#visitFound()
+      if (this.#joined || this.#led || (!apart && mayTrail(text, this.#end))) this.#visitFound()
+      this.#joined = false
+      this.#led = !apart && mayLead(text, start)
       this.#start = start
     }
     this.#end = end
@@ -102,12 +110,10 @@ export class IdentifierFinder {
   }
 
   #visitFound(): void {
-    if (this.#end === -1) return
-    const short = this.#end - this.#start <= LONGEST
-    const signed = short ? signedWord(this.#text, this.#start, this.#end) : undefined
+    if (this.#end === -1 || this.#end - this.#start > LONGEST) return
+    const signed = signedWord(this.#text, this.#start, this.#end)
     if (signed !== undefined) this.#visit(signed)
-    if (short && this.#joined) this.#visitRun()
-    this.#joined = false
+    if (this.#joined) this.#visitRun()
   }
 
   #visitRun(): void {

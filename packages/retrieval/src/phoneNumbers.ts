@@ -14,10 +14,11 @@ const GAP = /^[\s\-./()\u2010\u2011]+$/u
 /** `555-0199`, `415-555-0199`, `1-415-555-0199`: known by their groups, where nothing else tells them from a date. */
 const GROUPS: ReadonlySet<string> = new Set(["3,4", "3,3,4", "1,3,3,4"])
 
+export const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
 const isDigits = (text: string, start: number, end: number): boolean => {
   for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at)
-    if (code < 48 || code > 57) return false
+    if (!isDigit(text.charCodeAt(at))) return false
   }
   return true
 }
@@ -27,6 +28,8 @@ export class PhoneNumberFinder {
   readonly #visit: (digits: string) => void
   #start = 0
   #end = -1
+  /** Whether a number has begun. */
+  isOpen = false
   #digits = ""
   #lengths: Array<number> = []
 
@@ -35,15 +38,15 @@ export class PhoneNumberFinder {
     this.#visit = visit
   }
 
-  /** To be told every word, in order. */
+  /** To be told every word, in order; while no number has begun, only those that begin with a digit. */
   readonly word: Visit = (start, end) => {
-    const first = this.#text.charCodeAt(start)
-    if (first < 48 || first > 57 || !isDigits(this.#text, start, end)) return this.finish()
+    if (!isDigits(this.#text, start, end)) return this.finish()
     if (this.#digits !== "" && !this.#goesOn(start)) this.finish()
     if (this.#digits === "") this.#start = start
     this.#digits += this.#text.slice(start, end)
     this.#lengths.push(end - start)
     this.#end = end
+    this.isOpen = true
   }
 
   /** To be called after the last word. */
@@ -53,6 +56,7 @@ export class PhoneNumberFinder {
     if (this.#lengths.length > 1 && length >= LEAST_DIGITS && length <= MOST_DIGITS && this.#isPhone()) {
       this.#visit(this.#digits.replace(/^00/, ""))
     }
+    this.isOpen = false
     this.#digits = ""
     this.#lengths = []
   }

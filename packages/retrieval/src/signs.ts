@@ -1,12 +1,16 @@
 /** Signs that make a name of the words that they join, or of the word that they stand at. */
 
-const JOINS = new Uint8Array(128)
-for (const sign of "-_./\\@:#+~=&?") JOINS[sign.charCodeAt(0)] = 1
+/** One for each of some signs, by code unit, so that no look-up falls outside. */
+const tableOf = (signs: string): Uint8Array => {
+  const marked = new Uint8Array(0x10000)
+  for (const sign of signs) marked[sign.charCodeAt(0)] = 1
+  return marked
+}
 
-/** Among them the hyphens that word processors put in, and the full width signs of East Asian text. */
-export const isJoin = (code: number): boolean =>
-  code < 128 ? JOINS[code] === 1 : code === 0x2010 || code === 0x2011 || (code >= 0xff0d && code <= 0xff0f) ||
-    code === 0xff3f
+// Among them the hyphens that word processors put in, and the full width signs of East Asian text.
+const JOINS = tableOf("-_./\\@:#+~=&?\u2010\u2011\uff0d\uff0e\uff0f\uff3f")
+
+export const isJoin = (code: number): boolean => JOINS[code] === 1
 
 const isWordAt = (text: string, at: number): boolean => at >= 0 && /[\p{L}\p{M}\p{N}]/u.test(text.charAt(at))
 
@@ -18,6 +22,16 @@ const LANGUAGE = 3
 
 const LEADS: ReadonlySet<string> = new Set(["@", "#", "$", "."])
 const DOUBLE_LEADS: ReadonlySet<string> = new Set(["--", "__"])
+
+const MAY_LEAD = tableOf("@#$.-_")
+const MAY_TRAIL = tableOf("#+_")
+
+/** Whether the word that begins at `start` may carry a sign before it. */
+export const mayLead = (text: string, start: number): boolean => start > 0 && MAY_LEAD[text.charCodeAt(start - 1)] === 1
+
+/** Whether the word that ends at `end` may carry a sign after it. */
+export const mayTrail = (text: string, end: number): boolean =>
+  end >= 0 && end < text.length && MAY_TRAIL[text.charCodeAt(end)] === 1
 
 /** How many signs before a word belong to it; none where they join it to something, or where a number follows a dot. */
 const leadOf = (text: string, start: number): number => {
