@@ -1,25 +1,52 @@
 /** Answering a question in the sentences of the passages that were found for it. */
+import { dayOf, type Days, relativeDays } from "./dates.ts"
+import { type Evidence, evidenceFor } from "./evidence.ts"
 import { type Occurrence, occurrences } from "./positions.ts"
-import { parseQuery } from "./Query.ts"
+import { type QuestionKind, questionKind } from "./questionKind.ts"
+import { isProse, saysWhatItIs } from "./sentenceKind.ts"
 import { sentences, type Stretch } from "./sentences.ts"
-import { termOf, visitWords } from "./words.ts"
+import { type SpanContext, spansIn } from "./spans.ts"
+import { visitWords } from "./words.ts"
 
 /** Passages come best first. */
 export interface Passage {
   readonly title: string
   readonly text: string
+  /** When it was written, or what it is about takes place. */
+  readonly timestamp: Date
+}
+
+export interface Asked {
+  readonly query: string
+  /** How much each term of the question tells; what is absent stands nowhere. */
+  readonly rarities: ReadonlyMap<string, number>
+  readonly now: Date
+  /** IANA name. */
+  readonly timezone: string
+}
+
+export interface Extract {
+  readonly kind: QuestionKind
+  readonly sentences: ReadonlyArray<ExtractedSentence>
 }
 
 export interface ExtractedSentence extends Stretch {
   /** Index of the passage. */
   readonly passage: number
+  /** Where in the passage's text the very words stand that were asked for: a moment, a person, a place, an amount. */
+  readonly span: Stretch | null
+  /** The share of the question that the sentence itself holds, from 0 to 1. */
+  readonly share: number
 }
 
-/** Of what the question asks about, a passage must hold this share, rare words counting more. */
-const PASSAGE_COVERAGE = 0.6
+/** Of what a passage must hold, its sentence, with the title and the one before, must hold this share. */
+const OF_SENTENCE = 0.6
 
-/** And the sentence itself this share. */
-const SENTENCE_COVERAGE = 0.35
+/** What the sentence before says counts so much for one that goes on from it. */
+const CONTEXT = 0.5
+
+/** What a sentence of the kind that was asked for is worth, where everything asked for counts one. */
+const KIND = 0.35
 
 /** Another sentence is added when it is at least this good, compared with the best. */
 const ALMOST_AS_GOOD = 0.75
@@ -28,39 +55,6 @@ const ALMOST_AS_GOOD = 0.75
 const SAME = 0.7
 
 const MOST_SENTENCES = 3
-
-/** What a question names, by a capital or a number, matters so many times as much as another word that is as rare. */
-const NAME_WEIGHT = 2
-
-const namesIn = (question: string): ReadonlySet<string> => {
-  const names = new Set<string>()
-  let words = 0
-  visitWords(question, (start, end) => {
-    const word = question.slice(start, end)
-    // The first word of a sentence has a capital anyway.
-    if (words++ > 0 && /^\p{Lu}|\p{N}/u.test(word)) names.add(termOf(word))
-  })
-  return names
-}
-
-const ASKS_WHAT_IT_IS = /^\s*(?:what|who)(?:['\u2019]s|\s+(?:is|are|was|were))\s/iu
-const ARTICLE = /^(?:an?|the)\s+/iu
-const IS = /^\W*(?:is|are|was|were)\s/iu
-
-/** `X is ...`, for a question that asks what X is. */
-const saysWhatItIs = (sentence: string, { has }: { readonly has: (term: string) => boolean }): boolean => {
-  const subject = sentence.replace(ARTICLE, "")
-  let end = 0
-  let runs = true
-  visitWords(subject, (start, stop) => {
-    runs &&= has(termOf(subject.slice(start, stop)))
-    if (runs) end = stop
-  })
-  return end > 0 && IS.test(subject.slice(end))
-}
-
-/** How much that counts, where everything asked for counts one. */
-const DEFINITION = 0.5
 
 interface Candidate extends ExtractedSentence {
   readonly score: number
@@ -74,46 +68,123 @@ const similarity = (left: ReadonlySet<string>, right: ReadonlySet<string>): numb
   return shared / Math.max(1, left.size + right.size - shared)
 }
 
+const numbersIn = (terms: ReadonlySet<string>): string =>
+  [...terms].filter((term) => /\p{N}/u.test(term)).sort().join(" ")
+
+/** Two sentences alike but for a number do not say the same. */
+const saysTheSame = (left: Candidate, right: Candidate): boolean =>
+  similarity(left.terms, right.terms) >= SAME && numbersIn(left.terms) === numbersIn(right.terms)
+
 const everything = { has: () => true }
+
+const commonWords = (passages: ReadonlyArray<Passage>): ReadonlySet<string> => {
+  const words = new Set<string>()
+  for (const { text } of passages) {
+    visitWords(text, (start, end) => {
+      const word = text.slice(start, end)
+      if (word === word.toLowerCase()) words.add(word)
+    })
+  }
+  return words
+}
+
+/** Whether a passage is about one of the days, by its own moment or by the days that it names. */
+const isAbout = ({ text, timestamp }: Passage, timezone: string, asked: ReadonlyArray<Days>): boolean => {
+  const day = dayOf(timestamp, timezone)
+  const named = [{ first: day, last: day }, ...relativeDays(text, day)]
+  return asked.every(({ first, last }) => named.some((days) => days.first <= last && days.last >= first))
+}
+
+const candidatesOf = (
+  kind: QuestionKind,
+  evidence: Evidence,
+  context: SpanContext,
+  { text, title }: Passage,
+  passage: number
+): ReadonlyArray<Candidate> => {
+  const { required, share, supports, terms } = evidence
+  const inTitle = termsIn(occurrences(title, terms))
+  const held = new Set([...inTitle, ...termsIn(occurrences(text, terms))])
+  if (!supports(held)) return []
+  const whole = share(held)
+  let before: ReadonlySet<string> = new Set()
+  return sentences(text).flatMap(({ end, start }): ReadonlyArray<Candidate> => {
+    const stretch = text.slice(start, end)
+    const here = termsIn(occurrences(stretch, terms))
+    const own = share(here)
+    const around = share(new Set([...here, ...inTitle]))
+    const inContext = Math.max(around, CONTEXT * share(new Set([...here, ...inTitle, ...before])))
+    before = here
+    if (inContext < OF_SENTENCE * required || !isProse(stretch)) return []
+    const span = spansIn(kind, stretch, context)[0] ?? null
+    const suits = span !== null || (kind === "definition" && saysWhatItIs(stretch, terms))
+    if (here.size === 0 && !suits) return []
+    // Of sentences that hold the same, the one in the passage that was ranked higher.
+    const score = own + 0.3 * inContext + 0.25 * whole - 0.02 * passage + (suits ? KIND : 0)
+    return [{
+      passage,
+      start,
+      end,
+      span: span === null ? null : { start: start + span.start, end: start + span.end },
+      share: own,
+      score,
+      terms: termsIn(occurrences(stretch, everything))
+    }]
+  })
+}
+
+/** Questions with one answer at a time: of two that are given, the later one holds. */
+const CHANGES: ReadonlySet<QuestionKind> = new Set(["when", "who", "where", "amount", "yes_no"])
+
+/** Sentences whose shares of the question differ by less speak of the same thing. */
+const AS_MUCH = 0.1
+
+/** What speaks of the same as the best sentence comes before it when it is newer. */
+const newestFirst = (
+  kind: QuestionKind,
+  passages: ReadonlyArray<Passage>,
+  chosen: ReadonlyArray<Candidate>
+): ReadonlyArray<Candidate> => {
+  if (!CHANGES.has(kind)) return chosen
+  const [best] = chosen
+  const rivals = (candidate: Candidate) =>
+    (candidate.span === null) === (best!.span === null) && candidate.share >= best!.share - AS_MUCH
+  const timeOf = ({ passage }: Candidate) => passages[passage]!.timestamp.getTime()
+  return [
+    ...chosen.filter(rivals).sort((left, right) => timeOf(right) - timeOf(left)),
+    ...chosen.filter((candidate) => !rivals(candidate))
+  ]
+}
 
 /**
  * The sentences that answer, best first; none when the passages do not hold what the question is about: a question
  * whose telling words are absent is not answered from its common ones.
  */
-export const extractAnswer = (question: string, passages: ReadonlyArray<Passage>): ReadonlyArray<ExtractedSentence> => {
-  const { weights } = parseQuery(question)
-  const terms = [...weights.keys()]
-  const names = namesIn(question)
-  const definition = ASKS_WHAT_IT_IS.test(question)
-  const titles = passages.map(({ title }) => termsIn(occurrences(title, weights)))
-  const held = passages.map(({ text }, index) => new Set([...termsIn(occurrences(text, weights)), ...titles[index]!]))
-  const weightOf = new Map(terms.map((term) => {
-    const holders = held.filter((passage) => passage.has(term)).length
-    return [term, (names.has(term) ? NAME_WEIGHT : 1) * Math.log(1 + (passages.length + 1) / (holders + 0.5))]
-  }))
-  const weigh = (found: Iterable<string>) => [...found].reduce((sum, term) => sum + weightOf.get(term)!, 0)
-  const whole = weigh(terms)
-  if (whole === 0) return []
-
-  const candidates = passages.flatMap(({ text }, passage): ReadonlyArray<Candidate> => {
-    const coverage = weigh(held[passage]!) / whole
-    if (coverage < PASSAGE_COVERAGE) return []
-    return sentences(text).flatMap(({ end, start }) => {
-      const stretch = text.slice(start, end)
-      const here = termsIn(occurrences(stretch, weights))
-      const own = weigh(here) / whole
-      if (here.size === 0 || weigh(new Set([...here, ...titles[passage]!])) / whole < SENTENCE_COVERAGE) return []
-      // Of sentences that cover the same, the one in the passage that was ranked higher.
-      const defines = definition && saysWhatItIs(stretch, { has: (term) => weights.has(term) })
-      const score = own + 0.25 * coverage - 0.02 * passage + (defines ? DEFINITION : 0)
-      return [{ passage, start, end, score, terms: termsIn(occurrences(stretch, everything)) }]
-    })
-  }).sort((left, right) => right.score - left.score || left.passage - right.passage || left.start - right.start)
+export const extractAnswer = (asked: Asked, passages: ReadonlyArray<Passage>): Extract => {
+  const evidence = evidenceFor(asked.query, asked.rarities)
+  const kind = questionKind(asked.query)
+  const context = { asked: asked.query, common: commonWords(passages) }
+  const days = relativeDays(asked.query, dayOf(asked.now, asked.timezone))
+  const candidates = passages
+    .flatMap((passage, index) =>
+      isAbout(passage, asked.timezone, days) ? candidatesOf(kind, evidence, context, passage, index) : []
+    )
+    .sort((left, right) => right.score - left.score || left.passage - right.passage || left.start - right.start)
 
   const chosen: Array<Candidate> = []
   for (const candidate of candidates) {
     if (chosen.length === MOST_SENTENCES || candidate.score < ALMOST_AS_GOOD * candidates[0]!.score) break
-    if (chosen.every((other) => similarity(other.terms, candidate.terms) < SAME)) chosen.push(candidate)
+    if (chosen.every((other) => !saysTheSame(other, candidate))) chosen.push(candidate)
   }
-  return chosen.map(({ end, passage, start }) => ({ passage, start, end }))
+  return {
+    kind,
+    sentences: newestFirst(kind, passages, chosen)
+      .map(({ end, passage, share, span, start }) => ({ passage, start, end, span, share }))
+  }
+}
+
+/** Whether some passage holds enough of what the question is about. */
+export const isSupported = (asked: Asked, passages: ReadonlyArray<Passage>): boolean => {
+  const { supports, terms } = evidenceFor(asked.query, asked.rarities)
+  return passages.some(({ text, title }) => supports(termsIn(occurrences(`${title}\n${text}`, terms))))
 }

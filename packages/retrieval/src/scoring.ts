@@ -57,7 +57,7 @@ const totalsOf = (parts: ReadonlyArray<ViewPart>): Totals =>
 const rarityOf = (chunks: number, frequency: number): number =>
   Math.log(1 + (Math.max(chunks, frequency) - frequency + 0.5) / (frequency + 0.5))
 
-const raritiesOf = (
+const raritiesIn = (
   parts: ReadonlyArray<ViewPart>,
   { chunks }: Totals,
   query: Query
@@ -71,7 +71,7 @@ const normOf = (length: number, average: number): number => K1 * (1 - B + (B * l
 
 export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring => {
   const totals = totalsOf(parts)
-  const rarities = raritiesOf(parts, totals, query)
+  const rarities = raritiesIn(parts, totals, query)
   const terms = [...rarities].map(([term, rarity]) => ({
     term,
     weight: query.weights.get(term)! * (K1 + 1) * rarity
@@ -86,3 +86,7 @@ export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring
     documentNorm: (length) => normOf(length, average(totals.documents))
   }
 }
+
+/** How much each term of the query tells, over all parts; those that stand nowhere are absent. */
+export const raritiesOf = (parts: ReadonlyArray<ViewPart>, query: Query): ReadonlyMap<string, number> =>
+  raritiesIn(parts, totalsOf(parts), query)

@@ -1,5 +1,5 @@
 /** Answering one question from the documents in the context's range. */
-import { parseQuery } from "@tributary/retrieval"
+import { expandQuery, isSupported, parseQuery, type Query, raritiesOf } from "@tributary/retrieval"
 import { Clock, Effect } from "effect"
 import type { Answer, AskEvent, AskRequest, Citation } from "../model/Ask.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -7,7 +7,7 @@ import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { Answerer, type Quote } from "../ports/Answerer.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
-import { findCandidates } from "./candidates.ts"
+import { type Candidates, findCandidates } from "./candidates.ts"
 import { searchFilter } from "./searchFilter.ts"
 
 /** So many passages are read for an answer. */
@@ -40,27 +40,57 @@ const stands = (passages: ReadonlyArray<Passage>, quote: Quote): boolean => {
 const markers = (response: string): ReadonlyArray<number> =>
   [...response.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number))
 
-/** Looks for what may answer a question. */
-export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId: WorkspaceId, request: AskRequest) {
-  const now = yield* Clock.currentTimeMillis
-  const range = ({ settings }: Head) => resolveRange(settings.temporal_settings, now)
-  const { hits, read, view } = yield* findCandidates(workspaceId, {
-    query: parseQuery(request.query),
-    filter: (head) => searchFilter(request, range(head)),
-    range,
-    groupBy: "chunk",
-    limit: EVIDENCE,
-    withPayload: false
-  })
-  const passages = hits.slice(0, EVIDENCE).flatMap((hit) => {
+type Scored = Passage & { readonly score: number }
+
+const passagesOf = ({ hits, read }: Candidates): ReadonlyArray<Scored> =>
+  hits.slice(0, EVIDENCE).flatMap((hit) => {
     const passage = read.get(hit)
     return passage === undefined ? [] : [{ ...passage, score: hit.score }]
   })
+
+const textOf = ({ document: { timestamp, title }, score, text }: Scored) => ({
+  title: title ?? "",
+  text,
+  timestamp,
+  score
+})
+
+const isSame = (left: Passage, right: Passage): boolean =>
+  left.document_id === right.document_id && left.change_seq === right.change_seq && left.ordinal === right.ordinal
+
+/** Looks for what may answer a question; when that says too little, once more, with the words of what was found. */
+export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId: WorkspaceId, request: AskRequest) {
+  const now = yield* Clock.currentTimeMillis
+  const range = ({ settings }: Head) => resolveRange(settings.temporal_settings, now)
+  const find = (query: Query) =>
+    findCandidates(workspaceId, {
+      query,
+      filter: (head) => searchFilter(request, range(head)),
+      range,
+      groupBy: "chunk",
+      limit: EVIDENCE,
+      withPayload: false
+    })
+  const query = parseQuery(request.query)
+  const first = yield* find(query)
+  const question = {
+    query: request.query,
+    timezone: request.timezone ?? "UTC",
+    now: new Date(now),
+    rarities: raritiesOf(first.view.parts, query)
+  }
+  const found = passagesOf(first)
+  const evidence = {
+    question,
+    passages: found,
+    truncated: first.hits.length > EVIDENCE,
+    snapshot: first.view.snapshot?.snapshot_id ?? null
+  }
+  if (found.length === 0 || isSupported(question, found.map(textOf))) return evidence
+  const more = passagesOf(yield* find(expandQuery(request.query, found.map(textOf))))
   return {
-    question: { query: request.query, timezone: request.timezone ?? "UTC", now: new Date(now) },
-    passages,
-    truncated: hits.length > EVIDENCE,
-    snapshot: view.snapshot?.snapshot_id ?? null
+    ...evidence,
+    passages: [...found, ...more.filter((passage) => !found.some((other) => isSame(other, passage)))]
   }
 })
 

@@ -7,6 +7,8 @@ export interface Question {
   /** IANA name; what "today" means to whoever asks. */
   readonly timezone: string
   readonly now: Date
+  /** How much each word of the query tells, by its term; what stands nowhere is absent. */
+  readonly rarities: ReadonlyMap<string, number>
 }
 
 /** A stretch of a passage's text, in UTF-16 code units. */

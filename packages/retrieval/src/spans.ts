@@ -1,0 +1,68 @@
+/** The few words of a sentence that answer a question of a kind. */
+import type { QuestionKind } from "./questionKind.ts"
+import type { Stretch } from "./sentences.ts"
+import { STOP_WORDS } from "./stopWords.ts"
+
+const MONTH =
+  "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?"
+const CLOCK = "(?:\\d{1,2}:\\d{2}(?:\\s?[ap]m)?|\\d{1,2}\\s?[ap]m|noon|midnight)"
+const ZONE = "(?:\\s?(?:UTC|GMT|CET|CEST|EST|EDT|PST|PDT))?"
+const WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+
+const WHEN = new RegExp(
+  `\\b\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2})?)?` +
+    `|\\b(?:${WEEKDAY},? )?(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?)(?!\\w)(?:,? \\d{4})?(?:,? (?:at )?${CLOCK}${ZONE})?` +
+    `|\\b${CLOCK}${ZONE}|\\b${MONTH} \\d{4}\\b|\\bQ[1-4](?: \\d{4})?\\b|\\b${WEEKDAY}s?\\b(?: (?:at )?${CLOCK}${ZONE})?` +
+    `|\\b(?:in|since|until|by|before|after) (?:(?:19|20)\\d{2}|${MONTH})(?!\\w)` +
+    `|\\b(?:yesterday|today|tonight|tomorrow|(?:last|next|this|every) (?:week|month|year|quarter|night|morning|evening|${WEEKDAY})|\\w+ (?:days?|weeks?|months?|years?|hours?|minutes?) (?:ago|later|before|after))\\b` +
+    `|\\bafter (?:\\w+ ){1,2}(?:days?|weeks?|months?|years?|hours?|minutes?)\\b`,
+  "giu"
+)
+
+const NUMBER_WORD =
+  "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|a dozen|half|twice|once|none|no)"
+
+/** A number with its sign of money and the word that it counts. */
+const AMOUNT = new RegExp(
+  `[$\u20ac\u00a3\u00a5]\\s?\\d[\\d.,]*\\d?(?:\\s?(?:k|m|bn|million|billion|thousand))?\\b|\\b(?:\\d[\\d.,]*\\d|\\d)(?:\\s?%|(?:\\s(?:million|billion|thousand))?\\s\\p{L}+|\\p{L}{1,3}\\b)?|\\b${NUMBER_WORD}\\s\\p{L}+`,
+  "giu"
+)
+
+const WHERE =
+  /\bLocation: [^\n]+|\b(?:in|at|on|near|from|into|to|under|behind|opposite)\s+(?:(?:the|our|a)\s+)?(?:(?:\p{L}|\d)[\p{L}\p{N}'\u2019-]*\s?){1,5}/gu
+
+const NAME =
+  /(?:\p{Lu}[\p{L}\p{M}'\u2019-]*|@[\w.-]+)(?:\s+(?:van|von|de|der|da|di|la)?\s*\p{Lu}[\p{L}\p{M}'\u2019-]*){0,3}/gu
+
+/** What else is known while spans are looked for. */
+export interface SpanContext {
+  /** The question. */
+  readonly asked: string
+  /** Words that stand in small letters somewhere: with a capital they are the beginning of a sentence, and no name. */
+  readonly common: ReadonlySet<string>
+}
+
+const isName = (span: string, { asked, common }: SpanContext): boolean =>
+  span.split(/\s+/u).some((word) => {
+    const lower = word.toLowerCase()
+    return !STOP_WORDS.has(lower) && !common.has(lower) && !asked.toLowerCase().includes(lower)
+  })
+
+const PATTERNS: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
+  when: WHEN,
+  amount: AMOUNT,
+  where: WHERE,
+  who: NAME
+}
+
+/** What in a sentence may answer, in the order in which it stands. */
+export const spansIn = (kind: QuestionKind, sentence: string, context: SpanContext): ReadonlyArray<Stretch> => {
+  const pattern = PATTERNS[kind]
+  if (pattern === undefined) return []
+  return [...sentence.matchAll(pattern)]
+    .map((match) => ({ start: match.index, end: match.index + match[0].trimEnd().length }))
+    .filter(({ end, start }) => {
+      const span = sentence.slice(start, end)
+      return kind === "who" ? isName(span, context) : !context.asked.toLowerCase().includes(span.toLowerCase())
+    })
+}
