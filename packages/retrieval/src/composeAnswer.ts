@@ -19,13 +19,13 @@ const dated = (text: string, today: number): string =>
 
 const lead = (
   kind: Extract["kind"],
-  { end, share, span, start }: ExtractedSentence,
+  { core, share, span }: ExtractedSentence,
   text: string,
   today: number
 ): string => {
   if (kind === "yes_no") {
     if (share < DECIDES) return ""
-    return NEGATION.test(text.slice(start, end)) ? "No. " : "Yes. "
+    return NEGATION.test(text.slice(core.start, core.end)) ? "No. " : "Yes. "
   }
   if (span === null) return ""
   const named = text.slice(span.start, span.end)

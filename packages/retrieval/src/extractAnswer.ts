@@ -3,10 +3,10 @@ import { dayOf, type Days, relativeDays } from "./dates.ts"
 import { type Evidence, evidenceFor } from "./evidence.ts"
 import { type Occurrence, occurrences } from "./positions.ts"
 import { type QuestionKind, questionKind } from "./questionKind.ts"
-import { isProse, saysWhatItIs } from "./sentenceKind.ts"
+import { isLabelled, isProse, refersBack, saysWhatItIs } from "./sentenceKind.ts"
 import { sentences, type Stretch } from "./sentences.ts"
 import { type SpanContext, spansIn } from "./spans.ts"
-import { visitWords } from "./words.ts"
+import { termOf, visitWords } from "./words.ts"
 
 /** Passages come best first. */
 export interface Passage {
@@ -33,20 +33,30 @@ export interface Extract {
 export interface ExtractedSentence extends Stretch {
   /** Index of the passage. */
   readonly passage: number
+  /** The sentence that answers; what stands before it says whom or what it speaks of. */
+  readonly core: Stretch
   /** Where in the passage's text the very words stand that were asked for: a moment, a person, a place, an amount. */
   readonly span: Stretch | null
   /** The share of the question that the sentence itself holds, from 0 to 1. */
   readonly share: number
 }
 
+/** An answer puts something else in their place. */
+const QUESTION_WORDS: ReadonlySet<string> = new Set(
+  "who whom whose what which when where why how do does did".split(" ").map(termOf)
+)
+
 /** Of what a passage must hold, its sentence, with the title and the one before, must hold this share. */
 const OF_SENTENCE = 0.6
 
-/** What the sentence before says counts so much for one that goes on from it. */
-const CONTEXT = 0.5
+/** What the sentence before says counts so much for one that follows it. */
+const CONTEXT = 0.6
 
 /** What a sentence of the kind that was asked for is worth, where everything asked for counts one. */
-const KIND = 0.35
+const KIND = 0.45
+
+/** What it is worth to hold all the small words of the question, too. */
+const WORDING = 0.15
 
 /** Another sentence is added when it is at least this good, compared with the best. */
 const ALMOST_AS_GOOD = 0.75
@@ -75,6 +85,9 @@ const numbersIn = (terms: ReadonlySet<string>): string =>
 const saysTheSame = (left: Candidate, right: Candidate): boolean =>
   similarity(left.terms, right.terms) >= SAME && numbersIn(left.terms) === numbersIn(right.terms)
 
+const overlaps = (left: Candidate, right: Candidate): boolean =>
+  left.passage === right.passage && left.start < right.end && right.start < left.end
+
 const everything = { has: () => true }
 
 const commonWords = (passages: ReadonlyArray<Passage>): ReadonlySet<string> => {
@@ -95,10 +108,16 @@ const isAbout = ({ text, timestamp }: Passage, timezone: string, asked: Readonly
   return asked.every(({ first, last }) => named.some((days) => days.first <= last && days.last >= first))
 }
 
+interface Questioned {
+  readonly kind: QuestionKind
+  readonly evidence: Evidence
+  readonly context: SpanContext
+  /** The terms of its words, but for those that make it a question. */
+  readonly wording: ReadonlySet<string>
+}
+
 const candidatesOf = (
-  kind: QuestionKind,
-  evidence: Evidence,
-  context: SpanContext,
+  { context, evidence, kind, wording }: Questioned,
   { text, title }: Passage,
   passage: number
 ): ReadonlyArray<Candidate> => {
@@ -107,28 +126,39 @@ const candidatesOf = (
   const held = new Set([...inTitle, ...termsIn(occurrences(text, terms))])
   if (!supports(held)) return []
   const whole = share(held)
-  let before: ReadonlySet<string> = new Set()
-  return sentences(text).flatMap(({ end, start }): ReadonlyArray<Candidate> => {
-    const stretch = text.slice(start, end)
-    const here = termsIn(occurrences(stretch, terms))
-    const own = share(here)
-    const around = share(new Set([...here, ...inTitle]))
-    const inContext = Math.max(around, CONTEXT * share(new Set([...here, ...inTitle, ...before])))
-    before = here
-    if (inContext < OF_SENTENCE * required || !isProse(stretch)) return []
-    const span = spansIn(kind, stretch, context)[0] ?? null
-    const suits = span !== null || (kind === "definition" && saysWhatItIs(stretch, terms))
-    if (here.size === 0 && !suits) return []
-    // Of sentences that hold the same, the one in the passage that was ranked higher.
-    const score = own + 0.3 * inContext + 0.25 * whole - 0.02 * passage + (suits ? KIND : 0)
+  let previous: { readonly start: number; readonly terms: ReadonlySet<string> } | undefined
+  // Of a document that is called what was asked for, the first sentence says what it is.
+  let opens = kind === "definition" && supports(inTitle)
+  return sentences(text).flatMap((core): ReadonlyArray<Candidate> => {
+    const stretch = text.slice(core.start, core.end)
+    const all = termsIn(occurrences(stretch, everything))
+    const here = new Set([...all].filter((term) => terms.has(term)))
+    const before = previous
+    previous = { start: core.start, terms: here }
+    if (!isProse(stretch)) return []
+    const goesOn = before !== undefined && refersBack(stretch)
+    const meant = new Set(goesOn ? [...here, ...before.terms] : here)
+    const own = share(meant)
+    const around = Math.max(
+      share(new Set([...meant, ...inTitle])),
+      CONTEXT * share(new Set([...meant, ...inTitle, ...before?.terms ?? []]))
+    )
+    const [span = null] = spansIn(kind, stretch, context)
+    const opening = opens && !isLabelled(stretch)
+    const suits = span !== null || opening || (kind === "definition" && saysWhatItIs(stretch, terms))
+    if (opening) opens = false
+    if (around < OF_SENTENCE * required || (here.size === 0 && !suits)) return []
+    const worded = [...wording].filter((term) => all.has(term)).length / Math.max(1, wording.size)
     return [{
       passage,
-      start,
-      end,
-      span: span === null ? null : { start: start + span.start, end: start + span.end },
+      start: goesOn ? before.start : core.start,
+      end: core.end,
+      core,
+      span: span === null ? null : { start: core.start + span.start, end: core.start + span.end },
       share: own,
-      score,
-      terms: termsIn(occurrences(stretch, everything))
+      // Of sentences that hold the same, the one in the passage that was ranked higher.
+      score: own + 0.3 * around + 0.25 * whole + WORDING * worded - 0.02 * passage + (suits ? KIND : 0),
+      terms: all
     }]
   })
 }
@@ -161,25 +191,27 @@ const newestFirst = (
  * whose telling words are absent is not answered from its common ones.
  */
 export const extractAnswer = (asked: Asked, passages: ReadonlyArray<Passage>): Extract => {
-  const evidence = evidenceFor(asked.query, asked.rarities)
   const kind = questionKind(asked.query)
-  const context = { asked: asked.query, common: commonWords(passages) }
+  const questioned: Questioned = {
+    kind,
+    evidence: evidenceFor(asked.query, asked.rarities),
+    context: { asked: asked.query, common: commonWords(passages) },
+    wording: termsIn(occurrences(asked.query, { has: (term) => !QUESTION_WORDS.has(term) }))
+  }
   const days = relativeDays(asked.query, dayOf(asked.now, asked.timezone))
   const candidates = passages
-    .flatMap((passage, index) =>
-      isAbout(passage, asked.timezone, days) ? candidatesOf(kind, evidence, context, passage, index) : []
-    )
+    .flatMap((passage, index) => isAbout(passage, asked.timezone, days) ? candidatesOf(questioned, passage, index) : [])
     .sort((left, right) => right.score - left.score || left.passage - right.passage || left.start - right.start)
 
   const chosen: Array<Candidate> = []
   for (const candidate of candidates) {
     if (chosen.length === MOST_SENTENCES || candidate.score < ALMOST_AS_GOOD * candidates[0]!.score) break
-    if (chosen.every((other) => !saysTheSame(other, candidate))) chosen.push(candidate)
+    if (chosen.every((other) => !saysTheSame(other, candidate) && !overlaps(other, candidate))) chosen.push(candidate)
   }
   return {
     kind,
     sentences: newestFirst(kind, passages, chosen)
-      .map(({ end, passage, share, span, start }) => ({ passage, start, end, span, share }))
+      .map(({ core, end, passage, share, span, start }) => ({ passage, start, end, core, span, share }))
   }
 }
 

@@ -20,6 +20,13 @@ export const isProse = (sentence: string): boolean => {
   return words >= LEAST_WORDS
 }
 
+/** `State: open`: lines that come before a text, and not what it says. */
+export const isLabelled = (sentence: string): boolean => /^\p{Lu}\p{L}+: /u.test(sentence)
+
+/** `It fixes the timeout`: a sentence that speaks of what the one before it names. */
+export const refersBack = (sentence: string): boolean =>
+  /^(?:it|they|this|that|these|those|he|she|its|their|his|her)\b/iu.test(sentence)
+
 /** `X is ...`, for a question that asks what X is. */
 export const saysWhatItIs = (sentence: string, asked: { has(term: string): boolean }): boolean => {
   const subject = sentence.replace(ARTICLE, "")

@@ -48,6 +48,13 @@ const isName = (span: string, { asked, common }: SpanContext): boolean =>
     return !STOP_WORDS.has(lower) && !common.has(lower) && !asked.toLowerCase().includes(lower)
   })
 
+const answers = (kind: QuestionKind, sentence: string, span: string, end: number, context: SpanContext): boolean => {
+  // Who says something, `Ada: ...`, is not whom it is about.
+  if (kind === "who") return sentence[end] !== ":" && isName(span, context)
+  if (kind === "where" && [...span.matchAll(WHEN)].length > 0) return false
+  return !context.asked.toLowerCase().includes(span.toLowerCase())
+}
+
 const PATTERNS: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
   when: WHEN,
   amount: AMOUNT,
@@ -61,8 +68,5 @@ export const spansIn = (kind: QuestionKind, sentence: string, context: SpanConte
   if (pattern === undefined) return []
   return [...sentence.matchAll(pattern)]
     .map((match) => ({ start: match.index, end: match.index + match[0].trimEnd().length }))
-    .filter(({ end, start }) => {
-      const span = sentence.slice(start, end)
-      return kind === "who" ? isName(span, context) : !context.asked.toLowerCase().includes(span.toLowerCase())
-    })
+    .filter(({ end, start }) => answers(kind, sentence, sentence.slice(start, end), end, context))
 }
