@@ -1,17 +1,14 @@
 /** The answerer that needs no language model: it answers in the documents' own sentences. */
 import { composeAnswer, extractAnswer } from "@tributary/retrieval"
 import { Effect, Layer } from "effect"
+import { textOf } from "./internal/evidenceText.ts"
 import { Answerer } from "./ports/Answerer.ts"
 
 export const layer = Layer.succeed(Answerer, {
   model: "extractive",
   answer: (question, found) =>
     Effect.sync(() => {
-      const passages = found.map(({ document: { timestamp, title }, text }) => ({
-        title: title ?? "",
-        text,
-        timestamp
-      }))
+      const passages = found.map(textOf)
       const extract = extractAnswer(question, passages)
       if (extract.sentences.length === 0) return null
       return {

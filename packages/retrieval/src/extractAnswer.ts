@@ -11,6 +11,8 @@ import { termOf, visitWords } from "./words.ts"
 /** Passages come best first. */
 export interface Passage {
   readonly title: string
+  /** What was said just before, which tells what the text is about. */
+  readonly context?: string
   readonly text: string
   /** When it was written, or what it is about takes place. */
   readonly timestamp: Date
@@ -118,11 +120,11 @@ interface Questioned {
 
 const candidatesOf = (
   { context, evidence, kind, wording }: Questioned,
-  { text, title }: Passage,
+  { context: said = "", text, title }: Passage,
   passage: number
 ): ReadonlyArray<Candidate> => {
   const { required, share, supports, terms } = evidence
-  const inTitle = termsIn(occurrences(title, terms))
+  const inTitle = termsIn(occurrences(`${title}\n${said}`, terms))
   const held = new Set([...inTitle, ...termsIn(occurrences(text, terms))])
   if (!supports(held)) return []
   const whole = share(held)
@@ -218,5 +220,7 @@ export const extractAnswer = (asked: Asked, passages: ReadonlyArray<Passage>): E
 /** Whether some passage holds enough of what the question is about. */
 export const isSupported = (asked: Asked, passages: ReadonlyArray<Passage>): boolean => {
   const { supports, terms } = evidenceFor(asked.query, asked.rarities)
-  return passages.some(({ text, title }) => supports(termsIn(occurrences(`${title}\n${text}`, terms))))
+  return passages.some(({ context = "", text, title }) =>
+    supports(termsIn(occurrences(`${title}\n${context}\n${text}`, terms)))
+  )
 }

@@ -7,7 +7,9 @@ import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { Answerer, type Quote } from "../ports/Answerer.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
-import { type Candidates, findCandidates } from "./candidates.ts"
+import { findCandidates } from "./candidates.ts"
+import { withConversations } from "./conversations.ts"
+import { textOf } from "./evidenceText.ts"
 import { searchFilter } from "./searchFilter.ts"
 
 /** So many passages are read for an answer. */
@@ -40,21 +42,6 @@ const stands = (passages: ReadonlyArray<Passage>, quote: Quote): boolean => {
 const markers = (response: string): ReadonlyArray<number> =>
   [...response.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number))
 
-type Scored = Passage & { readonly score: number }
-
-const passagesOf = ({ hits, read }: Candidates): ReadonlyArray<Scored> =>
-  hits.slice(0, EVIDENCE).flatMap((hit) => {
-    const passage = read.get(hit)
-    return passage === undefined ? [] : [{ ...passage, score: hit.score }]
-  })
-
-const textOf = ({ document: { timestamp, title }, score, text }: Scored) => ({
-  title: title ?? "",
-  text,
-  timestamp,
-  score
-})
-
 const isSame = (left: Passage, right: Passage): boolean =>
   left.document_id === right.document_id && left.change_seq === right.change_seq && left.ordinal === right.ordinal
 
@@ -62,35 +49,40 @@ const isSame = (left: Passage, right: Passage): boolean =>
 export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   const now = yield* Clock.currentTimeMillis
   const range = ({ settings }: Head) => resolveRange(settings.temporal_settings, now)
-  const find = (query: Query) =>
-    findCandidates(workspaceId, {
+  const filter = (head: Head) => searchFilter(request, range(head))
+  const find = Effect.fnUntraced(function*(query: Query) {
+    const candidates = yield* findCandidates(workspaceId, {
       query,
-      filter: (head) => searchFilter(request, range(head)),
+      filter,
       range,
       groupBy: "chunk",
       limit: EVIDENCE,
       withPayload: false
     })
+    const best = candidates.hits.slice(0, EVIDENCE).flatMap((hit) => {
+      const passage = candidates.read.get(hit)
+      return passage === undefined ? [] : [[hit, passage] as const]
+    })
+    const passages = yield* withConversations(workspaceId, candidates, filter(candidates.head), best)
+    return { ...candidates, passages }
+  })
   const query = parseQuery(request.query)
-  const first = yield* find(query)
+  const { hits, passages, view } = yield* find(query)
   const question = {
     query: request.query,
     timezone: request.timezone ?? "UTC",
     now: new Date(now),
-    rarities: raritiesOf(first.view.parts, query)
+    rarities: raritiesOf(view.parts, query)
   }
-  const found = passagesOf(first)
-  const evidence = {
-    question,
-    passages: found,
-    truncated: first.hits.length > EVIDENCE,
-    snapshot: first.view.snapshot?.snapshot_id ?? null
-  }
-  if (found.length === 0 || isSupported(question, found.map(textOf))) return evidence
-  const more = passagesOf(yield* find(expandQuery(request.query, found.map(textOf))))
+  const texts = passages.map(textOf)
+  const more = passages.length === 0 || isSupported(question, texts)
+    ? []
+    : (yield* find(expandQuery(request.query, texts))).passages
   return {
-    ...evidence,
-    passages: [...found, ...more.filter((passage) => !found.some((other) => isSame(other, passage)))]
+    question,
+    passages: [...passages, ...more.filter((passage) => !passages.some((other) => isSame(other, passage)))],
+    truncated: hits.length > EVIDENCE,
+    snapshot: view.snapshot?.snapshot_id ?? null
   }
 })
 

@@ -7,13 +7,19 @@ export const sourceTag = (source: string): string => `source:${source}`
 
 export const metadataTag = (key: string, value: string): string => `metadata:${key}\u0000${value}`
 
+/** The label that the messages of one channel share; null for what is no message. */
+export const streamTag = ({ kind, source, title }: Pick<DocumentRecord, "kind" | "source" | "title">): string | null =>
+  kind === "message" && title !== null ? `stream:${source}\u0000${title}` : null
+
 const tags = (document: DocumentRecord): ReadonlyArray<string> => {
+  const stream = streamTag(document)
   const provider = document.source.slice(0, document.source.indexOf(":"))
   return [
     sourceTag(document.kind),
     sourceTag(document.source),
     // `custom` names a kind; what a connector delivered is found by its own name.
     ...(provider === "custom" ? [] : [sourceTag(provider)]),
+    ...(stream === null ? [] : [stream]),
     ...Object.entries(document.metadata).map(([key, value]) => metadataTag(key, value))
   ]
 }

@@ -18,6 +18,12 @@ export interface Quote {
   readonly end: number
 }
 
+export interface Evidence extends Passage {
+  readonly score: number
+  /** What was said just before it in the same conversation; empty for what is no message. */
+  readonly context: string
+}
+
 /** Null when the passages hold no answer. Every `[n]` in `response` stands for the n-th quote, from 1. */
 export interface Draft {
   readonly response: string
@@ -28,8 +34,5 @@ export class Answerer extends Context.Service<Answerer, {
   /** Named in every answer. */
   readonly model: string
   /** `passages` come best first, with their scores. */
-  answer(
-    question: Question,
-    passages: ReadonlyArray<Passage & { readonly score: number }>
-  ): Effect.Effect<Draft | null>
+  answer(question: Question, passages: ReadonlyArray<Evidence>): Effect.Effect<Draft | null>
 }>()("@tributary/core/ports/Answerer") {}

@@ -135,6 +135,9 @@ export const DOCUMENTS: ReadonlyArray<Written> = [
     "Linus Berg",
     "We plan to ship 2.5.0 tomorrow, if the migration tests pass."
   ),
+  message("c-archive-1", "2026-03-05T09:10:00Z", "#office", "Grace Okafor", "Who has the key to the archive?"),
+  message("c-archive-2", "2026-03-05T09:12:00Z", "#office", "Jonas Weber", "Sofia Marin borrowed it on Monday."),
+  message("c-archive-3", "2026-03-05T15:12:00Z", "#office", "Omar Haddad", "Yuki Tanaka borrowed the ladder."),
   message(
     "c-lunch",
     "2026-03-10T07:30:00Z",
@@ -345,6 +348,8 @@ export const ANSWERED: ReadonlyArray<readonly [question: string, says: RegExp, d
   ["Who will meet the auditors?", /Jonas/, "m-visit"],
   ["Which version went out to production?", /2\.4\.1/, "c-deploy-1"],
   ["What does version 2.4.1 fix?", /login timeout/, "c-deploy-1"],
+  ["When is 2.5.0 due?", /^10 March 2026: /, "c-deploy-3"],
+  ["Who has the key to the archive?", /^Sofia Marin: /, "c-archive-2"],
   ["When will 2.5.0 ship?", /^10 March 2026: /, "c-deploy-3"],
   ["Is the canteen closed?", /^Yes\. /, "c-lunch"],
   ["What was expired on pay-gw-02?", /certificate/, "c-outage-2"],
