@@ -1,5 +1,7 @@
 /** Whether a text is about what a question asks: how much of the question's words it holds, rare ones counting more. */
 import { relativeDays } from "./dates.ts"
+import { countNames } from "./exactNames.ts"
+import { occurrences } from "./positions.ts"
 import { parseQuery } from "./Query.ts"
 import { termOf, visitWords } from "./words.ts"
 
@@ -30,8 +32,8 @@ export interface Evidence {
   share(terms: Iterable<string>): number
   /** The share that a passage must hold to say something about it. */
   readonly required: number
-  /** Whether a passage with these terms says something about it: it holds enough, and of the names at least half. */
-  supports(terms: ReadonlySet<string>): boolean
+  /** Whether a passage of these texts says something about it: it holds enough, and of the names at least half. */
+  supports(texts: ReadonlyArray<string>): boolean
 }
 
 /** `rarities`: how much each term tells; one that is absent stands nowhere. */
@@ -40,10 +42,11 @@ export const evidenceFor = (question: string, rarities: ReadonlyMap<string, numb
   for (const { end, start } of relativeDays(question, 0)) {
     bare = bare.slice(0, start) + " ".repeat(end - start) + bare.slice(end)
   }
+  const query = parseQuery(bare)
   const names = namesIn(bare)
   const rarest = Math.max(1, ...rarities.values())
   const weights = new Map(
-    [...parseQuery(bare).weights.keys()]
+    [...query.weights.keys()]
       .map((term) => [term, (names.has(term) ? NAME_WEIGHT : 1) * (rarities.get(term) ?? rarest)])
   )
   const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)
@@ -55,6 +58,11 @@ export const evidenceFor = (question: string, rarities: ReadonlyMap<string, numb
     terms: new Set(weights.keys()),
     share,
     required,
-    supports: (terms) => share(terms) >= required && 2 * weigh(named.filter((name) => terms.has(name))) >= weigh(named)
+    supports: (texts) => {
+      const held = new Set(texts.flatMap((text) => occurrences(text, weights).map(({ term }) => term)))
+      return share(held) >= required &&
+        2 * weigh(named.filter((name) => held.has(name))) >= weigh(named) &&
+        2 * countNames(query.names, texts) >= query.names.length
+    }
   }
 }

@@ -126,11 +126,11 @@ const candidatesOf = (
   const { required, share, supports, terms } = evidence
   const inTitle = termsIn(occurrences(`${title}\n${said}`, terms))
   const held = new Set([...inTitle, ...termsIn(occurrences(text, terms))])
-  if (!supports(held)) return []
+  if (!supports([title, said, text])) return []
   const whole = share(held)
   let previous: { readonly start: number; readonly terms: ReadonlySet<string> } | undefined
   // Of a document that is called what was asked for, the first sentence says what it is.
-  let opens = kind === "definition" && supports(inTitle)
+  let opens = kind === "definition" && supports([title])
   return sentences(text).flatMap((core): ReadonlyArray<Candidate> => {
     const stretch = text.slice(core.start, core.end)
     const all = termsIn(occurrences(stretch, everything))
@@ -219,8 +219,6 @@ export const extractAnswer = (asked: Asked, passages: ReadonlyArray<Passage>): E
 
 /** Whether some passage holds enough of what the question is about. */
 export const isSupported = (asked: Asked, passages: ReadonlyArray<Passage>): boolean => {
-  const { supports, terms } = evidenceFor(asked.query, asked.rarities)
-  return passages.some(({ context = "", text, title }) =>
-    supports(termsIn(occurrences(`${title}\n${context}\n${text}`, terms)))
-  )
+  const { supports } = evidenceFor(asked.query, asked.rarities)
+  return passages.some(({ context = "", text, title }) => supports([title, context, text]))
 }

@@ -1,4 +1,5 @@
 /** The engine of the knowledge context: analysis, segments, ranking, snippets and extractive answers. */
+export { completeQuery } from "./completeQuery.ts"
 export { composeAnswer } from "./composeAnswer.ts"
 export { cutChunks } from "./cutChunks.ts"
 export { expandQuery } from "./expandQuery.ts"

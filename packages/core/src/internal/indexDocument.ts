@@ -24,12 +24,27 @@ const tags = (document: DocumentRecord): ReadonlyArray<string> => {
   ]
 }
 
+/** What people look for by when it was. */
+const DATED_KINDS: ReadonlySet<string> = new Set(["calendar", "email", "message"])
+
+const DATE = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric"
+})
+
+/** The words of its date, `Thursday 12 March 2026`, by which a dated item is found, too. */
+const dateWords = ({ kind, timestamp }: DocumentRecord): string =>
+  DATED_KINDS.has(kind) ? `\n${DATE.format(timestamp)}` : ""
+
 export const indexDocument = (document: IndexedDocument): IndexDocument => ({
   id: document.document_id,
   version: document.change_seq,
   title: document.title ?? "",
   // A document without text is found by its title.
-  chunks: document.chunks.length === 0 ? [""] : document.chunks,
+  chunks: (document.chunks.length === 0 ? [""] : document.chunks).map((text) => text + dateWords(document)),
   tags: tags(document),
   from: document.timestamp.getTime(),
   to: (document.ends_at ?? document.timestamp).getTime()
