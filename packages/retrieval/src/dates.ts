@@ -36,8 +36,7 @@ const UNIT = "(?<unit>day|week|month|year)s?"
 const EXPRESSION = new RegExp(
   "\\b(?:(?<plain>day before yesterday|day after tomorrow|yesterday|today|tonight|this (?:morning|afternoon|evening)|tomorrow|last night)" +
     `|${COUNT} ${UNIT} (?<ago>ago|earlier)|in ${COUNT.replace("count", "ahead")} ${UNIT.replace("unit", "later")}` +
-    `|(?<which>last|this|next|past|coming) (?:(?<span>week|month|year)|(?<weekday>${WEEKDAYS.join("|")}))` +
-    `|on (?<on>${WEEKDAYS.join("|")}))\\b`,
+    `|(?<which>last|this|next|past|coming) (?:(?<span>week|month|year)|(?<weekday>${WEEKDAYS.join("|")})))\\b`,
   "giu"
 )
 
@@ -69,7 +68,7 @@ const SPANS: Readonly<Record<string, (day: number, step: number) => Days>> = {
   year: (day, step) => ({ first: yearStart(day, step), last: yearStart(day, step + 1) - 1 })
 }
 
-/** Of a day named alone, the next one is meant; `last` goes back from today, `next` skips what is left of this week. */
+/** `this` is the one to come; `last` goes back from today, `next` skips what is left of this week. */
 const weekday = (today: number, name: string, which: string): Days => {
   const wanted = WEEKDAYS.indexOf(name)
   const ahead = (wanted - weekdayOf(today) + 7) % 7
@@ -86,11 +85,10 @@ const STEPS: Readonly<Record<string, number>> = { last: -1, past: -1, this: 0, n
 type Groups = Readonly<Record<string, string | undefined>>
 
 const daysOf = (today: number, groups: Groups): Days => {
-  const { ago, ahead, count, later, on, plain, span, unit, weekday: name, which } = groups
+  const { ago, ahead, count, later, plain, span, unit, weekday: name, which } = groups
   if (plain !== undefined) return SPANS["day"]!(today, PLAIN[plain] ?? 0)
   if (ago !== undefined) return SPANS[unit!]!(today, -numberOf(count!))
   if (ahead !== undefined) return SPANS[later!]!(today, numberOf(ahead))
-  if (on !== undefined) return weekday(today, on, "")
   return name === undefined ? SPANS[span!]!(today, STEPS[which!]!) : weekday(today, name, which!)
 }
 

@@ -32,7 +32,10 @@ export interface Evidence {
   share(terms: Iterable<string>): number
   /** The share that a passage must hold to say something about it. */
   readonly required: number
-  /** Whether a passage of these texts says something about it: it holds enough, and of the names at least half. */
+  /**
+   * Whether a passage of these texts says something about it: it holds enough, of the names at least half, and not
+   * only names when there is more.
+   */
   supports(texts: ReadonlyArray<string>): boolean
 }
 
@@ -53,6 +56,7 @@ export const evidenceFor = (question: string, rarities: ReadonlyMap<string, numb
   const whole = weigh(weights.keys())
   const share = (terms: Iterable<string>) => whole === 0 ? 0 : weigh(terms) / whole
   const required = Math.min(1, REQUIRED / Math.sqrt(weights.size))
+  const other = [...weights.keys()].filter((term) => !names.has(term))
   const named = [...names].filter((name) => weights.has(name))
   return {
     terms: new Set(weights.keys()),
@@ -61,6 +65,7 @@ export const evidenceFor = (question: string, rarities: ReadonlyMap<string, numb
     supports: (texts) => {
       const held = new Set(texts.flatMap((text) => occurrences(text, weights).map(({ term }) => term)))
       return share(held) >= required &&
+        (other.length === 0 || other.some((term) => held.has(term))) &&
         2 * weigh(named.filter((name) => held.has(name))) >= weigh(named) &&
         2 * countNames(query.names, texts) >= query.names.length
     }

@@ -17,7 +17,7 @@ export const isProse = (sentence: string): boolean => {
   if (readable < READABLE * [...text].length) return false
   let words = 0
   visitWords(text, () => words++)
-  return words >= LEAST_WORDS
+  return words >= (isLabelled(text) ? 2 : LEAST_WORDS)
 }
 
 /** `State: open`: lines that come before a text, and not what it says. */

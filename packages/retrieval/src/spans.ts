@@ -28,8 +28,16 @@ const AMOUNT = new RegExp(
   "giu"
 )
 
+const DURATION = new RegExp(
+  `\\b(?:(?:every|each|about|up to|at least|within|after) )*(?:\\d[\\d.,]*|an?|${
+    NUMBER_WORD.slice(3, -1)
+  })(?: \\p{L}+)? (?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)\\b` +
+    `|\\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|once|twice|(?:every|each) \\p{L}+)\\b`,
+  "giu"
+)
+
 const WHERE =
-  /\bLocation: [^\n]+|\b(?:in|at|on|near|from|into|to|under|behind|opposite)\s+(?:(?:the|our|a)\s+)?(?:(?:\p{L}|\d)[\p{L}\p{N}'\u2019-]*\s?){1,5}/gu
+  /(?<=^Location: )[^\n]+|\b(?:in|at|on|near|from|into|to|under|behind|opposite)\s+(?:(?:the|our|a)\s+)?(?:(?:\p{L}|\d)[\p{L}\p{N}'\u2019-]*\s?){1,5}/gu
 
 const NAME =
   /(?:\p{Lu}[\p{L}\p{M}'\u2019-]*|@[\w.-]+)(?:\s+(?:van|von|de|der|da|di|la)?\s*\p{Lu}[\p{L}\p{M}'\u2019-]*){0,3}/gu
@@ -42,22 +50,26 @@ export interface SpanContext {
   readonly common: ReadonlySet<string>
 }
 
+/** Words that stand for people without naming one, and those that look like names at the beginning of a sentence. */
+const NOBODY = /^(?:(?:no|any|every|some)(?:body|one)|\p{L}+(?:ed|ing))$/u
+
 const isName = (span: string, { asked, common }: SpanContext): boolean =>
   span.split(/\s+/u).some((word) => {
     const lower = word.toLowerCase()
-    return !STOP_WORDS.has(lower) && !common.has(lower) && !asked.toLowerCase().includes(lower)
+    return !STOP_WORDS.has(lower) && !NOBODY.test(lower) && !common.has(lower) && !asked.toLowerCase().includes(lower)
   })
 
 const answers = (kind: QuestionKind, sentence: string, span: string, end: number, context: SpanContext): boolean => {
   // Who says something, `Ada: ...`, is not whom it is about.
+  if (kind !== "when" && kind !== "duration" && span.search(WHEN) !== -1) return false
   if (kind === "who") return sentence[end] !== ":" && isName(span, context)
-  if (kind === "where" && [...span.matchAll(WHEN)].length > 0) return false
   return !context.asked.toLowerCase().includes(span.toLowerCase())
 }
 
 const PATTERNS: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
   when: WHEN,
   amount: AMOUNT,
+  duration: DURATION,
   where: WHERE,
   who: NAME
 }

@@ -19,10 +19,9 @@ describe("a day named by how far it is", () => {
   })
 
   it("may be a day of the week", () => {
-    assert.deepStrictEqual(told("last Friday, next Thursday, on Monday, this Sunday"), [
+    assert.deepStrictEqual(told("last Friday, next Thursday, this Sunday"), [
       "6 March 2026",
       "19 March 2026",
-      "16 March 2026",
       "15 March 2026"
     ])
     assert.deepStrictEqual(told("last Tuesday, next Tuesday"), ["3 March 2026", "17 March 2026"])
@@ -47,13 +46,15 @@ describe("a day named by how far it is", () => {
   })
 
   it("is no other word", () => {
-    assert.deepStrictEqual(told("the last budget, next steps, weekly, 3 days, todays"), [])
+    assert.deepStrictEqual(told("the last budget, next steps, weekly, 3 days, todays, on Monday"), [])
   })
 
   it.prop("is a stretch that never ends before it begins", [
     Schema.Int.check(Schema.isBetween({ minimum: -40_000, maximum: 40_000 }))
   ], ([today]) => {
-    for (const { first, last } of relativeDays("last week, next Friday, in two months, a year ago, on Sunday", today)) {
+    for (
+      const { first, last } of relativeDays("last week, next Friday, in two months, a year ago, this Sunday", today)
+    ) {
       assert.isAtMost(first, last)
     }
   }, { arbitrary: { runs: 100 } })
