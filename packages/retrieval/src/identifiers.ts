@@ -6,7 +6,6 @@
  */
 import { isDigit, PhoneNumberFinder } from "./phoneNumbers.ts"
 import { isJoin, mayLead, mayTrail, signedWord } from "./signs.ts"
-import type { Visit } from "./words.ts"
 
 const LONGEST = 200
 
@@ -79,7 +78,7 @@ export class IdentifierFinder {
   }
 
   /** To be told every word, in order. */
-  readonly word: Visit = (start, end) => {
+  readonly word = (start: number, end: number): void => {
     const text = this.#text
     if (this.#phoneNumbers.isOpen || isDigit(text.charCodeAt(start))) this.#phoneNumbers.word(start, end)
     // Nearly always.

@@ -1,6 +1,4 @@
 /** Phone numbers, however their digits are grouped: each is one identifier, made of its digits. */
-import type { Visit } from "./words.ts"
-
 const LEAST_DIGITS = 7
 
 /** As many as any number on Earth may have, and the zeros that stand for its plus sign. */
@@ -39,7 +37,7 @@ export class PhoneNumberFinder {
   }
 
   /** To be told every word, in order; while no number has begun, only those that begin with a digit. */
-  readonly word: Visit = (start, end) => {
+  readonly word = (start: number, end: number): void => {
     if (!isDigits(this.#text, start, end)) return this.finish()
     if (this.#digits !== "" && !this.#goesOn(start)) this.finish()
     if (this.#digits === "") this.#start = start

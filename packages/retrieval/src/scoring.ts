@@ -81,7 +81,7 @@ export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring
     terms,
     identifiers: query.identifiers,
     rarities,
-    identifierBonus: 1 + 3 * terms.reduce((sum, { weight }) => sum + weight, 0),
+    identifierBonus: Math.ceil(1 + 3 * terms.reduce((sum, { weight }) => sum + weight, 0)),
     norms: Float64Array.from({ length: 256 }, (_, code) => normOf(decodeLength(code), average(totals.chunks))),
     documentNorm: (length) => normOf(length, average(totals.documents))
   }
