@@ -33,11 +33,13 @@ const completionsOf = (parts: ReadonlyArray<ViewPart>, beginning: string): Reado
   return new Set()
 }
 
-/** The query itself when its last word stands somewhere, or when nothing begins like it. */
+/** The query itself when its last word stands somewhere or has a digit, as names do, or when nothing begins like it. */
 export const completeQuery = (parts: ReadonlyArray<ViewPart>, query: Query, text: string): Query => {
   const word = lastWordOf(text)
   const last = termOf(word)
-  if (word.length < SHORTEST || !query.weights.has(last) || raritiesOf(parts, query).has(last)) return query
+  if (word.length < SHORTEST || /\p{N}/u.test(word) || !query.weights.has(last) || raritiesOf(parts, query).has(last)) {
+    return query
+  }
   const completions = completionsOf(parts, bare(word))
   if (completions.size === 0) return query
   const rest = [...query.weights].filter(([term]) => term !== last)

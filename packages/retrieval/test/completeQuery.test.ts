@@ -8,7 +8,7 @@ const part = segmentOf([
   document(1, ["The marketing budget of Berlin"]),
   document(2, ["Budgetary meetings of marketing"]),
   document(3, ["Ältere Übersichten"]),
-  document(4, ["Nothing of that kind"])
+  document(4, ["Nothing of that kind in room12"])
 ])
 
 const found = (text: string) =>
@@ -26,6 +26,7 @@ describe("the last word of a query", () => {
     assert.deepStrictEqual(found("budget"), [1])
     assert.deepStrictEqual(found("budg "), [])
     assert.deepStrictEqual(found("xylo"), [])
+    assert.deepStrictEqual(found("room1"), [])
     assert.deepStrictEqual(found(""), [])
   })
 
