@@ -5,7 +5,8 @@ import { Asks } from "../src/Asks.ts"
 import type { Answer } from "../src/model/Ask.ts"
 import type { WorkspaceId } from "../src/model/Id.ts"
 import { filled, service } from "./support/filled.ts"
-import { ANSWERED, DOCUMENTS, UNANSWERED } from "./support/workspace.ts"
+import { ANSWERED, UNANSWERED } from "./support/questions.ts"
+import { DOCUMENTS } from "./support/workspace.ts"
 
 const ask = Effect.fnUntraced(function*(id: WorkspaceId, query: string, more: object = {}) {
   return yield* (yield* Asks).ask(id, { query, timezone: "Europe/Berlin", ...more })
@@ -18,6 +19,7 @@ layer(service)("a question about a workspace", (it) => {
     Effect.gen(function*() {
       const id = yield* filled(DOCUMENTS)
       const wrong: Array<string> = []
+      assert.isAtLeast(ANSWERED.length + UNANSWERED.length, 60)
       for (const [question, says, document] of ANSWERED) {
         const answer = yield* ask(id, question)
         if (!says.test(answer.response) || cited(answer)[0] !== document) {

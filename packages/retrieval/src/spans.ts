@@ -9,10 +9,13 @@ const CLOCK = "(?:\\d{1,2}:\\d{2}(?:\\s?[ap]m)?|\\d{1,2}\\s?[ap]m|noon|midnight)
 const ZONE = "(?:\\s?(?:UTC|GMT|CET|CEST|EST|EDT|PST|PDT))?"
 const WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 
+const DAY = `(?:\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2})?)?` +
+  `|(?:${WEEKDAY},? )?(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?)(?!\\w)(?:,? \\d{4})?(?:,? (?:at )?${CLOCK}${ZONE})?` +
+  `|${CLOCK}${ZONE}|${MONTH} \\d{4}|Q[1-4](?: \\d{4})?|${WEEKDAY}s?\\b(?: (?:at )?${CLOCK}${ZONE})?)`
+
+/** With `from`, `before` and the like, and the other end of a stretch of time. */
 const WHEN = new RegExp(
-  `\\b\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2})?)?` +
-    `|\\b(?:${WEEKDAY},? )?(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?)(?!\\w)(?:,? \\d{4})?(?:,? (?:at )?${CLOCK}${ZONE})?` +
-    `|\\b${CLOCK}${ZONE}|\\b${MONTH} \\d{4}\\b|\\bQ[1-4](?: \\d{4})?\\b|\\b${WEEKDAY}s?\\b(?: (?:at )?${CLOCK}${ZONE})?` +
+  `\\b(?:weekdays )?(?:(?:from|since|until|till|by|before|after|between) )?${DAY}(?: ?(?:to|until|till|through|and|\u2013|-) ?${DAY})?(?!\\w)` +
     `|\\b(?:in|since|until|by|before|after) (?:(?:19|20)\\d{2}|${MONTH})(?!\\w)` +
     `|\\b(?:yesterday|today|tonight|tomorrow|(?:last|next|this|every) (?:week|month|year|quarter|night|morning|evening|${WEEKDAY})|\\w+ (?:days?|weeks?|months?|years?|hours?|minutes?) (?:ago|later|before|after))\\b` +
     `|\\bafter (?:\\w+ ){1,2}(?:days?|weeks?|months?|years?|hours?|minutes?)\\b`,
@@ -63,6 +66,11 @@ const answers = (kind: QuestionKind, sentence: string, span: string, end: number
   // Who says something, `Ada: ...`, is not whom it is about.
   if (kind !== "when" && kind !== "duration" && span.search(WHEN) !== -1) return false
   if (kind === "who") return sentence[end] !== ":" && isName(span, context)
+  const [number] = /\d[\d.,]*/u.exec(span) ?? []
+  // `Room 4 has ...`: a number of the question's own.
+  if (kind === "amount" && number !== undefined && context.asked.split(/[^\p{L}\p{N}.,]+/u).includes(number)) {
+    return false
+  }
   return !context.asked.toLowerCase().includes(span.toLowerCase())
 }
 

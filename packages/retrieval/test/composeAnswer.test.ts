@@ -13,6 +13,11 @@ const told = (query: string, texts: ReadonlyArray<string>, written: ReadonlyArra
 describe("an answer", () => {
   it("begins with the moment, the person, the place or the amount that was asked for", () => {
     assert.strictEqual(told("When do we ship?", ["We ship on 3 May."]), "3 May: We ship on 3 May. [1]")
+    assert.match(
+      told("When is it closed?", ["It is closed from December 24 to January 1."]),
+      /^from December 24 to January 1: /
+    )
+    assert.match(told("When do deploys run?", ["Deploys run on weekdays before 16:00."]), /^weekdays before 16:00: /)
     assert.strictEqual(told("Who ships it?", ["Ada: Grace ships it."]), "Grace: Ada: Grace ships it. [1]")
     assert.strictEqual(
       told("How many crates ship?", ["There ship 40 crates."]),
