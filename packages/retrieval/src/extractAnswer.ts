@@ -105,6 +105,7 @@ const commonWords = (passages: ReadonlyArray<Passage>): ReadonlySet<string> => {
 
 /** Whether a passage is about one of the days, by its own moment or by the days that it names. */
 const isAbout = ({ text, timestamp }: Passage, timezone: string, asked: ReadonlyArray<Days>): boolean => {
+  if (asked.length === 0) return true
   const day = dayOf(timestamp, timezone)
   const named = [{ first: day, last: day }, ...relativeDays(text, day)]
   return asked.every(({ first, last }) => named.some((days) => days.first <= last && days.last >= first))
