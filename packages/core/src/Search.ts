@@ -88,12 +88,12 @@ export class Search extends Context.Service<Search, {
       const search = Effect.fn("Search.search")(function*(workspaceId: WorkspaceId, request: SearchRequest) {
         if (request.mode === "semantic") return yield* new BadRequest({ message: NO_MODEL })
         const position = yield* searchCursor.decode(request.cursor ?? null)
-        const query = parseQuery(request.q)
         const now = yield* Clock.currentTimeMillis
         const limit = request.limit ?? 10
         const withPayload = request.include_evidence === true
-        const { head, hits, read, view } = yield* findCandidates(workspaceId, {
-          query,
+        const { head, hits, query, read, view } = yield* findCandidates(workspaceId, {
+          query: parseQuery(request.q),
+          unfinished: request.q,
           filter: ({ settings }) => {
             const range = resolveRange(settings.temporal_settings, now)
             return {

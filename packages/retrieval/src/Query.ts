@@ -1,4 +1,5 @@
 /** A query as the engine reads it. */
+import { exactNames } from "./exactNames.ts"
 import { IdentifierFinder, identifierTerm, isCode } from "./identifiers.ts"
 import { tellingWords } from "./stopWords.ts"
 import { termOf, visitWords } from "./words.ts"
@@ -10,6 +11,8 @@ export interface Query {
   readonly weights: ReadonlyMap<string, number>
   /** Terms of which each names one thing exactly. */
   readonly identifiers: ReadonlyArray<string>
+  /** What a text must hold just as it is written to be what the query names, in the form of `plainName`. */
+  readonly names: ReadonlyArray<string>
   /** The terms of each part in quotes, in order. */
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
 }
@@ -29,12 +32,33 @@ const phrasesOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
   [...text.matchAll(QUOTED)].map(([, straight, curly]) => wordsOf(straight ?? curly ?? "").map(termOf))
     .filter((phrase) => phrase.length > 1)
 
-const identifiersOf = (text: string, words: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const found = new Set(words.filter(isCode).map(termOf))
-  const finder = new IdentifierFinder(text, (identifier) => found.add(identifierTerm(identifier)))
+const IS_NUMBER = /^[0-9]+$/
+
+interface Named {
+  readonly identifiers: ReadonlyArray<string>
+  readonly names: ReadonlyArray<string>
+}
+
+const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
+  const found = new Set<string>()
+  const numbers: Array<string> = []
+  const finder = new IdentifierFinder(text, (identifier) => {
+    found.add(identifierTerm(identifier))
+    if (IS_NUMBER.test(identifier)) numbers.push(identifier)
+  })
   visitWords(text, finder.word)
   finder.finish()
-  return [...found]
+  // A group of digits of a phone number names nothing by itself.
+  const isGroup = (name: string) => numbers.some((number) => number !== name && number.includes(name))
+  for (const word of [...words.filter(isCode), ...numbers].filter((word) => !isGroup(word))) {
+    found.add(termOf(word))
+    // Where it stands in groups, as a phone number does, it is an identifier.
+    if (IS_NUMBER.test(word)) found.add(identifierTerm(word))
+  }
+  return {
+    identifiers: [...found].slice(0, MAX_TERMS),
+    names: exactNames(text).filter((name) => !isGroup(name))
+  }
 }
 
 export const parseQuery = (text: string): Query => {
@@ -44,5 +68,5 @@ export const parseQuery = (text: string): Query => {
   for (const term of terms) {
     if (weights.size < MAX_TERMS || weights.has(term)) weights.set(term, (weights.get(term) ?? 0) + 1)
   }
-  return { terms, weights, identifiers: identifiersOf(text, words).slice(0, MAX_TERMS), phrases: phrasesOf(text) }
+  return { terms, weights, ...namedIn(text, words), phrases: phrasesOf(text) }
 }

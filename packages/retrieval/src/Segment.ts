@@ -3,7 +3,7 @@ import { ByteReader } from "./ByteReader.ts"
 import { Column } from "./Column.ts"
 import { readSections, type Section, type Totals } from "./format.ts"
 import { decodeLength } from "./lengths.ts"
-import { type Postings, readFrequency, readPostings } from "./postings.ts"
+import { type Postings, readFrequency, readPostings, readTimes } from "./postings.ts"
 import { type Stretch, StringTable } from "./StringTable.ts"
 import { compareUuids, readUuid, UUID, writeUuid } from "./uuidBytes.ts"
 
@@ -110,6 +110,12 @@ export class Segment {
   /** Reads the postings of a stretch that `terms` names, and says how many there are. */
   readPostings(stretch: Stretch, into: Postings): number {
     return readPostings(this.postingBytes(stretch), stretch.start, stretch.end, this.chunkCount, into)
+  }
+
+  /** How often a term stands in the chunks from `first` up to `end`. */
+  timesIn(term: string, first: number, end: number): number {
+    const stretch = this.terms.find(term)
+    return stretch === null ? 0 : readTimes(this.postingBytes(stretch), stretch, this.chunkCount, first, end)
   }
 
   /** The documents with a tag, in rising order; `stretch` is one that `tags` names. */

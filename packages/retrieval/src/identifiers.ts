@@ -4,35 +4,44 @@
  * They are indexed twice: as the words they are made of, like everything else, and whole, in a space of terms of
  * their own, so that a query that names one finds it before all that merely resembles it.
  */
-
-const JOINS = new Uint8Array(128)
-for (const sign of "-_./\\@:#+~=&?") JOINS[sign.charCodeAt(0)] = 1
+import { isDigit, PhoneNumberFinder } from "./phoneNumbers.ts"
+import { isJoin, mayLead, mayTrail, signedWord } from "./signs.ts"
 
 const LONGEST = 200
 
 /** Words joined by hyphens only are a compound, unless there is a digit or everything is in capitals. */
 const isCompound = (text: string): boolean =>
-  /^[^_./\\@:#+~=&?]+$/u.test(text) && !/\p{N}/u.test(text) && text !== text.toUpperCase()
+  /^[\p{L}\p{M}\p{N}\-\u2010\u2011]+$/u.test(text) && !/\p{N}/u.test(text) && text !== text.toUpperCase()
 
 /** `and/or`, `end.Next`: words that a sign happens to join; `e.g`, `U.S`: letters that stand for words. */
 const isProse = (text: string): boolean => /^\p{L}+[/:]\p{L}+$|^\p{L}+\.\p{Lu}\p{Ll}*$|^\p{L}(?:\.\p{L})+$/u.test(text)
 
 /** `1.5`, `10-20`, `1/2`: amounts; three parts and more are a version, a date or an address. */
-const isAmount = (text: string): boolean => /^\p{N}+[^\p{N}]\p{N}+$/u.test(text)
+export const isAmount = (text: string): boolean => /^\p{N}+[^\p{N}]\p{N}+$/u.test(text)
 
-/** `/etc/hosts`, `@scope/name`, `--dry-run`: a sign in front makes a name of what would be prose. */
+/** `/etc/hosts`, `@scope/name`, `#follow-up`, `--dry-run`: a sign in front makes a name of what would be prose. */
 const isLed = (text: string, start: number): boolean => {
   const before = text[start - 1]
-  return before === "/" || before === "\\" || before === "@" || (before === "-" && text[start - 2] === "-")
+  return before === "/" || before === "\\" || before === "@" || before === "#" ||
+    (before === "-" && text[start - 2] === "-")
 }
 
 /** Marks a term as a whole identifier; no word begins with it. */
 const SPACE = "\u0001"
 
-export const identifierTerm = (identifier: string): string => SPACE + identifier.toLowerCase()
+/** One way to write a name: in lower case, with plain hyphens and each accented letter as one. */
+export const plainName = (name: string): string =>
+  /^[\x00-\x7f]*$/.test(name)
+    ? name.toLowerCase()
+    : name.normalize("NFKC").toLowerCase().replaceAll(/[\u2010\u2011]/g, "-")
 
-const isIdentifier = (text: string): boolean =>
+export const identifierTerm = (identifier: string): string => SPACE + plainName(identifier)
+
+export const isIdentifier = (text: string): boolean =>
   text.length <= LONGEST && !isCompound(text) && !isProse(text) && !isAmount(text)
+
+/** `ABC-123\uc744`, `\u89c1ABC-123`: what a script without spaces, or with endings of its own, joins to a name. */
+const OTHER_SCRIPT = /[^\x00-\x7f\u2010\u2011]+/u
 
 const FIELDS = /[=&?#:]+/
 const STEPS = /[/\\]+/
@@ -42,7 +51,7 @@ const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
 const namesWithin = (run: string): ReadonlySet<string> => {
   const fields = run.split(FIELDS)
   const parts = new Set(
-    [...fields, ...fields.flatMap((field) => field.split(STEPS))]
+    [...fields, ...fields.flatMap((field) => field.split(STEPS)), ...run.split(OTHER_SCRIPT)]
       .map((part) => part.replaceAll(OUTER_SIGNS, ""))
       .filter((part) => /[^\p{L}\p{M}\p{N}]/u.test(part) && isIdentifier(part))
   )
@@ -50,25 +59,36 @@ const namesWithin = (run: string): ReadonlySet<string> => {
   return parts
 }
 
-/** Finds identifiers among the words of a text: those that only joining signs keep apart. */
+const SPACE_CODE = 0x20
+
+/** Finds identifiers among the words of a text: those that only joining signs keep apart, or that carry a sign. */
 export class IdentifierFinder {
   readonly #text: string
   readonly #visit: (identifier: string) => void
+  readonly #phoneNumbers: PhoneNumberFinder
   #start = 0
   #end = -1
   #joined = false
+  #led = false
 
   constructor(text: string, visit: (identifier: string) => void) {
     this.#text = text
     this.#visit = visit
+    this.#phoneNumbers = new PhoneNumberFinder(text, visit)
   }
 
   /** To be told every word, in order. */
   readonly word = (start: number, end: number): void => {
-    if (this.#end !== -1 && this.#joins(start)) {
-      this.#joined ||= start > this.#end
+    const text = this.#text
+    if (this.#phoneNumbers.isOpen || isDigit(text.charCodeAt(start))) this.#phoneNumbers.word(start, end)
+    // Nearly always.
+    const apart = start - this.#end === 1 && text.charCodeAt(this.#end) === SPACE_CODE
+    if (!apart && this.#end !== -1 && this.#joins(start)) {
+      this.#joined = true
     } else {
-      this.finish()
+      if (this.#joined || this.#led || (!apart && mayTrail(text, this.#end))) this.#visitFound()
+      this.#joined = false
+      this.#led = !apart && mayLead(text, start)
       this.#start = start
     }
     this.#end = end
@@ -76,15 +96,23 @@ export class IdentifierFinder {
 
   /** To be called after the last word. */
   finish(): void {
-    if (this.#joined && this.#end - this.#start <= LONGEST) this.#visitRun()
-    this.#joined = false
+    this.#visitFound()
+    this.#phoneNumbers.finish()
   }
 
+  /** Words that touch belong to a script without spaces, where a name begins anew. */
   #joins(start: number): boolean {
     for (let at = this.#end; at < start; at++) {
-      if (JOINS[this.#text.charCodeAt(at)] !== 1) return false
+      if (!isJoin(this.#text.charCodeAt(at))) return false
     }
-    return true
+    return start > this.#end
+  }
+
+  #visitFound(): void {
+    if (this.#end === -1 || this.#end - this.#start > LONGEST) return
+    const signed = signedWord(this.#text, this.#start, this.#end)
+    if (signed !== undefined) this.#visit(signed)
+    if (this.#joined) this.#visitRun()
   }
 
   #visitRun(): void {
@@ -100,4 +128,6 @@ const ORDINAL = /^\p{N}+(?:st|nd|rd|th|s)$/iu
 
 /** A single word that mixes letters and digits, such as `0x80070005` or `B52`, or a long number, names something, too. */
 export const isCode = (word: string): boolean =>
-  /^\p{N}{5,}$/u.test(word) || (word.length >= 3 && /\p{L}/u.test(word) && /\p{N}/u.test(word) && !ORDINAL.test(word))
+  /^\p{N}{5,}$/u.test(word) || /^\p{L}\p{N}+$/u.test(word) ||
+  (word.length >= 3 && /^[\p{L}\p{M}\p{N}]+$/u.test(word) && /\p{L}/u.test(word) && /\p{N}/u.test(word) &&
+    !ORDINAL.test(word))

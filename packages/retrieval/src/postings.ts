@@ -143,3 +143,50 @@ export const readPostings = (
   })
   return read
 }
+
+/** How often the term stands in the chunks from `first` up to `end`, among the postings of a run. */
+const timesInRun = (
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+  from: number,
+  first: number,
+  end: number
+): number => {
+  const reader = new ByteReader(bytes, start)
+  let times = 0
+  for (let next = from; reader.at < stop;) {
+    const step = reader.number()
+    next += step >>> 1
+    if (next >= end) break
+    const count = (step & 1) === 0 ? 1 : reader.byte()
+    if (next++ >= first) times += count
+  }
+  return times
+}
+
+/** How often a term stands in the chunks from `first` up to `end`; of a long list only their windows are read. */
+export const readTimes = (
+  bytes: Uint8Array,
+  stretch: { readonly start: number; readonly end: number },
+  chunkCount: number,
+  first: number,
+  end: number
+): number => {
+  const reader = new ByteReader(bytes, stretch.start)
+  if (reader.number() < LONG) return timesInRun(bytes, reader.at, stretch.end, 0, first, end)
+  const directory = new Directory(reader)
+  const windows: Array<readonly [window: number, from: number, to: number]> = []
+  let size = 0
+  for (let window = 0; window < windowsOf(chunkCount); window++) {
+    directory.next()
+    const from = size
+    size += directory.size
+    if ((window + 1) * WINDOW > first && window * WINDOW < end) windows.push([window, from, size])
+  }
+  return windows.reduce(
+    (times, [window, from, to]) =>
+      times + timesInRun(bytes, reader.at + from, reader.at + to, window * WINDOW, first, end),
+    0
+  )
+}

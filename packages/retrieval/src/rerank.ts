@@ -1,8 +1,10 @@
 /** Ranking the best hits again by what only their text shows: words that stand together, and phrases. */
+import { documentScore } from "./documentScore.ts"
+import { countNames } from "./exactNames.ts"
 import { type Occurrence, occurrences } from "./positions.ts"
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
-import { raritiesOf } from "./scoring.ts"
+import { scoringOf } from "./scoring.ts"
 import { byRank, type Hit } from "./TopHits.ts"
 
 /** How much words that stand together can add, as a share of the best score. */
@@ -61,31 +63,46 @@ const holdsPhrase = (phrase: ReadonlyArray<string>, places: Places): boolean =>
     phrase.every((term, offset) => places.get(term)?.includes(start + offset) ?? false)
   )
 
-/** Best first. What holds every phrase that the query quotes comes before what does not. */
+// Between title and text lies more than a window, so that no phrase runs across.
+const placesIn = ({ text, title }: ReadHit, wanted: ReadonlySet<string>): Places => {
+  const inTitle = occurrences(title, wanted)
+  const shift = 2 * WINDOW + (inTitle.at(-1)?.position ?? 0)
+  const inText = occurrences(text, wanted).map((found) => ({ ...found, position: found.position + shift }))
+  return placesOf([...inTitle, ...inText])
+}
+
+/**
+ * Best first. What holds every phrase that the query quotes comes before what does not, then what names most of what
+ * the query names. No score is less than it was.
+ */
 export const rerank = <H extends ReadHit>(
   parts: ReadonlyArray<ViewPart>,
   query: Query,
   hits: ReadonlyArray<H>
 ): ReadonlyArray<H> => {
-  const rarities = raritiesOf(parts, query)
+  const scoring = scoringOf(parts, query)
+  const { identifierBonus, rarities } = scoring
   const wanted = new Set([...query.weights.keys(), ...query.phrases.flat()])
-  // Between title and text lies more than a window, so that no phrase runs across.
-  const places = hits.map(({ text, title }) => {
-    const inTitle = occurrences(title, wanted)
-    const shift = 2 * WINDOW + (inTitle.at(-1)?.position ?? 0)
-    const inText = occurrences(text, wanted).map((found) => ({ ...found, position: found.position + shift }))
-    return placesOf([...inTitle, ...inText])
-  })
   const all = query.terms.reduce((sum, term) => sum + (rarities.get(term) ?? 0), 0)
-  const best = hits.reduce((score, { hit }) => Math.max(score, hit.score), 0)
-  const plain = hits.reduce((score, { hit }) => hit.identifier ? score : Math.max(score, hit.score), 0)
-  return hits.map((read, index) => {
-    const { hit } = read
-    const near = all === 0 ? 0 : closeness(query, places[index]!, rarities) / all
-    const quoted = query.phrases.length > 0 && query.phrases.every((phrase) => holdsPhrase(phrase, places[index]!))
+  const weighed = hits.map((read) => {
+    const { hit, text, title } = read
+    // The words of a query come to less than what one identifier adds.
+    const identified = Math.floor(hit.score / identifierBonus) * identifierBonus
+    return {
+      read,
+      words: hit.score - identified + documentScore(parts, scoring, hit),
+      named: identified + countNames(query.names, [title, text]) * identifierBonus,
+      places: placesIn(read, wanted)
+    }
+  })
+  const best = weighed.reduce((score, { words }) => Math.max(score, words), 0)
+  const most = weighed.reduce((score, { named }) => Math.max(score, named), 0)
+  return weighed.map(({ named, places, read, words }) => {
+    const near = all === 0 ? 0 : closeness(query, places, rarities) / all
+    const quoted = query.phrases.length > 0 && query.phrases.every((phrase) => holdsPhrase(phrase, places))
     // More than any hit without the phrase can reach.
-    const bonus = quoted ? (1 + PROXIMITY) * best : 0
-    const score = hit.score + PROXIMITY * (hit.identifier ? best : plain) * near + bonus
-    return { ...read, hit: { ...hit, score } }
+    const bonus = quoted ? most + (1 + PROXIMITY) * best : 0
+    const score = words + PROXIMITY * best * near + named + bonus
+    return { ...read, hit: { ...read.hit, score } }
   }).sort((left, right) => byRank(left.hit, right.hit))
 }

@@ -17,8 +17,15 @@ export interface WeightedTerm {
 export interface Scoring {
   readonly terms: ReadonlyArray<WeightedTerm>
   readonly identifiers: ReadonlyArray<string>
-  /** More than all terms together can give, near each other too: what names the thing comes before what resembles it. */
+  /** How much each term tells; those that stand nowhere are absent. */
+  readonly rarities: ReadonlyMap<string, number>
+  /**
+   * More than all terms together can give, in a chunk, in its document and near each other: what names the thing comes
+   * before what resembles it.
+   */
   readonly identifierBonus: number
+  /** The same as `norms`, for a whole document of so many words. */
+  readonly documentNorm: (length: number) => number
   /** For each length code, what is added to a count below the line. */
   readonly norms: Float64Array
 }
@@ -50,24 +57,28 @@ const frequencyOf = (parts: ReadonlyArray<ViewPart>, term: string): number => {
 }
 
 interface Totals {
+  readonly documents: number
   readonly chunks: number
   /** Words in all of them. */
   readonly length: number
 }
 
 const totalsOf = (parts: ReadonlyArray<ViewPart>): Totals =>
-  parts.reduce(({ chunks, length }, { mask, segment }) => ({
+  parts.reduce(({ chunks, documents, length }, { mask, segment }) => ({
+    documents: documents + segment.documentCount - mask.hiddenDocuments,
     chunks: chunks + segment.chunkCount - mask.hiddenChunks,
     length: length + segment.totalLength - mask.hiddenLength
-  }), { chunks: 0, length: 0 })
+  }), { documents: 0, chunks: 0, length: 0 })
 
 /** Hidden chunks still count in `frequency` until a merge, so the total may have to make room for them. */
 const rarityOf = (chunks: number, frequency: number): number =>
   Math.log(1 + (Math.max(chunks, frequency) - frequency + 0.5) / (frequency + 0.5))
 
-/** How much each term of the query tells; those that stand nowhere are absent. */
-export const raritiesOf = (parts: ReadonlyArray<ViewPart>, query: Query): ReadonlyMap<string, number> => {
-  const { chunks } = totalsOf(parts)
+const raritiesIn = (
+  parts: ReadonlyArray<ViewPart>,
+  { chunks }: Totals,
+  query: Query
+): ReadonlyMap<string, number> => {
   const rarities = new Map<string, number>()
   for (const term of query.weights.keys()) {
     const frequency = frequencyOf(parts, term)
@@ -76,17 +87,26 @@ export const raritiesOf = (parts: ReadonlyArray<ViewPart>, query: Query): Readon
   return rarities
 }
 
+const normOf = (length: number, average: number): number => K1 * (1 - B + (B * length) / Math.max(1, average))
+
 export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring => {
-  const { chunks, length } = totalsOf(parts)
-  const average = Math.max(1, length / Math.max(1, chunks))
-  const terms = [...raritiesOf(parts, query)].map(([term, rarity]) => ({
+  const totals = totalsOf(parts)
+  const rarities = raritiesIn(parts, totals, query)
+  const terms = [...rarities].map(([term, rarity]) => ({
     term,
     weight: Math.min(query.weights.get(term)!, MAX_TIMES) * (K1 + 1) * rarity
   }))
+  const average = (count: number) => totals.length / Math.max(1, count)
   return {
     terms,
     identifiers: query.identifiers,
-    identifierBonus: Math.ceil(1 + 2 * terms.reduce((sum, { weight }) => sum + weight, 0)),
-    norms: Float64Array.from({ length: 256 }, (_, code) => K1 * (1 - B + (B * decodeLength(code)) / average))
+    rarities,
+    identifierBonus: Math.ceil(1 + 3 * terms.reduce((sum, { weight }) => sum + weight, 0)),
+    norms: Float64Array.from({ length: 256 }, (_, code) => normOf(decodeLength(code), average(totals.chunks))),
+    documentNorm: (length) => normOf(length, average(totals.documents))
   }
 }
+
+/** How much each term of the query tells, over all parts; those that stand nowhere are absent. */
+export const raritiesOf = (parts: ReadonlyArray<ViewPart>, query: Query): ReadonlyMap<string, number> =>
+  raritiesIn(parts, totalsOf(parts), query)

@@ -11,11 +11,24 @@ const MEASURES: ReadonlySet<string> = new Set(
   "long often far old big large small tall high deep fast soon late".split(" ")
 )
 
+/** After "what" or "which", and the answer gives one of them. */
+const SORTS: ReadonlySet<string> = new Set("time day date kind sort type".split(" "))
+
+const asksForOne = (lower: ReadonlyArray<string>, at: number): boolean => {
+  const [before, word] = [lower[at - 1], lower[at]!]
+  return (before === "how" && MEASURES.has(word)) || ((before === "what" || before === "which") && SORTS.has(word))
+}
+
+/** `May`, `Will`, `US`, `WHO`: with a capital within a sentence it is a name, unless all words have one. */
+const isNamed = (words: ReadonlyArray<string>, at: number): boolean => {
+  const word = words[at]!
+  return at > 0 && word.length > 1 && /^\p{Lu}/u.test(word) &&
+    words.some((other, place) => place > 0 && STOP_WORDS.has(other))
+}
+
 /** The words of a query that tell what it is about; all of them when none does. */
 export const tellingWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const lower = words.map((word) => word.toLowerCase())
-  const telling = words.filter((_, at) =>
-    !STOP_WORDS.has(lower[at]!) && !(lower[at - 1] === "how" && MEASURES.has(lower[at]!))
-  )
+  const telling = words.filter((_, at) => (!STOP_WORDS.has(lower[at]!) || isNamed(words, at)) && !asksForOne(lower, at))
   return telling.length > 0 ? telling : words
 }

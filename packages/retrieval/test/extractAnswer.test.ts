@@ -1,9 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { extractAnswer, type Passage } from "../src/extractAnswer.ts"
+import { extractAnswer as extract, type Passage as Dated } from "../src/extractAnswer.ts"
 import { parseQuery } from "../src/Query.ts"
 import { rerank } from "../src/rerank.ts"
+import { raritiesOf } from "../src/scoring.ts"
 import { Text } from "./support/texts.ts"
 import { document, search, segmentOf } from "./support/segments.ts"
+
+const NOW = new Date("2026-03-10T09:00:00Z")
+
+type Passage = Omit<Dated, "timestamp"> & Partial<Dated>
+
+/** As if every word of the question stood somewhere, and told as much as any other. */
+const extractAnswer = (query: string, passages: ReadonlyArray<Passage>, known?: ReadonlyMap<string, number>) =>
+  extract(
+    { query, now: NOW, timezone: "UTC", rarities: known ?? new Map() },
+    passages.map((passage) => ({ timestamp: NOW, ...passage }))
+  ).sentences
 
 const PASSAGES: ReadonlyArray<Passage> = [
   {
@@ -64,7 +76,9 @@ const answer = (question: string): ReadonlyArray<string> => {
     ...PASSAGES[hit.chunk]!
   }))
   const read = rerank([segment], parseQuery(question), hits)
-  return extractAnswer(question, read).map(({ end, passage, start }) => read[passage]!.text.slice(start, end))
+  return extractAnswer(question, read, raritiesOf([segment], parseQuery(question))).map(({ end, passage, start }) =>
+    read[passage]!.text.slice(start, end)
+  )
 }
 
 const ANSWERED: ReadonlyArray<readonly [question: string, words: RegExp]> = [

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { cutChunks } from "../src/cutChunks.ts"
+import { composeAnswer } from "../src/composeAnswer.ts"
 import { extractAnswer } from "../src/extractAnswer.ts"
 import { parseQuery } from "../src/Query.ts"
 import { rerank } from "../src/rerank.ts"
+import { raritiesOf } from "../src/scoring.ts"
 import { sentences } from "../src/sentences.ts"
 import { snippet } from "../src/snippet.ts"
 import { visitWords } from "../src/words.ts"
@@ -92,7 +94,9 @@ describe("a hostile query", () => {
     const read = hits.map((hit) => ({ hit, title: "", text: texts[hit.chunk]! }))
     const ranked = rerank([part], parseQuery(query), read)
     assert.isTrue(ranked.every(({ hit }) => Number.isFinite(hit.score)))
-    extractAnswer(query, ranked)
+    const asked = { query, now: new Date(0), timezone: "UTC", rarities: raritiesOf([part], parseQuery(query)) }
+    const passages = ranked.map(({ text, title }) => ({ text, title, timestamp: new Date(0) }))
+    composeAnswer(asked, extractAnswer(asked, passages), passages)
     return ranked.map(({ hit }) => hit.chunk)
   }
 

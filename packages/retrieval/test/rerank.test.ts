@@ -60,6 +60,27 @@ describe("ranking again by the text", () => {
     assert.strictEqual(order("ABC-123 login timeout failure", texts)[0], 1)
   })
 
+  it("puts a document that is about the query throughout before one with as good a chunk among others", () => {
+    const chunk = "The budget was settled in the morning by everybody who was there at that time"
+    const other = "They had soup for lunch, and went home in the evening by train as they always do"
+    const parts = [segmentOf([document(1, [other, chunk, other]), document(2, [chunk, chunk, other])])]
+    const hits = search(parts, "budget", { limit: 50 })
+    const read = hits.map((hit) => ({ hit, title: "", text: chunk }))
+    assert.deepStrictEqual(rerank(parts, parseQuery("budget"), read).map(({ hit }) => hit.documentId), [
+      idOf(2),
+      idOf(1)
+    ])
+  })
+
+  it("takes nothing away from any score", () => {
+    const parts = [segmentOf([document(1, [far, far]), document(2, ["budget launch"]), document(3, ["the budget"])])]
+    const hits = search(parts, "budget launch ABC-123", { limit: 50 })
+    const read = hits.map((hit) => ({ hit, title: "", text: "budget launch" }))
+    for (const { hit } of rerank(parts, parseQuery("budget launch ABC-123"), read)) {
+      assert.isAtLeast(hit.score, hits.find(({ documentId }) => documentId === hit.documentId)!.score)
+    }
+  })
+
   it("keeps the order of what is equally good, and every hit", () => {
     const hits = ranked("plan", ["a plan", "a plan", "a plan"])
     assert.deepStrictEqual(hits.map(({ documentId }) => documentId), [idOf(0), idOf(1), idOf(2)])

@@ -1,5 +1,5 @@
 /** Answering one question from the documents in the context's range. */
-import { parseQuery } from "@tributary/retrieval"
+import { expandQuery, isSupported, parseQuery, type Query, raritiesOf } from "@tributary/retrieval"
 import { Clock, Effect } from "effect"
 import type { Answer, AskEvent, AskRequest, Citation } from "../model/Ask.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -8,6 +8,8 @@ import { Answerer, type Quote } from "../ports/Answerer.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
 import { findCandidates } from "./candidates.ts"
+import { withConversations } from "./conversations.ts"
+import { textOf } from "./evidenceText.ts"
 import { searchFilter } from "./searchFilter.ts"
 
 /** So many passages are read for an answer. */
@@ -40,25 +42,45 @@ const stands = (passages: ReadonlyArray<Passage>, quote: Quote): boolean => {
 const markers = (response: string): ReadonlyArray<number> =>
   [...response.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number))
 
-/** Looks for what may answer a question. */
+const isSame = (left: Passage, right: Passage): boolean =>
+  left.document_id === right.document_id && left.change_seq === right.change_seq && left.ordinal === right.ordinal
+
+/** Looks for what may answer a question; when that says too little, once more, with the words of what was found. */
 export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   const now = yield* Clock.currentTimeMillis
   const range = ({ settings }: Head) => resolveRange(settings.temporal_settings, now)
-  const { hits, read, view } = yield* findCandidates(workspaceId, {
-    query: parseQuery(request.query),
-    filter: (head) => searchFilter(request, range(head)),
-    range,
-    groupBy: "chunk",
-    limit: EVIDENCE,
-    withPayload: false
+  const filter = (head: Head) => searchFilter(request, range(head))
+  const find = Effect.fnUntraced(function*(query: Query) {
+    const candidates = yield* findCandidates(workspaceId, {
+      query,
+      filter,
+      range,
+      groupBy: "chunk",
+      limit: EVIDENCE,
+      withPayload: false
+    })
+    const best = candidates.hits.slice(0, EVIDENCE).flatMap((hit) => {
+      const passage = candidates.read.get(hit)
+      return passage === undefined ? [] : [[hit, passage] as const]
+    })
+    const passages = yield* withConversations(workspaceId, candidates, filter(candidates.head), best)
+    return { ...candidates, passages }
   })
-  const passages = hits.slice(0, EVIDENCE).flatMap((hit) => {
-    const passage = read.get(hit)
-    return passage === undefined ? [] : [{ ...passage, score: hit.score }]
-  })
+  const query = parseQuery(request.query)
+  const { hits, passages, view } = yield* find(query)
+  const question = {
+    query: request.query,
+    timezone: request.timezone ?? "UTC",
+    now: new Date(now),
+    rarities: raritiesOf(view.parts, query)
+  }
+  const texts = passages.map(textOf)
+  const more = passages.length === 0 || isSupported(question, texts)
+    ? []
+    : (yield* find(expandQuery(request.query, texts))).passages
   return {
-    question: { query: request.query, timezone: request.timezone ?? "UTC", now: new Date(now) },
-    passages,
+    question,
+    passages: [...passages, ...more.filter((passage) => !passages.some((other) => isSame(other, passage)))],
     truncated: hits.length > EVIDENCE,
     snapshot: view.snapshot?.snapshot_id ?? null
   }

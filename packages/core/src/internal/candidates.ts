@@ -1,5 +1,5 @@
 /** Finding the passages for a query: from the index, then read from storage, then ranked by their text. */
-import { type FilterOptions, type Hit, type Query, rerank, searchView } from "@tributary/retrieval"
+import { completeQuery, type FilterOptions, type Hit, type Query, rerank, searchView } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { DocumentId, type WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
@@ -12,10 +12,15 @@ import type { View } from "./View.ts"
 /** So many of the best are read and ranked again by what stands near what. */
 const RANKED = 50
 
+/** And so many where a phrase is quoted: its words may stand in many texts, and the phrase in few of them. */
+const RANKED_FOR_PHRASE = 300
+
 /** A document that changes between index and storage is looked for again; one that changes all the time is left out. */
 const ROUNDS = 3
 
 export interface Candidates {
+  /** The one that was searched for, its last word completed. */
+  readonly query: Query
   readonly head: Head
   readonly view: View
   /** Best first, all of them. */
@@ -34,6 +39,8 @@ const keyOf = (ref: PassageRef): string => `${ref.document_id} ${ref.change_seq}
 
 export interface Lookup {
   readonly query: Query
+  /** As it was written, when its last word may be unfinished. */
+  readonly unfinished?: string
   /** Made from the state of the workspace that the search reads. */
   readonly filter: (head: Head) => FilterOptions
   /** Where given, nothing outside of it is looked at. */
@@ -59,23 +66,28 @@ const find = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Looku
   const views = yield* ContextViews
   for (let round = 1;; round++) {
     const { head, view } = yield* views.current(workspaceId, lookup.range)
-    const hits = searchView(view.parts, lookup.query, {
+    const query = lookup.unfinished === undefined
+      ? lookup.query
+      : completeQuery(view.parts, lookup.query, lookup.unfinished)
+    const ranks = query.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
+    const hits = searchView(view.parts, query, {
       ...lookup.filter(head),
       groupBy: lookup.groupBy,
-      limit: Math.max(lookup.limit, RANKED)
+      limit: Math.max(lookup.limit, ranks)
     })
-    const first = hits.slice(0, RANKED)
+    const first = hits.slice(0, ranks)
     const read = yield* readPassages(workspaceId, first, lookup.withPayload)
     if (read.size < first.length && round < ROUNDS) continue
     const ranked = rerank(
       view.parts,
-      lookup.query,
+      query,
       [...read].map(([hit, passage]) => ({ hit, passage, title: passage.document.title ?? "", text: passage.text }))
     )
     return {
+      query,
       head,
       view,
-      hits: [...ranked.map(({ hit }) => hit), ...hits.slice(RANKED)],
+      hits: [...ranked.map(({ hit }) => hit), ...hits.slice(ranks)],
       read: new Map(ranked.map(({ hit, passage }) => [hit, passage]))
     } satisfies Candidates
   }

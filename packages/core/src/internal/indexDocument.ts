@@ -7,23 +7,44 @@ export const sourceTag = (source: string): string => `source:${source}`
 
 export const metadataTag = (key: string, value: string): string => `metadata:${key}\u0000${value}`
 
+/** The label that the messages of one channel share; null for what is no message. */
+export const streamTag = ({ kind, source, title }: Pick<DocumentRecord, "kind" | "source" | "title">): string | null =>
+  kind === "message" && title !== null ? `stream:${source}\u0000${title}` : null
+
 const tags = (document: DocumentRecord): ReadonlyArray<string> => {
+  const stream = streamTag(document)
   const provider = document.source.slice(0, document.source.indexOf(":"))
   return [
     sourceTag(document.kind),
     sourceTag(document.source),
     // `custom` names a kind; what a connector delivered is found by its own name.
     ...(provider === "custom" ? [] : [sourceTag(provider)]),
+    ...(stream === null ? [] : [stream]),
     ...Object.entries(document.metadata).map(([key, value]) => metadataTag(key, value))
   ]
 }
+
+/** What people look for by when it was. */
+const DATED_KINDS: ReadonlySet<string> = new Set(["calendar", "email", "message"])
+
+const DATE = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric"
+})
+
+/** The words of its date, `Thursday 12 March 2026`, by which a dated item is found, too. */
+const dateWords = ({ kind, timestamp }: DocumentRecord): string =>
+  DATED_KINDS.has(kind) ? `\n${DATE.format(timestamp)}` : ""
 
 export const indexDocument = (document: IndexedDocument): IndexDocument => ({
   id: document.document_id,
   version: document.change_seq,
   title: document.title ?? "",
   // A document without text is found by its title.
-  chunks: document.chunks.length === 0 ? [""] : document.chunks,
+  chunks: (document.chunks.length === 0 ? [""] : document.chunks).map((text) => text + dateWords(document)),
   tags: tags(document),
   from: document.timestamp.getTime(),
   to: (document.ends_at ?? document.timestamp).getTime()

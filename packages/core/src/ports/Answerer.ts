@@ -7,6 +7,8 @@ export interface Question {
   /** IANA name; what "today" means to whoever asks. */
   readonly timezone: string
   readonly now: Date
+  /** How much each word of the query tells, by its term; what stands nowhere is absent. */
+  readonly rarities: ReadonlyMap<string, number>
 }
 
 /** A stretch of a passage's text, in UTF-16 code units. */
@@ -14,6 +16,12 @@ export interface Quote {
   readonly passage: number
   readonly start: number
   readonly end: number
+}
+
+export interface Evidence extends Passage {
+  readonly score: number
+  /** What was said just before it in the same conversation; empty for what is no message. */
+  readonly context: string
 }
 
 /** Null when the passages hold no answer. Every `[n]` in `response` stands for the n-th quote, from 1. */
@@ -26,8 +34,5 @@ export class Answerer extends Context.Service<Answerer, {
   /** Named in every answer. */
   readonly model: string
   /** `passages` come best first, with their scores. */
-  answer(
-    question: Question,
-    passages: ReadonlyArray<Passage & { readonly score: number }>
-  ): Effect.Effect<Draft | null>
+  answer(question: Question, passages: ReadonlyArray<Evidence>): Effect.Effect<Draft | null>
 }>()("@tributary/core/ports/Answerer") {}

@@ -1,0 +1,73 @@
+/** Whether a text is about what a question asks: how much of the question's words it holds, rare ones counting more. */
+import { relativeDays } from "./dates.ts"
+import { countNames } from "./exactNames.ts"
+import { occurrences } from "./positions.ts"
+import { parseQuery } from "./Query.ts"
+import { termOf, visitWords } from "./words.ts"
+
+/** What a question names, by a capital or a number, matters so many times as much as another word that is as rare. */
+const NAME_WEIGHT = 2
+
+/** Of two of the question's words one says little, of ten four say a lot: chance brings many words together less often. */
+const REQUIRED = 1.2
+
+/** The first word of a sentence has a capital anyway. */
+const BEGINS = /(?:^|[.?!:]["'\u201d\u2019)]*\s+)["'(\u201c]*$/u
+
+const namesIn = (question: string): ReadonlySet<string> => {
+  const names = new Set<string>()
+  visitWords(question, (start, end) => {
+    const word = question.slice(start, end)
+    const isName = /\p{N}/u.test(word) ||
+      (/^\p{Lu}/u.test(word) && !BEGINS.test(question.slice(Math.max(0, start - 8), start)))
+    if (isName) names.add(termOf(word))
+  })
+  return names
+}
+
+export interface Evidence {
+  /** What the question asks about; words that only say on which day are left out. */
+  readonly terms: ReadonlySet<string>
+  /** The share of the question that these of its terms make up, from 0 to 1. */
+  share(terms: Iterable<string>): number
+  /** The share that a passage must hold to say something about it. */
+  readonly required: number
+  /**
+   * Whether a passage of these texts says something about it: it holds enough, of the names at least half, and not
+   * only names when there is more.
+   */
+  supports(texts: ReadonlyArray<string>): boolean
+}
+
+/** `rarities`: how much each term tells; one that is absent stands nowhere. */
+export const evidenceFor = (question: string, rarities: ReadonlyMap<string, number>): Evidence => {
+  let bare = question
+  for (const { end, start } of relativeDays(question, 0)) {
+    bare = bare.slice(0, start) + " ".repeat(end - start) + bare.slice(end)
+  }
+  const query = parseQuery(bare)
+  const names = namesIn(bare)
+  const rarest = Math.max(1, ...rarities.values())
+  const weights = new Map(
+    [...query.weights.keys()]
+      .map((term) => [term, (names.has(term) ? NAME_WEIGHT : 1) * (rarities.get(term) ?? rarest)])
+  )
+  const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)
+  const whole = weigh(weights.keys())
+  const share = (terms: Iterable<string>) => whole === 0 ? 0 : weigh(terms) / whole
+  const required = Math.min(1, REQUIRED / Math.sqrt(weights.size))
+  const other = [...weights.keys()].filter((term) => !names.has(term))
+  const named = [...names].filter((name) => weights.has(name))
+  return {
+    terms: new Set(weights.keys()),
+    share,
+    required,
+    supports: (texts) => {
+      const held = new Set(texts.flatMap((text) => occurrences(text, weights).map(({ term }) => term)))
+      return share(held) >= required &&
+        (other.length === 0 || other.some((term) => held.has(term))) &&
+        2 * weigh(named.filter((name) => held.has(name))) >= weigh(named) &&
+        2 * countNames(query.names, texts) >= query.names.length
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/** The names in a query that a text must hold just as they are written, and whether it does. */
+import { isAmount, isCode, isIdentifier, plainName } from "./identifiers.ts"
+import { isJoin, signedWord } from "./signs.ts"
+
+/** More are not looked at. */
+const MOST = 16
+
+/** Quotes, brackets and the punctuation of the sentence around a name. */
+const AROUND =
+  /^[\s"'`\u2018-\u201f\u00ab\u00bb([{<,;:!?\u3000-\u303f\uff00-\uff0f]+|[\s"'`\u2018-\u201f\u00ab\u00bb)\]}>,;:!?.\u3000-\u303f\uff00-\uff0f]+$/gu
+
+/** `getUserName`, `HTTPServer`, and not `IRAs`: capitals within a word. */
+const IS_CASED = /^[\p{L}\p{M}]*(?:\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2})[\p{L}\p{M}]*$/u
+
+/** `System.Text`: in a text it may be two sentences without a space between them, in a query it is a name. */
+const IS_MEMBER = /^\p{Lu}\p{L}+\.\p{Lu}\p{L}+$/u
+
+const SIGN_WITHIN = /[\p{L}\p{M}\p{N}][^\p{L}\p{M}\p{N}]+[\p{L}\p{M}\p{N}]/u
+
+/** Signs of prose within: an apostrophe, a comma, a dash. */
+const PROSE_WITHIN = /[\p{L}\p{N}](?:['\u2019,;!]|[?:]\W|--)/u
+
+const isSigned = (text: string): boolean => {
+  const [{ index, 0: word } = { index: 0, 0: "" }] = text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)
+  return signedWord(text, index, index + word.length) !== undefined
+}
+
+const isName = (text: string): boolean => {
+  if (isCode(text) || IS_CASED.test(text) || IS_MEMBER.test(text) || isSigned(text)) return true
+  return SIGN_WITHIN.test(text) && !PROSE_WITHIN.test(text) && (isIdentifier(text) || isAmount(text))
+}
+
+/** `SQLSTATE[42P01]`: the bracket closes one of the name's own. */
+const bare = (piece: string): string => {
+  const name = piece.replaceAll(AROUND, "")
+  return name.includes("[") && !name.includes("]") ? `${name}]` : name
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
+
+/** Where a script puts no space between a name and its own words, the name is also what stands between them. */
+const piecesOf = (query: string): ReadonlyArray<string> =>
+  query.split(/\s+/u).flatMap((piece) => UNSPACED.test(piece) ? [piece, ...piece.split(/[^\x21-\x7e]+/u)] : [piece])
+
+export const exactNames = (query: string): ReadonlyArray<string> =>
+  [...new Set(piecesOf(query).map(bare).filter((piece) => piece.length > 1 && isName(piece)).map(plainName))]
+    .slice(0, MOST)
+
+const isWord = (text: string, at: number): boolean => /[\p{L}\p{M}\p{N}]/u.test(text.charAt(at))
+
+const isAscii = (text: string, at: number): boolean => text.charCodeAt(at) < 128
+
+/** Whether what stands at `at` belongs to the name beside it, at `name`; a letter of another script does not. */
+const goesOn = (text: string, name: number, at: number, step: 1 | -1): boolean => {
+  if (isWord(text, at)) return !(isWord(text, name) && isAscii(text, name) && !isAscii(text, at))
+  return isJoin(text.charCodeAt(at)) && isWord(text, at + step) && isAscii(text, at + step)
+}
+
+/** Whether a name stands in a text, which is written plainly, with nothing joined to it. */
+const standsIn = (text: string, name: string): boolean => {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const last = at + name.length - 1
+    if (!goesOn(text, at, at - 1, -1) && !goesOn(text, last, last + 1, 1)) return true
+  }
+  return false
+}
+
+/** How many of the names stand in one of the texts. */
+export const countNames = (names: ReadonlyArray<string>, texts: ReadonlyArray<string>): number => {
+  if (names.length === 0) return 0
+  const plain = texts.map(plainName)
+  return names.filter((name) => plain.some((text) => standsIn(text, name))).length
+}

@@ -1,0 +1,40 @@
+/** What a sentence is like: prose or a piece of a table or of code, a question, a definition. */
+import { termOf, visitWords } from "./words.ts"
+
+/** Of the characters of prose so many are letters, digits or spaces. */
+const READABLE = 0.8
+
+const LEAST_WORDS = 3
+
+const ARTICLE = /^(?:an?|the)\s+/iu
+const IS = /^\W*(?:is|are|was|were)\s/iu
+
+/** False for questions, headings of a word or two, rules, rows of tables and lines of code. */
+export const isProse = (sentence: string): boolean => {
+  const text = sentence.trim()
+  if (/[?\uff1f]["'\u201d\u2019)]*$/u.test(text) || /^(?:```|[|+][-=|+ ]|#{1,6}\s)/u.test(text)) return false
+  const readable = text.match(/[\p{L}\p{M}\p{N}\s.,;:'"\u2019()\-/%@]/gu)?.length ?? 0
+  if (readable < READABLE * [...text].length) return false
+  let words = 0
+  visitWords(text, () => words++)
+  return words >= (isLabelled(text) ? 2 : LEAST_WORDS)
+}
+
+/** `State: open`: lines that come before a text, and not what it says. */
+export const isLabelled = (sentence: string): boolean => /^\p{Lu}\p{L}+: /u.test(sentence)
+
+/** `It fixes the timeout`: a sentence that speaks of what the one before it names. */
+export const refersBack = (sentence: string): boolean =>
+  /^(?:it|they|this|that|these|those|he|she|its|their|his|her)\b/iu.test(sentence)
+
+/** `X is ...`, for a question that asks what X is. */
+export const saysWhatItIs = (sentence: string, asked: { has(term: string): boolean }): boolean => {
+  const subject = sentence.replace(ARTICLE, "")
+  let end = 0
+  let runs = true
+  visitWords(subject, (start, stop) => {
+    runs &&= asked.has(termOf(subject.slice(start, stop)))
+    if (runs) end = stop
+  })
+  return end > 0 && IS.test(subject.slice(end))
+}

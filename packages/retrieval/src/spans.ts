@@ -1,0 +1,92 @@
+/** The few words of a sentence that answer a question of a kind. */
+import type { QuestionKind } from "./questionKind.ts"
+import type { Stretch } from "./sentences.ts"
+import { STOP_WORDS } from "./stopWords.ts"
+
+const MONTH =
+  "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?:\\.(?=\\s\\d))?"
+const CLOCK = "(?:\\d{1,2}:\\d{2}(?:\\s?[ap]m)?|\\d{1,2}\\s?[ap]m|noon|midnight)"
+const ZONE = "(?:\\s?(?:UTC|GMT|CET|CEST|EST|EDT|PST|PDT))?"
+const WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+
+const DAY = `(?:\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2})?)?` +
+  `|(?:${WEEKDAY},? )?(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?)(?!\\w)(?:,? \\d{4})?(?:,? (?:at )?${CLOCK}${ZONE})?` +
+  `|${CLOCK}${ZONE}|${MONTH} \\d{4}|Q[1-4](?: \\d{4})?|${WEEKDAY}s?\\b(?: (?:at )?${CLOCK}${ZONE})?)`
+
+/** With `from`, `before` and the like, and the other end of a stretch of time. */
+const WHEN = new RegExp(
+  `\\b(?:weekdays )?(?:(?:from|since|until|till|by|before|after|between) )?${DAY}(?: ?(?:to|until|till|through|and|\u2013|-) ?${DAY})?(?!\\w)` +
+    `|\\b(?:in|since|until|by|before|after) (?:(?:19|20)\\d{2}|${MONTH})(?!\\w)` +
+    `|\\b(?:yesterday|today|tonight|tomorrow|(?:last|next|this|every) (?:week|month|year|quarter|night|morning|evening|${WEEKDAY})|\\w+ (?:days?|weeks?|months?|years?|hours?|minutes?) (?:ago|later|before|after))\\b` +
+    `|\\bafter (?:\\w+ ){1,2}(?:days?|weeks?|months?|years?|hours?|minutes?)\\b`,
+  "giu"
+)
+
+const NUMBER_WORD =
+  "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|a dozen|half|twice|once|none|no)"
+
+/** A number with its sign of money and the word that it counts. */
+const AMOUNT = new RegExp(
+  `[$\u20ac\u00a3\u00a5]\\s?\\d[\\d.,]*\\d?(?:\\s?(?:k|m|bn|million|billion|thousand))?\\b|\\b(?:\\d[\\d.,]*\\d|\\d)(?:\\s?%|(?:\\s(?:million|billion|thousand))?\\s\\p{L}+|\\p{L}{1,3}\\b)?|\\b${NUMBER_WORD}\\s\\p{L}+`,
+  "giu"
+)
+
+const DURATION = new RegExp(
+  `\\b(?:(?:every|each|about|up to|at least|within|after) )*(?:\\d[\\d.,]*|an?|${
+    NUMBER_WORD.slice(3, -1)
+  })(?: \\p{L}+)? (?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)\\b` +
+    `|\\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|once|twice|(?:every|each) \\p{L}+)\\b`,
+  "giu"
+)
+
+const WHERE =
+  /(?<=^Location: )[^\n]+|\b(?:in|at|on|near|from|into|to|under|behind|opposite)\s+(?:(?:the|our|a)\s+)?(?:(?:\p{L}|\d)[\p{L}\p{N}'\u2019-]*\s?){1,5}/gu
+
+const NAME =
+  /(?:\p{Lu}[\p{L}\p{M}'\u2019-]*|@[\w.-]+)(?:\s+(?:van|von|de|der|da|di|la)?\s*\p{Lu}[\p{L}\p{M}'\u2019-]*){0,3}/gu
+
+/** What else is known while spans are looked for. */
+export interface SpanContext {
+  /** The question. */
+  readonly asked: string
+  /** Words that stand in small letters somewhere: with a capital they are the beginning of a sentence, and no name. */
+  readonly common: ReadonlySet<string>
+}
+
+/** Words that stand for people without naming one, and those that look like names at the beginning of a sentence. */
+const NOBODY = /^(?:(?:no|any|every|some)(?:body|one)|\p{L}+(?:ed|ing))$/u
+
+const isName = (span: string, { asked, common }: SpanContext): boolean =>
+  span.split(/\s+/u).some((word) => {
+    const lower = word.toLowerCase()
+    return !STOP_WORDS.has(lower) && !NOBODY.test(lower) && !common.has(lower) && !asked.toLowerCase().includes(lower)
+  })
+
+const answers = (kind: QuestionKind, sentence: string, span: string, end: number, context: SpanContext): boolean => {
+  // Who says something, `Ada: ...`, is not whom it is about.
+  if (kind !== "when" && kind !== "duration" && span.search(WHEN) !== -1) return false
+  if (kind === "who") return sentence[end] !== ":" && isName(span, context)
+  const [number] = /\d[\d.,]*/u.exec(span) ?? []
+  // `Room 4 has ...`: a number of the question's own.
+  if (kind === "amount" && number !== undefined && context.asked.split(/[^\p{L}\p{N}.,]+/u).includes(number)) {
+    return false
+  }
+  return !context.asked.toLowerCase().includes(span.toLowerCase())
+}
+
+const PATTERNS: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
+  when: WHEN,
+  amount: AMOUNT,
+  duration: DURATION,
+  where: WHERE,
+  who: NAME
+}
+
+/** What in a sentence may answer, in the order in which it stands. */
+export const spansIn = (kind: QuestionKind, sentence: string, context: SpanContext): ReadonlyArray<Stretch> => {
+  const pattern = PATTERNS[kind]
+  if (pattern === undefined) return []
+  return [...sentence.matchAll(pattern)]
+    .map((match) => ({ start: match.index, end: match.index + match[0].trimEnd().length }))
+    .filter(({ end, start }) => answers(kind, sentence, sentence.slice(start, end), end, context))
+}

@@ -1,0 +1,37 @@
+import { assert, describe, it } from "@effect/vitest"
+import { completeQuery } from "../src/completeQuery.ts"
+import { parseQuery } from "../src/Query.ts"
+import { searchView } from "../src/searchView.ts"
+import { document, segmentOf } from "./support/segments.ts"
+
+const part = segmentOf([
+  document(1, ["The marketing budget of Berlin"]),
+  document(2, ["Budgetary meetings of marketing"]),
+  document(3, ["Ältere Übersichten"]),
+  document(4, ["Nothing of that kind in room12"])
+])
+
+const found = (text: string) =>
+  searchView([part], completeQuery([part], parseQuery(text), text), { limit: 10, groupBy: "document" })
+    .map(({ version }) => version).sort()
+
+describe("the last word of a query", () => {
+  it("goes on to the words that begin like it, when it is none itself", () => {
+    assert.deepStrictEqual(found("budg"), [1, 2])
+    assert.deepStrictEqual(found("of meetin"), [2])
+    assert.deepStrictEqual(found("Übersi"), [3])
+  })
+
+  it("is taken as it is when it is a word, when something follows it, and when nothing begins like it", () => {
+    assert.deepStrictEqual(found("budget"), [1])
+    assert.deepStrictEqual(found("budg "), [])
+    assert.deepStrictEqual(found("xylo"), [])
+    assert.deepStrictEqual(found("room1"), [])
+    assert.deepStrictEqual(found(""), [])
+  })
+
+  it("leaves the other words as they are", () => {
+    assert.deepStrictEqual(found("berlin budg"), [1, 2])
+    assert.deepStrictEqual(found("budg berlin"), [1])
+  })
+})

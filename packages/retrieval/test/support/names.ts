@@ -1,0 +1,108 @@
+/** Names of single things, as they stand in mails, tickets, logs and code, by kind and in several scripts. */
+export const NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
+  tickets: ["ABC-123", "PAY-77-A", "OPS-4", "ZÜRICH-88", "ПРОЕКТ-42", "#4711", "GH-20331"],
+  files: [
+    "report_v2.pdf",
+    "Ärger_über.txt",
+    "报告_v2.pdf",
+    "отчёт-2026.docx",
+    "tsconfig.base.json",
+    "README.md",
+    ".gitignore",
+    "IMG_20260301_1030.jpg",
+    "archive.tar.gz",
+    "Makefile.am",
+    "日報_3月.xlsx",
+    "Q3-plan.pptx"
+  ],
+  paths: [
+    "/etc/hosts",
+    "src/main.ts",
+    "C:\\Users\\ada\\plan.doc",
+    "~/notes/todo.md",
+    "node_modules/.bin/tsc",
+    "../lib/index.js",
+    "/var/log/app/error.log",
+    "packages/core/src",
+    "s3://backup/2026/01",
+    "文档/预算.md"
+  ],
+  errors: [
+    "E_CONN_RESET",
+    "0x80070005",
+    "ORA-00942",
+    "TS2345",
+    "ERR_HTTP2_STREAM_CANCEL",
+    "KB5034441",
+    "SQLSTATE[42P01]",
+    "ENOENT-17",
+    "CVE-2024-3094",
+    "NU1605",
+    "E0382"
+  ],
+  mails: [
+    "ada@example.com",
+    "ada+lists@example.co.uk",
+    "grace.hopper@navy.example.org",
+    "用户@例子.公司",
+    "no-reply@mail.example.net",
+    "иван@пример.рф"
+  ],
+  versions: [
+    "v1.2.3",
+    "2.0.0-rc.1",
+    "1.10.4",
+    "v7",
+    "2026.3.1",
+    "HTTP/2.0",
+    "3.11",
+    "5.1.1-beta+exp.sha.5114f85",
+    "node-24.21.0"
+  ],
+  ids: [
+    "550e8400-e29b-41d4-a716-446655440000",
+    "018f4a5e-7c3d-7abc-9def-0123456789ab",
+    "b7f660a",
+    "9e107d9d372bb6826bd81d3542a419d6",
+    "sha256:2cf24dba5fb0a30e",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "cus_NffrFeUfNV2Hib",
+    "arn:aws:iam::123456789012:user/ada",
+    "20481193"
+  ],
+  hosts: [
+    "db-01.internal.example.com",
+    "example.com",
+    "api.eu-west-1.example.io",
+    "localhost:8787",
+    "https://example.com/docs/a?b=c",
+    "xn--bcher-kva.example",
+    "bücher.example",
+    "kafka-broker-3"
+  ],
+  addresses: ["192.168.0.17", "10.0.0.0/16", "fe80::1", "2001:db8::8a2e:370:7334", "00:1B:44:11:3A:B7"],
+  people: ["@ada", "@grace_h", "@linus.t", "#release", "#follow-up", "#发布", "@tributary/core", "#incident-2026"],
+  goods: ["SKU-99881-BLK", "MX-5", "B08N5WRWNW", "978-3-16-148410-0", "DE89370400440532013000", "A4-80g"],
+  phones: ["+49 30 901820", "(030) 901 4711", "555-0199", "415-555-0132", "+1 (212) 555-0173", "0171/2345678"],
+  code: [
+    "getUserName",
+    "user_id",
+    "HTTPServer",
+    "std::vector",
+    "C++",
+    "C#",
+    ".NET",
+    "F#",
+    "max_retry_count",
+    "PostgreSQL",
+    "System.Text",
+    "x86_64",
+    "--dry-run",
+    "useEffect",
+    "__init__",
+    "Effect.gen",
+    "ASP.NET",
+    "user_id=42",
+    "TRIBUTARY_PORT"
+  ]
+}
