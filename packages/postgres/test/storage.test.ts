@@ -8,6 +8,7 @@ import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { RateWindows } from "@tributary/core/ports/RateWindows"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Context, Effect, Layer, Option, String } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
 import * as Postgres from "../src/Postgres.ts"
 import { describePostgres, newSchema, pool, portsIn } from "./support/database.ts"
 import { admit, item, newJob, newSource, newUuid, NOW, remove } from "./support/source.ts"
@@ -112,6 +113,11 @@ describePostgres("storage", () => {
           assert.isTrue(yield* knowledge.publish(workspaceId, snapshot, { previous: null, replaces: false, keep: 1 }))
           yield* (yield* RateWindows).take(workspaceId, "ask", { limit: 1, window_seconds: 60 })
           yield* (yield* JobStore).enqueue(newJob(workspaceId, { queue: "other" }), null)
+          const sql = yield* SqlClient
+          const our = (table: string) => sql(`${schema}.${table}`)
+          yield* sql`INSERT INTO ${our("members")} VALUES (${workspaceId}, ${newUuid()}, 'owner', ${NOW})`
+          yield* sql`INSERT INTO ${our("invitations")} VALUES
+            (${newUuid()}, ${workspaceId}, ${newUuid()}, 'a@example.org', 'member', ${NOW}, '{}', ${NOW})`
           return workspaceId
         })
         const [home, bystander] = [yield* furnished, yield* furnished]

@@ -26,9 +26,12 @@ const lastWordOf = (text: string): string => {
 const bare = (word: string): string => word.normalize("NFKD").toLowerCase().replaceAll(/\p{Script=Inherited}/gu, "")
 
 const completionsOf = (parts: ReadonlyArray<ViewPart>, beginning: string): ReadonlySet<string> => {
-  for (let length = beginning.length; length >= Math.max(SHORTEST, beginning.length - LONGEST_ENDING); length--) {
-    const found = parts.flatMap(({ segment }) => termsWithPrefix(segment, beginning.slice(0, length), MOST))
-    if (found.length > 0) return new Set(found.sort().slice(0, MOST))
+  const found = parts.flatMap(({ segment }) => termsWithPrefix(segment, beginning, MOST))
+  if (found.length > 0) return new Set(found.sort().slice(0, MOST))
+  // A word that merely begins alike is another word: only a whole stem will do.
+  for (let length = beginning.length - 1; length >= Math.max(SHORTEST, beginning.length - LONGEST_ENDING); length--) {
+    const stem = beginning.slice(0, length)
+    if (parts.some(({ segment }) => termsWithPrefix(segment, stem, 1)[0] === stem)) return new Set([stem])
   }
   return new Set()
 }

@@ -26,6 +26,7 @@ describe("the last word of a query", () => {
     assert.deepStrictEqual(found("budget"), [1])
     assert.deepStrictEqual(found("budg "), [])
     assert.deepStrictEqual(found("xylo"), [])
+    assert.deepStrictEqual(found("budgex"), [], "another word that begins alike")
     assert.deepStrictEqual(found("room1"), [])
     assert.deepStrictEqual(found(""), [])
   })

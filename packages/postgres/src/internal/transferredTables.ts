@@ -20,13 +20,21 @@ const ofOpenDocument = (schema: string) =>
   `EXISTS (SELECT FROM ${schema}.documents d JOIN ${schema}.workspaces w ON w.workspace_id = d.workspace_id
     WHERE d.document_id = t.document_id)`
 
+const ofOpenKey = (schema: string) => `t.key_id IN (SELECT k.key_id FROM ${schema}.api_keys k)`
+
 const table = (name: string, rows = ofOpenWorkspace, page = 500): TransferredTable => ({ name, rows, page })
 
 /** In the order of the file. */
 export const transferredTables: ReadonlyArray<TransferredTable> = [
   table("accounts", all),
   table("workspaces", all),
+  table("users", all),
+  table("identities", all),
+  table("members"),
+  table("invitations"),
+  table("audit_log", all),
   table("api_keys"),
+  table("key_traffic", ofOpenKey),
   table("connectors"),
   table("counters"),
   table("knowledge"),
@@ -43,6 +51,8 @@ export const derivedTables: ReadonlyArray<string> = [
   "migrations",
   "rate_windows",
   "segments",
+  "sessions",
+  "sign_in_links",
   "snapshots",
   // They hide what an older snapshot still has; an imported store begins without snapshots.
   "tombstones"

@@ -49,7 +49,7 @@ const start = async (): Promise<EmbeddedPostgres> => {
     // Postgres does not run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-h", "127.0.0.1"],
+    postgresFlags: ["-c", "fsync=off", "-c", "full_page_writes=off", "-h", "127.0.0.1"],
     onLog: () => undefined,
     onError: (message) => void said.push(String(message))
   })

@@ -30,11 +30,12 @@ export const countedIn = Effect.fnUntraced(function*(schema: string, workspaceId
   return row!
 })
 
-/** Every row of the workspace in any table. */
+/** Every row of the workspace in any table but the audit log, which is its account's and outlives it. */
 export const rowsOf = Effect.fnUntraced(function*(schema: string, workspaceId: WorkspaceId) {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ readonly name: string }>`SELECT c.table_name::text AS name
-    FROM information_schema.columns c WHERE c.table_schema = ${schema}::text AND c.column_name = 'workspace_id'`
+    FROM information_schema.columns c
+    WHERE c.table_schema = ${schema}::text AND c.column_name = 'workspace_id' AND c.table_name <> 'audit_log'`
   const rows: Record<string, number> = {}
   for (const { name } of tables) {
     const [row] = yield* sql<{ readonly count: number }>`SELECT count(*)::integer AS count
