@@ -7,6 +7,8 @@ import type { KeyTraffic } from "../model/ApiKey.ts"
 import type { ApiKeyId } from "../model/Id.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
 
+const DAY = 86_400_000
+
 export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10)
 
 /** So many keys and days are written at a time. */
@@ -15,22 +17,33 @@ const BATCH = 1_000
 /** What notes a request, for as long as the scope is open. */
 export const countingTraffic = Effect.gen(function*() {
   const store = yield* ApiKeyStore
-  const waiting = new Map<string, KeyTraffic>()
+  /** By day, counted from 1970, and key. */
+  const waiting = new Map<number, Map<ApiKeyId, number>>()
   const due = Latch.makeUnsafe(false)
 
-  const add = (key_id: ApiKeyId, day: string, requests: number): void => {
-    const id = `${key_id} ${day}`
+  const add = (key_id: ApiKeyId, day: number, requests: number): void => {
+    const counts = waiting.get(day) ?? new Map<ApiKeyId, number>()
+    if (counts.size === 0) waiting.set(day, counts)
+    counts.set(key_id, (counts.get(key_id) ?? 0) + requests)
     due.openUnsafe()
-    waiting.set(id, { key_id, day, requests: (waiting.get(id)?.requests ?? 0) + requests })
+  }
+
+  /** Takes out what fits one batch, of one day. */
+  const take = (day: number, counts: Map<ApiKeyId, number>): ReadonlyArray<KeyTraffic> => {
+    const taken = [...counts].slice(0, BATCH)
+    for (const [key_id] of taken) counts.delete(key_id)
+    if (counts.size === 0) waiting.delete(day)
+    return taken.map(([key_id, requests]) => ({ key_id, day: dayOf(day * DAY), requests }))
   }
 
   const write = Effect.suspend(() => {
-    const counts = [...waiting.values()].slice(0, BATCH)
-    if (counts.length === 0) return Effect.void
-    for (const { day, key_id } of counts) waiting.delete(`${key_id} ${day}`)
+    const [next] = waiting
+    if (next === undefined) return Effect.void
+    const [day] = next
+    const counts = take(...next)
     return Effect.onError(
       store.countRequests(counts),
-      () => Effect.sync(() => counts.forEach(({ day, key_id, requests }) => add(key_id, day, requests)))
+      () => Effect.sync(() => counts.forEach(({ key_id, requests }) => add(key_id, day, requests)))
     )
   })
   const writeAll = Effect.ignore(Effect.repeat(write, { while: () => waiting.size > 0 }))
@@ -43,5 +56,5 @@ export const countingTraffic = Effect.gen(function*() {
     Effect.forever,
     Effect.forkScoped
   )
-  return (key_id: ApiKeyId, now: number) => add(key_id, dayOf(now), 1)
+  return (key_id: ApiKeyId, now: number) => add(key_id, Math.floor(now / DAY), 1)
 })
