@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { payloadText } from "../src/internal/payloadText.ts"
 import { leafText } from "../src/leafText.ts"
 import { Payload } from "../src/model/Kind.ts"
+import { defineKind } from "../src/model/KindCatalogue.ts"
 
 const isPayload = Schema.is(Payload)
 
@@ -164,5 +165,54 @@ describe("the leaves of JSON", () => {
     assert.strictEqual(leafText(deep), "k: core")
     const many = leafText({ ["k".repeat(10_000)]: Array.from({ length: 10_000 }, () => "x") })
     assert.isBelow(many.length, 40_000)
+  })
+})
+
+describe("a kind of the host's own", () => {
+  const fields = {
+    number: "text",
+    due_date: "moment",
+    people: "texts",
+    notes: "text",
+    rows: "json",
+    url: "text"
+  } as const
+  defineKind("invoice", { fields, title: ["number"], body: "notes" })
+
+  it("is checked by its fields", () => {
+    assert.isTrue(isPayload({ kind: "invoice" }))
+    assert.isTrue(isPayload({ kind: "invoice", rows: [1, { a: 2 }], other: false }))
+    assert.isFalse(isPayload({ kind: "invoice", number: 7 }))
+    assert.isFalse(isPayload({ kind: "invoice", due_date: "soon" }))
+    assert.isFalse(isPayload({ kind: "invoice", people: "Ada" }))
+  })
+
+  it("is read by its title, its body and the names of its other fields", () => {
+    const payload = {
+      kind: "invoice",
+      number: "2026-114",
+      due_date: "2026-12-20T00:00:00Z",
+      people: ["Ada", "Bo"],
+      notes: "Paid in two instalments.",
+      rows: [{ item: "Radio" }],
+      url: "https://example.org/114",
+      colour: "red"
+    }
+    assert.deepStrictEqual(payloadText(payload), {
+      title: "2026-114",
+      url: "https://example.org/114",
+      head: "Due date: 2026-12-20T00:00:00Z\nPeople: Ada, Bo",
+      body: { content: "Paid in two instalments.", contentType: "text/plain" },
+      rest: "item: Radio\ncolour: red"
+    })
+  })
+
+  it("has a name of its own and names its own text fields, or is refused", () => {
+    assert.throws(() => defineKind("invoice", { fields }), /there already/)
+    assert.throws(() => defineKind("email", { fields }), /there already/)
+    assert.throws(() => defineKind("An Invoice", { fields }), /name matches/)
+    assert.throws(() => defineKind("bill", { fields, title: ["due_date"] }), /no text field/)
+    assert.throws(() => defineKind("bill", { fields, body: "absent" }), /no text field/)
+    assert.isFalse(isPayload({ kind: "bill" }))
   })
 })

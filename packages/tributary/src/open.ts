@@ -11,6 +11,7 @@ import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
 import type { Postgres } from "./postgres.ts"
 
 export * from "@tributary/client/TributaryError"
+export { defineKind, type FieldType, type KindDefinition } from "@tributary/core/model/KindCatalogue"
 export type { Backend } from "./inProcess.ts"
 export type { KnowledgeBase, NewWorkspace, Workspace } from "./KnowledgeBase.ts"
 

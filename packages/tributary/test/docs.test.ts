@@ -24,7 +24,14 @@ const programsOf = (page: string) =>
   }))
 
 describe("docs/embed.md", () => {
-  const examples = ["open.ts", "open-embedded.ts", "open-layers.ts", "test-with-clock.ts", "test-with-layers.ts"]
+  const examples = [
+    "open.ts",
+    "open-embedded.ts",
+    "kinds.ts",
+    "open-layers.ts",
+    "test-with-clock.ts",
+    "test-with-layers.ts"
+  ]
 
   it("shows the examples as they are", async () => {
     const shown = programsOf(await read("docs/embed.md")).map(({ program }) => program)

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { leafText } from "../leafText.ts"
 import type { ContentType } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
+import { definitionOf, type KindDefinition } from "../model/KindCatalogue.ts"
 import { WebUrl } from "../model/WebUrl.ts"
 
 interface Markup {
@@ -57,10 +58,13 @@ interface Reading {
   readonly body: Markup | null
 }
 
+interface Reader {
+  readonly known: ReadonlyArray<string>
+  readonly read: (fields: Fields) => Reading
+}
+
 /** A calendar event's moments are told as they were sent, with the offset that the sender chose. */
-const READERS: Readonly<
-  Record<string, { readonly known: ReadonlyArray<string>; readonly read: (fields: Fields) => Reading }>
-> = {
+const READERS: Readonly<Record<string, Reader>> = {
   email: {
     known: ["subject", "from", "to", "cc", "body", "body_html", "thread_id"],
     read: (fields) => {
@@ -130,13 +134,40 @@ const READERS: Readonly<
   }
 }
 
-const NOTHING_KNOWN: typeof READERS[string] = { known: [], read: () => ({ title: null, head: [], body: null }) }
+/** `due_date` is told as `Due date`. */
+const labelOf = (name: string): string => {
+  const words = name.replaceAll("_", " ")
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** Of a kind that a host has defined; what is `json` follows with the fields that are not known. */
+const readerFor = ({ body, fields, title = [] }: KindDefinition): Reader => {
+  const known = Object.entries(fields).filter(([, type]) => type !== "json").map(([name]) => name)
+  const lines = known.filter((name) => name !== body && name !== "url" && !title.includes(name))
+  return {
+    known,
+    read: (given) => ({
+      title: joined(title.map((name) => text(given, name)), " "),
+      head: lines.map((name) =>
+        labelled(labelOf(name), fields[name] === "texts" ? texts(given, name) : text(given, name))
+      ),
+      body: body === undefined ? null : plain(text(given, body))
+    })
+  }
+}
+
+const NOTHING_KNOWN: Reader = { known: [], read: () => ({ title: null, head: [], body: null }) }
 
 const isWebUrl = Schema.is(WebUrl)
 
 export const payloadText = (payload: Payload): PayloadText => {
   const kind = text(payload, "kind") ?? ""
-  const { known, read } = Object.hasOwn(READERS, kind) ? READERS[kind]! : NOTHING_KNOWN
+  const defined = definitionOf(kind)
+  const { known, read } = Object.hasOwn(READERS, kind)
+    ? READERS[kind]!
+    : defined === undefined
+    ? NOTHING_KNOWN
+    : readerFor(defined)
   const { title, head, body } = read(payload)
   const url = known.includes("url") ? text(payload, "url") : null
   return {

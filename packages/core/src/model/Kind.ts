@@ -1,50 +1,9 @@
-/** The kinds of things that a document can be, and the fields of each that are understood. */
+/** What a typed item must be to be of a kind. */
 import { Schema } from "effect"
+import { fieldsOf, type FieldType, kinds } from "./KindCatalogue.ts"
 import { isStorable } from "./Text.ts"
 import { dateTimeFault, toDate } from "./Timestamp.ts"
-import { violated, type Violation } from "./Violation.ts"
-
-type FieldType = "text" | "texts" | "moment" | "contentType" | "json"
-
-/** All fields are optional; one that is present has its type; others are kept as they were sent. */
-const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
-  email: {
-    subject: "text",
-    from: "text",
-    to: "texts",
-    cc: "texts",
-    body: "text",
-    body_html: "text",
-    thread_id: "text"
-  },
-  page: { title: "text", url: "text", content: "text", content_type: "contentType" },
-  message: { channel: "text", author: "text", text: "text", thread_id: "text" },
-  calendar: {
-    title: "text",
-    description: "text",
-    location: "text",
-    start: "moment",
-    end: "moment",
-    organizer: "text",
-    attendees: "texts"
-  },
-  issue: {
-    key: "text",
-    title: "text",
-    state: "text",
-    author: "text",
-    assignee: "text",
-    labels: "texts",
-    body: "text",
-    url: "text"
-  },
-  custom: { data: "json" }
-}
-
-export const KINDS: ReadonlyArray<string> = Object.keys(FIELDS)
-
-/** One of the catalogue. */
-export const Kind = Schema.Literals(KINDS)
+import { violated, violatedBy, type Violation } from "./Violation.ts"
 
 /** Lists names the way the published errors do: `'a', 'b' or 'c'`. */
 export const quotedList = (names: ReadonlyArray<string>): string =>
@@ -112,11 +71,14 @@ const endsBeforeStart = (payload: Readonly<Record<string, unknown>>): boolean =>
   typeof payload["start"] === "string" && typeof payload["end"] === "string" &&
   toDate(payload["end"]) < toDate(payload["start"])
 
+const notInCatalogue = (): Violation => literal(kinds())
+
 const judge = (payload: Readonly<Record<string, unknown>>): ReadonlyArray<Violation> => {
   if (!Object.hasOwn(payload, "kind")) return [{ type: "missing", message: "Field required", path: ["kind"] }]
   const kind = payload["kind"]
-  if (typeof kind !== "string" || !Object.hasOwn(FIELDS, kind)) return at(["kind"], literal(KINDS))
-  const faults = Object.entries(FIELDS[kind]!).flatMap(([name, type]) =>
+  const fields = typeof kind === "string" ? fieldsOf(kind) : undefined
+  if (fields === undefined) return at(["kind"], notInCatalogue())
+  const faults = Object.entries(fields).flatMap(([name, type]) =>
     Object.hasOwn(payload, name) ? judgeField(name, type, payload[name]) : []
   )
   return faults.length === 0 && kind === "calendar" && endsBeforeStart(payload)
@@ -133,19 +95,24 @@ const DOCUMENTED: Readonly<Record<FieldType, object>> = {
 }
 
 /** The form of one kind's payload, as far as JSON Schema can say it, under a name that tells it apart. */
-const documented = ([kind, fields]: readonly [string, Readonly<Record<string, FieldType>>]) => ({
+const documented = (kind: string) => ({
   title: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Payload`,
   type: "object",
   properties: {
     kind: { type: "string", const: kind },
-    ...Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, DOCUMENTED[type]]))
+    ...Object.fromEntries(Object.entries(fieldsOf(kind)!).map(([name, type]) => [name, DOCUMENTED[type]]))
   },
   required: ["kind"],
   additionalProperties: true
 })
 
+/** One of the catalogue. */
+export const Kind = Schema.String.annotate({ typeViolation: notInCatalogue }).check(
+  violatedBy((kind) => fieldsOf(kind) === undefined ? notInCatalogue() : undefined, () => ({ enum: kinds() }))
+)
+
 /** A typed payload: `kind` says which fields are understood. */
 export const Payload = Schema.Record(Schema.String, Schema.Json)
   .annotate({ typeViolation: "model_attributes_type" })
-  .check(violated(judge, { anyOf: Object.entries(FIELDS).map(documented) }))
+  .check(violated(judge, () => ({ anyOf: kinds().map(documented) })))
 export type Payload = typeof Payload.Type

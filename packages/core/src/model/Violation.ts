@@ -19,17 +19,26 @@ type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
  * A check that fails with the violations that `judge` finds, and ends the judging of this value. `documented` is as
- * much of the rule as JSON Schema can say.
+ * much of the rule as JSON Schema can say; a function where that is known only when it is asked for.
  */
-export const violated = <T>(judge: (input: T) => ReadonlyArray<Violation>, documented?: JsonSchema) =>
+export const violated = <T>(
+  judge: (input: T) => ReadonlyArray<Violation>,
+  documented?: JsonSchema | (() => JsonSchema)
+) =>
   Schema.makeFilter<T>(
     (input) => judge(input).map(({ message, path = [] }) => ({ path, issue: message })),
-    { [VIOLATIONS]: judge, ...(documented && { toJsonSchema: () => documented }) },
+    {
+      [VIOLATIONS]: judge,
+      ...(documented && { toJsonSchema: () => typeof documented === "function" ? documented() : documented })
+    },
     true
   )
 
 /** The same for a rule that can be broken in one way at a time. */
-export const violatedBy = <T>(judge: (input: T) => Violation | undefined, documented?: JsonSchema) =>
+export const violatedBy = <T>(
+  judge: (input: T) => Violation | undefined,
+  documented?: JsonSchema | (() => JsonSchema)
+) =>
   violated<T>((input) => {
     const violation = judge(input)
     return violation === undefined ? [] : [violation]

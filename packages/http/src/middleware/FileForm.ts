@@ -3,7 +3,8 @@
  * which is how a browser sends one that nobody filled in.
  */
 import { FileItem } from "@tributary/core/model/Ingest"
-import { KINDS, Payload } from "@tributary/core/model/Kind"
+import { Payload } from "@tributary/core/model/Kind"
+import { fieldsOf } from "@tributary/core/model/KindCatalogue"
 import { Result } from "effect"
 import { echo } from "./Echo.ts"
 import type { Form, FormPart } from "./FormBody.ts"
@@ -72,7 +73,7 @@ const payloadProblems = ({ kind = "page", payload }: Fields): ReadonlyArray<Prob
     return [{ type: "value_error", loc, msg: "Value error, must be the kind of the form", ...echo(payload["kind"]) }]
   }
   // Of an unknown kind only that is told.
-  const known = typeof kind === "string" && KINDS.includes(kind) ? kind : "custom"
+  const known = typeof kind === "string" && fieldsOf(kind) !== undefined ? kind : "custom"
   const judged = judgePayload({ ...payload, kind: known })
   return Result.isFailure(judged) ? judged.failure : []
 }

@@ -50,6 +50,7 @@ export const wrongType = (ast: SchemaAST.AST): Violation => {
   if (first === undefined) return ofType("none")
   const named = first.annotations?.["typeViolation"]
   if (typeof named === "string") return ofType(named)
+  if (typeof named === "function") return named()
   switch (first._tag) {
     case "Literal":
       return literalError(members)
