@@ -7,6 +7,7 @@ import { type JobColumns, jobColumns, toJob } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
+import { unhurried } from "./internal/unhurried.ts"
 
 const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
 
@@ -53,6 +54,7 @@ export const layer = Layer.effect(
           sql`UPDATE ${jobs} j SET
               lease_until = clock_timestamp() + make_interval(secs => ${Duration.toSeconds(length)}::double precision),
               progress = coalesce(${progress === null ? null : JSON.stringify(progress)}::text, j.progress)
+            FROM ${unhurried(sql)}
             WHERE ${held(jobId, lease)} RETURNING 1 AS one`,
           isAny
         ),

@@ -8,6 +8,8 @@ import { Database } from "./internal/Database.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
+import { unhurried } from "./internal/unhurried.ts"
+import { QueryPriority } from "./pglite/Queries.ts"
 
 /** A segment is kept in slices of this many bytes, and read and written slice by slice: it may be larger than a message. */
 const SLICE = 1024 * 1024
@@ -68,7 +70,7 @@ export const layer = Layer.effect(
     const { announcing } = yield* JobSignal
     const segments = our("segments")
 
-    // The lock holds back whoever closes the workspace.
+    // The lock holds back whoever closes the workspace. The commit that publishes the segment brings it to the disk.
     const putSlice = (workspaceId: WorkspaceId, segmentId: string, slice: number, last: number, bytes: Uint8Array) =>
       stored(
         sql`WITH cut AS (
@@ -76,11 +78,12 @@ export const layer = Layer.effect(
               AND slice > ${last}::integer
           )
           INSERT INTO ${segments} (workspace_id, segment_id, slice, bytes)
-          SELECT w.workspace_id, ${segmentId}::text, ${slice}::integer, ${bytes}::bytea FROM ${our("workspaces")} w
+          SELECT w.workspace_id, ${segmentId}::text, ${slice}::integer, ${bytes}::bytea
+            FROM ${our("workspaces")} w, ${unhurried(sql)}
             WHERE w.workspace_id = ${workspaceId}::uuid AND (${slice}::integer = ${last}::integer OR EXISTS (
               SELECT FROM ${segments} n WHERE n.workspace_id = ${workspaceId}::uuid
                 AND n.segment_id = ${segmentId}::text AND n.slice = ${slice + 1}::integer))
-            FOR KEY SHARE
+            FOR KEY SHARE OF w
           ON CONFLICT (workspace_id, segment_id, slice) DO UPDATE SET bytes = excluded.bytes`,
         () => undefined
       )
@@ -99,7 +102,11 @@ export const layer = Layer.effect(
       )
 
     return KnowledgeStore.of({
-      head: (workspaceId) => stored(sql<HeadColumns>`SELECT * FROM ${our("standing")}(${workspaceId}::uuid)`, toHead),
+      // Short, and every search waits for it.
+      head: (workspaceId) =>
+        stored(sql<HeadColumns>`SELECT * FROM ${our("standing")}(${workspaceId}::uuid)`, toHead).pipe(
+          Effect.provideService(QueryPriority, "first")
+        ),
 
       countPending: (workspaceId, since) =>
         stored(

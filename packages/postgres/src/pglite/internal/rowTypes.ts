@@ -29,5 +29,5 @@ export const rowTypes: ParserOptions = {
   [types.DATE]: (text) => text,
   [types.TIMESTAMP]: instant,
   [types.TIMESTAMPTZ]: instant,
-  [types.BYTEA]: (text) => Uint8Array.from(Buffer.from(text.slice(2), "hex"))
+  [types.BYTEA]: (text) => new Uint8Array(Buffer.from(text.slice(2), "hex"))
 }
