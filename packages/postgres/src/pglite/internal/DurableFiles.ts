@@ -44,8 +44,13 @@ export class DurableFiles extends NodeFS {
   }
 }
 
+/** The database touches all of it when it opens. What is not in there comes from the cache of the operating system. */
+const SHARED_BUFFERS = "16MB"
+
 /** The settings of a database that does, or does not, wait for the disk. */
 export const durability = (defaults: ReadonlyArray<string>, isDurable: boolean): Array<string> => [
   ...defaults.filter((parameter) => parameter !== "-F"),
+  "-c",
+  `shared_buffers=${SHARED_BUFFERS}`,
   ...isDurable ? ["-c", "fsync=on", "-c", "wal_sync_method=fsync"] : ["-F"]
 ]

@@ -73,8 +73,8 @@ export const openSession = (database: OpenDatabase, events: SessionEvents): Prom
       name: "pglite",
       stdout: false,
       stderr: false,
-      // Made for a program that came with --eval, which no thread can have.
-      execArgv: process.execArgv.filter((argument) => !argument.startsWith("--input-type"))
+      // Options of a program that came with --eval fit no thread; without any of its own a thread has the process's.
+      ...process.execArgv.some((argument) => argument.startsWith("--input-type")) ? { execArgv: [] } : {}
     })
     const exited = new Promise<void>((done) => worker.once("exit", () => done()))
     const running = new Map<number, Running>()
