@@ -231,7 +231,9 @@ export class ContextViews extends Context.Service<ContextViews, {
         loaded: (workspaceId) => Effect.sync(() => entries.get(workspaceId)?.view?.snapshot ?? null),
         adopt: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
           const segment = opened(bytes)
-          entryOf(workspaceId).built.set(segmentId, segment)
+          const { built } = entryOf(workspaceId)
+          const held = [...built.values()].reduce((sum, other) => sum + other.bytes.length, bytes.length)
+          if (held <= budget) built.set(segmentId, segment)
           yield* cache.put(workspaceId, segmentId, bytes)
           return segment
         }),

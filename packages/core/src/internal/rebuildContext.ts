@@ -1,19 +1,24 @@
 /** Building the context anew from everything stored. */
-import type { IndexDocument } from "@tributary/retrieval"
+import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 import { Clock, Effect } from "effect"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
-import { IndexBuilder } from "../ports/IndexBuilder.ts"
-import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
+import { IndexBuilder, IndexUrgency, type MergePart } from "../ports/IndexBuilder.ts"
+import { KnowledgeStore, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { packSegments } from "./packSegments.ts"
 import { isPublished, retainedSnapshots } from "./refreshContext.ts"
 import { uuid7 } from "./uuid7.ts"
-import { spanOf } from "./View.ts"
+import { spanOf, spanOfParts } from "./View.ts"
 
 const BATCH = 500
+
+interface Built extends MergePart {
+  readonly chunks: number
+  readonly span: Span
+}
 
 /** Where a stretch of time ends: at the edges of the range, so that what lies outside need not be loaded for ask. */
 const stretchOf = ({ from, to }: { readonly from: number; readonly to: number }, moment: number): number =>
@@ -38,45 +43,57 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
     const segments: Array<SnapshotSegment> = []
     let latest = -Infinity
 
-    const write = Effect.fnUntraced(function*(pack: ReadonlyArray<IndexDocument>) {
-      const bytes = yield* builder.build(pack)
+    /** What was built of the segment that comes next. */
+    let open: Array<Built> = []
+
+    const close = Effect.gen(function*() {
+      const [first, ...others] = open
+      if (first === undefined) return
+      const bytes = others.length === 0 ? first.bytes : yield* builder.merge(open)
+      const span = spanOfParts(open)!
       const segment_id = `${buildId}-${segments.length}`
+      open = []
       yield* knowledge.putSegment(workspaceId, segment_id, bytes)
       const { segment } = yield* views.adopt(workspaceId, segment_id, bytes)
-      segments.push({
-        segment_id,
-        chunks: segment.chunkCount,
-        bytes: bytes.length,
-        masked: [],
-        span: spanOf(pack)
-      })
+      segments.push({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [], span })
       latest = Math.max(latest, segment.latest)
+    })
+
+    const add = Effect.fnUntraced(function*(pack: ReadonlyArray<IndexDocument>) {
+      const chunks = pack.reduce((sum, document) => sum + document.chunks.length, 0)
+      if (open.reduce((sum, built) => sum + built.chunks, chunks) > MAX_SEGMENT_CHUNKS) yield* close
+      open.push({ bytes: yield* builder.build(pack), hidden: [], chunks, span: spanOf(pack) })
     })
 
     const build = Effect.gen(function*() {
       let waiting: Array<IndexDocument> = []
-      let last: IndexedDocument | null = null
-      let done = 0
-      while (true) {
-        const batch: ReadonlyArray<IndexedDocument> = yield* documents.scan(workspaceId, last, BATCH)
-        for (const document of batch) {
+      const take = Effect.fnUntraced(function*(page: ReadonlyArray<IndexedDocument>) {
+        for (const document of page) {
           const next = indexDocument(document)
           const [first] = waiting
           if (first !== undefined && stretchOf(range, first.from) !== stretchOf(range, next.from)) {
-            yield* Effect.forEach(packSegments(waiting), write)
+            yield* Effect.forEach(packSegments(waiting), add)
+            yield* close
             waiting = []
           }
           waiting.push(next)
-          last = document
         }
-        // All but the last pack are full: they are written while the next batch is still unread.
+        // All but the last pack are full.
         const packs = packSegments(waiting)
-        yield* Effect.forEach(batch.length === 0 ? packs : packs.slice(0, -1), write)
-        if (batch.length === 0) return
+        yield* Effect.forEach(page.length === 0 ? packs : packs.slice(0, -1), add)
         waiting = [...packs.at(-1) ?? []]
-        done += batch.length
+      })
+      let page = yield* documents.scan(workspaceId, null, BATCH)
+      for (let done = 0; page.length > 0;) {
+        // The storage reads the next page while this one is indexed.
+        const next = documents.scan(workspaceId, page.at(-1)!, BATCH)
+        const [following] = yield* Effect.all([next, take(page)], { concurrency: 2 })
+        done += page.length
         yield* report(done, Math.max(done, total))
+        page = following
       }
+      yield* take([])
+      yield* close
     })
 
     const publish = Effect.gen(function*() {
@@ -96,7 +113,8 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
       })
     })
 
-    yield* Effect.flatMap(Effect.andThen(build, publish), isPublished).pipe(
+    const built = Effect.provideService(build, IndexUrgency, "patient")
+    yield* Effect.flatMap(Effect.andThen(built, publish), isPublished).pipe(
       Effect.onError(() =>
         Effect.ignore(knowledge.dropSegments(workspaceId, segments.map(({ segment_id }) => segment_id)))
       )

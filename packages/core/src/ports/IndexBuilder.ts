@@ -8,6 +8,11 @@ export interface MergePart {
   readonly hidden: ReadonlyArray<number>
 }
 
+/** Whether a query may wait for what is built. A host with threads keeps the two apart. */
+export const IndexUrgency = Context.Reference<"urgent" | "patient">("@tributary/core/ports/IndexUrgency", {
+  defaultValue: () => "urgent"
+})
+
 export class IndexBuilder extends Context.Service<IndexBuilder, {
   /** Of documents that fit one segment. */
   build(documents: ReadonlyArray<IndexDocument>): Effect.Effect<Uint8Array>

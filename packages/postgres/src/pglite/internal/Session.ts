@@ -59,6 +59,9 @@ const entry = import.meta.url.endsWith(".ts")
   ? new URL("./sessionWorker.ts", import.meta.url)
   : new URL("./sessionWorker.js", import.meta.url)
 
+/** Megabytes for what is new: the rows of a query, and little else. */
+const YOUNG = 24
+
 interface Running {
   readonly sql: string
   answer: (outcome: Effect.Effect<QueryResult, SqlError>) => void
@@ -71,6 +74,7 @@ export const openSession = (database: OpenDatabase, events: SessionEvents): Prom
     const worker = new Worker(entry, {
       workerData: database,
       name: "pglite",
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
       stdout: false,
       stderr: false,
       // Options of a program that came with --eval fit no thread; without any of its own a thread has the process's.
