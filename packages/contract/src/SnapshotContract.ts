@@ -4,7 +4,8 @@ import { SnapshotId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { KnowledgeStore, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
-import { Effect, Option } from "effect"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { Duration, Effect, Option } from "effect"
 import {
   fiftyTimes,
   freshSource,
@@ -15,7 +16,7 @@ import {
   newQueue,
   newUuid
 } from "./internal/fixtures.ts"
-import type { Kit } from "./internal/Kit.ts"
+import { type Kit, StoreClock } from "./internal/Kit.ts"
 
 const snapshotOf = (segments: ReadonlyArray<string>, fields?: Partial<Snapshot>): Snapshot => ({
   snapshot_id: SnapshotId.make(newUuid()),
@@ -29,17 +30,21 @@ const snapshotOf = (segments: ReadonlyArray<string>, fields?: Partial<Snapshot>)
   ...fields
 })
 
+const LEASE = Duration.minutes(10)
+
+type Options = Parameters<KnowledgeStore["Service"]["publish"]>[2]
+
 /** A workspace with segments `a`, `b` and `c` and no snapshot yet. */
 const shelved = Effect.gen(function*() {
   const knowledge = yield* KnowledgeStore
   const source = yield* freshSource
   const { workspaceId } = source
   for (const segmentId of ["a", "b", "c"]) yield* knowledge.putSegment(workspaceId, segmentId, new Uint8Array([1]))
-  const defaults = { previous: null as SnapshotId | null, replaces: false, keep: 10 }
+  const defaults: Options = { previous: null, replaces: false, keep: 10 }
   return {
     ...source,
     knowledge,
-    publish: (snapshot: Snapshot, options?: Partial<typeof defaults>) =>
+    publish: (snapshot: Snapshot, options?: Partial<Options>) =>
       knowledge.publish(workspaceId, snapshot, { ...defaults, ...options }),
     head: knowledge.head(workspaceId),
     stored: Effect.map(
@@ -111,6 +116,31 @@ export const snapshotContract = (it: Kit): void => {
       assert.isNull((yield* head).snapshot)
       assert.strictEqual(yield* stored, "abc")
       assert.isTrue(yield* publish(snapshotOf(["a"], { generation: 1 })))
+    }))
+
+  it.effect("publishes for a job only while its lease is held, also when nothing else has changed", () =>
+    Effect.gen(function*() {
+      const { head, publish, stored, workspaceId } = yield* shelved
+      const jobs = yield* JobStore
+      const clock = yield* StoreClock
+      const queue = newQueue()
+      const job = newJob(workspaceId, queue)
+      yield* jobs.enqueue(job, null)
+      const claim = Effect.map(jobs.claim([queue], LEASE, moment(50)), Option.getOrThrow)
+      const tenure = { job_id: job.job_id, lease: (yield* claim).lease }
+      const first = snapshotOf(["a"])
+      assert.isFalse(yield* publish(first, { tenure: { ...tenure, lease: newUuid() } }))
+      assert.isFalse(yield* publish(first, { tenure: { ...tenure, job_id: newJob(workspaceId, queue).job_id } }))
+      yield* clock.advance(LEASE)
+      assert.isFalse(yield* publish(first, { tenure }))
+      yield* jobs.reap(moment(60))
+      const again = { ...tenure, lease: (yield* claim).lease }
+      assert.isFalse(yield* publish(first, { tenure }))
+      assert.isNull((yield* head).snapshot)
+      assert.strictEqual(yield* stored, "abc")
+      assert.isTrue(yield* publish(first, { tenure: again }))
+      yield* jobs.finish(job.job_id, again.lease, { _tag: "Succeeded", result: null }, moment(70))
+      assert.isFalse(yield* publish(snapshotOf(["b"]), { previous: first.snapshot_id, tenure: again }))
     }))
 
   it.effect("does not go back to fewer changes, and may stay at as many", () =>

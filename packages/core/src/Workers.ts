@@ -41,13 +41,16 @@ const ask = Effect.fnUntraced(function*({ job }: Attempt) {
   return yield* Effect.orDie(writeAnswer(yield* answerQuestion(job.workspace_id, request)))
 })
 
-const build = ({ job, report }: Attempt) =>
-  Effect.as(
+const build = ({ job, lease, report }: Attempt) => {
+  const { job_id, workspace_id } = job
+  const tenure = { job_id, lease }
+  return Effect.as(
     isRebuild(job)
-      ? rebuildContext(job.workspace_id, report)
-      : readingSegments(job.workspace_id, refreshContext(job.workspace_id)),
+      ? rebuildContext(workspace_id, tenure, report)
+      : readingSegments(workspace_id, refreshContext(workspace_id, tenure)),
     null
   )
+}
 
 const handlers = Effect.gen(function*() {
   const context = yield* Effect.context<

@@ -1,7 +1,7 @@
 /** Background work over a storage that fails where it should not, with time in the test's hands. */
 import { assert, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { type Context, Effect, Layer } from "effect"
+import { type Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Connectors } from "../src/Connectors.ts"
 import { Ingest } from "../src/Ingest.ts"
@@ -45,6 +45,23 @@ it.effect("a build whose snapshot is refused is done again", () => {
     assert.deepInclude(yield* statusAfterIngest, { state: "ready", pending_documents: 0 })
     assert.strictEqual(refusals, 2)
   }).pipe(Effect.provide(refusing))
+})
+
+it.effect("a worker that has lost its lease publishes nothing, though nothing else has changed", () => {
+  let claims = 0
+  const losing = service(JobStore, (store) => ({
+    claim: (...given) =>
+      Effect.map(
+        store.claim(...given),
+        Option.map((claim) => claims++ === 0 ? { ...claim, lease: "another one's" } : claim)
+      )
+  }))
+  return Effect.gen(function*() {
+    assert.deepInclude(yield* statusAfterIngest, { pending_documents: 1, latest_snapshot: null })
+    assert.strictEqual(claims, 1)
+    yield* Effect.repeat(TestClock.adjust("1 second"), { times: 30 })
+    assert.strictEqual(claims, 2)
+  }).pipe(Effect.provide(losing))
 })
 
 it.effect("a bug in the store's claims or reaping does not end the work for good", () => {

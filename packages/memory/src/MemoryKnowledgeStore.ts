@@ -1,7 +1,7 @@
 /** Settings, snapshots and segments in memory. */
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import { type Head, KnowledgeStore, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
-import { Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { type Knowledge, State, type WorkspaceRow } from "./internal/State.ts"
 
@@ -71,8 +71,9 @@ export const layer = Layer.effect(
           Option.map(Option.fromUndefinedOr(workspaces.get(workspaceId)?.knowledge.segments.get(segmentId)), copied)
         ),
 
-      publish: (workspaceId, snapshot, { keep, previous, replaces }) =>
-        Effect.sync(() => {
+      publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          if (tenure !== undefined && jobs.held(tenure.job_id, tenure.lease, now) === undefined) return false
           const knowledge = workspaces.get(workspaceId)?.knowledge
           if (knowledge === undefined) return false
           const published = knowledge.snapshots.at(-1) ?? null

@@ -3,7 +3,7 @@ import type { JobId } from "@tributary/core/model/Id"
 import { type JobError, JobStore } from "@tributary/core/ports/JobStore"
 import { Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
-import { type JobColumns, jobColumns, toJob } from "./internal/jobRows.ts"
+import { type JobColumns, jobColumns, toJob, underLease } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
@@ -24,10 +24,7 @@ export const layer = Layer.effect(
     const columns = jobColumns(database)
     const jobs = our("jobs")
 
-    /** The job whose attempt still belongs to the holder of this lease. */
-    const held = (jobId: JobId, lease: string) =>
-      sql`j.job_id = ${jobId}::uuid AND j.status = 'running' AND j.lease = ${lease}::text
-        AND j.lease_until > clock_timestamp()`
+    const held = (jobId: JobId, lease: string) => underLease(sql, jobId, lease)
     const inQueue = (workspaceId: string, queue: string) =>
       sql`j.workspace_id = ${workspaceId}::uuid AND j.queue = ${queue}::text
         AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`

@@ -5,6 +5,7 @@ import { type Head, KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
+import { underLease } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
@@ -154,14 +155,23 @@ export const layer = Layer.effect(
         }
       }),
 
-      publish: (workspaceId, snapshot, { keep, previous, replaces }) =>
+      // The workspace is locked before the job, as by whoever cancels its builds; and the job, so that it stays held.
+      publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>
         stored(
-          sql<{ readonly published: boolean }>`SELECT ${our("publish")}(${workspaceId}::uuid, ${previous}::uuid,
+          sql<{ readonly published: boolean }>`WITH locked AS MATERIALIZED (
+              SELECT FROM ${our("knowledge")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
+            ), held AS MATERIALIZED (
+              SELECT FROM locked JOIN ${our("jobs")} j ON ${
+            tenure === undefined ? sql`false` : underLease(sql, tenure.job_id, tenure.lease)
+          } FOR SHARE OF j
+            )
+          SELECT ${our("publish")}(${workspaceId}::uuid, ${previous}::uuid,
             ${replaces}::boolean, ${keep}::integer, ${snapshot.snapshot_id}::uuid, ${snapshot.change_seq}::bigint,
             ${snapshot.chunk_seq}::bigint, ${snapshot.generation}::bigint, ${JSON.stringify(snapshot.settings)}::text,
             ${moment(snapshot.built_at)}::timestamptz,
             ${moment(snapshot.watermark)}::timestamptz, ${JSON.stringify(snapshot.segments)}::text,
-            ${arrayLiteral(snapshot.segments.map(({ segment_id }) => segment_id))}::text[]) AS published`,
+            ${arrayLiteral(snapshot.segments.map(({ segment_id }) => segment_id))}::text[]) AS published
+          WHERE ${tenure === undefined}::boolean OR EXISTS (SELECT FROM held)`,
           ([row]) => row?.published === true
         ),
 

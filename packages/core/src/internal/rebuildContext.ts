@@ -5,7 +5,7 @@ import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
 import { IndexBuilder, IndexUrgency, type MergePart } from "../ports/IndexBuilder.ts"
-import { KnowledgeStore, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
+import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { packSegments } from "./packSegments.ts"
@@ -31,7 +31,7 @@ export type Report = (done: number, total: number) => Effect.Effect<void>
  * by everyone through the changes after `change_seq`, so the snapshot need not be of one moment.
  */
 export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
-  function*(workspaceId: WorkspaceId, report: Report) {
+  function*(workspaceId: WorkspaceId, tenure: Tenure, report: Report) {
     const builder = yield* IndexBuilder
     const documents = yield* DocumentStore
     const knowledge = yield* KnowledgeStore
@@ -109,7 +109,8 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
       }, {
         previous: (yield* knowledge.head(workspaceId)).snapshot?.snapshot_id ?? null,
         replaces: false,
-        keep: yield* retainedSnapshots(workspaceId)
+        keep: yield* retainedSnapshots(workspaceId),
+        tenure
       })
     })
 

@@ -5,7 +5,7 @@ import { StorageUnavailable } from "../model/Error.ts"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { limitsFor } from "../model/Workspace.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
-import { KnowledgeStore, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
+import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { mergePlan } from "./mergePlan.ts"
@@ -62,7 +62,10 @@ export const isPublished = (published: boolean): Effect.Effect<void, StorageUnav
   published ? Effect.void : Effect.fail(new StorageUnavailable({ cause: "another build was published meanwhile" }))
 
 /** Does nothing when nothing changed, or when a rebuild is due anyway. */
-export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(workspaceId: WorkspaceId) {
+export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
+  workspaceId: WorkspaceId,
+  tenure: Tenure
+) {
   const builder = yield* IndexBuilder
   const knowledge = yield* KnowledgeStore
   const views = yield* ContextViews
@@ -102,7 +105,8 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(wo
       }, {
         previous: view.snapshot?.snapshot_id ?? null,
         replaces: true,
-        keep: yield* retainedSnapshots(workspaceId)
+        keep: yield* retainedSnapshots(workspaceId),
+        tenure
       })
     })),
     Effect.flatMap(isPublished),

@@ -6,8 +6,7 @@ import { type Claim, type Job, type JobError, JobStore } from "../ports/JobStore
 /** How long a worker may be silent before its job is taken from it. */
 export const LEASE = Duration.seconds(30)
 
-export interface Attempt {
-  readonly job: Job
+export interface Attempt extends Claim {
   /** Notes progress; ends the attempt when the job is no longer this worker's. */
   readonly report: (done: number, total: number) => Effect.Effect<void>
 }
@@ -49,7 +48,7 @@ export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler
     Effect.flatMap(alive({ done, total }), (held) => held ? Effect.void : Effect.interrupt)
 
   let timedOut = false
-  const attempt = handler({ job, report }).pipe(
+  const attempt = handler({ job, lease, report }).pipe(
     Effect.timeoutOrElse({
       duration: Duration.seconds(job.deadline_seconds),
       orElse: () => Effect.suspend(() => (timedOut = true, Effect.interrupt))

@@ -1,6 +1,6 @@
 /** Settings, snapshots and segments of each workspace's knowledge context. */
 import { Context, type Option } from "effect"
-import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
+import type { JobId, SnapshotId, WorkspaceId } from "../model/Id.ts"
 import type { KnowledgeSettings } from "../model/KnowledgeSettings.ts"
 import type { NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
@@ -39,6 +39,12 @@ export interface Snapshot {
   readonly segments: ReadonlyArray<SnapshotSegment>
 }
 
+/** What a build runs under. */
+export interface Tenure {
+  readonly job_id: JobId
+  readonly lease: string
+}
+
 /** Where a workspace's context stands. */
 export interface Head {
   readonly settings: KnowledgeSettings
@@ -64,14 +70,16 @@ export class KnowledgeStore extends Context.Service<KnowledgeStore, {
   getSegment(workspaceId: WorkspaceId, segmentId: string): Stored<Option.Option<Uint8Array>>
   /**
    * Makes `snapshot` the published one when `previous` still is (null: none was), the generation is still the
-   * present one, `change_seq` does not go back, and every segment that it names is stored; says whether it did. `keep` counts the rebuilds that stay, the
-   * published one included; segments that no kept snapshot names are dropped. A refresh (`replaces: true`) takes the
+   * present one, `change_seq` does not go back, every segment that it names is stored, and the job that built it
+   * (where given) still runs under its lease; says whether it did. `keep` counts the rebuilds that stay, the published
+   * one included; segments that no kept snapshot names are dropped. A refresh (`replaces: true`) takes the
    * place of the snapshot that it renews.
    */
   publish(workspaceId: WorkspaceId, snapshot: Snapshot, options: {
     readonly previous: SnapshotId | null
     readonly replaces: boolean
     readonly keep: number
+    readonly tenure?: Tenure
   }): Stored<boolean>
   /** Drops all snapshots but the published one, with the segments that only they named; says how many. */
   dropOldSnapshots(workspaceId: WorkspaceId): Stored<number>

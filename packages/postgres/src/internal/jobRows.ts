@@ -1,6 +1,8 @@
 /** Jobs as they are read. */
+import type { JobId } from "@tributary/core/model/Id"
 import type { Job } from "@tributary/core/ports/JobStore"
 import type { Context } from "effect"
+import type { SqlClient } from "effect/sql"
 import type { Database } from "./Database.ts"
 
 export interface JobColumns extends Omit<Job, "progress" | "error"> {
@@ -19,3 +21,8 @@ export const toJob = ({ error, progress, ...fields }: JobColumns): Job => ({
   progress: progress === null ? null : JSON.parse(progress),
   error: error === null ? null : JSON.parse(error)
 })
+
+/** Whether the attempt at the job `j` still belongs to the holder of this lease. */
+export const underLease = (sql: SqlClient.SqlClient, jobId: JobId, lease: string) =>
+  sql`j.job_id = ${jobId}::uuid AND j.status = 'running' AND j.lease = ${lease}::text
+    AND j.lease_until > clock_timestamp()`
