@@ -1,12 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
+import { AuditStore } from "@tributary/core/ports/AuditStore"
+import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { derivedTables, transferredTables } from "../src/internal/transferredTables.ts"
 import { PgliteClient } from "../src/pglite/index.ts"
 import * as Postgres from "../src/Postgres.ts"
 import { exportStore } from "../src/StoreExport.ts"
-import { admit, item, newJob, newSource, NOW } from "./support/source.ts"
+import { importStore } from "../src/StoreImport.ts"
+import { admit, furnishPeople, item, newJob, newSource, NOW } from "./support/source.ts"
 
 const store = Layer.provideMerge(Postgres.layer(), PgliteClient.layerMemory())
 
@@ -36,6 +39,34 @@ describe("an export", { timeout: 60_000 }, () => {
         assert.notInclude(lines.join(""), "A secret.")
         assert.include(lines.join(""), "A badge.")
         assert.deepInclude(exported, { workspaces: 1, connectors: 1, documents: 1, chunks: 1, payloads: 1, events: 1 })
+      }))
+
+    it.effect("carries people with their roles, invitations and the audit log, and nothing that signs in", () =>
+      Effect.gen(function*() {
+        const source = yield* newSource
+        const { accountId, workspaceId } = source
+        const owner = yield* furnishPeople(source)
+        const written: Array<string> = []
+        const exported = yield* exportStore({ write: (text) => Effect.sync(() => written.push(text)) })
+        assert.deepInclude(exported, { users: 1, members: 1, invitations: 1, audit_log: 1 })
+
+        const other = yield* Layer.build(Postgres.layer({ schema: "other" }))
+        const lines = Stream.toAsyncIterable(Stream.fromIterable(written.join("").trimEnd().split("\n")))
+        yield* importStore({ schema: "other", lines, buildJob: (id) => newJob(id) })
+        const seen = Effect.gen(function*() {
+          const [people, audit] = [yield* PeopleStore, yield* AuditStore]
+          return [
+            yield* people.membership(owner.user_id, workspaceId),
+            yield* people.members(workspaceId, { after: null, limit: 9 }),
+            yield* people.invitations(workspaceId, NOW),
+            yield* audit.list(accountId, { workspaceId: null, after: null, limit: 9 })
+          ]
+        })
+        assert.deepStrictEqual(yield* Effect.provide(seen, other), yield* seen)
+        const sql = yield* SqlClient
+        const left = yield* sql<{ readonly count: number }>`SELECT (SELECT count(*) FROM other.sessions)::integer
+          + (SELECT count(*) FROM other.sign_in_links)::integer AS count`
+        assert.deepStrictEqual(left, [{ count: 0 }])
       }))
   })
 })
