@@ -1,21 +1,27 @@
-/** `npm run bench -- http`, and so `retrieval` and `storage`; without a name all, one after the other. */
+/**
+ * `npm run bench -- http`, and so `retrieval` and `storage`; without a name all, one after the other. Of storage also
+ * single parts, as `storage/start`.
+ */
 import { benchHttp } from "./http/benchHttp.ts"
 import { print } from "./print.ts"
 import { benchRetrieval } from "./retrieval/benchRetrieval.ts"
-import { benchStorage } from "./storage/benchStorage.ts"
+import { benchStorage, STORAGE_PARTS } from "./storage/benchStorage.ts"
 
 const BENCHES: ReadonlyMap<string, () => Promise<void>> = new Map([
   ["http", benchHttp],
   ["retrieval", benchRetrieval],
-  ["storage", benchStorage]
+  ["storage", () => benchStorage(STORAGE_PARTS)]
 ])
 
+const parts = new Map(STORAGE_PARTS.map((part) => [`storage/${part}`, () => benchStorage([part])]))
+
 const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !BENCHES.has(name))
+const unknown = asked.find((name) => !BENCHES.has(name) && !parts.has(name))
 
 if (unknown === undefined) {
-  for (const [name, bench] of BENCHES) if (asked.length === 0 || asked.includes(name)) await bench()
+  const all = asked.length === 0 ? BENCHES : new Map([...BENCHES, ...parts])
+  for (const [name, bench] of all) if (asked.length === 0 || asked.includes(name)) await bench()
 } else {
-  print(`There is no bench "${unknown}"; there are: ${[...BENCHES.keys()].join(", ")}`)
+  print(`There is no bench "${unknown}"; there are: ${[...BENCHES.keys(), ...parts.keys()].join(", ")}`)
   process.exitCode = 2
 }

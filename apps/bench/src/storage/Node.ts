@@ -55,7 +55,7 @@ export class Node {
     }
   }
 
-  async request(key: string, method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
+  async request(key: string, method: "GET" | "PATCH" | "POST", path: string, body?: unknown): Promise<unknown> {
     const response = await this.#pool.request({
       method,
       path,

@@ -1,38 +1,56 @@
 /** What storing, finding and starting cost on a Postgres, and on the one within the process. */
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, type Layer, Scope } from "effect"
+import type { SqlClient } from "effect/sql"
 import { print, printLoad, printTable } from "../print.ts"
 import { CATCH_UP_HEAD, catchUpCost } from "./catchingUp.ts"
 import { dropSchemas, embedded, pool, postgresUrl, SCHEMA } from "./databases.ts"
 import { INGEST_HEAD, ingestRates } from "./ingest.ts"
 import { LOOKUP_HEAD, lookupCost } from "./lookups.ts"
 import { benchNodes } from "./nodes.ts"
+import { benchRebuilding } from "./rebuilding.ts"
 import { benchStart } from "./start.ts"
 
 const SERVERS = `${SCHEMA}_servers`
 
-/** One database after the other; a minute of silence would look like a fault. */
-const measure = Effect.fnUntraced(function*(name: string) {
-  printTable(LOOKUP_HEAD, [yield* lookupCost(name)])
-  print("")
-  printTable(CATCH_UP_HEAD, [yield* catchUpCost(name)])
-  print("")
-  printTable(INGEST_HEAD, yield* ingestRates(name))
-  print("")
-})
+type Rows = ReadonlyArray<ReadonlyArray<string>>
 
-export const benchStorage = async (): Promise<void> => {
+/** On one database after the other; a minute of silence would look like a fault. */
+const onEach =
+  <E>(head: ReadonlyArray<string>, rowsOf: (name: string) => Effect.Effect<Rows, E, SqlClient.SqlClient>) =>
+  async (url: string): Promise<void> => {
+    const run = (name: string, database: Layer.Layer<SqlClient.SqlClient, unknown>) =>
+      Effect.runPromise(Effect.scoped(Effect.provide(rowsOf(name), database))).then((rows) => printTable(head, rows))
+    await run("Postgres", pool(url))
+    await run("PGlite", embedded(true))
+    await run("PGlite, not durable", embedded(false))
+  }
+
+const one = <E, R>(row: Effect.Effect<ReadonlyArray<string>, E, R>) => Effect.map(row, (cells) => [cells])
+
+const PARTS: ReadonlyMap<string, (url: string, schema: string) => Promise<void>> = new Map([
+  ["lookups", onEach(LOOKUP_HEAD, (name) => one(lookupCost(name)))],
+  ["catching-up", onEach(CATCH_UP_HEAD, (name) => one(catchUpCost(name)))],
+  ["ingest", onEach(INGEST_HEAD, ingestRates)],
+  ["rebuilding", benchRebuilding],
+  ["nodes", benchNodes],
+  ["start", benchStart]
+])
+
+/** Each may be run alone. */
+export const STORAGE_PARTS: ReadonlyArray<string> = [...PARTS.keys()]
+
+export const benchStorage = async (names: ReadonlyArray<string>): Promise<void> => {
   printLoad()
   const scope = Scope.makeUnsafe()
   const url = await Effect.runPromise(Effect.provideService(postgresUrl, Scope.Scope, scope))
   try {
-    await Effect.runPromise(Effect.scoped(Effect.provide(measure("Postgres"), pool(url))))
-    await Effect.runPromise(Effect.scoped(Effect.provide(measure("PGlite"), embedded(true))))
-    await Effect.runPromise(Effect.scoped(Effect.provide(measure("PGlite, not durable"), embedded(false))))
-    await benchNodes(url, SERVERS)
-    print("")
-    await benchStart(url, `${SERVERS}_start`)
+    for (const [name, bench] of PARTS) {
+      if (!names.includes(name)) continue
+      await bench(url, `${SERVERS}_${names.indexOf(name)}`)
+      print("")
+    }
   } finally {
-    await Effect.runPromise(dropSchemas(url, [SERVERS, `${SERVERS}_start`]))
+    await Effect.runPromise(dropSchemas(url, names.map((_, index) => `${SERVERS}_${index}`)))
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }
   printLoad()
