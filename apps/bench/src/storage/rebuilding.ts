@@ -85,7 +85,15 @@ export const benchRebuilding = async (postgresUrl: string, schema: string): Prom
     await rebuild()
     const meanwhile = await searchTimes(node, key, untilSettled)
     printTable(
-      ["documents", "rebuild alone, s", "search idle, p50 ms", "p99 ms", "amid a rebuild, p50 ms", "p99 ms", "searches"],
+      [
+        "documents",
+        "rebuild alone, s",
+        "search idle, p50 ms",
+        "p99 ms",
+        "amid a rebuild, p50 ms",
+        "p99 ms",
+        "searches"
+      ],
       [[
         String(DOCUMENTS),
         seconds.toFixed(1),
