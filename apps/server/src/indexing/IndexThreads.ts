@@ -16,7 +16,7 @@ const SMALL = 4_000_000
 /** Milliseconds after which a thread without work ends: what building took goes back to the system only then. */
 const IDLE = 5_000
 
-/** Megabytes for what is new. Left to itself a thread takes a hundred more, and is no quicker. */
+/** Megabytes for what is new. Left to itself a thread takes far more, and is no quicker. */
 const YOUNG = 24
 
 const sizeOf = ({ input, type }: Task): number =>

@@ -2,7 +2,7 @@
 import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 
 /**
- * UTF-16 code units of text. Building takes up to a hundred times as many bytes where hardly a word comes twice; merging
+ * UTF-16 code units of text. Building takes some fifty times as many bytes where hardly a word comes twice; merging
  * what was built takes far fewer.
  */
 const MOST = 1_000_000
