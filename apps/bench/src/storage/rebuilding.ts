@@ -8,7 +8,7 @@ import { randomFrom, randomText } from "../texts.ts"
 import { liftLimits } from "./databases.ts"
 import { Node } from "./Node.ts"
 
-const DOCUMENTS = 2_000
+const DOCUMENTS = 1_000
 const BATCH = 250
 
 /** About ten chunks each. */
