@@ -92,6 +92,13 @@ const addDocumentation = (dist: string): void => {
   for (const page of globSync("**/*.md", { cwd: docs })) cpSync(join(docs, page), join(dist, "docs", page))
 }
 
+/** It also serves the console. */
+const addConsole = (dist: string): void => {
+  if (!run(process.execPath, [join(root, "apps/console/build.ts"), join(dist, "console/files")])) {
+    throw new Error("the console cannot be built")
+  }
+}
+
 const build = (one: Package, built: ReadonlyArray<Package>, config: string): void => {
   const { folder, manifest } = one
   const dist = distFolder(one)
@@ -109,7 +116,9 @@ const build = (one: Package, built: ReadonlyArray<Package>, config: string): voi
   writeFileSync(config, JSON.stringify(tsconfig))
   if (!run("tsc", ["-p", config])) throw new Error(`${manifest.name} does not compile`)
   assertNoneLeaks(dist, built)
-  if (manifest.name === SERVER) addDocumentation(dist)
+  if (manifest.name !== SERVER) return
+  addDocumentation(dist)
+  addConsole(dist)
 }
 
 /** Leaves the tarballs in the folder, and answers their paths in the order of the packages. */

@@ -111,6 +111,15 @@ const uploadMail = async (url: string, key: string): Promise<void> => {
   if (results.length !== 1) throw new Error("what was uploaded is not found")
 }
 
+const openConsole = async (url: string): Promise<void> => {
+  const page = await (await fetch(`${url}/console/`)).text()
+  const [, script] = /<script type="module" crossorigin src="([^"]+)"/.exec(page) ?? []
+  const { headers, status } = await fetch(new URL(script ?? "/console/none.js", url))
+  if (status !== 200 || !headers.get("content-type")?.startsWith("text/javascript")) {
+    throw new Error(`the console did not come along: ${page}`)
+  }
+}
+
 /** `tributary serve --demo` answers about itself, and serves the clients of the guides; what these print is returned. */
 export const useServer = (
   folder: string,
@@ -127,6 +136,7 @@ export const useServer = (
       throw new Error("the demo's question has no answer: the documentation did not come along")
     }
     await uploadMail(url, await newKey(url))
+    await openConsole(url)
     const env = { TRIBUTARY_URL: url, TRIBUTARY_KEY: await newKey(url) }
     const outputs: Array<string> = []
     for (const client of clients) outputs.push(await run(folder, node, [client], env))

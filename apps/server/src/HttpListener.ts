@@ -12,6 +12,7 @@ import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { createServer } from "node:http"
+import { withConsole } from "./console/ConsolePages.ts"
 import { endWithAnswers, holdEarlyRequests } from "./Connections.ts"
 import type { Settings } from "./Settings.ts"
 import { UsageError } from "./UsageError.ts"
@@ -55,7 +56,7 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
     const baseUrl = Option.getOrElse(settings.baseUrl, () => address)
     const stopping = yield* Deferred.make<void>()
     const app = yield* Http.app({ baseUrl, adminToken: settings.adminToken, shutdown: Deferred.await(stopping) })
-    yield* HttpServer.serveEffect(inOnePiece(app))
+    yield* HttpServer.serveEffect(inOnePiece(yield* withConsole(app)))
     // Event streams have no end of their own to wait for.
     yield* Effect.addFinalizer(() => Effect.andThen(stopKeepingAlive, Deferred.succeed(stopping, undefined)))
     yield* releaseEarlyRequests

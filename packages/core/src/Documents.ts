@@ -88,6 +88,8 @@ export class Documents extends Context.Service<Documents, {
     filter: EventFilter,
     page: PageRequest
   ): Effect.Effect<Page<Event>, InvalidCursor | StorageUnavailable>
+  /** The newest ones, newest first. */
+  latestEvents(workspaceId: WorkspaceId, limit: number): Effect.Effect<ReadonlyArray<Event>, StorageUnavailable>
   /**
    * Events in batches, as they happen and without end: from after the one numbered `since`, or when null from the
    * moment that this answers. A number that is not in use yet stands for that moment, too.
@@ -195,6 +197,14 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
+      const latestEvents = Effect.fn("Documents.latestEvents")(function*(workspaceId: WorkspaceId, limit: number) {
+        const read = (since: number, limit: number) =>
+          store.events(workspaceId, { since, source: null, kind: null, limit })
+        const newest = yield* newestEvent(read)
+        const latest = yield* read(Math.max(0, newest - limit), limit)
+        return latest.map(withoutSeq).reverse()
+      })
+
       const watch = Effect.fn("Documents.watch")(
         function*(workspaceId: WorkspaceId, { kind, source }: EventFilter, since: number | null) {
           const read = (after: number, limit: number) =>
@@ -218,6 +228,7 @@ export class Documents extends Context.Service<Documents, {
         deleteByExternalId,
         deleteMany,
         events,
+        latestEvents,
         watch
       })
     })

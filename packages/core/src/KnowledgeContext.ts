@@ -2,15 +2,18 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { CONTEXT_QUEUE, isRebuild, rebuildJob, refreshNowJob } from "./internal/contextJobs.ts"
 import { ContextViews } from "./internal/ContextViews.ts"
+import { timelineOf } from "./internal/timeline.ts"
 import { BadRequest, type StorageUnavailable } from "./model/Error.ts"
 import type { WorkspaceId } from "./model/Id.ts"
 import {
   isReversed,
   type KnowledgeSettings,
   type KnowledgeSettingsPatch,
-  resolveRange
+  resolveRange,
+  type TemporalSettings
 } from "./model/KnowledgeSettings.ts"
 import type { KnowledgeStatus, RefreshRequest, RefreshStarted } from "./model/KnowledgeStatus.ts"
+import type { Timeline } from "./model/Timeline.ts"
 import { type Job, JobStore } from "./ports/JobStore.ts"
 import { type Head, KnowledgeStore, type Snapshot } from "./ports/KnowledgeStore.ts"
 
@@ -62,6 +65,8 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
   ): Effect.Effect<KnowledgeSettings, BadRequest | StorageUnavailable>
   status(workspaceId: WorkspaceId): Effect.Effect<KnowledgeStatus, StorageUnavailable>
   refresh(workspaceId: WorkspaceId, request: RefreshRequest): Effect.Effect<RefreshStarted, StorageUnavailable>
+  /** Everything stored, in time; and how much of it lies in a range that may be none of the settings. */
+  timeline(workspaceId: WorkspaceId, range: TemporalSettings): Effect.Effect<Timeline, StorageUnavailable>
 }>()("@tributary/core/KnowledgeContext") {
   static readonly layer = Layer.effect(
     KnowledgeContext,
@@ -104,7 +109,15 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         }
       )
 
-      return KnowledgeContext.of({ settings, configure, status, refresh })
+      const timeline = Effect.fn("KnowledgeContext.timeline")(
+        function*(workspaceId: WorkspaceId, range: TemporalSettings) {
+          const { view } = yield* views.current(workspaceId)
+          const now = yield* Clock.currentTimeMillis
+          return timelineOf(view.parts, resolveRange(range, now), now)
+        }
+      )
+
+      return KnowledgeContext.of({ settings, configure, status, refresh, timeline })
     })
   )
 }

@@ -56,6 +56,29 @@ const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
 const daysFromNow = (days: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * 86_400_000))
 
 layer(service)("the knowledge context", (it) => {
+  it.effect("counts what is stored by month, without what was replaced, and what a range would hold", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const knowledge = yield* KnowledgeContext
+      yield* TestClock.setTime(Date.parse("2026-11-21T12:00:00Z"))
+      const item = (external_id: string, day: string) => ({ external_id, text: day, timestamp: new Date(day) })
+      const days = ["2026-10-31T23:59:59Z", "2026-11-01T00:00:00Z", "2026-11-02", "1999-01-01", "2126-01-01"]
+      yield* push(workspace, connector_id, days.map((day, index) => item(String(index), day)))
+      yield* push(workspace, connector_id, [item("2", "2026-09-09")])
+      const start = { type: "date", date: "2026-09-10" } as const
+      assert.deepStrictEqual(yield* knowledge.timeline(id, { start, end: { type: "relative", days: 1 } }), {
+        months: [
+          { month: "2026-09", documents: 1 },
+          { month: "2026-10", documents: 1 },
+          { month: "2026-11", documents: 1 }
+        ],
+        earlier: 1,
+        later: 1,
+        total: 5,
+        in_range: 2
+      })
+    }))
+
   it.effect("finds new words and loses deleted and replaced ones at once, before any refresh", () =>
     Effect.gen(function*() {
       const { connector_id, id, workspace } = yield* freshConnector

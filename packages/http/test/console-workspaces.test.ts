@@ -42,6 +42,8 @@ const OPERATIONS: ReadonlyArray<readonly ["owner" | "member", string, string, un
   ["owner", "POST", "/api-keys", { name: "Key", scopes: ["api:read"] }],
   ["owner", "GET", "/api-keys/traffic"],
   ["owner", "DELETE", "/api-keys/ID"],
+  ["member", "GET", "/latest-events"],
+  ["member", "POST", "/timeline", { start: null, end: null }],
   ["owner", "GET", "/audit-log"]
 ]
 

@@ -1,15 +1,18 @@
 /** What a session may do in its workspaces and a key may not: members, invitations, keys, and who did what. */
 import { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/model/ApiKey"
 import { AuditEntry } from "@tributary/core/model/AuditEntry"
+import { Event } from "@tributary/core/model/Document"
 import { ApiKeyId, InvitationId, UserId } from "@tributary/core/model/Id"
 import { Invitation, Member, MemberPatch, MemberWorkspace, NewInvitation } from "@tributary/core/model/Person"
 import { SignInLink } from "@tributary/core/model/Session"
+import { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
+import { Timeline } from "@tributary/core/model/Timeline"
 import { NewWorkspace, Workspace } from "@tributary/core/model/Workspace"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { SessionAuthorization, Validation } from "./Access.ts"
+import { Abandonable, SessionAuthorization, Validation } from "./Access.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -97,6 +100,16 @@ export class ConsoleWorkspaces extends HttpApiGroup.make("consoleWorkspaces").ad
     params: { ...workspaceId, key_id: Schema.String },
     success: Schema.Struct({ status: Schema.Literal("revoked"), key_id: ApiKeyId }),
     error: ErrorBody.NotFound
+  }),
+  HttpApiEndpoint.post("readTimeline", "/:workspace_id/timeline", {
+    params: workspaceId,
+    payload: TemporalSettings,
+    success: Timeline,
+    error: ErrorBody.bodyErrors
+  }).annotate(Abandonable, true),
+  HttpApiEndpoint.get("latestEvents", "/:workspace_id/latest-events", {
+    params: workspaceId,
+    success: Schema.Struct({ events: Schema.Array(Event) })
   }),
   HttpApiEndpoint.get("readAuditLog", "/:workspace_id/audit-log", {
     params: workspaceId,

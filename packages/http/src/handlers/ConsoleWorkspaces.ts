@@ -1,6 +1,8 @@
 /** Workspaces, members, invitations, keys and the audit log, for whoever is signed in. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { AuditLog } from "@tributary/core/AuditLog"
+import { Documents } from "@tributary/core/Documents"
+import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Invitations } from "@tributary/core/Invitations"
 import { People } from "@tributary/core/People"
 import * as Core from "@tributary/core/Workspaces"
@@ -10,6 +12,9 @@ import { toPageRequest } from "../api/Parameters.ts"
 import type { SessionCaller } from "../middleware/Session.ts"
 import type { Handlers } from "../Routes.ts"
 import { linkAt } from "../SignInLink.ts"
+
+/** As many as a person looks at. */
+const LATEST_EVENTS = 50
 
 interface InWorkspace {
   readonly caller: SessionCaller
@@ -21,6 +26,8 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
   const invitations = yield* Invitations
   const keys = yield* ApiKeys
   const auditLog = yield* AuditLog
+  const knowledge = yield* KnowledgeContext
+  const documents = yield* Documents
   const workspaces = yield* Core.Workspaces
 
   const asMember = ({ caller, params }: InWorkspace) => people.permitted(caller.user, params.workspace_id, "member")
@@ -108,6 +115,15 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
         ({ workspace_id }) => keys.revoke(input.params.key_id, workspace_id, input.caller.principal)
       ).pipe(
         Effect.map(({ key_id }) => ({ status: "revoked", key_id }))
+      ),
+
+    readTimeline: (input) =>
+      Effect.flatMap(asMember(input), ({ workspace_id }) => knowledge.timeline(workspace_id, input.payload)),
+
+    latestEvents: (input) =>
+      Effect.map(
+        Effect.flatMap(asMember(input), ({ workspace_id }) => documents.latestEvents(workspace_id, LATEST_EVENTS)),
+        (events) => ({ events })
       ),
 
     readAuditLog: (input) =>

@@ -1,0 +1,90 @@
+/**
+ * Builds the console into a folder, and prints which: `node build.ts [FOLDER]`. Without a folder it is one of the cache
+ * that is named after everything the build reads, and what stands there already is not built again.
+ */
+import { createHash } from "node:crypto"
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import { build } from "vite"
+
+const root = fileURLToPath(new URL(".", import.meta.url))
+const repository = join(root, "../..")
+
+const INPUTS = [
+  "apps/console/{index.html,build.ts,src/**/*.*}",
+  "packages/client/src/**/*.ts",
+  "packages/core/src/model/**/*.ts",
+  "packages/http/src/api/**/*.ts",
+  "pnpm-lock.yaml"
+]
+
+const digest = (): string => {
+  const hash = createHash("sha256")
+  for (const file of INPUTS.flatMap((pattern) => globSync(pattern, { cwd: repository }).sort())) {
+    hash.update(`${file}\0`).update(readFileSync(join(repository, file))).update("\0")
+  }
+  return hash.digest("hex").slice(0, 16)
+}
+
+const COMPRESSIBLE = /\.(html|js|css|svg)$/
+
+/** Each file also as it travels. */
+const compress = async (folder: string): Promise<void> => {
+  const files = globSync("**/*", { cwd: folder }).filter((file) => COMPRESSIBLE.test(file))
+  await Promise.all(files.map(async (file) => {
+    const path = join(folder, file)
+    const bytes = readFileSync(path)
+    const [brotli, zipped] = await Promise.all([
+      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+      promisify(gzip)(bytes, { level: 9 })
+    ])
+    writeFileSync(`${path}.br`, brotli)
+    writeFileSync(`${path}.gz`, zipped)
+  }))
+}
+
+export const buildConsole = async (folder: string): Promise<void> => {
+  await build({
+    root,
+    base: "/console/",
+    configFile: false,
+    logLevel: "error",
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      // Nothing is put into the page itself: its content security policy takes no data addresses.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      target: ["chrome123", "firefox120", "safari17.5"]
+    }
+  })
+  await compress(folder)
+}
+
+/** Where the build of the present sources is. Another process may build the same at the same time: the first one stays. */
+export const builtConsole = async (): Promise<string> => {
+  const cache = join(repository, "node_modules/.cache/console")
+  const folder = join(cache, digest())
+  if (existsSync(folder)) return folder
+  mkdirSync(cache, { recursive: true })
+  const unfinished = `${folder}.${process.pid}`
+  await buildConsole(unfinished)
+  try {
+    renameSync(unfinished, folder)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true })
+    if (!existsSync(folder)) throw error
+  }
+  const finished = readdirSync(cache).filter((name) => !name.includes(".") && join(cache, name) !== folder)
+  for (const name of finished) rmSync(join(cache, name), { recursive: true, force: true })
+  return folder
+}
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2)
+  if (folder === undefined) console.log(await builtConsole())
+  else await buildConsole(resolve(folder))
+}

@@ -1,0 +1,135 @@
+/** The small API that only the console has: people, sessions, keys. Its models stand in the definition of the interface. */
+import { TributaryError } from "@tributary/client"
+import type { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/model/ApiKey"
+import type { AuditEntry } from "@tributary/core/model/AuditEntry"
+import type { Event } from "@tributary/core/model/Document"
+import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
+import type { Invitation, Member, MemberWorkspace, Role, User } from "@tributary/core/model/Person"
+import type { Session, SignInLink } from "@tributary/core/model/Session"
+import type { Timeline } from "@tributary/core/model/Timeline"
+import { signedOut } from "./signedOut.ts"
+
+/** Moments are text here. */
+export type Key = typeof ApiKey.Encoded
+export type IssuedKey = typeof IssuedApiKey.Encoded
+export type Traffic = typeof KeyTraffic.Encoded
+export type Workspace = typeof MemberWorkspace.Encoded
+export type Person = typeof User.Encoded
+export type OwnSession = typeof Session.Encoded
+export type Colleague = typeof Member.Encoded
+export type OpenInvitation = typeof Invitation.Encoded
+export type AuditLogEntry = typeof AuditEntry.Encoded
+
+export type WorkspaceEvent = typeof Event.Encoded
+
+export interface Me {
+  readonly user: Person
+  readonly session: OwnSession
+}
+
+interface Invited {
+  readonly status: "invited" | "joined"
+  readonly link: typeof SignInLink.Encoded | null
+}
+
+interface Failure {
+  readonly error_code?: string
+  readonly message?: string
+  readonly detail?: ReadonlyArray<{ readonly msg: string }>
+}
+
+/** What every request of the console's own page carries; no other site's page can add it. */
+export const OF_CONSOLE = { "x-tributary-console": "1" }
+
+const noConnection = (cause: unknown) =>
+  new TributaryError({ code: "network_error", message: "No answer came.", status: null, requestId: null, cause })
+
+const failureOf = async (response: Response): Promise<TributaryError> => {
+  const body: Failure = await response.json().catch(() => ({}))
+  return new TributaryError({
+    code: body.error_code ?? (body.detail === undefined ? "unexpected_answer" : "validation_error"),
+    message: body.message ?? body.detail?.map(({ msg }) => msg).join("; ") ?? `Status ${response.status}`,
+    status: response.status,
+    requestId: response.headers.get("x-request-id")
+  })
+}
+
+const send = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
+  const response = await fetch(`/console/api${path}`, {
+    method,
+    headers: { ...OF_CONSOLE, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  }).catch((cause: unknown) => {
+    throw noConnection(cause)
+  })
+  if (response.ok) return await response.json() as A
+  const failure = await failureOf(response)
+  if (response.status === 401 && path !== "/sign-in") signedOut()
+  throw failure
+}
+
+const of = (workspaceId: string, path: string) => `/workspaces/${workspaceId}${path}`
+
+const all = async (): Promise<ReadonlyArray<Workspace>> => {
+  const found: Array<Workspace> = []
+  let cursor: string | null = null
+  do {
+    const page: { readonly workspaces: ReadonlyArray<Workspace>; readonly next_cursor: string | null } = await send(
+      "GET",
+      `/workspaces?limit=100${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`
+    )
+    found.push(...page.workspaces)
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return found
+}
+
+const paged = (path: string, cursor: string | null) =>
+  `${path}?limit=50${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`
+
+export const consoleApi = {
+  waysToSignIn: () => send<{ readonly provider: boolean }>("GET", "/sign-in"),
+  signIn: (token: string) => send<Me>("POST", "/sign-in", { token }),
+  signOut: () => send<unknown>("POST", "/sign-out"),
+  me: () => send<Me>("GET", "/me"),
+  rename: (name: string) => send<Person>("PATCH", "/me", { name }),
+  sessions: async () =>
+    (await send<{ readonly sessions: ReadonlyArray<OwnSession> }>("GET", "/sessions")).sessions,
+  endSession: (id: string) => send<unknown>("DELETE", `/sessions/${id}`),
+  endSessions: () => send<unknown>("DELETE", "/sessions"),
+
+  workspaces: all,
+  openWorkspace: (name: string) => send<Workspace>("POST", "/workspaces", { name }),
+  renameWorkspace: (id: string, name: string) => send<unknown>("PATCH", of(id, ""), { name }),
+
+  members: (id: string, cursor: string | null) =>
+    send<{ readonly members: ReadonlyArray<Colleague>; readonly next_cursor: string | null }>(
+      "GET",
+      paged(of(id, "/members"), cursor)
+    ),
+  changeMember: (id: string, user: string, role: Role) =>
+    send<unknown>("PATCH", of(id, `/members/${user}`), { role }),
+  removeMember: (id: string, user: string) => send<unknown>("DELETE", of(id, `/members/${user}`)),
+  invitations: async (id: string) =>
+    (await send<{ readonly invitations: ReadonlyArray<OpenInvitation> }>("GET", of(id, "/invitations"))).invitations,
+  invite: (id: string, email: string, role: Role) => send<Invited>("POST", of(id, "/invitations"), { email, role }),
+  renewLink: (id: string, invitation: string) =>
+    send<typeof SignInLink.Encoded>("POST", of(id, `/invitations/${invitation}/link`)),
+  revokeInvitation: (id: string, invitation: string) => send<unknown>("DELETE", of(id, `/invitations/${invitation}`)),
+
+  keys: async (id: string) =>
+    (await send<{ readonly api_keys: ReadonlyArray<Key> }>("GET", of(id, "/api-keys"))).api_keys,
+  traffic: async (id: string) =>
+    (await send<{ readonly traffic: ReadonlyArray<Traffic> }>("GET", of(id, "/api-keys/traffic"))).traffic,
+  createKey: (id: string, key: typeof NewApiKey.Encoded) => send<IssuedKey>("POST", of(id, "/api-keys"), key),
+  revokeKey: (id: string, key: string) => send<unknown>("DELETE", of(id, `/api-keys/${key}`)),
+
+  timeline: (id: string, range: TemporalSettings) => send<Timeline>("POST", of(id, "/timeline"), range),
+  latestEvents: async (id: string) =>
+    (await send<{ readonly events: ReadonlyArray<WorkspaceEvent> }>("GET", of(id, "/latest-events"))).events,
+  auditLog: (id: string, cursor: string | null) =>
+    send<{ readonly entries: ReadonlyArray<AuditLogEntry>; readonly next_cursor: string | null }>(
+      "GET",
+      paged(of(id, "/audit-log"), cursor)
+    )
+}

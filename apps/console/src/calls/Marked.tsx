@@ -1,0 +1,18 @@
+/** Text with stretches of it marked. Whatever the text is, it stays text. */
+export const Marked = (
+  { stretches, text }: {
+    readonly text: string
+    /** Ascending and apart, in UTF-16 code units. */
+    readonly stretches: ReadonlyArray<readonly [number, number]>
+  }
+) => (
+  <>
+    {stretches.map(([start, end], index) => (
+      <span key={start}>
+        {text.slice(stretches[index - 1]?.[1] ?? 0, start)}
+        <mark>{text.slice(start, end)}</mark>
+      </span>
+    ))}
+    {text.slice(stretches.at(-1)?.[1] ?? 0)}
+  </>
+)

@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router"
+import type { AskJob, Event } from "@tributary/client"
+import type { ReactNode } from "react"
+import type { WorkspaceEvent } from "../api/consoleApi.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Moment } from "../ui/Moment.tsx"
+
+const EVENTS = {
+  "document.created": ["good", "Created"],
+  "document.updated": ["accent", "Updated"],
+  "document.deleted": ["bad", "Deleted"]
+} as const
+
+export const EventRow = ({ event }: { readonly event: Event | WorkspaceEvent }) => {
+  const { workspace } = useWorkspace()
+  const [tone, word] = EVENTS[event.type]
+  const params = { workspaceId: workspace.workspace_id, documentId: event.document_id }
+  return (
+    <li>
+      <div>
+        <div className="row-title">
+          <Badge tone={tone}>{word}</Badge>
+          {event.type === "document.deleted"
+            ? event.external_id
+            : <Link to="/w/$workspaceId/documents/$documentId" params={params}>{event.external_id}</Link>}
+        </div>
+        <div className="facts"><span>{event.source}</span><span>{event.kind}</span></div>
+      </div>
+      <span className="small soft"><Moment at={event.created_at} /></span>
+    </li>
+  )
+}
+
+const JOBS = {
+  queued: ["plain", "Waiting"],
+  running: ["accent", "Running"],
+  succeeded: ["good", "Answered"],
+  failed: ["bad", "Failed"],
+  cancelled: ["plain", "Cancelled"]
+} as const
+
+export const JobRow = ({ children, job }: { readonly job: AskJob; readonly children?: ReactNode }) => {
+  const [tone, word] = JOBS[job.status]
+  return (
+    <li>
+      <div>
+        <div className="row-title"><Badge tone={tone}>{word}</Badge>{job.query}</div>
+        <div className="facts">
+          <span>asked <Moment at={job.created_at} /></span>
+          {job.attempt > 1 && <span>attempt {job.attempt}</span>}
+          {job.error !== null && <span>{job.error.message}</span>}
+        </div>
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Connector } from "@tributary/client"
+import { type FormEvent, useState } from "react"
+import { queries } from "../api/queries.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { Field } from "../ui/Field.tsx"
+
+/** A source name that is like the name, as far as source names go. */
+const sourceNameOf = (name: string): string =>
+  name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 64).replace(/-$/, "")
+
+const listOf = (text: string): ReadonlyArray<string> => text.split(/[\s,]+/).filter(Boolean)
+
+interface Props {
+  /** Null for a new one. */
+  readonly connector: Connector | null
+  readonly onDone: (connector: Connector) => unknown
+}
+
+export const ConnectorForm = ({ connector, onDone }: Props) => {
+  const { client, workspace } = useWorkspace()
+  const [name, setName] = useState(connector?.name ?? "")
+  const [source, setSource] = useState<string | null>(connector?.source_name ?? null)
+  const [kinds, setKinds] = useState(connector?.accepted_kinds.join(", ") ?? "")
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const source_name = source ?? sourceNameOf(name)
+  const fault = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(source_name) ? null : "Small letters and digits, with single hyphens between."
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (name.trim() === "" || fault !== null || busy) return
+    setBusy(true)
+    setError(null)
+    const fields = { name, accepted_kinds: listOf(kinds) }
+    const saved = connector === null
+      ? client.connectors.create({ ...fields, source_name })
+      : client.connectors.update(connector.connector_id, fields)
+    saved.then(
+      async (connector) => {
+        await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connectors"] })
+        await onDone(connector)
+      }
+    ).catch(setError).finally(() => setBusy(false))
+  }
+
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <Field label="Name" fault={tried && name.trim() === "" ? "Give the connector a name." : null}>
+        {(control) => <input {...control} value={name} maxLength={255} onChange={(event) => setName(event.target.value)} autoComplete="off" />}
+      </Field>
+      <Field
+        label="Source name"
+        hint={connector === null
+          ? "Stands in searches and citations as custom:NAME. It never changes, and is never given again."
+          : "It never changes."}
+        fault={tried && name.trim() !== "" ? fault : null}
+      >
+        {(control) => (
+          <input
+            {...control}
+            value={source_name}
+            readOnly={connector !== null}
+            maxLength={64}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setSource(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Accepted kinds" hint="Such as message, page, file; with commas between. Empty: every kind.">
+        {(control) => <input {...control} value={kinds} onChange={(event) => setKinds(event.target.value)} autoComplete="off" />}
+      </Field>
+      {error !== null && <Failure error={error} what="It was not saved" />}
+      <div className="dialog-end">
+        <Button type="submit" kind="primary" busy={busy}>{connector === null ? "Create connector" : "Save"}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from "react"
+import { consoleApi, type IssuedKey, type Key } from "../api/consoleApi.ts"
+import { queries } from "../api/queries.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { dateOf, Moment } from "../ui/Moment.tsx"
+import { counted } from "../ui/numbers.ts"
+import { NewKey } from "./NewKey.tsx"
+import { Secret } from "./Secret.tsx"
+import { TrafficBars } from "./TrafficBars.tsx"
+import { daysOf } from "./traffic.ts"
+import { useKeys } from "./useKeys.ts"
+
+type Step = 1 | 2 | 3 | 4 | 5
+
+const QUIET = 2 * 60_000
+
+const stateOf = (step: Step, own: Step) => own < step ? "done" : own === step ? "now" : "later"
+
+/** Both keys side by side, as they are used now. The time of the last use is at most a minute late. */
+const Watch = ({ fresh, since, stale }: { readonly stale: Key; readonly fresh: Key | undefined; readonly since: number }) => {
+  const { traffic } = useKeys()
+  const used = stale.last_used_at === null ? null : dateOf(stale.last_used_at)
+  const active = used !== null && used.getTime() >= since
+  const quiet = !active || Date.now() - used.getTime() > QUIET
+  const now = Date.now()
+  return (
+    <div className="stack">
+      {[["Old key", stale], ["New key", fresh]].map(([label, key]) =>
+        typeof key !== "object" ? null : (
+          <div key={key.key_id} className="card-head">
+            <span>
+              <strong>{String(label)}</strong> <span className="mono soft">…{key.hint}</span>
+              <span className="facts">
+                <span>{key.last_used_at === null ? "never used" : <>last used <Moment at={key.last_used_at} /></>}</span>
+                <span className="numeric">{counted(daysOf(traffic.data ?? [], key.key_id, now).at(-1) ?? 0)} today</span>
+              </span>
+            </span>
+            <TrafficBars days={daysOf(traffic.data ?? [], key.key_id, now)} />
+          </div>
+        )
+      )}
+      <p className={quiet ? "note good" : "note warn"} role="status">
+        <strong>{quiet ? "The old key is quiet" : "The old key still has traffic"}</strong>
+        {quiet
+          ? active ? "No request came with it in the last two minutes." : "No request came with it since you began."
+          : "Something still uses it. Find it and give it the new key before you revoke the old one."}
+      </p>
+    </div>
+  )
+}
+
+/** The four steps that replace a key while everything goes on. */
+export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onClose: () => void }) => {
+  const { workspace } = useWorkspace()
+  const { keys } = useKeys()
+  const [step, setStep] = useState<Step>(1)
+  const [issued, setIssued] = useState<IssuedKey | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const [since] = useState(() => Date.now())
+  const now = (id: string) => keys.data?.find(({ key_id }) => key_id === id)
+
+  const revoke = () => {
+    setBusy(true)
+    setError(null)
+    consoleApi.revokeKey(workspace.workspace_id, stale.key_id).then(() => {
+      void queries.invalidateQueries({ queryKey: [workspace.workspace_id, "keys"] })
+      setStep(5)
+    }, setError).finally(() => setBusy(false))
+  }
+
+  return (
+    <Dialog title={`Rotate “${stale.name}”`} onClose={onClose} closable={step !== 2}>
+      <p className="soft">Both keys work until you revoke the old one, so nothing stops in between.</p>
+      <ol className="steps">
+        <li data-state={stateOf(step, 1)}>
+          <h3>Create a new key</h3>
+          {step === 1 && (
+            <NewKey
+              name={stale.name}
+              scopes={stale.scopes}
+              action="Create the new key"
+              onMade={(key) => {
+                setIssued(key)
+                setStep(2)
+              }}
+            />
+          )}
+        </li>
+        <li data-state={stateOf(step, 2)}>
+          <h3>Give it to your programs</h3>
+          {step === 2 && issued !== null && (
+            <div className="stack">
+              <Secret secret={issued.secret} />
+              <div className="dialog-end"><Button kind="primary" onClick={() => setStep(3)}>My programs have it</Button></div>
+            </div>
+          )}
+        </li>
+        <li data-state={stateOf(step, 3)}>
+          <h3>See that the old key is no longer used</h3>
+          {step === 3 && (
+            <div className="stack">
+              <Watch stale={now(stale.key_id) ?? stale} fresh={issued === null ? undefined : now(issued.key_id)} since={since} />
+              <div className="dialog-end">
+                <Button onClick={onClose}>Later</Button>
+                <Button kind="primary" onClick={() => setStep(4)}>Go on</Button>
+              </div>
+            </div>
+          )}
+        </li>
+        <li data-state={stateOf(step, 4)}>
+          <h3>Revoke the old key</h3>
+          {step === 4 && (
+            <div className="stack">
+              <p>Requests with <span className="mono">…{stale.hint}</span> are refused from this moment on. This cannot be undone.</p>
+              {error !== null && <Failure error={error} />}
+              <div className="dialog-end">
+                <Button onClick={() => setStep(3)}>Back</Button>
+                <Button kind="danger" busy={busy} onClick={revoke}>Revoke the old key</Button>
+              </div>
+            </div>
+          )}
+        </li>
+      </ol>
+      {step === 5 && (
+        <div className="stack">
+          <p className="note good" role="status"><strong>Done</strong>The old key is revoked <Badge tone="good">…{issued?.hint} is in use</Badge></p>
+          <div className="dialog-end"><Button kind="primary" onClick={onClose}>Close</Button></div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

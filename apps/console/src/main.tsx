@@ -1,0 +1,19 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { RouterProvider } from "@tanstack/react-router"
+import { createRoot } from "react-dom/client"
+import { queries } from "./api/queries.ts"
+import { router } from "./router.tsx"
+import { applyTheme, theme } from "./theme.ts"
+import { Toasts } from "./ui/Toasts.tsx"
+
+applyTheme(theme())
+
+const root = document.getElementById("console")
+if (root === null) throw new Error("the page has no place for the console")
+
+createRoot(root).render(
+  <QueryClientProvider client={queries}>
+    <RouterProvider router={router} />
+    <Toasts />
+  </QueryClientProvider>
+)

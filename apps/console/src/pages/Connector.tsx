@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query"
+import { useParams } from "@tanstack/react-router"
+import { useState } from "react"
+import { queries } from "../api/queries.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { ConnectorForm } from "../connectors/ConnectorForm.tsx"
+import { Documents } from "../connectors/Documents.tsx"
+import { UploadCard } from "../connectors/UploadCard.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Confirm } from "../ui/Confirm.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { toast } from "../ui/Toasts.tsx"
+
+export const ConnectorPage = () => {
+  const { client, workspace } = useWorkspace()
+  const { connectorId } = useParams({ from: "/w/$workspaceId/connectors/$connectorId" })
+  const [open, setOpen] = useState<"edit" | "deactivate" | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: [workspace.workspace_id, "connectors", connectorId],
+    queryFn: ({ signal }) => client.connectors.get(connectorId, { signal })
+  })
+  if (data === undefined) {
+    return (
+      <Page title="Connector">
+        {error === null ? <Card><Skeleton /></Card> : <Failure error={error} what="The connector cannot be shown" retry={() => void refetch()} />}
+      </Page>
+    )
+  }
+  const changed = async (said: string) => {
+    await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connectors"] })
+    toast(said)
+  }
+  const reactivate = () =>
+    client.connectors.update(connectorId, { is_active: true }).then(
+      () => changed(`“${data.name}” takes documents again.`),
+      (error: unknown) => toast(error instanceof Error ? error.message : String(error), true)
+    )
+  return (
+    <Page
+      title={data.name}
+      lead={
+        <span className="facts">
+          <Badge tone={data.is_active ? "good" : "plain"}>{data.is_active ? "Active" : "Inactive"}</Badge>
+          <span className="mono">custom:{data.source_name}</span>
+        </span>
+      }
+      actions={
+        <>
+          <Button onClick={() => setOpen("edit")}>Edit</Button>
+          {data.is_active
+            ? <Button kind="quiet bad" onClick={() => setOpen("deactivate")}>Deactivate</Button>
+            : <Button onClick={() => void reactivate()}>Reactivate</Button>}
+        </>
+      }
+    >
+      {data.is_active
+        ? <UploadCard connectorId={connectorId} />
+        : <p className="note warn">This connector takes no documents until it is reactivated. What it delivered is still found.</p>}
+      <Documents connectorId={connectorId} />
+      {open === "edit" && (
+        <Dialog title={`Edit “${data.name}”`} onClose={() => setOpen(null)}>
+          <ConnectorForm
+            connector={data}
+            onDone={() => {
+              setOpen(null)
+              toast("Saved.")
+            }}
+          />
+        </Dialog>
+      )}
+      {open === "deactivate" && (
+        <Confirm
+          title={`Deactivate “${data.name}”?`}
+          action="Deactivate"
+          onConfirm={async () => {
+            await client.connectors.delete(connectorId)
+            await changed(`“${data.name}” takes no more documents.`)
+          }}
+          onClose={() => setOpen(null)}
+        >
+          <p>Programs that push through it are refused from now on. Its documents stay, and you can reactivate it at any time.</p>
+        </Confirm>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,109 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import type { AskJob, AskJobStatus } from "@tributary/client"
+import { useState } from "react"
+import { queries } from "../api/queries.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { AnswerView } from "../calls/AnswerView.tsx"
+import { JobRow } from "../calls/rows.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { Field } from "../ui/Field.tsx"
+import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
+import { toast } from "../ui/Toasts.tsx"
+
+const CHOICES: ReadonlyArray<readonly [AskJobStatus | "", string]> = [
+  ["", "All"],
+  ["queued", "Waiting"],
+  ["running", "Running"],
+  ["succeeded", "Answered"],
+  ["failed", "Failed"],
+  ["cancelled", "Cancelled"]
+]
+
+const isOpen = ({ status }: AskJob): boolean => status === "queued" || status === "running"
+
+const JobAnswer = ({ job, onClose }: { readonly job: AskJob; readonly onClose: () => void }) => {
+  const { client, workspace } = useWorkspace()
+  const { data, error } = useQuery({
+    queryKey: [workspace.workspace_id, "job", job.job_id],
+    queryFn: ({ signal }) => client.knowledge.job(job.job_id, {}, { signal })
+  })
+  return (
+    <Dialog title={job.query} onClose={onClose}>
+      {error !== null && <Failure error={error} />}
+      {data === undefined
+        ? error === null && <Skeleton />
+        : data.result === null
+        ? <p className="soft">There is no answer.</p>
+        : <AnswerView text={data.result.response} citations={data.result.citations} />}
+    </Dialog>
+  )
+}
+
+export const Jobs = () => {
+  const { client, workspace } = useWorkspace()
+  const [status, setStatus] = useState<AskJobStatus | "">("")
+  const [shown, setShown] = useState<AskJob | null>(null)
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
+    queryKey: [workspace.workspace_id, "jobs", status],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam }) => {
+      const listed = client.knowledge.jobs(status === "" ? {} : { status }, { limit: 20 })
+      return (await listed.pages(pageParam).next()).value ?? { items: [], next_cursor: null }
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(isOpen)) === true ? 1_000 : 10_000
+  })
+  const jobs = data?.pages.flatMap(({ items }) => items)
+  const cancel = ({ job_id }: AskJob) =>
+    client.knowledge.cancelJob(job_id).then(
+      async () => {
+        await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "jobs"] })
+        toast("The job is cancelled.")
+      },
+      (error: unknown) => toast(error instanceof Error ? error.message : String(error), true)
+    )
+
+  return (
+    <Page title="Ask jobs" lead="Questions that are answered in the background. They survive restarts, and their answers are kept for 30 days.">
+      {error !== null && jobs === undefined
+        ? <Failure error={error} what="The jobs cannot be shown" retry={() => void refetch()} />
+        : (
+          <Card
+            flush
+            title="Jobs"
+            aside={
+              <Field label="State" hideLabel>
+                {(control) => (
+                  <select {...control} value={status} onChange={(event) => setStatus(event.target.value as AskJobStatus | "")}>
+                    {CHOICES.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+                  </select>
+                )}
+              </Field>
+            }
+          >
+            {jobs === undefined && <div className="dialog"><Skeleton /></div>}
+            {jobs?.length === 0 && (
+              <Empty icon="jobs" title={status === "" ? "No jobs yet" : "No such jobs"}>
+                <p>Ask a question as a job when nobody waits for the answer: it is worked off in the background, and tried again when the server restarts.</p>
+                <Link className="button" to="/w/$workspaceId/playground" params={{ workspaceId: workspace.workspace_id }}>Ask one in the playground</Link>
+              </Empty>
+            )}
+            <ul className="rows">
+              {jobs?.map((job) => (
+                <JobRow key={job.job_id} job={job}>
+                  {job.status === "succeeded" && <Button small onClick={() => setShown(job)} aria-label={`Answer to ${job.query}`}>Answer</Button>}
+                  {isOpen(job) && <Button small kind="quiet bad" onClick={() => void cancel(job)} aria-label={`Cancel ${job.query}`}>Cancel</Button>}
+                </JobRow>
+              ))}
+            </ul>
+            {hasNextPage && <div className="result"><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button></div>}
+          </Card>
+        )}
+      {shown !== null && <JobAnswer job={shown} onClose={() => setShown(null)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,125 @@
+import { isReversed, resolveRange, type TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
+import type { KnowledgeSettings } from "@tributary/client"
+import { useDeferredValue, useMemo, useRef, useState } from "react"
+import { queries } from "../api/queries.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { axisOf } from "../timeline/axis.ts"
+import { BoundField } from "../timeline/BoundField.tsx"
+import { ContextState } from "../timeline/ContextState.tsx"
+import { Handle } from "../timeline/Handle.tsx"
+import { Timeline } from "../timeline/Timeline.tsx"
+import { useSettings, useStatus } from "../timeline/useContextState.ts"
+import { useTimeline } from "../timeline/useTimeline.ts"
+import { Button } from "../ui/Button.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { amount, counted } from "../ui/numbers.ts"
+import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { toast } from "../ui/Toasts.tsx"
+
+const isEqual = (left: TemporalSettings, right: TemporalSettings): boolean =>
+  JSON.stringify([left.start, left.end]) === JSON.stringify([right.start, right.end])
+
+const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly settings: KnowledgeSettings }) => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  const [edited, setEdited] = useState<TemporalSettings | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const plot = useRef<HTMLDivElement>(null)
+  const range = edited ?? saved
+  const reversed = isReversed(resolveRange(range, Date.now()))
+  const before = useTimeline(saved)
+  // While a handle is dragged there is a range for every moment; the last one counts.
+  const wanted = useDeferredValue(range)
+  const preview = useTimeline(reversed ? undefined : wanted)
+  const counts = preview.data ?? before.data
+  // The axis stays where it is while the range is moved on it.
+  const axis = useMemo(
+    () => before.data === undefined ? undefined : axisOf(before.data, saved, Date.now()),
+    [before.data, saved]
+  )
+  const changed = !isEqual(range, saved)
+
+  const save = () => {
+    setBusy(true)
+    setError(null)
+    client.knowledge.updateSettings({ temporal_settings: range }).then(async () => {
+      await queries.invalidateQueries({ queryKey: [workspace_id] })
+      setEdited(null)
+      toast("Saved. The context is built anew; questions are answered from the previous one until it is ready.")
+    }).catch(setError).finally(() => setBusy(false))
+  }
+
+  return (
+    <>
+      <Card title="Range">
+        {counts === undefined || axis === undefined
+          ? before.error === null ? <Skeleton lines={8} /> : <Failure error={before.error} what="The timeline cannot be shown" retry={() => void before.refetch()} />
+          : (
+            <Timeline counts={counts} range={range} axis={axis} plot={plot}>
+              {(["start", "end"] as const).map((side) => (
+                <Handle
+                  key={side}
+                  side={side}
+                  axis={axis}
+                  plot={plot}
+                  bound={range[side]}
+                  onChange={(bound) => setEdited({ ...range, [side]: bound })}
+                />
+              ))}
+            </Timeline>
+          )}
+        <div className="columns">
+          {(["start", "end"] as const).map((side) => (
+            <BoundField key={side} side={side} bound={range[side]} onChange={(bound) => setEdited({ ...range, [side]: bound })} />
+          ))}
+        </div>
+        {reversed && <p className="note bad" role="alert">The range ends before it starts.</p>}
+        {changed && !reversed && counts !== undefined && before.data !== undefined && (
+          <p className="note" role="status">
+            <strong>{amount(counts.in_range, "document")} of {counted(counts.total)} would be in the context</strong>
+            {counts.in_range === before.data.in_range
+              ? "As many as now."
+              : counts.in_range > before.data.in_range
+              ? `${counted(counts.in_range - before.data.in_range)} more than now.`
+              : `${counted(before.data.in_range - counts.in_range)} fewer than now. They stay stored, and search still finds them.`}
+          </p>
+        )}
+        {error !== null && <Failure error={error} what="The range was not saved" />}
+        <div className="buttons">
+          <Button kind="primary" busy={busy} aria-disabled={!changed || reversed} onClick={() => changed && !reversed && save()}>Save range</Button>
+          {changed && <Button kind="quiet" onClick={() => setEdited(null)}>Discard</Button>}
+        </div>
+      </Card>
+    </>
+  )
+}
+
+export const Knowledge = () => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  const settings = useSettings()
+  const status = useStatus()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const refresh = () => {
+    setBusy(true)
+    setError(null)
+    client.knowledge.refresh().then(async () => {
+      await queries.invalidateQueries({ queryKey: [workspace_id, "status"] })
+      toast("A refresh is queued.")
+    }).catch(setError).finally(() => setBusy(false))
+  }
+  return (
+    <Page
+      title="Knowledge"
+      lead="Questions are answered from the knowledge context: the documents whose time lies in this range. Search looks at everything."
+    >
+      {settings.error !== null && settings.data === undefined && <Failure error={settings.error} what="The settings cannot be shown" retry={() => void settings.refetch()} />}
+      {settings.data === undefined ? <Card><Skeleton lines={8} /></Card> : <RangeEditor settings={settings.data} />}
+      <Card title="State" aside={<Button small busy={busy} onClick={refresh}>Refresh now</Button>}>
+        {status.data === undefined ? <Skeleton /> : <ContextState status={status.data} />}
+        {error !== null && <Failure error={error} what="No refresh was queued" />}
+        <p className="small soft">New documents are folded in by themselves within seconds, and are found before that. A refresh is for those who cannot wait.</p>
+      </Card>
+    </Page>
+  )
+}

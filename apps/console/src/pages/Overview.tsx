@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import type { Usage } from "@tributary/client"
+import { useWorkspace } from "../api/workspace.tsx"
+import { EventRow, JobRow } from "../calls/rows.tsx"
+import { ContextState } from "../timeline/ContextState.tsx"
+import { Timeline } from "../timeline/Timeline.tsx"
+import { useSettings, useStatus } from "../timeline/useContextState.ts"
+import { useTimeline } from "../timeline/useTimeline.ts"
+import { Badge } from "../ui/Badge.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { Meter } from "../ui/Meter.tsx"
+import { bytes, counted } from "../ui/numbers.ts"
+import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
+import { useLiveEvents } from "../calls/useLiveEvents.ts"
+
+const of = (limit: number | undefined, format: (value: number) => string): string =>
+  limit === undefined ? "no limit" : `of ${format(limit)}`
+
+const UsageMeters = ({ usage: { entitlements: { documents, storage } } }: { readonly usage: Usage }) => (
+  <div className="stack">
+    <Meter label="Documents" fraction={documents.fraction_used} state={documents.state}>
+      {counted(documents.used)} {of(documents.limit, counted)}
+    </Meter>
+    <Meter label="Storage" fraction={storage.fraction_used} state={storage.state}>
+      {bytes(storage.used)} {of(storage.limit, bytes)}
+    </Meter>
+  </div>
+)
+
+const OPERATIONS = { ask: "Ask", search: "Search", refresh: "Refresh" } as const
+
+const RateWindows = ({ usage: { rate_limits } }: { readonly usage: Usage }) => {
+  const windows = Object.entries(OPERATIONS).flatMap(([name, label]) => {
+    const window = rate_limits[name as keyof typeof OPERATIONS]
+    return window === undefined ? [] : [{ label, ...window }]
+  })
+  if (windows.length === 0) return <p className="soft">This plan has no rate limits.</p>
+  return (
+    <div className="stack">
+      {windows.map(({ label, limit, remaining, reset, window_seconds }) => {
+        const used = limit - remaining
+        const fraction = limit === 0 ? 1 : used / limit
+        return (
+          <Meter key={label} label={label} fraction={fraction} state={remaining === 0 ? "exceeded" : fraction >= 0.8 ? "approaching" : "ok"}>
+            {counted(remaining)} of {counted(limit)} left in {window_seconds} s{used > 0 && `, anew in ${reset} s`}
+          </Meter>
+        )
+      })}
+    </div>
+  )
+}
+
+export const Overview = () => {
+  const { client, workspace } = useWorkspace()
+  const params = { workspaceId: workspace.workspace_id }
+  const id = workspace.workspace_id
+  const usage = useQuery({ queryKey: [id, "usage"], queryFn: ({ signal }) => client.usage({ signal }), refetchInterval: 5_000 })
+  const jobs = useQuery({
+    queryKey: [id, "jobs", "recent"],
+    queryFn: async () => (await client.knowledge.jobs({}, { limit: 5 }).pages().next()).value?.items ?? [],
+    refetchInterval: 10_000
+  })
+  const settings = useSettings()
+  const status = useStatus()
+  const timeline = useTimeline(settings.data?.temporal_settings)
+  const { events } = useLiveEvents(5)
+  const error = usage.error ?? status.error ?? settings.error ?? timeline.error
+  const failed = jobs.data?.filter(({ status }) => status === "failed") ?? []
+
+  return (
+    <Page
+      title={workspace.name}
+      lead={<>What is stored, what of it is in the knowledge context, and how much room is left. <Badge tone="accent">{workspace.tier}</Badge></>}
+    >
+      {error !== null && usage.data === undefined && <Failure error={error} what="The overview cannot be shown" retry={() => void usage.refetch()} />}
+      <Card title="Documents in time" aside={<Link to="/w/$workspaceId/knowledge" params={params}>Change the range</Link>}>
+        {timeline.data === undefined || settings.data === undefined
+          ? <Skeleton lines={8} />
+          : timeline.data.total === 0
+          ? (
+            <Empty icon="connectors" title="Nothing is stored yet">
+              <p>Make a connector and drop a few files on it: a minute later you can ask questions about them.</p>
+              <Link className="button primary" to="/w/$workspaceId/connectors" params={params}>Make a connector</Link>
+            </Empty>
+          )
+          : <Timeline counts={timeline.data} range={settings.data.temporal_settings} />}
+      </Card>
+      <div className="grid">
+        <Card title="Usage">{usage.data === undefined ? <Skeleton /> : <UsageMeters usage={usage.data} />}</Card>
+        <Card title="Knowledge context">{status.data === undefined ? <Skeleton /> : <ContextState status={status.data} />}</Card>
+        <Card title="Rate limits">{usage.data === undefined ? <Skeleton /> : <RateWindows usage={usage.data} />}</Card>
+      </div>
+      {failed.length > 0 && (
+        <div className="note bad" role="status">
+          <strong>A question could not be answered</strong>
+          <p className="wrap-anywhere">{failed[0]?.query}: {failed[0]?.error?.message}</p>
+        </div>
+      )}
+      <div className="grid">
+        <Card title="Latest events" flush aside={<Link to="/w/$workspaceId/events" params={params}>All events</Link>}>
+          {events === undefined
+            ? <div className="dialog"><Skeleton /></div>
+            : events.length === 0
+            ? <Empty icon="events" title="Quiet so far"><p>Whatever is ingested and deleted shows up here at once.</p></Empty>
+            : <ul className="rows">{events.map((event) => <EventRow key={event.event_id} event={event} />)}</ul>}
+        </Card>
+        <Card title="Latest ask jobs" flush aside={<Link to="/w/$workspaceId/jobs" params={params}>All jobs</Link>}>
+          {jobs.data === undefined
+            ? <div className="dialog"><Skeleton /></div>
+            : jobs.data.length === 0
+            ? <Empty icon="jobs" title="No jobs yet"><p>A question asked as a job is answered in the background, and its answer is kept for 30 days.</p></Empty>
+            : <ul className="rows">{jobs.data.map((job) => <JobRow key={job.job_id} job={job} />)}</ul>}
+        </Card>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { type FormEvent, useEffect, useRef, useState } from "react"
+import { consoleApi } from "../api/consoleApi.ts"
+import { queries } from "../api/queries.ts"
+import { Button } from "../ui/Button.tsx"
+import { CodeBlock } from "../ui/CodeBlock.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { Field } from "../ui/Field.tsx"
+import icon from "../icon.svg"
+
+const PROVIDER_FAULTS: Readonly<Record<string, string>> = {
+  refused: "Your identity provider knows you, but nobody here does yet. Ask an owner of a workspace for an invitation.",
+  limited: "Too many attempts to sign in. Wait a quarter of an hour.",
+  unavailable: "The identity provider does not answer. Try again, or use a sign-in link."
+}
+
+/** What stands behind `#`: a token, what the provider said, or that the session has ended. Taken once, and out of the address. */
+const takeFragment = (): URLSearchParams => {
+  const fragment = new URLSearchParams(location.hash.slice(1))
+  if (location.hash !== "") history.replaceState(history.state, "", location.pathname)
+  return fragment
+}
+
+/** A pasted link or the token alone. */
+const tokenIn = (text: string): string => /#token=([^&\s]+)/.exec(text)?.[1] ?? text.trim()
+
+export const SignIn = () => {
+  const [fragment] = useState(takeFragment)
+  const [link, setLink] = useState("")
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(fragment.has("token"))
+  const { data: ways } = useQuery({ queryKey: ["sign-in"], queryFn: consoleApi.waysToSignIn })
+  const navigate = useNavigate()
+  const begun = useRef(false)
+
+  const signIn = (token: string) => {
+    setBusy(true)
+    setError(null)
+    consoleApi.signIn(token).then(
+      () => {
+        queries.clear()
+        return navigate({ to: "/", replace: true })
+      },
+      (error: unknown) => {
+        setError(error)
+        setBusy(false)
+      }
+    )
+  }
+
+  useEffect(() => {
+    document.title = "Sign in · Tributary"
+    const token = fragment.get("token")
+    if (token === null || begun.current) return
+    // A link works once.
+    begun.current = true
+    signIn(token)
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy && tokenIn(link) !== "") signIn(tokenIn(link))
+  }
+  const fault = PROVIDER_FAULTS[fragment.get("error") ?? ""]
+
+  return (
+    <main className="alone">
+      <div>
+        <span className="brand"><img src={icon} alt="" />Tributary</span>
+        <section className="card">
+          <h1>Sign in</h1>
+          {busy
+            ? <p role="status">Signing you in…</p>
+            : (
+              <>
+                {fragment.has("ended") && <p className="note" role="status">Your session has ended. Sign in again.</p>}
+                {fault !== undefined && <p className="note warn" role="alert">{fault}</p>}
+                {error !== null && (
+                  <Failure error={error} what="This link does not sign in">
+                    <p>A link works once, and for 15 minutes. Get a new one as below.</p>
+                  </Failure>
+                )}
+                {ways?.provider === true && (
+                  <a className="button primary" href="/console/api/provider">Continue with your organisation</a>
+                )}
+                <form className="form" onSubmit={submit}>
+                  <Field label="Sign-in link" hint="Paste it here, or just open it.">
+                    {(control) => (
+                      <input
+                        {...control}
+                        value={link}
+                        onChange={(event) => setLink(event.target.value)}
+                        autoComplete="off"
+                        spellCheck={false}
+                        placeholder="https://…/console/sign-in#token=…"
+                      />
+                    )}
+                  </Field>
+                  <Button type="submit" kind={ways?.provider === true ? undefined : "primary"}>Sign in</Button>
+                </form>
+              </>
+            )}
+        </section>
+        <section className="stack">
+          <h2>How to get a link</h2>
+          <p className="soft">Whoever runs the server makes one there. It signs in the owner of the account, once.</p>
+          <CodeBlock title="On the server" code="tributary console" />
+          <p className="soft small">
+            In a checkout of the sources: <code>npm run tributary -- console</code>. Everybody else is invited by an owner, under Members.
+          </p>
+        </section>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Bound } from "@tributary/core/model/KnowledgeSettings"
+import { useId } from "react"
+import { Field } from "../ui/Field.tsx"
+
+const DAY = 86_400_000
+
+interface Props {
+  readonly side: "start" | "end"
+  readonly bound: Bound
+  readonly onChange: (bound: Bound) => void
+}
+
+const todayIn = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+
+/** One end of the range: so many days from today, a date, or none. */
+export const BoundField = ({ bound, onChange, side }: Props) => {
+  const name = useId()
+  const isStart = side === "start"
+  const kinds = [
+    ["relative", isStart ? "Days back from today" : "Days ahead of today", { type: "relative", days: 365 }],
+    ["date", isStart ? "From a date" : "Up to a date", { type: "date", date: todayIn(isStart ? -365 : 365) }],
+    ["none", isStart ? "However old" : "However far ahead", null]
+  ] as const
+  return (
+    <fieldset className="stack">
+      <legend className="legend">{isStart ? "Start" : "End"}</legend>
+      <div className="choices">
+        {kinds.map(([kind, label, standard]) => (
+          <label key={kind} className="choice">
+            <input type="radio" name={name} checked={(bound?.type ?? "none") === kind} onChange={() => onChange(standard)} />
+            <b>{label}</b>
+          </label>
+        ))}
+      </div>
+      {bound?.type === "relative" && (
+        <Field label="Days" hint={isStart ? "The range moves along with the calendar." : "Future events, such as those of a calendar."}>
+          {(control) => (
+            <input
+              {...control}
+              type="number"
+              min={1}
+              max={36_500}
+              value={bound.days}
+              onChange={({ target: { valueAsNumber } }) => {
+                if (Number.isInteger(valueAsNumber)) onChange({ type: "relative", days: Math.min(36_500, Math.max(1, valueAsNumber)) })
+              }}
+            />
+          )}
+        </Field>
+      )}
+      {bound?.type === "date" && (
+        <Field label="Date" hint="The whole day, in UTC.">
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={bound.date}
+              onChange={({ target: { value } }) => {
+                if (value !== "") onChange({ type: "date", date: value })
+              }}
+            />
+          )}
+        </Field>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Bound } from "@tributary/core/model/KnowledgeSettings"
+import type { KeyboardEvent, PointerEvent, RefObject } from "react"
+import { dayOf } from "../ui/Moment.tsx"
+import type { Axis } from "./axis.ts"
+
+const DAY = 86_400_000
+const LONGEST = 36_500
+
+interface Props {
+  readonly side: "start" | "end"
+  readonly bound: Bound
+  readonly axis: Axis
+  readonly plot: RefObject<HTMLDivElement | null>
+  readonly onChange: (bound: Bound) => void
+}
+
+const today = (): number => Math.floor(Date.now() / DAY) * DAY
+
+/** The first moment of the day that the bound names; beyond the picture where there is none. */
+const dayOfBound = (bound: Bound, side: Props["side"], axis: Axis): number => {
+  if (bound === null) return axis.momentOf(side === "start" ? 0 : 1)
+  if (bound.type === "date") return Date.parse(`${bound.date}T00:00:00Z`)
+  return today() + (side === "start" ? -bound.days : bound.days) * DAY
+}
+
+/** A relative bound stays one where it can be told as one; a day on the other side of today is a date. */
+const moved = (bound: Bound, side: Props["side"], day: number): Bound => {
+  const days = Math.round((side === "start" ? today() - day : day - today()) / DAY)
+  return bound?.type !== "date" && days >= 1 && days <= LONGEST
+    ? { type: "relative", days }
+    : { type: "date", date: new Date(Math.floor(day / DAY) * DAY).toISOString().slice(0, 10) }
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -30,
+  PageUp: 30
+}
+
+/** One end of the range, to be dragged, or moved by the arrow keys: a day, with Page Up and Down a month. */
+export const Handle = ({ axis, bound, onChange, plot, side }: Props) => {
+  const day = dayOfBound(bound, side, axis)
+  const shown = axis.fractionOf(side === "start" ? day : day + DAY)
+  const drag = ({ clientX, currentTarget, pointerId }: PointerEvent<HTMLDivElement>) => {
+    const box = plot.current?.getBoundingClientRect()
+    if (box === undefined || !currentTarget.hasPointerCapture(pointerId)) return
+    onChange(moved(bound, side, axis.momentOf((clientX - box.left) / box.width)))
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    onChange(moved(bound, side, day + step * DAY))
+  }
+  return (
+    <div
+      className="timeline-handle"
+      style={{ left: `${shown * 100}%` }}
+      role="slider"
+      tabIndex={0}
+      aria-label={side === "start" ? "Start of the range" : "End of the range"}
+      aria-valuemin={Math.round(axis.months[0]!.from / DAY)}
+      aria-valuemax={Math.round(axis.months.at(-1)!.to / DAY)}
+      aria-valuenow={Math.round(day / DAY)}
+      aria-valuetext={bound === null ? "No bound" : dayOf(new Date(day))}
+      onKeyDown={press}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+/** The months that the picture shows, and where a moment lies among them. All in UTC. */
+import { type Range, resolveRange, type TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
+import { type Timeline, TIMELINE_MONTHS } from "@tributary/core/model/Timeline"
+
+export interface Month {
+  /** `YYYY-MM`. */
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+export interface Axis {
+  readonly months: ReadonlyArray<Month>
+  /** From 0 at the left end to 1 at the right one, which also stand for all that lies beyond. */
+  fractionOf(moment: number): number
+  momentOf(fraction: number): number
+}
+
+/** Months since year 0. */
+const indexOf = (moment: number): number => {
+  const date = new Date(moment)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
+const startOf = (index: number): number => {
+  const date = new Date(0)
+  date.setUTCFullYear(Math.floor(index / 12), index % 12, 1)
+  return date.getTime()
+}
+
+const monthAt = (index: number): Month => {
+  const from = startOf(index)
+  return { name: new Date(from).toISOString().slice(0, 7), from, to: startOf(index + 1) }
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+
+/** Some months more than the data and the range take, at least a year, at most what the counts tell of. */
+export const axisOf = ({ months }: Pick<Timeline, "months">, range: TemporalSettings, now: number): Axis => {
+  const today = indexOf(now)
+  const resolved = resolveRange(range, now)
+  const moments = [resolved.from, resolved.to].filter(Number.isFinite)
+  const wanted = [today - 11, today + 1, ...months.map(({ month }) => indexOf(Date.parse(`${month}-01`)))].concat(
+    moments.map(indexOf)
+  )
+  const inside = wanted.map((index) => clamp(index, today - TIMELINE_MONTHS, today + TIMELINE_MONTHS))
+  const [first, last] = [Math.min(...inside) - 1, Math.max(...inside) + 1]
+  const shown = Array.from({ length: last - first + 1 }, (_, index) => monthAt(first + index))
+  return {
+    months: shown,
+    fractionOf: (moment) => {
+      if (moment <= shown[0]!.from) return 0
+      if (moment >= shown.at(-1)!.to) return 1
+      const index = indexOf(moment) - first
+      const { from, to } = shown[index]!
+      return (index + (moment - from) / (to - from)) / shown.length
+    },
+    momentOf: (fraction) => {
+      const place = clamp(fraction, 0, 1) * shown.length
+      const { from, to } = shown[Math.min(shown.length - 1, Math.floor(place))]!
+      return from + (place - Math.min(shown.length - 1, Math.floor(place))) * (to - from)
+    }
+  }
+}
+
+export const isInside = ({ from, to }: Month, range: Range): boolean => from < range.to && to > range.from
+
+const LABEL = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" })
+
+export const labelOf = (moment: number): string => LABEL.format(moment)

@@ -1,0 +1,15 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
+import { consoleApi } from "../api/consoleApi.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+
+/** Counts for a range, which need not be the one that is set. */
+export const useTimeline = (range: TemporalSettings | undefined) => {
+  const { workspace: { workspace_id } } = useWorkspace()
+  return useQuery({
+    queryKey: [workspace_id, "timeline", range],
+    queryFn: () => consoleApi.timeline(workspace_id, range!),
+    enabled: range !== undefined,
+    placeholderData: keepPreviousData
+  })
+}

@@ -1,0 +1,22 @@
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
+const UNITS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3_600], ["minute", 60]] as const
+
+export const dateOf = (at: Date | string): Date => typeof at === "string" ? new Date(at) : at
+
+const relative = (at: Date, now: number): string => {
+  const seconds = (at.getTime() - now) / 1_000
+  const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size)
+  return unit === undefined ? "just now" : RELATIVE.format(Math.trunc(seconds / unit[1]), unit[0])
+}
+
+const FULL = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
+const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" })
+
+/** Years of four digits and beyond read the same everywhere. */
+export const dayOf = (at: Date | string): string => DAY.format(dateOf(at))
+
+/** A moment as people say it, with the exact one behind it. */
+export const Moment = ({ at }: { readonly at: Date | string }) => {
+  const date = dateOf(at)
+  return <time dateTime={date.toISOString()} title={FULL.format(date)}>{relative(date, Date.now())}</time>
+}

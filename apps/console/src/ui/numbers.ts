@@ -1,0 +1,16 @@
+const COUNT = new Intl.NumberFormat("en")
+
+export const counted = (value: number): string => COUNT.format(value)
+
+/** `3 documents`, `1 document`. */
+export const amount = (value: number, one: string, many = `${one}s`): string =>
+  `${counted(value)} ${value === 1 ? one : many}`
+
+const UNITS = ["bytes", "kB", "MB", "GB", "TB"]
+
+/** In powers of a thousand, as the limits are counted. */
+export const bytes = (value: number): string => {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3))
+  const scaled = value / 1_000 ** power
+  return `${power === 0 || scaled >= 100 ? Math.round(scaled) : scaled.toFixed(1)} ${UNITS[power]}`
+}

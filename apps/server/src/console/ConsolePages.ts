@@ -1,0 +1,104 @@
+/** Serves the console below `/console`, beside the API that it talks to. */
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { type ConsoleFile, type ConsoleFiles, loadConsole } from "./ConsoleFiles.ts"
+
+const SECURITY = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'"
+  ].join("; "),
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  // For browsers that do not know `frame-ancestors`.
+  "x-frame-options": "DENY"
+}
+
+/** Names below this folder change with what is in the files. */
+const HASHED = "assets/"
+
+const ABSENT = HttpServerResponse.text(
+  "The console is not part of this installation. The API and the tributary command do all that it does.\n",
+  { status: 404, headers: SECURITY }
+)
+
+const FAILED = HttpServerResponse.text(
+  "The console could not be prepared. The log says why; the API is not affected.\n",
+  { status: 503, headers: { ...SECURITY, "retry-after": "10" } }
+)
+
+/** The path below `/console/`, without the query; null for what is not the console's to answer. */
+export const consolePath = ({ method, url }: Pick<HttpServerRequest.HttpServerRequest, "method" | "url">) => {
+  const [path = ""] = url.split(/[?#]/)
+  if (method !== "GET" && method !== "HEAD") return null
+  if (path === "/console") return ""
+  if (!path.startsWith("/console/") || /^\/console\/api(\/|$)/.test(path)) return null
+  return path.slice("/console/".length)
+}
+
+const accepts = (header: string | undefined, coding: string): boolean =>
+  (header ?? "").split(",").some((part) => {
+    const [name, ...parameters] = part.trim().toLowerCase().split(/\s*;\s*/)
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+
+const respond = (
+  { bodies, contentType, etag }: ConsoleFile,
+  path: string,
+  request: HttpServerRequest.HttpServerRequest
+): HttpServerResponse.HttpServerResponse => {
+  const headers = {
+    ...SECURITY,
+    etag,
+    vary: "accept-encoding",
+    "cache-control": path.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-cache"
+  }
+  if (request.headers["if-none-match"] === etag) return HttpServerResponse.empty({ status: 304, headers })
+  const coding = Object.keys(bodies).find((coding) => accepts(request.headers["accept-encoding"], coding)) ?? "identity"
+  return HttpServerResponse.uint8Array(bodies[coding]!, {
+    contentType,
+    headers: coding === "identity" ? headers : { ...headers, "content-encoding": coding }
+  })
+}
+
+/** Every address without a file of its own is one of the console's pages. */
+const find = (files: ConsoleFiles, path: string): ConsoleFile | undefined =>
+  files.get(path) ?? (path.startsWith(HASHED) ? undefined : files.get("index.html"))
+
+/** The app with the console before it. The files are read, and in development built, when the first is asked for. */
+export const withConsole = Effect.fnUntraced(function*<E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) {
+  const [load, forget] = yield* Effect.cachedInvalidateWithTTL(
+    Effect.tryPromise({ try: loadConsole, catch: (cause) => cause }),
+    Infinity
+  )
+
+  const serve = (path: string, request: HttpServerRequest.HttpServerRequest) =>
+    Effect.matchEffect(load, {
+      onSuccess: (files) => {
+        if (files === null) return Effect.succeed(ABSENT)
+        const file = find(files, path)
+        return file === undefined ? app : Effect.succeed(respond(file, path, request))
+      },
+      onFailure: (cause) =>
+        Effect.logError("the console could not be prepared", cause).pipe(Effect.andThen(forget), Effect.as(FAILED))
+    })
+
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const path = consolePath(request)
+    return path === null ? app : serve(path, request)
+  })
+})
