@@ -26,7 +26,7 @@ export const Account = () => {
       (error: unknown) => toast(error instanceof Error ? error.message : String(error), true)
     )
   return (
-    <Page title="You and your sessions" lead={me.user.email ?? "You are the owner of this account."}>
+    <Page title="Your account" lead={me.user.email ?? "You are the owner of this account."}>
       <Card title="Name"><RenameMe /></Card>
       <Card flush title="Sessions" aside={<Button small onClick={() => setEnding(true)}>End all</Button>}>
         {error !== null && <Failure error={error} what="The sessions cannot be shown" retry={() => void refetch()} />}

@@ -54,7 +54,7 @@ export const Members = () => {
 
   return (
     <Page
-      title="Workspace and members"
+      title="Members"
       lead={kind === "personal" ? "This workspace is yours alone. Others join shared workspaces." : "Who is in this workspace, and what they may do in it."}
       actions={
         <>

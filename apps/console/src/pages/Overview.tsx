@@ -43,7 +43,8 @@ const RateWindows = ({ usage: { rate_limits } }: { readonly usage: Usage }) => {
         const fraction = limit === 0 ? 1 : used / limit
         return (
           <Meter key={label} label={label} fraction={fraction} state={remaining === 0 ? "exceeded" : fraction >= 0.8 ? "approaching" : "ok"}>
-            {counted(remaining)} of {counted(limit)} left in {window_seconds} s{used > 0 && `, anew in ${reset} s`}
+            {counted(remaining)} of {counted(limit)} left {window_seconds === 60 ? "a minute" : window_seconds === 3_600 ? "an hour" : `in ${window_seconds} seconds`}
+            {used > 0 && `, all of it again in ${reset} seconds`}
           </Meter>
         )
       })}

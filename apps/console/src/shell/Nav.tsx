@@ -13,9 +13,9 @@ const GROUPS = [
   ]],
   ["Settings", [
     ["/w/$workspaceId/keys", "keys", "API keys"],
-    ["/w/$workspaceId/members", "members", "Workspace and members"],
+    ["/w/$workspaceId/members", "members", "Members"],
     ["/w/$workspaceId/audit-log", "audit", "Audit log"],
-    ["/w/$workspaceId/account", "account", "You and your sessions"]
+    ["/w/$workspaceId/account", "account", "Your account"]
   ]]
 ] as const satisfies ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, IconName, string]>]>
 

@@ -26,13 +26,13 @@ const takeFragment = (): URLSearchParams => {
 const tokenIn = (text: string): string => /#token=([^&\s]+)/.exec(text)?.[1] ?? text.trim()
 
 export const SignIn = () => {
-  const [fragment] = useState(takeFragment)
+  const [fragment, setFragment] = useState(takeFragment)
   const [link, setLink] = useState("")
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(fragment.has("token"))
   const { data: ways } = useQuery({ queryKey: ["sign-in"], queryFn: consoleApi.waysToSignIn })
   const navigate = useNavigate()
-  const begun = useRef(false)
+  const begun = useRef<string>(null)
 
   const signIn = (token: string) => {
     setBusy(true)
@@ -51,10 +51,19 @@ export const SignIn = () => {
 
   useEffect(() => {
     document.title = "Sign in · Tributary"
+    // A link that is opened while this page is shown changes nothing but what stands behind `#`.
+    const change = () => {
+      if (location.hash !== "") setFragment(takeFragment())
+    }
+    addEventListener("hashchange", change)
+    return () => removeEventListener("hashchange", change)
+  }, [])
+
+  useEffect(() => {
     const token = fragment.get("token")
-    if (token === null || begun.current) return
     // A link works once.
-    begun.current = true
+    if (token === null || begun.current === token) return
+    begun.current = token
     signIn(token)
   })
 

@@ -13,8 +13,8 @@ export const WorkspaceSwitcher = () => {
           value={workspace.workspace_id}
           onChange={(event) => void navigate({ to: "/w/$workspaceId", params: { workspaceId: event.target.value } })}
         >
-          {workspaces.map(({ kind, name, workspace_id }) => (
-            <option key={workspace_id} value={workspace_id}>{kind === "personal" ? `${name} (yours alone)` : name}</option>
+          {workspaces.map(({ name, workspace_id }) => (
+            <option key={workspace_id} value={workspace_id}>{name}</option>
           ))}
         </select>
       )}

@@ -36,7 +36,7 @@ export const Timeline = ({ axis: given, children, counts, plot, range }: Props) 
               data-inside={isInside(month, resolved)}
               title={`${labelOf(month.from)}: ${amount(documents, "document")}`}
             >
-              {documents > 0 && <span style={{ height: percent(Math.max(0.03, documents / highest)) }} />}
+              {documents > 0 && <span style={{ height: percent(Math.max(0.03, 0.88 * documents / highest)) }} />}
             </div>
           )
         })}

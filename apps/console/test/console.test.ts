@@ -1,0 +1,256 @@
+// The console in a browser, against the real server: from the first sign-in to a cited answer, and what may come between.
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { createClient } from "@tributary/client"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { sampleItems } from "./support/sample.ts"
+import { takeScreenshot } from "./support/screenshots.ts"
+
+const HOSTILE = `"><img src=x onerror="window.hit=1"><script>window.hit=1</script>{{7*7}} \u202egnp.exe`
+
+const go = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).click()
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click()
+const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
+
+const workspaceOf = (page: Page): string => /\/w\/([^/]+)/.exec(page.url())![1]!
+
+describe.skipIf(chromiumPath === null)("The console", () => {
+  let console: Console
+  /** Of the owner of the account, who is signed in from the first test on. */
+  let page: Page
+  let base: string
+
+  beforeAll(async () => {
+    console = await openConsole()
+  })
+  afterAll(() => console?.close())
+  afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
+
+  it("leads from the first sign-in to the first cited answer", async () => {
+    page = await console.newPage()
+    await page.goto(`${console.url}/console/`)
+    console.problems.foresee(/401/)
+    await heading(page, "Sign in")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await takeScreenshot(page, "sign-in")
+    await page.goto(await console.signInLink())
+    await seen(page, "Nothing is stored yet")
+    assert.notInclude(page.url(), "token")
+    base = page.url().replace(/\/$/, "")
+
+    await go(page, "Make a connector")
+    await press(page, "Create the first connector")
+    await page.getByLabel("Name").fill("Team handbook")
+    assert.strictEqual(await page.getByLabel("Source name").inputValue(), "team-handbook")
+    await page.getByRole("dialog").getByRole("button", { name: "Create connector" }).click()
+    await heading(page, "Team handbook")
+    await page.locator("input[type=file]").setInputFiles([
+      { name: "deploys.md", mimeType: "text/markdown", buffer: Buffer.from("# Deploys\n\nDeploys run on weekdays before 16:00. A release manager approves each one.") },
+      { name: "incidents.txt", mimeType: "text/plain", buffer: Buffer.from("Whoever is on call opens an incident and names a lead.") }
+    ])
+    await seen(page, "2 of 2 files done")
+    await page.getByRole("link", { name: "Deploys" }).waitFor()
+
+    await go(page, "Playground")
+    await page.getByLabel("Question").fill("Who approves a release?")
+    await page.keyboard.press("Enter")
+    await seen(page, "extractive")
+    await page.getByRole("list", { name: "Citations" }).getByRole("link").first().click()
+    await heading(page, "Deploys")
+    assert.strictEqual(await page.locator("mark").textContent(), "A release manager approves each one.")
+  })
+
+  it("shows the same call as curl and as TypeScript, and finds with highlights", async () => {
+    await page.goto(`${base}/playground`)
+    await press(page, "Search")
+    await page.getByLabel("Search for").fill("who's on call")
+    await page.keyboard.press("Enter")
+    await page.getByRole("region", { name: "Results" }).getByText("call").first().waitFor()
+    assert.include(await page.locator("mark").allTextContents(), "call")
+    assert.include((await page.locator("pre").textContent())!, `"q": "who'\\''s on call"`)
+    await press(page, "TypeScript")
+    assert.include((await page.locator("pre").textContent())!, "client.knowledge.search({")
+  })
+
+  it("makes a key, shows its secret once, and rotates it without a gap", async () => {
+    await page.goto(`${base}/keys`)
+    await press(page, "Create key")
+    await page.getByLabel("Name").fill("website")
+    await page.getByRole("radio", { name: "Ask and search" }).check()
+    await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click()
+    const secret = (await page.getByLabel("The secret").textContent())!
+    assert.match(secret, /^pk_live_\w{43}$/)
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await press(page, "I have copied it")
+    const old = createClient({ baseUrl: console.url, apiKey: secret })
+    await old.knowledge.settings()
+    assert.notInclude(await page.content(), secret)
+
+    await press(page, "Rotate website")
+    await press(page, "Create the new key")
+    const next = createClient({ baseUrl: console.url, apiKey: (await page.getByLabel("The secret").textContent())! })
+    await press(page, "My programs have it")
+    await seen(page, "The old key is quiet")
+    await takeScreenshot(page, "rotation")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await next.knowledge.settings()
+    await old.knowledge.settings()
+    await press(page, "Go on")
+    await press(page, "Revoke the old key")
+    await seen(page, "The old key is revoked")
+    await next.knowledge.settings()
+    const refused = await old.knowledge.settings().then(() => null, ({ status }: { readonly status: number }) => status)
+    assert.strictEqual(refused, 401)
+    await press(page, "Close")
+    await seen(page, "Revoked")
+  })
+
+  it("previews what a range would hold, saves it, and shows the context being built", async () => {
+    const workspace = workspaceOf(page)
+    await console.operator.workspaces.update(workspace, { tier: "pro" })
+    const client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const [connector] = await client.connectors.list()
+    await client.ingest.text(connector!.connector_id, sampleItems(Date.now()))
+    await page.goto(`${base}/knowledge`)
+    await seen(page, /documents in the context/)
+    const start = page.getByRole("slider", { name: "Start of the range" })
+    await start.focus()
+    for (let press = 0; press < 7; press++) await page.keyboard.press("PageUp")
+    assert.strictEqual(await page.getByLabel("Days").first().inputValue(), "155")
+    await seen(page, /fewer than now/)
+    await takeScreenshot(page, "knowledge")
+    await press(page, "Save range")
+    await seen(page, "Saved.")
+    await seen(page, "Up to date")
+    assert.deepStrictEqual((await client.knowledge.settings()).temporal_settings.start, { type: "relative", days: 155 })
+  })
+
+  it("says what to do when the plan is full", async () => {
+    const workspace = workspaceOf(page)
+    const client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const { used } = (await client.usage()).entitlements.documents
+    await console.operator.workspaces.update(workspace, { limits: { documents: used } })
+    console.problems.foresee(/402/)
+    await page.goto(`${base}/connectors`)
+    await go(page, "Team handbook")
+    await page.locator("input[type=file]").setInputFiles({ name: "one-more.txt", mimeType: "text/plain", buffer: Buffer.from("One more.") })
+    await seen(page, "Refused")
+    await go(page, "Overview")
+    await seen(page, "Approaching")
+    await console.operator.workspaces.update(workspace, { limits: { documents: 10_000 } })
+  })
+
+  it("shows a hostile title as text, everywhere", async () => {
+    const client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const [connector] = await client.connectors.list()
+    const text = `Zeppelins ${HOSTILE} are moored at the mast.`
+    const { items } = await client.ingest.text(connector!.connector_id, [{ external_id: HOSTILE, title: HOSTILE, text }])
+    await page.goto(`${base}/playground`)
+    await page.getByLabel("Question").fill("Where are zeppelins moored?")
+    await press(page, "Ask")
+    await page.getByRole("list", { name: "Citations" }).getByRole("link", { name: HOSTILE }).waitFor()
+    await page.goto(`${base}/documents/${items[0]!.document_id}`)
+    assert.strictEqual(await page.getByRole("heading", { level: 1 }).first().textContent(), HOSTILE)
+    assert.include((await page.locator(".document").textContent())!, HOSTILE)
+    for (const name of ["", "/events", `/connectors/${connector!.connector_id}`]) {
+      await page.goto(`${base}${name}`)
+      await page.getByRole("link", { name: HOSTILE }).first().waitFor()
+    }
+    assert.isUndefined(await page.evaluate(() => (globalThis as { readonly hit?: number }).hit))
+    await client.documents.delete(items[0]!.document_id!)
+  })
+
+  it("keeps two tabs apart, each in its workspace, and ends both with the session", async () => {
+    await page.goto(`${base}/members`)
+    await press(page, "New shared workspace")
+    await page.getByRole("dialog").getByLabel("Name").fill("Research")
+    await press(page, "Create workspace")
+    await heading(page, "Research")
+    const tab = await console.newTab(page)
+    await tab.goto(base)
+    await heading(tab, "Personal")
+    await go(page, "Connectors")
+    await seen(page, "No connector yet")
+    await go(tab, "Connectors")
+    await seen(tab, "Team handbook")
+    console.problems.foresee(/401/)
+    await press(page, "Sign out")
+    await heading(page, "Sign in")
+    await go(tab, "API keys")
+    await heading(tab, "Sign in")
+    await seen(tab, "Your session has ended")
+    await tab.close()
+    await page.goto(await console.signInLink())
+    await page.waitForURL(/\/w\//)
+  })
+
+  it("tells that the server is away, and goes on by itself when it is back", async () => {
+    console.problems.foresee(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|503|Failed to load resource|server: /)
+    await page.goto(base)
+    await heading(page, "Personal")
+    await console.stopServer()
+    await seen(page, "The server does not answer. This page goes on by itself when it does.")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await console.startServer()
+    await page.locator(".offline").waitFor({ state: "detached", timeout: 20_000 })
+    await go(page, "Connectors")
+    await seen(page, "Team handbook")
+  })
+
+  const PAGES = [
+    ["overview", "", "Documents in time"],
+    ["playground", "/playground", "Question"],
+    ["connectors", "/connectors", "Team handbook"],
+    ["keys", "/keys", "website"],
+    ["knowledge-page", "/knowledge", "documents in the context"],
+    ["jobs", "/jobs", "No jobs yet"],
+    ["events", "/events", "Created"],
+    ["members", "/members", "You"],
+    ["audit-log", "/audit-log", "api_key.created"],
+    ["account", "/account", "This one"]
+  ] as const
+
+  it.each(
+    [
+      ["light", { colorScheme: "light" }],
+      ["dark", { colorScheme: "dark" }],
+      ["phone", { colorScheme: "light", viewport: { width: 390, height: 844 } }]
+    ] as const
+  )("is readable and complete to everyone on every page, %s", async (look, options) => {
+    const visitor = await console.newPage(options)
+    await visitor.goto(await console.signInLink())
+    await visitor.waitForURL(/\/w\//)
+    for (const [name, path, content] of PAGES) {
+      await visitor.goto(`${base}${path}`)
+      await seen(visitor, content)
+      await visitor.waitForLoadState("load")
+      assert.deepStrictEqual(await seriousViolations(visitor), [], name)
+      const overflow = await visitor.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      assert.isAtMost(overflow, 0, `${name} is wider than the window`)
+      await takeScreenshot(visitor, look === "light" ? name : `${name}-${look}`)
+    }
+    await visitor.context().close()
+  })
+
+  it("can be used without a mouse", async () => {
+    await page.goto(base)
+    await heading(page, "Personal")
+    await page.locator("body").focus()
+    await page.reload()
+    await heading(page, "Personal")
+    await page.keyboard.press("Shift+Tab")
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press("Tab")
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.textContent), "Skip to the content")
+    await page.goto(`${base}/keys`)
+    const opener = page.getByRole("button", { name: "Create key" }).first()
+    await opener.focus()
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog").waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    assert.isTrue(await opener.evaluate((element) => element === document.activeElement))
+  })
+})

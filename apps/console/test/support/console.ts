@@ -1,0 +1,134 @@
+/**
+ * The console as a person has it: the real server on embedded storage, and a real browser. Whatever goes wrong in
+ * either and was not foreseen by a test is kept for it to fail.
+ */
+import { createRequire } from "node:module"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { createOperator } from "@tributary/client/operator"
+import { launchChromium } from "../../../../.ci/chromium.ts"
+import { type RunningServer, startServer } from "../../../server/test/serverProcess.ts"
+
+const TOKEN = "operator-token-of-the-tests"
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** What a browser or the server complains about. */
+export class Problems {
+  #found: Array<string> = []
+  #foreseen: Array<RegExp> = []
+
+  add(problem: string): void {
+    if (!this.#foreseen.some((pattern) => pattern.test(problem))) this.#found.push(problem)
+  }
+
+  /** For the rest of a test. */
+  foresee(...patterns: ReadonlyArray<RegExp>): void {
+    this.#foreseen.push(...patterns)
+  }
+
+  take(): ReadonlyArray<string> {
+    const found = this.#found
+    this.#found = []
+    this.#foreseen = []
+    return found
+  }
+}
+
+const watch = (page: Page, problems: Problems): void => {
+  page.setDefaultTimeout(10_000)
+  page.on("pageerror", ({ message }) => problems.add(`page: ${message}`))
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.add(`console: ${message.text()}`)
+  })
+  page.on("response", (response) => {
+    if (response.status() >= 500) problems.add(`${response.status()} ${response.url()}`)
+  })
+}
+
+const isComplaint = (line: string): boolean => /"level":"?(ERROR|FATAL|WARN)/i.test(line)
+
+export const openConsole = async () => {
+  const directory = mkdtempSync(join(tmpdir(), "tributary-console-"))
+  const port = String(await freePort())
+  const problems = new Problems()
+  const start = async (key?: string): Promise<RunningServer> => {
+    const settings = {
+      TRIBUTARY_PORT: port,
+      TRIBUTARY_STORAGE: "embedded",
+      TRIBUTARY_DATA_DIR: directory,
+      TRIBUTARY_ADMIN_TOKEN: TOKEN,
+      TRIBUTARY_LOG_FORMAT: "json",
+      TRIBUTARY_FSYNC: "false"
+    }
+    const server = await startServer([], settings, key)
+    server.child.stderr!.on("data", (text: string) => {
+      for (const line of text.split("\n").filter(isComplaint)) problems.add(`server: ${line}`)
+    })
+    return server
+  }
+  const [first, browser] = await Promise.all([start(), launchChromium()])
+  let server = first
+  const operator = createOperator({ baseUrl: server.url, apiKey: TOKEN })
+
+  const newPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    await context.addInitScript({ content: axe })
+    const page = await context.newPage()
+    watch(page, problems)
+    return page
+  }
+
+  return {
+    url: server.url,
+    key: server.key,
+    operator,
+    problems,
+    newPage: (options?: BrowserContextOptions) => newPage(browser, options),
+    /** Another tab of the same person. */
+    newTab: async (page: Page) => {
+      const tab = await page.context().newPage()
+      watch(tab, problems)
+      return tab
+    },
+    signInLink: async () => (await operator.signInLinks.create({})).url,
+    stopServer: () => server.stop(),
+    startServer: async () => {
+      server = await start(first.key)
+    },
+    close: async () => {
+      await browser.close()
+      server.child.kill("SIGKILL")
+      await server.ended
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}
+
+export type Console = Awaited<ReturnType<typeof openConsole>>
+
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
+}
+
+/** What axe finds to be serious or worse on the page as it is. */
+export const seriousViolations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { readonly axe: { run(): Promise<{ violations: ReadonlyArray<Violation> }> } }
+    return (await axe.run()).violations
+  })
+  return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary, html }) => `${html} ${failureSummary}`).join(" | ")}`)
+}

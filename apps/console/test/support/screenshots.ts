@@ -1,0 +1,24 @@
+/** Pictures for the guides, made when `TRIBUTARY_SCREENSHOTS=1` asks for them. */
+import { mkdirSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import type { Page } from "playwright-core"
+
+const folder = fileURLToPath(new URL("../../../../docs/console", import.meta.url))
+
+/** Those that the guides show. */
+const WANTED = new Set([
+  "sign-in",
+  "overview",
+  "overview-dark",
+  "overview-phone",
+  "knowledge",
+  "rotation",
+  "keys",
+  "answer"
+])
+
+export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
+  if (process.env["TRIBUTARY_SCREENSHOTS"] !== "1" || !WANTED.has(name)) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" })
+}
