@@ -46,7 +46,7 @@ const compress = async (folder: string): Promise<void> => {
   }))
 }
 
-export const buildConsole = async (folder: string): Promise<void> => {
+const buildConsole = async (folder: string): Promise<void> => {
   await build({
     root,
     base: "/console/",
@@ -65,7 +65,7 @@ export const buildConsole = async (folder: string): Promise<void> => {
 }
 
 /** Where the build of the present sources is. Another process may build the same at the same time: the first one stays. */
-export const builtConsole = async (): Promise<string> => {
+const builtConsole = async (): Promise<string> => {
   const cache = join(repository, "node_modules/.cache/console")
   const folder = join(cache, digest())
   if (existsSync(folder)) return folder
@@ -83,8 +83,9 @@ export const builtConsole = async (): Promise<string> => {
   return folder
 }
 
-if (import.meta.main) {
-  const [folder] = process.argv.slice(2)
-  if (folder === undefined) console.log(await builtConsole())
-  else await buildConsole(resolve(folder))
-}
+// Whatever this is started from, such as a test: it is the console that people use.
+process.env["NODE_ENV"] = "production"
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) process.stdout.write(`${await builtConsole()}\n`)
+else await buildConsole(resolve(folder))

@@ -3,9 +3,9 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
-  Outlet,
-  type ErrorComponentProps
+  Outlet
 } from "@tanstack/react-router"
 import { Crash, Lost } from "./shell/Crash.tsx"
 import { Home } from "./shell/Home.tsx"

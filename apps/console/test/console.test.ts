@@ -42,13 +42,21 @@ describe.skipIf(chromiumPath === null)("The console", () => {
 
     await go(page, "Make a connector")
     await press(page, "Create the first connector")
-    await page.getByLabel("Name").fill("Team handbook")
+    await page.getByLabel("Name", { exact: true }).fill("Team handbook")
     assert.strictEqual(await page.getByLabel("Source name").inputValue(), "team-handbook")
     await page.getByRole("dialog").getByRole("button", { name: "Create connector" }).click()
     await heading(page, "Team handbook")
     await page.locator("input[type=file]").setInputFiles([
-      { name: "deploys.md", mimeType: "text/markdown", buffer: Buffer.from("# Deploys\n\nDeploys run on weekdays before 16:00. A release manager approves each one.") },
-      { name: "incidents.txt", mimeType: "text/plain", buffer: Buffer.from("Whoever is on call opens an incident and names a lead.") }
+      {
+        name: "deploys.md",
+        mimeType: "text/markdown",
+        buffer: Buffer.from("# Deploys\n\nDeploys run on weekdays before 16:00. A release manager approves each one.")
+      },
+      {
+        name: "incidents.txt",
+        mimeType: "text/plain",
+        buffer: Buffer.from("Whoever is on call opens an incident and names a lead.")
+      }
     ])
     await seen(page, "2 of 2 files done")
     await page.getByRole("link", { name: "Deploys" }).waitFor()
@@ -57,6 +65,8 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     await page.getByLabel("Question").fill("Who approves a release?")
     await page.keyboard.press("Enter")
     await seen(page, "extractive")
+    await page.getByRole("list", { name: "Citations" }).waitFor()
+    await takeScreenshot(page, "answer")
     await page.getByRole("list", { name: "Citations" }).getByRole("link").first().click()
     await heading(page, "Deploys")
     assert.strictEqual(await page.locator("mark").textContent(), "A release manager approves each one.")
@@ -77,7 +87,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
   it("makes a key, shows its secret once, and rotates it without a gap", async () => {
     await page.goto(`${base}/keys`)
     await press(page, "Create key")
-    await page.getByLabel("Name").fill("website")
+    await page.getByLabel("Name", { exact: true }).fill("website")
     await page.getByRole("radio", { name: "Ask and search" }).check()
     await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click()
     const secret = (await page.getByLabel("The secret").textContent())!
@@ -118,7 +128,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     const start = page.getByRole("slider", { name: "Start of the range" })
     await start.focus()
     for (let press = 0; press < 7; press++) await page.keyboard.press("PageUp")
-    assert.strictEqual(await page.getByLabel("Days").first().inputValue(), "155")
+    assert.strictEqual(await page.getByLabel("Days", { exact: true }).first().inputValue(), "155")
     await seen(page, /fewer than now/)
     await takeScreenshot(page, "knowledge")
     await press(page, "Save range")
@@ -135,7 +145,11 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     console.problems.foresee(/402/)
     await page.goto(`${base}/connectors`)
     await go(page, "Team handbook")
-    await page.locator("input[type=file]").setInputFiles({ name: "one-more.txt", mimeType: "text/plain", buffer: Buffer.from("One more.") })
+    await page.locator("input[type=file]").setInputFiles({
+      name: "one-more.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("One more.")
+    })
     await seen(page, "Refused")
     await go(page, "Overview")
     await seen(page, "Approaching")
@@ -145,18 +159,23 @@ describe.skipIf(chromiumPath === null)("The console", () => {
   it("shows a hostile title as text, everywhere", async () => {
     const client = createClient({ baseUrl: console.url, apiKey: console.key })
     const [connector] = await client.connectors.list()
-    const text = `Zeppelins ${HOSTILE} are moored at the mast.`
-    const { items } = await client.ingest.text(connector!.connector_id, [{ external_id: HOSTILE, title: HOSTILE, text }])
+    const text = `Zeppelins are moored at the mast of the old tower. ${HOSTILE}`
+    const { items } = await client.ingest.text(connector!.connector_id, [{
+      external_id: HOSTILE,
+      title: HOSTILE,
+      text
+    }])
     await page.goto(`${base}/playground`)
     await page.getByLabel("Question").fill("Where are zeppelins moored?")
-    await press(page, "Ask")
-    await page.getByRole("list", { name: "Citations" }).getByRole("link", { name: HOSTILE }).waitFor()
+    await page.keyboard.press("Enter")
+    const cited = page.getByRole("list", { name: "Citations" }).getByRole("link").first()
+    assert.strictEqual(await cited.textContent(), HOSTILE)
     await page.goto(`${base}/documents/${items[0]!.document_id}`)
-    assert.strictEqual(await page.getByRole("heading", { level: 1 }).first().textContent(), HOSTILE)
     assert.include((await page.locator(".document").textContent())!, HOSTILE)
+    assert.strictEqual(await page.getByRole("heading", { level: 1 }).first().textContent(), HOSTILE)
     for (const name of ["", "/events", `/connectors/${connector!.connector_id}`]) {
       await page.goto(`${base}${name}`)
-      await page.getByRole("link", { name: HOSTILE }).first().waitFor()
+      await page.getByRole("link").filter({ hasText: "window.hit=1" }).first().waitFor()
     }
     assert.isUndefined(await page.evaluate(() => (globalThis as { readonly hit?: number }).hit))
     await client.documents.delete(items[0]!.document_id!)
@@ -165,7 +184,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
   it("keeps two tabs apart, each in its workspace, and ends both with the session", async () => {
     await page.goto(`${base}/members`)
     await press(page, "New shared workspace")
-    await page.getByRole("dialog").getByLabel("Name").fill("Research")
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Research")
     await press(page, "Create workspace")
     await heading(page, "Research")
     const tab = await console.newTab(page)
@@ -207,7 +226,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     ["knowledge-page", "/knowledge", "documents in the context"],
     ["jobs", "/jobs", "No jobs yet"],
     ["events", "/events", "Created"],
-    ["members", "/members", "You"],
+    ["members", "/members", "joined"],
     ["audit-log", "/audit-log", "api_key.created"],
     ["account", "/account", "This one"]
   ] as const
@@ -237,13 +256,9 @@ describe.skipIf(chromiumPath === null)("The console", () => {
   it("can be used without a mouse", async () => {
     await page.goto(base)
     await heading(page, "Personal")
-    await page.locator("body").focus()
-    await page.reload()
-    await heading(page, "Personal")
-    await page.keyboard.press("Shift+Tab")
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    await page.keyboard.press("Tab")
-    assert.strictEqual(await page.evaluate(() => document.activeElement?.textContent), "Skip to the content")
+    await page.getByRole("link", { name: "Skip to the content" }).focus()
+    await page.keyboard.press("Enter")
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.id), "content")
     await page.goto(`${base}/keys`)
     const opener = page.getByRole("button", { name: "Create key" }).first()
     await opener.focus()

@@ -93,8 +93,7 @@ export const consoleApi = {
   signOut: () => send<unknown>("POST", "/sign-out"),
   me: () => send<Me>("GET", "/me"),
   rename: (name: string) => send<Person>("PATCH", "/me", { name }),
-  sessions: async () =>
-    (await send<{ readonly sessions: ReadonlyArray<OwnSession> }>("GET", "/sessions")).sessions,
+  sessions: async () => (await send<{ readonly sessions: ReadonlyArray<OwnSession> }>("GET", "/sessions")).sessions,
   endSession: (id: string) => send<unknown>("DELETE", `/sessions/${id}`),
   endSessions: () => send<unknown>("DELETE", "/sessions"),
 
@@ -107,8 +106,7 @@ export const consoleApi = {
       "GET",
       paged(of(id, "/members"), cursor)
     ),
-  changeMember: (id: string, user: string, role: Role) =>
-    send<unknown>("PATCH", of(id, `/members/${user}`), { role }),
+  changeMember: (id: string, user: string, role: Role) => send<unknown>("PATCH", of(id, `/members/${user}`), { role }),
   removeMember: (id: string, user: string) => send<unknown>("DELETE", of(id, `/members/${user}`)),
   invitations: async (id: string) =>
     (await send<{ readonly invitations: ReadonlyArray<OpenInvitation> }>("GET", of(id, "/invitations"))).invitations,

@@ -44,7 +44,10 @@ export const AnswerView = ({ citations, text }: Props) => {
                 <ToQuote entity={entity}>{entity.title ?? entity.external_id}</ToQuote>
               </div>
               <q className="quote small">{entity.quote}</q>
-              <div className="facts"><span>{entity.source}</span><span>{dayOf(entity.timestamp)}</span></div>
+              <div className="facts">
+                <span>{entity.source}</span>
+                <span>{dayOf(entity.timestamp)}</span>
+              </div>
             </li>
           ))}
         </ol>

@@ -7,6 +7,7 @@ import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
 import { toast } from "../ui/Toasts.tsx"
+import { attempt } from "../ui/useWork.ts"
 import { AnswerView } from "./AnswerView.tsx"
 import { CallCode } from "./CallCode.tsx"
 import { FilterFields } from "./FilterFields.tsx"
@@ -31,19 +32,20 @@ export const AskPanel = () => {
   }
   const askLater = () => {
     if (query.trim() === "") return
-    client.knowledge.askLater(request()).then(
-      () => {
-        toast("The question waits for its answer.")
-        return navigate({ to: "/w/$workspaceId/jobs", params: { workspaceId: workspace.workspace_id } })
-      },
-      (error: unknown) => toast(error instanceof Error ? error.message : String(error), true)
-    )
+    void attempt(async () => {
+      await client.knowledge.askLater(request())
+      toast("The question waits for its answer.")
+      await navigate({ to: "/w/$workspaceId/jobs", params: { workspaceId: workspace.workspace_id } })
+    })
   }
 
   return (
     <>
       <form className="card" onSubmit={submit}>
-        <Field label="Question" hint="Answered from the knowledge context alone, with quotes that stand word for word in its documents.">
+        <Field
+          label="Question"
+          hint="Answered from the knowledge context alone, with quotes that stand word for word in its documents."
+        >
           {(control) => (
             <textarea
               {...control}
@@ -64,7 +66,9 @@ export const AskPanel = () => {
           <Button kind="quiet" onClick={askLater}>Ask as a job</Button>
         </div>
       </form>
-      {asked?.error != null && <Failure error={asked.error} what="The question could not be answered" />}
+      {asked !== null && asked.error !== null && (
+        <Failure error={asked.error} what="The question could not be answered" />
+      )}
       {asked !== null && asked.error === null && (
         <section className="card" aria-label="Answer" aria-busy={busy}>
           <div className="card-head">
@@ -79,7 +83,10 @@ export const AskPanel = () => {
           </div>
           <AnswerView text={asked.text} citations={asked.citations} />
           {asked.answer?.answered === false && (
-            <p className="soft">Look whether the range of the knowledge context holds what you asked about, and whether it is stored at all: the search looks at everything.</p>
+            <p className="soft">
+              Look whether the range of the knowledge context holds what you asked about, and whether it is stored at
+              all: the search looks at everything.
+            </p>
           )}
         </section>
       )}

@@ -21,7 +21,11 @@ export const FilterFields = ({ filters, onChange }: Props) => {
       <div className="columns choices">
         <Field label="Source">
           {(control) => (
-            <select {...control} value={filters.source} onChange={(event) => set({ source: event.target.value })}>
+            <select
+              {...control}
+              value={filters.source}
+              onChange={(event) => set({ source: event.target.value })}
+            >
               <option value="">Everything</option>
               {data.map(({ connector_id, name, source_name }) => (
                 <option key={connector_id} value={`custom:${source_name}`}>{name}</option>
@@ -30,13 +34,34 @@ export const FilterFields = ({ filters, onChange }: Props) => {
           )}
         </Field>
         <Field label="From">
-          {(control) => <input {...control} type="date" value={filters.from} onChange={(event) => set({ from: event.target.value })} />}
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={filters.from}
+              onChange={(event) => set({ from: event.target.value })}
+            />
+          )}
         </Field>
         <Field label="Up to and including">
-          {(control) => <input {...control} type="date" value={filters.to} onChange={(event) => set({ to: event.target.value })} />}
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={filters.to}
+              onChange={(event) => set({ to: event.target.value })}
+            />
+          )}
         </Field>
         <Field label="Metadata" hint="One key=value in a line; all must match.">
-          {(control) => <textarea {...control} rows={2} value={filters.metadata} onChange={(event) => set({ metadata: event.target.value })} />}
+          {(control) => (
+            <textarea
+              {...control}
+              rows={2}
+              value={filters.metadata}
+              onChange={(event) => set({ metadata: event.target.value })}
+            />
+          )}
         </Field>
       </div>
     </details>

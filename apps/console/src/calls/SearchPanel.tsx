@@ -27,9 +27,13 @@ const Result = ({ result }: { readonly result: SearchResult }) => {
         >
           {result.title ?? result.external_id}
         </Link>
-        <Badge tone={result.in_context ? "accent" : "plain"}>{result.in_context ? "In the context" : "Outside the context"}</Badge>
+        <Badge tone={result.in_context ? "accent" : "plain"}>
+          {result.in_context ? "In the context" : "Outside the context"}
+        </Badge>
       </div>
-      <p className="wrap-anywhere"><Marked text={result.snippet} stretches={result.highlights} /></p>
+      <p className="wrap-anywhere">
+        <Marked text={result.snippet} stretches={result.highlights} />
+      </p>
       <div className="facts">
         <span>{result.source}</span>
         <span>{dayOf(result.timestamp)}</span>
@@ -68,11 +72,21 @@ export const SearchPanel = () => {
     <>
       <form className="card" onSubmit={submit} role="search">
         <Field label="Search for" hint="Searches everything that is stored, in the context or not.">
-          {(control) => <input {...control} type="search" value={q} maxLength={1_000} onChange={(event) => setQ(event.target.value)} />}
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              value={q}
+              maxLength={1_000}
+              onChange={(event) => setQ(event.target.value)}
+            />
+          )}
         </Field>
         <FilterFields filters={filters} onChange={setFilters} />
         <div className="buttons">
-          <Button type="submit" kind="primary" busy={found.isFetching}><Icon name="search" />Search</Button>
+          <Button type="submit" kind="primary" busy={found.isFetching}>
+            <Icon name="search" />Search
+          </Button>
           <Field label="Where" hideLabel>
             {(control) => (
               <select {...control} value={inContext} onChange={(event) => setInContext(event.target.value)}>
@@ -84,20 +98,38 @@ export const SearchPanel = () => {
           </Field>
         </div>
       </form>
-      {found.error !== null && <Failure error={found.error} what="The search failed" retry={() => void found.refetch()} />}
-      {found.isLoading && <div className="card"><Skeleton /></div>}
+      {found.error !== null && (
+        <Failure
+          error={found.error}
+          what="The search failed"
+          retry={() => void found.refetch()}
+        />
+      )}
+      {found.isLoading && (
+        <div className="card">
+          <Skeleton />
+        </div>
+      )}
       {found.data !== undefined && (
         <section className="card flush" aria-label="Results">
           <div className="card-head">
             <h2>Results</h2>
-            <span className="soft small" role="status">{results.length === 0 ? "Nothing found" : `${results.length} shown`}</span>
+            <span className="soft small" role="status">
+              {results.length === 0 ? "Nothing found" : `${results.length} shown`}
+            </span>
           </div>
           {warnings.map((warning) => <p key={warning} className="note warn">{warning}</p>)}
           {results.length === 0
-            ? <Empty icon="search" title="Nothing matches"><p>Try fewer or other words, or fewer filters.</p></Empty>
+            ? (
+              <Empty icon="search" title="Nothing matches">
+                <p>Try fewer or other words, or fewer filters.</p>
+              </Empty>
+            )
             : <ol>{results.map((result) => <Result key={result.id} result={result} />)}</ol>}
           {found.hasNextPage && (
-            <div className="result"><Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button></div>
+            <div className="result">
+              <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button>
+            </div>
           )}
         </section>
       )}

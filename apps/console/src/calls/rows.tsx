@@ -25,9 +25,14 @@ export const EventRow = ({ event }: { readonly event: Event | WorkspaceEvent }) 
             ? event.external_id
             : <Link to="/w/$workspaceId/documents/$documentId" params={params}>{event.external_id}</Link>}
         </div>
-        <div className="facts"><span>{event.source}</span><span>{event.kind}</span></div>
+        <div className="facts">
+          <span>{event.source}</span>
+          <span>{event.kind}</span>
+        </div>
       </div>
-      <span className="small soft"><Moment at={event.created_at} /></span>
+      <span className="small soft">
+        <Moment at={event.created_at} />
+      </span>
     </li>
   )
 }
@@ -45,9 +50,14 @@ export const JobRow = ({ children, job }: { readonly job: AskJob; readonly child
   return (
     <li>
       <div>
-        <div className="row-title"><Badge tone={tone}>{word}</Badge>{job.query}</div>
+        <div className="row-title">
+          <Badge tone={tone}>{word}</Badge>
+          {job.query}
+        </div>
         <div className="facts">
-          <span>asked <Moment at={job.created_at} /></span>
+          <span>
+            asked <Moment at={job.created_at} />
+          </span>
           {job.attempt > 1 && <span>attempt {job.attempt}</span>}
           {job.error !== null && <span>{job.error.message}</span>}
         </div>

@@ -5,6 +5,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
+import { useWork } from "../ui/useWork.ts"
 
 /** A source name that is like the name, as far as source names go. */
 const sourceNameOf = (name: string): string =>
@@ -24,33 +25,38 @@ export const ConnectorForm = ({ connector, onDone }: Props) => {
   const [source, setSource] = useState<string | null>(connector?.source_name ?? null)
   const [kinds, setKinds] = useState(connector?.accepted_kinds.join(", ") ?? "")
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { busy, error, run } = useWork()
   const source_name = source ?? sourceNameOf(name)
-  const fault = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(source_name) ? null : "Small letters and digits, with single hyphens between."
+  const fault = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(source_name)
+    ? null
+    : "Small letters and digits, with single hyphens between."
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (name.trim() === "" || fault !== null || busy) return
-    setBusy(true)
-    setError(null)
+    if (name.trim() === "" || fault !== null) return
     const fields = { name, accepted_kinds: listOf(kinds) }
-    const saved = connector === null
-      ? client.connectors.create({ ...fields, source_name })
-      : client.connectors.update(connector.connector_id, fields)
-    saved.then(
-      async (connector) => {
-        await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connectors"] })
-        await onDone(connector)
-      }
-    ).catch(setError).finally(() => setBusy(false))
+    void run(async () => {
+      const saved = connector === null
+        ? await client.connectors.create({ ...fields, source_name })
+        : await client.connectors.update(connector.connector_id, fields)
+      await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connectors"] })
+      await onDone(saved)
+    })
   }
 
   return (
     <form className="form" onSubmit={submit} noValidate>
       <Field label="Name" fault={tried && name.trim() === "" ? "Give the connector a name." : null}>
-        {(control) => <input {...control} value={name} maxLength={255} onChange={(event) => setName(event.target.value)} autoComplete="off" />}
+        {(control) => (
+          <input
+            {...control}
+            value={name}
+            maxLength={255}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="off"
+          />
+        )}
       </Field>
       <Field
         label="Source name"
@@ -72,7 +78,14 @@ export const ConnectorForm = ({ connector, onDone }: Props) => {
         )}
       </Field>
       <Field label="Accepted kinds" hint="Such as message, page, file; with commas between. Empty: every kind.">
-        {(control) => <input {...control} value={kinds} onChange={(event) => setKinds(event.target.value)} autoComplete="off" />}
+        {(control) => (
+          <input
+            {...control}
+            value={kinds}
+            onChange={(event) => setKinds(event.target.value)}
+            autoComplete="off"
+          />
+        )}
       </Field>
       {error !== null && <Failure error={error} what="It was not saved" />}
       <div className="dialog-end">

@@ -41,15 +41,31 @@ export const Documents = ({ connectorId }: { readonly connectorId: string }) => 
       title="Documents"
       aside={
         <Field label="Exact external id" hideLabel>
-          {(control) => <input {...control} type="search" placeholder="Exact external id" value={wanted} onChange={(event) => setWanted(event.target.value)} />}
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              placeholder="Exact external id"
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+            />
+          )}
         </Field>
       }
     >
       {error !== null && <Failure error={error} what="The documents cannot be shown" retry={() => void refetch()} />}
-      {documents === undefined && error === null && <div className="dialog"><Skeleton /></div>}
+      {documents === undefined && error === null && (
+        <div className="dialog">
+          <Skeleton />
+        </div>
+      )}
       {documents?.length === 0 && (
         <Empty icon="file" title={external_id === "" ? "No documents yet" : "No document has this id"}>
-          <p>{external_id === "" ? "Drop a few files above, or push through the API." : "External ids are compared as a whole; the playground searches in texts."}</p>
+          <p>
+            {external_id === ""
+              ? "Drop a few files above, or push through the API."
+              : "External ids are compared as a whole; the playground searches in texts."}
+          </p>
         </Empty>
       )}
       <ul className="rows">
@@ -83,10 +99,21 @@ export const Documents = ({ connectorId }: { readonly connectorId: string }) => 
           </li>
         ))}
       </ul>
-      {hasNextPage && <div className="result"><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button></div>}
+      {hasNextPage && (
+        <div className="result">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button>
+        </div>
+      )}
       {deleting !== null && (
-        <Confirm title="Delete this document?" action="Delete document" onConfirm={() => remove(deleting)} onClose={() => setDeleting(null)}>
-          <p className="wrap-anywhere">“{deleting.title ?? deleting.external_id}” is gone from storage, from search and from every answer at once.</p>
+        <Confirm
+          title="Delete this document?"
+          action="Delete document"
+          onConfirm={() => remove(deleting)}
+          onClose={() => setDeleting(null)}
+        >
+          <p className="wrap-anywhere">
+            “{deleting.title ?? deleting.external_id}” is gone from storage, from search and from every answer at once.
+          </p>
         </Confirm>
       )}
     </Card>

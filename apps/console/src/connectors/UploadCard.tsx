@@ -47,7 +47,9 @@ export const UploadCard = ({ connectorId }: { readonly connectorId: string }) =>
             event.target.value = ""
           }}
         />
-        <p className="small">Text, Markdown, HTML, PDF, DOCX, EML, ICS, CSV and JSON, up to 32 MiB. The same name again replaces the file.</p>
+        <p className="small">
+          Text, Markdown, HTML, PDF, DOCX, EML, ICS, CSV and JSON, up to 32 MiB. The same name again replaces the file.
+        </p>
       </div>
       {uploads.length > 0 && (
         <div className="stack" role="status">
@@ -56,7 +58,8 @@ export const UploadCard = ({ connectorId }: { readonly connectorId: string }) =>
           <ul className="stack small">
             {uploads.slice(-50).map(({ fault, id, name, size, state }) => (
               <li key={id} className="wrap-anywhere">
-                <Badge tone={STATES[state][0]}>{STATES[state][1]}</Badge> {name} <span className="soft">{bytes(size)}</span>
+                <Badge tone={STATES[state][0]}>{STATES[state][1]}</Badge> {name}{" "}
+                <span className="soft">{bytes(size)}</span>
                 {fault !== null && <p>{fault}</p>}
               </li>
             ))}

@@ -7,6 +7,7 @@ import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
 import { PRESETS, SCOPES } from "./scopes.ts"
+import { useWork } from "../ui/useWork.ts"
 
 const DAY = 86_400_000
 const LIVES: ReadonlyArray<readonly [string, number | null]> = [
@@ -30,8 +31,7 @@ export const NewKey = ({ action = "Create key", name: given = "", onMade, scopes
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set(scopes))
   const [life, setLife] = useState<number | null>(null)
   const [missing, setMissing] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { busy, error, run } = useWork()
 
   const isChosen = (scopes: ReadonlyArray<Scope>) =>
     scopes.length === chosen.size && scopes.every((scope) => chosen.has(scope))
@@ -45,20 +45,13 @@ export const NewKey = ({ action = "Create key", name: given = "", onMade, scopes
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(true)
-    if (name.trim() === "" || chosen.size === 0 || busy) return
-    setBusy(true)
-    setError(null)
+    if (name.trim() === "" || chosen.size === 0) return
     const expires_at = life === null ? null : new Date(Date.now() + life * DAY).toISOString()
-    consoleApi.createKey(workspace.workspace_id, { name, scopes: [...chosen], expires_at }).then(
-      (key) => {
-        void queries.invalidateQueries({ queryKey: [workspace.workspace_id, "keys"] })
-        onMade(key)
-      },
-      (error: unknown) => {
-        setError(error)
-        setBusy(false)
-      }
-    )
+    void run(async () => {
+      const key = await consoleApi.createKey(workspace.workspace_id, { name, scopes: [...chosen], expires_at })
+      void queries.invalidateQueries({ queryKey: [workspace.workspace_id, "keys"] })
+      onMade(key)
+    })
   }
 
   return (
@@ -69,7 +62,13 @@ export const NewKey = ({ action = "Create key", name: given = "", onMade, scopes
         fault={missing && name.trim() === "" ? "Give the key a name." : null}
       >
         {(control) => (
-          <input {...control} value={name} maxLength={255} onChange={(event) => setName(event.target.value)} autoComplete="off" />
+          <input
+            {...control}
+            value={name}
+            maxLength={255}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="off"
+          />
         )}
       </Field>
       <fieldset>
@@ -88,7 +87,11 @@ export const NewKey = ({ action = "Create key", name: given = "", onMade, scopes
             </label>
           ))}
         </div>
-        {missing && chosen.size === 0 && <p className="field" role="alert"><span className="fault">Choose at least one scope.</span></p>}
+        {missing && chosen.size === 0 && (
+          <p className="field" role="alert">
+            <span className="fault">Choose at least one scope.</span>
+          </p>
+        )}
         <details className="stack">
           <summary>Choose scopes one by one ({chosen.size})</summary>
           <div className="choices">

@@ -13,6 +13,7 @@ import { Secret } from "./Secret.tsx"
 import { TrafficBars } from "./TrafficBars.tsx"
 import { daysOf } from "./traffic.ts"
 import { useKeys } from "./useKeys.ts"
+import { useWork } from "../ui/useWork.ts"
 
 type Step = 1 | 2 | 3 | 4 | 5
 
@@ -21,7 +22,9 @@ const QUIET = 2 * 60_000
 const stateOf = (step: Step, own: Step) => own < step ? "done" : own === step ? "now" : "later"
 
 /** Both keys side by side, as they are used now. The time of the last use is at most a minute late. */
-const Watch = ({ fresh, since, stale }: { readonly stale: Key; readonly fresh: Key | undefined; readonly since: number }) => {
+const Watch = (
+  { fresh, since, stale }: { readonly stale: Key; readonly fresh: Key | undefined; readonly since: number }
+) => {
   const { traffic } = useKeys()
   const used = stale.last_used_at === null ? null : dateOf(stale.last_used_at)
   const active = used !== null && used.getTime() >= since
@@ -35,8 +38,16 @@ const Watch = ({ fresh, since, stale }: { readonly stale: Key; readonly fresh: K
             <span>
               <strong>{String(label)}</strong> <span className="mono soft">…{key.hint}</span>
               <span className="facts">
-                <span>{key.last_used_at === null ? "never used" : <>last used <Moment at={key.last_used_at} /></>}</span>
-                <span className="numeric">{counted(daysOf(traffic.data ?? [], key.key_id, now).at(-1) ?? 0)} today</span>
+                <span>
+                  {key.last_used_at === null ? "never used" : (
+                    <>
+                      last used <Moment at={key.last_used_at} />
+                    </>
+                  )}
+                </span>
+                <span className="numeric">
+                  {counted(daysOf(traffic.data ?? [], key.key_id, now).at(-1) ?? 0)} today
+                </span>
               </span>
             </span>
             <TrafficBars days={daysOf(traffic.data ?? [], key.key_id, now)} />
@@ -59,19 +70,16 @@ export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onC
   const { keys } = useKeys()
   const [step, setStep] = useState<Step>(1)
   const [issued, setIssued] = useState<IssuedKey | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, error, run } = useWork()
   const [since] = useState(() => Date.now())
   const now = (id: string) => keys.data?.find(({ key_id }) => key_id === id)
 
-  const revoke = () => {
-    setBusy(true)
-    setError(null)
-    consoleApi.revokeKey(workspace.workspace_id, stale.key_id).then(() => {
+  const revoke = () =>
+    run(async () => {
+      await consoleApi.revokeKey(workspace.workspace_id, stale.key_id)
       void queries.invalidateQueries({ queryKey: [workspace.workspace_id, "keys"] })
       setStep(5)
-    }, setError).finally(() => setBusy(false))
-  }
+    })
 
   return (
     <Dialog title={`Rotate “${stale.name}”`} onClose={onClose} closable={step !== 2}>
@@ -96,7 +104,9 @@ export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onC
           {step === 2 && issued !== null && (
             <div className="stack">
               <Secret secret={issued.secret} />
-              <div className="dialog-end"><Button kind="primary" onClick={() => setStep(3)}>My programs have it</Button></div>
+              <div className="dialog-end">
+                <Button kind="primary" onClick={() => setStep(3)}>My programs have it</Button>
+              </div>
             </div>
           )}
         </li>
@@ -104,7 +114,11 @@ export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onC
           <h3>See that the old key is no longer used</h3>
           {step === 3 && (
             <div className="stack">
-              <Watch stale={now(stale.key_id) ?? stale} fresh={issued === null ? undefined : now(issued.key_id)} since={since} />
+              <Watch
+                stale={now(stale.key_id) ?? stale}
+                fresh={issued === null ? undefined : now(issued.key_id)}
+                since={since}
+              />
               <div className="dialog-end">
                 <Button onClick={onClose}>Later</Button>
                 <Button kind="primary" onClick={() => setStep(4)}>Go on</Button>
@@ -116,11 +130,14 @@ export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onC
           <h3>Revoke the old key</h3>
           {step === 4 && (
             <div className="stack">
-              <p>Requests with <span className="mono">…{stale.hint}</span> are refused from this moment on. This cannot be undone.</p>
+              <p>
+                Requests with <span className="mono">…{stale.hint}</span>{" "}
+                are refused from this moment on. This cannot be undone.
+              </p>
               {error !== null && <Failure error={error} />}
               <div className="dialog-end">
                 <Button onClick={() => setStep(3)}>Back</Button>
-                <Button kind="danger" busy={busy} onClick={revoke}>Revoke the old key</Button>
+                <Button kind="danger" busy={busy} onClick={() => void revoke()}>Revoke the old key</Button>
               </div>
             </div>
           )}
@@ -128,8 +145,12 @@ export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onC
       </ol>
       {step === 5 && (
         <div className="stack">
-          <p className="note good" role="status"><strong>Done</strong>The old key is revoked <Badge tone="good">…{issued?.hint} is in use</Badge></p>
-          <div className="dialog-end"><Button kind="primary" onClick={onClose}>Close</Button></div>
+          <p className="note good" role="status">
+            <strong>Done</strong>The old key is revoked <Badge tone="good">…{issued?.hint} is in use</Badge>
+          </p>
+          <div className="dialog-end">
+            <Button kind="primary" onClick={onClose}>Close</Button>
+          </div>
         </div>
       )}
     </Dialog>

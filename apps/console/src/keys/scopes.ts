@@ -23,8 +23,16 @@ export interface Preset {
 }
 
 export const PRESETS: ReadonlyArray<Preset> = [
-  { name: "Ask and search", what: "For assistants and web sites: reads the knowledge, changes nothing.", scopes: ["knowledge:read"] },
-  { name: "Ingest only", what: "For jobs that push data: sends documents, reads none.", scopes: ["custom_connectors:ingest"] },
+  {
+    name: "Ask and search",
+    what: "For assistants and web sites: reads the knowledge, changes nothing.",
+    scopes: ["knowledge:read"]
+  },
+  {
+    name: "Ingest only",
+    what: "For jobs that push data: sends documents, reads none.",
+    scopes: ["custom_connectors:ingest"]
+  },
   { name: "Read everything", what: "For reports and monitoring.", scopes: ["api:read"] },
   { name: "Everything", what: "For your own back end. Keep it on a server.", scopes: ["api:read", "api:write"] }
 ]

@@ -8,23 +8,21 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
 import { LinkToPassOn } from "./LinkToPassOn.tsx"
+import { useWork } from "../ui/useWork.ts"
 
 export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
   const { workspace: { workspace_id } } = useWorkspace()
   const [email, setEmail] = useState("")
   const [role, setRole] = useState<Role>("member")
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { busy, error, run } = useWork()
   const [done, setDone] = useState<{ readonly link: string | null } | null>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError(null)
-    consoleApi.invite(workspace_id, email, role).then(async ({ link }) => {
+    void run(async () => {
+      const { link } = await consoleApi.invite(workspace_id, email, role)
       await queries.invalidateQueries({ queryKey: [workspace_id] })
       setDone({ link: link?.url ?? null })
-    }).catch(setError).finally(() => setBusy(false))
+    })
   }
   return (
     <Dialog title="Invite someone" onClose={onClose}>
@@ -32,7 +30,16 @@ export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
         ? (
           <form className="form" onSubmit={submit}>
             <Field label="E-mail">
-              {(control) => <input {...control} type="email" required value={email} onChange={(event) => setEmail(event.target.value)} autoComplete="off" />}
+              {(control) => (
+                <input
+                  {...control}
+                  type="email"
+                  required
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                  autoComplete="off"
+                />
+              )}
             </Field>
             <Field label="Role" hint="A member may do everything but keys, plan, members, and deleting the workspace.">
               {(control) => (
@@ -43,7 +50,9 @@ export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
               )}
             </Field>
             {error !== null && <Failure error={error} what="Nobody was invited" />}
-            <div className="dialog-end"><Button type="submit" kind="primary" busy={busy}>Invite</Button></div>
+            <div className="dialog-end">
+              <Button type="submit" kind="primary" busy={busy}>Invite</Button>
+            </div>
           </form>
         )
         : (
@@ -51,7 +60,9 @@ export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
             {done.link === null
               ? <p className="note good" role="status">{email} is a user of the account already, and has joined.</p>
               : <LinkToPassOn url={done.link} />}
-            <div className="dialog-end"><Button kind="primary" onClick={onClose}>Close</Button></div>
+            <div className="dialog-end">
+              <Button kind="primary" onClick={onClose}>Close</Button>
+            </div>
           </>
         )}
     </Dialog>

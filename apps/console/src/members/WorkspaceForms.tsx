@@ -7,6 +7,7 @@ import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
 import { toast } from "../ui/Toasts.tsx"
+import { useWork } from "../ui/useWork.ts"
 
 interface Props {
   readonly name: string
@@ -17,22 +18,28 @@ interface Props {
 
 const NameForm = ({ action, label, name: given, onSubmit }: Props) => {
   const [name, setName] = useState(given)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { busy, error, run } = useWork()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === "" || busy) return
-    setBusy(true)
-    setError(null)
-    onSubmit(name).catch(setError).finally(() => setBusy(false))
+    if (name.trim() !== "") void run(() => onSubmit(name))
   }
   return (
     <form className="form" onSubmit={submit}>
       <Field label={label}>
-        {(control) => <input {...control} value={name} maxLength={255} onChange={(event) => setName(event.target.value)} autoComplete="off" />}
+        {(control) => (
+          <input
+            {...control}
+            value={name}
+            maxLength={255}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="off"
+          />
+        )}
       </Field>
       {error !== null && <Failure error={error} />}
-      <div className="dialog-end"><Button type="submit" busy={busy} kind="primary">{action}</Button></div>
+      <div className="dialog-end">
+        <Button type="submit" busy={busy} kind="primary">{action}</Button>
+      </div>
     </form>
   )
 }

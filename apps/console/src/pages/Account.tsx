@@ -12,25 +12,30 @@ import { Failure } from "../ui/Failure.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
+import { attempt } from "../ui/useWork.ts"
 
 export const Account = () => {
   const { me } = useWorkspace()
   const [ending, setEnding] = useState(false)
   const { data, error, refetch } = useQuery({ queryKey: ["sessions"], queryFn: consoleApi.sessions })
   const end = (id: string) =>
-    consoleApi.endSession(id).then(
-      async () => {
-        await queries.invalidateQueries({ queryKey: ["sessions"] })
-        toast("The session is ended.")
-      },
-      (error: unknown) => toast(error instanceof Error ? error.message : String(error), true)
-    )
+    attempt(async () => {
+      await consoleApi.endSession(id)
+      await queries.invalidateQueries({ queryKey: ["sessions"] })
+      toast("The session is ended.")
+    })
   return (
     <Page title="Your account" lead={me.user.email ?? "You are the owner of this account."}>
-      <Card title="Name"><RenameMe /></Card>
+      <Card title="Name">
+        <RenameMe />
+      </Card>
       <Card flush title="Sessions" aside={<Button small onClick={() => setEnding(true)}>End all</Button>}>
         {error !== null && <Failure error={error} what="The sessions cannot be shown" retry={() => void refetch()} />}
-        {data === undefined && error === null && <div className="dialog"><Skeleton /></div>}
+        {data === undefined && error === null && (
+          <div className="dialog">
+            <Skeleton />
+          </div>
+        )}
         <ul className="rows">
           {data?.map((session) => (
             <li key={session.session_id}>
@@ -40,13 +45,23 @@ export const Account = () => {
                   {session.session_id === me.session.session_id && <Badge tone="good">This one</Badge>}
                 </div>
                 <div className="facts">
-                  <span>begun <Moment at={session.created_at} /></span>
-                  <span>last seen <Moment at={session.last_seen_at} /></span>
+                  <span>
+                    begun <Moment at={session.created_at} />
+                  </span>
+                  <span>
+                    last seen <Moment at={session.last_seen_at} />
+                  </span>
                   {session.user_agent !== null && <span>{session.user_agent}</span>}
                 </div>
               </div>
               {session.session_id !== me.session.session_id && (
-                <Button small kind="quiet bad" onClick={() => void end(session.session_id)}>End</Button>
+                <Button
+                  small
+                  kind="quiet bad"
+                  onClick={() => void end(session.session_id)}
+                >
+                  End
+                </Button>
               )}
             </li>
           ))}
@@ -62,7 +77,10 @@ export const Account = () => {
             location.assign(SIGN_IN)
           }}
         >
-          <p>You are signed out here and everywhere else. To come back you need a new sign-in link, or your organisation’s sign-in.</p>
+          <p>
+            You are signed out here and everywhere else. To come back you need a new sign-in link, or your
+            organisation’s sign-in.
+          </p>
         </Confirm>
       )}
     </Page>

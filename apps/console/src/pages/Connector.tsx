@@ -13,6 +13,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
+import { attempt } from "../ui/useWork.ts"
 
 export const ConnectorPage = () => {
   const { client, workspace } = useWorkspace()
@@ -25,7 +26,13 @@ export const ConnectorPage = () => {
   if (data === undefined) {
     return (
       <Page title="Connector">
-        {error === null ? <Card><Skeleton /></Card> : <Failure error={error} what="The connector cannot be shown" retry={() => void refetch()} />}
+        {error === null
+          ? (
+            <Card>
+              <Skeleton />
+            </Card>
+          )
+          : <Failure error={error} what="The connector cannot be shown" retry={() => void refetch()} />}
       </Page>
     )
   }
@@ -34,10 +41,10 @@ export const ConnectorPage = () => {
     toast(said)
   }
   const reactivate = () =>
-    client.connectors.update(connectorId, { is_active: true }).then(
-      () => changed(`“${data.name}” takes documents again.`),
-      (error: unknown) => toast(error instanceof Error ? error.message : String(error), true)
-    )
+    attempt(async () => {
+      await client.connectors.update(connectorId, { is_active: true })
+      await changed(`“${data.name}” takes documents again.`)
+    })
   return (
     <Page
       title={data.name}
@@ -58,7 +65,11 @@ export const ConnectorPage = () => {
     >
       {data.is_active
         ? <UploadCard connectorId={connectorId} />
-        : <p className="note warn">This connector takes no documents until it is reactivated. What it delivered is still found.</p>}
+        : (
+          <p className="note warn">
+            This connector takes no documents until it is reactivated. What it delivered is still found.
+          </p>
+        )}
       <Documents connectorId={connectorId} />
       {open === "edit" && (
         <Dialog title={`Edit “${data.name}”`} onClose={() => setOpen(null)}>
@@ -81,7 +92,10 @@ export const ConnectorPage = () => {
           }}
           onClose={() => setOpen(null)}
         >
-          <p>Programs that push through it are refused from now on. Its documents stay, and you can reactivate it at any time.</p>
+          <p>
+            Programs that push through it are refused from now on. Its documents stay, and you can reactivate it at any
+            time.
+          </p>
         </Confirm>
       )}
     </Page>

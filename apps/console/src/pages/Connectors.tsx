@@ -23,16 +23,27 @@ export const Connectors = () => {
     <Page
       title="Connectors"
       lead="A connector is a named source of your own: programs push documents through it, and so can you."
-      actions={<Button kind="primary" onClick={() => setCreating(true)}><Icon name="plus" />Create connector</Button>}
+      actions={
+        <Button kind="primary" onClick={() => setCreating(true)}>
+          <Icon name="plus" />Create connector
+        </Button>
+      }
     >
       {error !== null
         ? <Failure error={error} what="The connectors cannot be shown" retry={() => void refetch()} />
         : (
           <Card flush>
-            {data === undefined && <div className="dialog"><Skeleton /></div>}
+            {data === undefined && (
+              <div className="dialog">
+                <Skeleton />
+              </div>
+            )}
             {data?.length === 0 && (
               <Empty icon="connectors" title="No connector yet">
-                <p>Make one for each place that your data comes from, such as a wiki or a mailbox, so that searches and answers can tell them apart.</p>
+                <p>
+                  Make one for each place that your data comes from, such as a wiki or a mailbox, so that searches and
+                  answers can tell them apart.
+                </p>
                 <Button kind="primary" onClick={() => setCreating(true)}>Create the first connector</Button>
               </Empty>
             )}
@@ -47,11 +58,15 @@ export const Connectors = () => {
                       >
                         {connector.name}
                       </Link>
-                      <Badge tone={connector.is_active ? "good" : "plain"}>{connector.is_active ? "Active" : "Inactive"}</Badge>
+                      <Badge tone={connector.is_active ? "good" : "plain"}>
+                        {connector.is_active ? "Active" : "Inactive"}
+                      </Badge>
                     </div>
                     <div className="facts">
                       <span className="mono">custom:{connector.source_name}</span>
-                      <span>made <Moment at={connector.created_at} /></span>
+                      <span>
+                        made <Moment at={connector.created_at} />
+                      </span>
                       {connector.accepted_kinds.length > 0 && <span>takes {connector.accepted_kinds.join(", ")}</span>}
                     </div>
                   </div>

@@ -40,7 +40,13 @@ export const DocumentPage = () => {
   if (data === undefined) {
     return (
       <Page title="Document">
-        {error === null ? <Card><Skeleton lines={9} /></Card> : <Failure error={error} what="The document cannot be shown" retry={() => void refetch()} />}
+        {error === null
+          ? (
+            <Card>
+              <Skeleton lines={9} />
+            </Card>
+          )
+          : <Failure error={error} what="The document cannot be shown" retry={() => void refetch()} />}
       </Page>
     )
   }
@@ -59,12 +65,16 @@ export const DocumentPage = () => {
       title={data.title ?? data.external_id}
       lead={
         <span className="facts">
-          <Badge tone={data.in_context ? "accent" : "plain"}>{data.in_context ? "In the context" : "Outside the context"}</Badge>
+          <Badge tone={data.in_context ? "accent" : "plain"}>
+            {data.in_context ? "In the context" : "Outside the context"}
+          </Badge>
           <span>{data.source}</span>
           <span>{data.kind}</span>
           <span>{dayOf(data.timestamp)}</span>
           <span>{bytes(data.size)}</span>
-          <span>changed <Moment at={data.updated_at} /></span>
+          <span>
+            changed <Moment at={data.updated_at} />
+          </span>
         </span>
       }
       actions={
@@ -81,26 +91,43 @@ export const DocumentPage = () => {
             ? <span className="soft">This document has no text.</span>
             : <Marked text={shown} stretches={quoted ? [[start - from, end - from]] : []} />}
         </div>
-        {from + shown.length < data.text.length && <p className="note">What follows is left out here; the API has all of it.</p>}
+        {from + shown.length < data.text.length && (
+          <p className="note">What follows is left out here; the API has all of it.</p>
+        )}
       </Card>
       <Card title="Data">
         <dl className="stack small">
-          {[["Document", data.document_id], ["External id", data.external_id], ...Object.entries(data.metadata)].map(([name, value]) => (
-            <div key={name} className="wrap-anywhere"><dt className="soft">{name}</dt><dd className="mono">{value}</dd></div>
+          {[["Document", data.document_id], ["External id", data.external_id], ...Object.entries(data.metadata)].map((
+            [name, value]
+          ) => (
+            <div key={name} className="wrap-anywhere">
+              <dt className="soft">{name}</dt>
+              <dd className="mono">{value}</dd>
+            </div>
           ))}
           {data.url !== null && (
             <div className="wrap-anywhere">
               <dt className="soft">Address</dt>
-              <dd>{isWeb(data.url) ? <a href={data.url} rel="noreferrer noopener" target="_blank">{data.url}</a> : data.url}</dd>
+              <dd>
+                {isWeb(data.url)
+                  ? <a href={data.url} rel="noreferrer noopener" target="_blank">{data.url}</a>
+                  : data.url}
+              </dd>
             </div>
           )}
         </dl>
         {data.payload !== null && <CodeBlock title="As it was sent" code={JSON.stringify(data.payload, null, 2)} />}
       </Card>
       {deleting && (
-        <Confirm title="Delete this document?" action="Delete document" onConfirm={remove} onClose={() => setDeleting(false)}>
+        <Confirm
+          title="Delete this document?"
+          action="Delete document"
+          onConfirm={remove}
+          onClose={() => setDeleting(false)}
+        >
           <p className="wrap-anywhere">
-            “{data.title ?? data.external_id}” is gone from storage, from search and from every answer at once. Its source may send it again.
+            “{data.title ?? data.external_id}” is gone from storage, from search and from every answer at once. Its
+            source may send it again.
           </p>
         </Confirm>
       )}

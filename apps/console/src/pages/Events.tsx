@@ -9,16 +9,31 @@ const SHOWN = 200
 export const Events = () => {
   const { connected, events } = useLiveEvents(SHOWN)
   return (
-    <Page title="Events" lead="What is ingested, changed and deleted in this workspace, as it happens. The service keeps events for 90 days.">
+    <Page
+      title="Events"
+      lead="What is ingested, changed and deleted in this workspace, as it happens. The service keeps events for 90 days."
+    >
       <Card
         flush
         title="Live"
-        aside={<span role="status"><Badge tone={connected ? "good" : "warn"}>{connected ? "Following" : "Connecting again…"}</Badge></span>}
+        aside={
+          <span role="status">
+            <Badge tone={connected ? "good" : "warn"}>{connected ? "Following" : "Connecting again…"}</Badge>
+          </span>
+        }
       >
         {events === undefined
-          ? <div className="dialog"><Skeleton lines={6} /></div>
+          ? (
+            <div className="dialog">
+              <Skeleton lines={6} />
+            </div>
+          )
           : events.length === 0
-          ? <Empty icon="events" title="No events yet"><p>Push a document, or upload a file to a connector, and watch it come in here.</p></Empty>
+          ? (
+            <Empty icon="events" title="No events yet">
+              <p>Push a document, or upload a file to a connector, and watch it come in here.</p>
+            </Empty>
+          )
           : <ul className="rows">{events.map((event) => <EventRow key={event.event_id} event={event} />)}</ul>}
       </Card>
       <CodeBlock

@@ -12,6 +12,7 @@ import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
 import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
+import { attempt } from "../ui/useWork.ts"
 
 const CHOICES: ReadonlyArray<readonly [AskJobStatus | "", string]> = [
   ["", "All"],
@@ -59,16 +60,17 @@ export const Jobs = () => {
   })
   const jobs = data?.pages.flatMap(({ items }) => items)
   const cancel = ({ job_id }: AskJob) =>
-    client.knowledge.cancelJob(job_id).then(
-      async () => {
-        await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "jobs"] })
-        toast("The job is cancelled.")
-      },
-      (error: unknown) => toast(error instanceof Error ? error.message : String(error), true)
-    )
+    attempt(async () => {
+      await client.knowledge.cancelJob(job_id)
+      await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "jobs"] })
+      toast("The job is cancelled.")
+    })
 
   return (
-    <Page title="Ask jobs" lead="Questions that are answered in the background. They survive restarts, and their answers are kept for 30 days.">
+    <Page
+      title="Ask jobs"
+      lead="Questions that are answered in the background. They survive restarts, and their answers are kept for 30 days."
+    >
       {error !== null && jobs === undefined
         ? <Failure error={error} what="The jobs cannot be shown" retry={() => void refetch()} />
         : (
@@ -78,29 +80,67 @@ export const Jobs = () => {
             aside={
               <Field label="State" hideLabel>
                 {(control) => (
-                  <select {...control} value={status} onChange={(event) => setStatus(event.target.value as AskJobStatus | "")}>
+                  <select
+                    {...control}
+                    value={status}
+                    onChange={(event) => setStatus(event.target.value as AskJobStatus | "")}
+                  >
                     {CHOICES.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
                   </select>
                 )}
               </Field>
             }
           >
-            {jobs === undefined && <div className="dialog"><Skeleton /></div>}
+            {jobs === undefined && (
+              <div className="dialog">
+                <Skeleton />
+              </div>
+            )}
             {jobs?.length === 0 && (
               <Empty icon="jobs" title={status === "" ? "No jobs yet" : "No such jobs"}>
-                <p>Ask a question as a job when nobody waits for the answer: it is worked off in the background, and tried again when the server restarts.</p>
-                <Link className="button" to="/w/$workspaceId/playground" params={{ workspaceId: workspace.workspace_id }}>Ask one in the playground</Link>
+                <p>
+                  Ask a question as a job when nobody waits for the answer: it is worked off in the background, and
+                  tried again when the server restarts.
+                </p>
+                <Link
+                  className="button"
+                  to="/w/$workspaceId/playground"
+                  params={{ workspaceId: workspace.workspace_id }}
+                >
+                  Ask one in the playground
+                </Link>
               </Empty>
             )}
             <ul className="rows">
               {jobs?.map((job) => (
                 <JobRow key={job.job_id} job={job}>
-                  {job.status === "succeeded" && <Button small onClick={() => setShown(job)} aria-label={`Answer to ${job.query}`}>Answer</Button>}
-                  {isOpen(job) && <Button small kind="quiet bad" onClick={() => void cancel(job)} aria-label={`Cancel ${job.query}`}>Cancel</Button>}
+                  {job.status === "succeeded" && (
+                    <Button
+                      small
+                      onClick={() => setShown(job)}
+                      aria-label={`Answer to ${job.query}`}
+                    >
+                      Answer
+                    </Button>
+                  )}
+                  {isOpen(job) && (
+                    <Button
+                      small
+                      kind="quiet bad"
+                      onClick={() => void cancel(job)}
+                      aria-label={`Cancel ${job.query}`}
+                    >
+                      Cancel
+                    </Button>
+                  )}
                 </JobRow>
               ))}
             </ul>
-            {hasNextPage && <div className="result"><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button></div>}
+            {hasNextPage && (
+              <div className="result">
+                <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button>
+              </div>
+            )}
           </Card>
         )}
       {shown !== null && <JobAnswer job={shown} onClose={() => setShown(null)} />}

@@ -24,7 +24,11 @@ const StateOf = ({ value }: { readonly value: Key }) => {
   if (value.expires_at === null) return <Badge tone="good">Active</Badge>
   return dateOf(value.expires_at).getTime() <= Date.now()
     ? <Badge tone="bad">Expired</Badge>
-    : <Badge tone="warn">Expires <Moment at={value.expires_at} /></Badge>
+    : (
+      <Badge tone="warn">
+        Expires <Moment at={value.expires_at} />
+      </Badge>
+    )
 }
 
 interface RowProps {
@@ -45,8 +49,16 @@ const Row = ({ creator, onRevoke, onRotate, traffic, value }: RowProps) => {
         </div>
         <div className="facts">
           <span className="mono">{value.scopes.join(", ")}</span>
-          <span>made <Moment at={value.created_at} /> by {creator}</span>
-          <span>{value.last_used_at === null ? "never used" : <>last used <Moment at={value.last_used_at} /></>}</span>
+          <span>
+            made <Moment at={value.created_at} /> by {creator}
+          </span>
+          <span>
+            {value.last_used_at === null ? "never used" : (
+              <>
+                last used <Moment at={value.last_used_at} />
+              </>
+            )}
+          </span>
         </div>
       </div>
       <div className="small soft numeric">
@@ -68,7 +80,9 @@ type Open = { readonly what: "new" } | { readonly what: "rotate" | "revoke"; rea
 const Made = ({ issued, onClose }: { readonly issued: IssuedKey; readonly onClose: () => void }) => (
   <>
     <Secret secret={issued.secret} />
-    <div className="dialog-end"><Button kind="primary" onClick={onClose}>I have copied it</Button></div>
+    <div className="dialog-end">
+      <Button kind="primary" onClick={onClose}>I have copied it</Button>
+    </div>
   </>
 )
 
@@ -97,15 +111,34 @@ export const Keys = () => {
     <Page
       title="API keys"
       lead="Programs present a key with every request. Each key belongs to this workspace and may do what its scopes say."
-      actions={<Button kind="primary" onClick={() => setOpen({ what: "new" })}><Icon name="plus" />Create key</Button>}
+      actions={
+        <Button kind="primary" onClick={() => setOpen({ what: "new" })}>
+          <Icon name="plus" />Create key
+        </Button>
+      }
     >
-      {keys.error !== null && <Failure error={keys.error} what="The keys cannot be shown" retry={() => void keys.refetch()} />}
+      {keys.error !== null && (
+        <Failure
+          error={keys.error}
+          what="The keys cannot be shown"
+          retry={() => void keys.refetch()}
+        />
+      )}
       {keys.error === null && (
         <Card flush>
-          {keys.data === undefined ? <div className="dialog"><Skeleton lines={6} /></div> : null}
+          {keys.data === undefined
+            ? (
+              <div className="dialog">
+                <Skeleton lines={6} />
+              </div>
+            )
+            : null}
           {keys.data?.length === 0 && (
             <Empty icon="keys" title="No key yet">
-              <p>A key lets a program of yours push documents, search and ask. Make one for each program, so that you can revoke one without stopping the others.</p>
+              <p>
+                A key lets a program of yours push documents, search and ask. Make one for each program, so that you can
+                revoke one without stopping the others.
+              </p>
               <Button kind="primary" onClick={() => setOpen({ what: "new" })}>Create the first key</Button>
             </Empty>
           )}
@@ -124,19 +157,29 @@ export const Keys = () => {
         </Card>
       )}
       {open?.what === "new" && (
-        <Dialog title={issued === null ? "Create an API key" : "Your new key"} onClose={close} closable={issued === null}>
+        <Dialog
+          title={issued === null ? "Create an API key" : "Your new key"}
+          onClose={close}
+          closable={issued === null}
+        >
           {issued === null ? <NewKey onMade={setIssued} /> : <Made issued={issued} onClose={close} />}
         </Dialog>
       )}
       {open?.what === "rotate" && <Rotation stale={open.key} onClose={close} />}
       {open?.what === "revoke" && (
-        <Confirm title={`Revoke “${open.key.name}”?`} action="Revoke key" onConfirm={() => revoke(open.key)} onClose={close}>
+        <Confirm
+          title={`Revoke “${open.key.name}”?`}
+          action="Revoke key"
+          onConfirm={() => revoke(open.key)}
+          onClose={close}
+        >
           <p>
-            Every program that uses <span className="mono">…{open.key.hint}</span> is refused from this moment on. This cannot be undone.
+            Every program that uses <span className="mono">…{open.key.hint}</span>{" "}
+            is refused from this moment on. This cannot be undone.
           </p>
           <p className="numeric">
-            It made {counted(sumOf(daysOf(traffic.data ?? [], open.key.key_id, Date.now())))} requests in the last 30 days. To replace it without a
-            gap, rotate it instead.
+            It made {counted(sumOf(daysOf(traffic.data ?? [], open.key.key_id, Date.now())))}{" "}
+            requests in the last 30 days. To replace it without a gap, rotate it instead.
           </p>
         </Confirm>
       )}

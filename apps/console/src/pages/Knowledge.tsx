@@ -15,6 +15,7 @@ import { Failure } from "../ui/Failure.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
+import { useWork } from "../ui/useWork.ts"
 
 const isEqual = (left: TemporalSettings, right: TemporalSettings): boolean =>
   JSON.stringify([left.start, left.end]) === JSON.stringify([right.start, right.end])
@@ -22,8 +23,7 @@ const isEqual = (left: TemporalSettings, right: TemporalSettings): boolean =>
 const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly settings: KnowledgeSettings }) => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   const [edited, setEdited] = useState<TemporalSettings | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, error, run } = useWork()
   const plot = useRef<HTMLDivElement>(null)
   const range = edited ?? saved
   const reversed = isReversed(resolveRange(range, Date.now()))
@@ -39,21 +39,21 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
   )
   const changed = !isEqual(range, saved)
 
-  const save = () => {
-    setBusy(true)
-    setError(null)
-    client.knowledge.updateSettings({ temporal_settings: range }).then(async () => {
+  const save = () =>
+    run(async () => {
+      await client.knowledge.updateSettings({ temporal_settings: range })
       await queries.invalidateQueries({ queryKey: [workspace_id] })
       setEdited(null)
       toast("Saved. The context is built anew; questions are answered from the previous one until it is ready.")
-    }).catch(setError).finally(() => setBusy(false))
-  }
+    })
 
   return (
     <>
       <Card title="Range">
         {counts === undefined || axis === undefined
-          ? before.error === null ? <Skeleton lines={8} /> : <Failure error={before.error} what="The timeline cannot be shown" retry={() => void before.refetch()} />
+          ? before.error === null
+            ? <Skeleton lines={8} />
+            : <Failure error={before.error} what="The timeline cannot be shown" retry={() => void before.refetch()} />
           : (
             <Timeline counts={counts} range={range} axis={axis} plot={plot}>
               {(["start", "end"] as const).map((side) => (
@@ -70,7 +70,12 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
           )}
         <div className="columns">
           {(["start", "end"] as const).map((side) => (
-            <BoundField key={side} side={side} bound={range[side]} onChange={(bound) => setEdited({ ...range, [side]: bound })} />
+            <BoundField
+              key={side}
+              side={side}
+              bound={range[side]}
+              onChange={(bound) => setEdited({ ...range, [side]: bound })}
+            />
           ))}
         </div>
         {reversed && <p className="note bad" role="alert">The range ends before it starts.</p>}
@@ -81,12 +86,21 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
               ? "As many as now."
               : counts.in_range > before.data.in_range
               ? `${counted(counts.in_range - before.data.in_range)} more than now.`
-              : `${counted(before.data.in_range - counts.in_range)} fewer than now. They stay stored, and search still finds them.`}
+              : `${
+                counted(before.data.in_range - counts.in_range)
+              } fewer than now. They stay stored, and search still finds them.`}
           </p>
         )}
         {error !== null && <Failure error={error} what="The range was not saved" />}
         <div className="buttons">
-          <Button kind="primary" busy={busy} aria-disabled={!changed || reversed} onClick={() => changed && !reversed && save()}>Save range</Button>
+          <Button
+            kind="primary"
+            busy={busy}
+            aria-disabled={!changed || reversed}
+            onClick={() => changed && !reversed && void save()}
+          >
+            Save range
+          </Button>
           {changed && <Button kind="quiet" onClick={() => setEdited(null)}>Discard</Button>}
         </div>
       </Card>
@@ -98,27 +112,39 @@ export const Knowledge = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   const settings = useSettings()
   const status = useStatus()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const refresh = () => {
-    setBusy(true)
-    setError(null)
-    client.knowledge.refresh().then(async () => {
+  const { busy, error, run } = useWork()
+  const refresh = () =>
+    run(async () => {
+      await client.knowledge.refresh()
       await queries.invalidateQueries({ queryKey: [workspace_id, "status"] })
       toast("A refresh is queued.")
-    }).catch(setError).finally(() => setBusy(false))
-  }
+    })
   return (
     <Page
       title="Knowledge"
       lead="Questions are answered from the knowledge context: the documents whose time lies in this range. Search looks at everything."
     >
-      {settings.error !== null && settings.data === undefined && <Failure error={settings.error} what="The settings cannot be shown" retry={() => void settings.refetch()} />}
-      {settings.data === undefined ? <Card><Skeleton lines={8} /></Card> : <RangeEditor settings={settings.data} />}
-      <Card title="State" aside={<Button small busy={busy} onClick={refresh}>Refresh now</Button>}>
+      {settings.error !== null && settings.data === undefined && (
+        <Failure
+          error={settings.error}
+          what="The settings cannot be shown"
+          retry={() => void settings.refetch()}
+        />
+      )}
+      {settings.data === undefined
+        ? (
+          <Card>
+            <Skeleton lines={8} />
+          </Card>
+        )
+        : <RangeEditor settings={settings.data} />}
+      <Card title="State" aside={<Button small busy={busy} onClick={() => void refresh()}>Refresh now</Button>}>
         {status.data === undefined ? <Skeleton /> : <ContextState status={status.data} />}
         {error !== null && <Failure error={error} what="No refresh was queued" />}
-        <p className="small soft">New documents are folded in by themselves within seconds, and are found before that. A refresh is for those who cannot wait.</p>
+        <p className="small soft">
+          New documents are folded in by themselves within seconds, and are found before that. A refresh is for those
+          who cannot wait.
+        </p>
       </Card>
     </Page>
   )

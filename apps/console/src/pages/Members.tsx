@@ -14,6 +14,7 @@ import { Failure } from "../ui/Failure.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
+import { attempt } from "../ui/useWork.ts"
 
 type Open =
   | { readonly what: "invite" | "create" }
@@ -37,25 +38,27 @@ export const Members = () => {
     queryFn: () => consoleApi.invitations(workspace_id),
     enabled: manages
   })
-  const change = (work: Promise<unknown>, said: string) =>
-    work.then(
-      async () => {
-        await queries.invalidateQueries({ queryKey: [workspace_id] })
-        toast(said)
-      },
-      (error: unknown) => toast(error instanceof Error ? error.message : String(error), true)
-    )
+  const change = (work: () => Promise<unknown>, said: string) =>
+    attempt(async () => {
+      await work()
+      await queries.invalidateQueries({ queryKey: [workspace_id] })
+      toast(said)
+    })
+  const remove = async ({ name, user_id }: Colleague) => {
+    await consoleApi.removeMember(workspace_id, user_id)
+    await queries.invalidateQueries({ queryKey: [workspace_id] })
+    toast(`${name} is removed.`)
+  }
   const renew = ({ invitation_id }: OpenInvitation) =>
-    consoleApi.renewLink(workspace_id, invitation_id).then(
-      ({ url }) => setOpen({ what: "link", url }),
-      (error: unknown) => toast(error instanceof Error ? error.message : String(error), true)
-    )
+    attempt(async () => setOpen({ what: "link", url: (await consoleApi.renewLink(workspace_id, invitation_id)).url }))
   const listed = members.data?.pages.flatMap(({ members }) => members)
 
   return (
     <Page
       title="Members"
-      lead={kind === "personal" ? "This workspace is yours alone. Others join shared workspaces." : "Who is in this workspace, and what they may do in it."}
+      lead={kind === "personal"
+        ? "This workspace is yours alone. Others join shared workspaces."
+        : "Who is in this workspace, and what they may do in it."}
       actions={
         <>
           <Button onClick={() => setOpen({ what: "create" })}>New shared workspace</Button>
@@ -63,22 +66,40 @@ export const Members = () => {
         </>
       }
     >
-      {isOwner && <Card title="Name"><RenameWorkspace /></Card>}
+      {isOwner && (
+        <Card title="Name">
+          <RenameWorkspace />
+        </Card>
+      )}
       <Card flush title="Members">
-        {members.error !== null && <Failure error={members.error} what="The members cannot be shown" retry={() => void members.refetch()} />}
-        {listed === undefined && members.error === null && <div className="dialog"><Skeleton /></div>}
+        {members.error !== null && (
+          <Failure
+            error={members.error}
+            what="The members cannot be shown"
+            retry={() => void members.refetch()}
+          />
+        )}
+        {listed === undefined && members.error === null && (
+          <div className="dialog">
+            <Skeleton />
+          </div>
+        )}
         <ul className="rows">
           {listed?.map((member) => (
             <li key={member.user_id}>
               <div>
                 <div className="row-title">
                   {member.name}
-                  <Badge tone={member.role === "owner" ? "accent" : "plain"}>{member.role === "owner" ? "Owner" : "Member"}</Badge>
+                  <Badge tone={member.role === "owner" ? "accent" : "plain"}>
+                    {member.role === "owner" ? "Owner" : "Member"}
+                  </Badge>
                   {member.user_id === me.user.user_id && <Badge>You</Badge>}
                 </div>
                 <div className="facts">
                   {member.email !== null && <span>{member.email}</span>}
-                  <span>joined <Moment at={member.joined_at} /></span>
+                  <span>
+                    joined <Moment at={member.joined_at} />
+                  </span>
                 </div>
               </div>
               {manages && (
@@ -87,18 +108,32 @@ export const Members = () => {
                     small
                     onClick={() => {
                       const role = member.role === "owner" ? "member" : "owner"
-                      void change(consoleApi.changeMember(workspace_id, member.user_id, role), `${member.name} is now ${role === "owner" ? "an owner" : "a member"}.`)
+                      void change(
+                        () => consoleApi.changeMember(workspace_id, member.user_id, role),
+                        `${member.name} is now ${role === "owner" ? "an owner" : "a member"}.`
+                      )
                     }}
                   >
                     {member.role === "owner" ? "Make a member" : "Make an owner"}
                   </Button>
-                  <Button small kind="quiet bad" aria-label={`Remove ${member.name}`} onClick={() => setOpen({ what: "remove", member })}>Remove</Button>
+                  <Button
+                    small
+                    kind="quiet bad"
+                    aria-label={`Remove ${member.name}`}
+                    onClick={() => setOpen({ what: "remove", member })}
+                  >
+                    Remove
+                  </Button>
                 </div>
               )}
             </li>
           ))}
         </ul>
-        {members.hasNextPage && <div className="result"><Button onClick={() => void members.fetchNextPage()}>Show more</Button></div>}
+        {members.hasNextPage && (
+          <div className="result">
+            <Button onClick={() => void members.fetchNextPage()}>Show more</Button>
+          </div>
+        )}
       </Card>
       {manages && (invitations.data?.length ?? 0) > 0 && (
         <Card flush title="Open invitations">
@@ -106,8 +141,17 @@ export const Members = () => {
             {invitations.data?.map((invitation) => (
               <li key={invitation.invitation_id}>
                 <div>
-                  <div className="row-title">{invitation.email} <Badge>{invitation.role}</Badge></div>
-                  <div className="facts"><span>invited <Moment at={invitation.created_at} /></span><span>ends <Moment at={invitation.expires_at} /></span></div>
+                  <div className="row-title">
+                    {invitation.email} <Badge>{invitation.role}</Badge>
+                  </div>
+                  <div className="facts">
+                    <span>
+                      invited <Moment at={invitation.created_at} />
+                    </span>
+                    <span>
+                      ends <Moment at={invitation.expires_at} />
+                    </span>
+                  </div>
                 </div>
                 <div className="buttons">
                   <Button small onClick={() => void renew(invitation)}>New link</Button>
@@ -115,7 +159,11 @@ export const Members = () => {
                     small
                     kind="quiet bad"
                     aria-label={`Revoke the invitation of ${invitation.email}`}
-                    onClick={() => void change(consoleApi.revokeInvitation(workspace_id, invitation.invitation_id), "The invitation is revoked.")}
+                    onClick={() =>
+                      void change(
+                        () => consoleApi.revokeInvitation(workspace_id, invitation.invitation_id),
+                        "The invitation is revoked."
+                      )}
                   >
                     Revoke
                   </Button>
@@ -126,14 +174,22 @@ export const Members = () => {
         </Card>
       )}
       {open?.what === "invite" && <Invite onClose={close} />}
-      {open?.what === "create" && <Dialog title="New shared workspace" onClose={close}><NewWorkspace onDone={close} /></Dialog>}
-      {open?.what === "link" && <Dialog title="A new link" onClose={close}><LinkToPassOn url={open.url} /></Dialog>}
+      {open?.what === "create" && (
+        <Dialog title="New shared workspace" onClose={close}>
+          <NewWorkspace onDone={close} />
+        </Dialog>
+      )}
+      {open?.what === "link" && (
+        <Dialog title="A new link" onClose={close}>
+          <LinkToPassOn url={open.url} />
+        </Dialog>
+      )}
       {open?.what === "remove" && (
         <Confirm
           title={`Remove ${open.member.name}?`}
           action="Remove"
           onClose={close}
-          onConfirm={() => consoleApi.removeMember(workspace_id, open.member.user_id).then(() => change(Promise.resolve(), `${open.member.name} is removed.`))}
+          onConfirm={() => remove(open.member)}
         >
           <p>They can no longer see this workspace from this moment on. Keys that they made go on working.</p>
         </Confirm>

@@ -42,8 +42,14 @@ const RateWindows = ({ usage: { rate_limits } }: { readonly usage: Usage }) => {
         const used = limit - remaining
         const fraction = limit === 0 ? 1 : used / limit
         return (
-          <Meter key={label} label={label} fraction={fraction} state={remaining === 0 ? "exceeded" : fraction >= 0.8 ? "approaching" : "ok"}>
-            {counted(remaining)} of {counted(limit)} left {window_seconds === 60 ? "a minute" : window_seconds === 3_600 ? "an hour" : `in ${window_seconds} seconds`}
+          <Meter
+            key={label}
+            label={label}
+            fraction={fraction}
+            state={remaining === 0 ? "exceeded" : fraction >= 0.8 ? "approaching" : "ok"}
+          >
+            {counted(remaining)} of {counted(limit)} left{" "}
+            {window_seconds === 60 ? "a minute" : window_seconds === 3_600 ? "an hour" : `in ${window_seconds} seconds`}
             {used > 0 && `, all of it again in ${reset} seconds`}
           </Meter>
         )
@@ -56,7 +62,11 @@ export const Overview = () => {
   const { client, workspace } = useWorkspace()
   const params = { workspaceId: workspace.workspace_id }
   const id = workspace.workspace_id
-  const usage = useQuery({ queryKey: [id, "usage"], queryFn: ({ signal }) => client.usage({ signal }), refetchInterval: 5_000 })
+  const usage = useQuery({
+    queryKey: [id, "usage"],
+    queryFn: ({ signal }) => client.usage({ signal }),
+    refetchInterval: 5_000
+  })
   const jobs = useQuery({
     queryKey: [id, "jobs", "recent"],
     queryFn: async () => (await client.knowledge.jobs({}, { limit: 5 }).pages().next()).value?.items ?? [],
@@ -72,10 +82,24 @@ export const Overview = () => {
   return (
     <Page
       title={workspace.name}
-      lead={<>What is stored, what of it is in the knowledge context, and how much room is left. <Badge tone="accent">{workspace.tier}</Badge></>}
+      lead={
+        <>
+          What is stored, what of it is in the knowledge context, and how much room is left.{" "}
+          <Badge tone="accent">{workspace.tier}</Badge>
+        </>
+      }
     >
-      {error !== null && usage.data === undefined && <Failure error={error} what="The overview cannot be shown" retry={() => void usage.refetch()} />}
-      <Card title="Documents in time" aside={<Link to="/w/$workspaceId/knowledge" params={params}>Change the range</Link>}>
+      {error !== null && usage.data === undefined && (
+        <Failure
+          error={error}
+          what="The overview cannot be shown"
+          retry={() => void usage.refetch()}
+        />
+      )}
+      <Card
+        title="Documents in time"
+        aside={<Link to="/w/$workspaceId/knowledge" params={params}>Change the range</Link>}
+      >
         {timeline.data === undefined || settings.data === undefined
           ? <Skeleton lines={8} />
           : timeline.data.total === 0
@@ -89,7 +113,9 @@ export const Overview = () => {
       </Card>
       <div className="grid">
         <Card title="Usage">{usage.data === undefined ? <Skeleton /> : <UsageMeters usage={usage.data} />}</Card>
-        <Card title="Knowledge context">{status.data === undefined ? <Skeleton /> : <ContextState status={status.data} />}</Card>
+        <Card title="Knowledge context">
+          {status.data === undefined ? <Skeleton /> : <ContextState status={status.data} />}
+        </Card>
         <Card title="Rate limits">{usage.data === undefined ? <Skeleton /> : <RateWindows usage={usage.data} />}</Card>
       </div>
       {failed.length > 0 && (
@@ -101,16 +127,32 @@ export const Overview = () => {
       <div className="grid">
         <Card title="Latest events" flush aside={<Link to="/w/$workspaceId/events" params={params}>All events</Link>}>
           {events === undefined
-            ? <div className="dialog"><Skeleton /></div>
+            ? (
+              <div className="dialog">
+                <Skeleton />
+              </div>
+            )
             : events.length === 0
-            ? <Empty icon="events" title="Quiet so far"><p>Whatever is ingested and deleted shows up here at once.</p></Empty>
+            ? (
+              <Empty icon="events" title="Quiet so far">
+                <p>Whatever is ingested and deleted shows up here at once.</p>
+              </Empty>
+            )
             : <ul className="rows">{events.map((event) => <EventRow key={event.event_id} event={event} />)}</ul>}
         </Card>
         <Card title="Latest ask jobs" flush aside={<Link to="/w/$workspaceId/jobs" params={params}>All jobs</Link>}>
           {jobs.data === undefined
-            ? <div className="dialog"><Skeleton /></div>
+            ? (
+              <div className="dialog">
+                <Skeleton />
+              </div>
+            )
             : jobs.data.length === 0
-            ? <Empty icon="jobs" title="No jobs yet"><p>A question asked as a job is answered in the background, and its answer is kept for 30 days.</p></Empty>
+            ? (
+              <Empty icon="jobs" title="No jobs yet">
+                <p>A question asked as a job is answered in the background, and its answer is kept for 30 days.</p>
+              </Empty>
+            )
             : <ul className="rows">{jobs.data.map((job) => <JobRow key={job.job_id} job={job} />)}</ul>}
         </Card>
       </div>

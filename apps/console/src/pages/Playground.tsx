@@ -14,7 +14,14 @@ export const Playground = () => {
       actions={
         <div className="tabs" role="group" aria-label="What to try">
           {MODES.map(([name, label]) => (
-            <button key={name} type="button" aria-pressed={mode === name} onClick={() => setMode(name)}>{label}</button>
+            <button
+              key={name}
+              type="button"
+              aria-pressed={mode === name}
+              onClick={() => setMode(name)}
+            >
+              {label}
+            </button>
           ))}
         </div>
       }

@@ -7,9 +7,21 @@ import { lastWorkspace } from "./lastWorkspace.ts"
 /** Goes on in the workspace of last time, or in the first. */
 export const Home = () => {
   const { data, error, refetch } = useQuery({ queryKey: ["workspaces"], queryFn: consoleApi.workspaces })
-  if (error !== null) return <div className="alone"><Failure error={error} retry={() => void refetch()} /></div>
+  if (error !== null) {
+    return (
+      <div className="alone">
+        <Failure error={error} retry={() => void refetch()} />
+      </div>
+    )
+  }
   if (data === undefined) return null
   const workspace = data.find(({ workspace_id }) => workspace_id === lastWorkspace()) ?? data[0]
-  if (workspace === undefined) return <div className="alone"><p>You are in no workspace.</p></div>
+  if (workspace === undefined) {
+    return (
+      <div className="alone">
+        <p>You are in no workspace.</p>
+      </div>
+    )
+  }
   return <Navigate to="/w/$workspaceId" params={{ workspaceId: workspace.workspace_id }} replace />
 }

@@ -11,7 +11,7 @@ import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Skeleton } from "../ui/Page.tsx"
-import { toast } from "../ui/Toasts.tsx"
+import { attempt } from "../ui/useWork.ts"
 import icon from "../icon.svg"
 import { rememberWorkspace } from "./lastWorkspace.ts"
 import { Nav } from "./Nav.tsx"
@@ -19,13 +19,11 @@ import { ThemeSwitch } from "./ThemeSwitch.tsx"
 import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx"
 
 const signOut = () =>
-  consoleApi.signOut().then(
-    () => {
-      queries.clear()
-      location.assign(SIGN_IN)
-    },
-    (error: unknown) => toast(`You are still signed in: ${error instanceof Error ? error.message : error}`, true)
-  )
+  attempt(async () => {
+    await consoleApi.signOut()
+    queries.clear()
+    location.assign(SIGN_IN)
+  })
 
 const Offline = () => (
   <p className="offline" role="status">The server does not answer. This page goes on by itself when it does.</p>
@@ -67,17 +65,29 @@ export const Shell = () => {
 
   const error = me.data === undefined ? me.error : workspaces.data === undefined ? workspaces.error : null
   if (error !== null) {
-    return <main className="alone"><Failure error={error} retry={() => void queries.invalidateQueries()} /></main>
+    return (
+      <main className="alone">
+        <Failure error={error} retry={() => void queries.invalidateQueries()} />
+      </main>
+    )
   }
   if (me.data === undefined || workspaces.data === undefined) {
-    return <main className="alone"><div><Skeleton /></div></main>
+    return (
+      <main className="alone">
+        <div>
+          <Skeleton />
+        </div>
+      </main>
+    )
   }
   if (workspace === undefined) {
     return (
       <main className="alone">
         <div>
           <h1>You are not in this workspace</h1>
-          <p>It may have been deleted, or an owner removed you. <Link to="/">Go to a workspace of yours</Link></p>
+          <p>
+            It may have been deleted, or an owner removed you. <Link to="/">Go to a workspace of yours</Link>
+          </p>
         </div>
       </main>
     )
@@ -95,7 +105,10 @@ export const Shell = () => {
       <a className="skip" href="#content">Skip to the content</a>
       <div className="shell">
         <header className="top">
-          <span className="brand"><img src={icon} alt="" />{workspace.name}</span>
+          <span className="brand">
+            <img src={icon} alt="" />
+            {workspace.name}
+          </span>
           <button
             ref={menu}
             type="button"
@@ -109,7 +122,9 @@ export const Shell = () => {
           </button>
         </header>
         <div className="side" id="side" data-open={open}>
-          <span className="brand"><img src={icon} alt="" />Tributary</span>
+          <span className="brand">
+            <img src={icon} alt="" />Tributary
+          </span>
           <WorkspaceSwitcher />
           <Nav onGo={() => setOpen(false)} />
           <div className="side-end">
@@ -120,7 +135,13 @@ export const Shell = () => {
             </div>
           </div>
         </div>
-        <button type="button" className="scrim" tabIndex={-1} aria-label="Close the menu" onClick={() => setOpen(false)} />
+        <button
+          type="button"
+          className="scrim"
+          tabIndex={-1}
+          aria-label="Close the menu"
+          onClick={() => setOpen(false)}
+        />
         <main className="main" id="content" tabIndex={-1}>
           {!reachable && <Offline />}
           <Outlet key={workspaceId} />

@@ -76,7 +76,9 @@ export const SignIn = () => {
   return (
     <main className="alone">
       <div>
-        <span className="brand"><img src={icon} alt="" />Tributary</span>
+        <span className="brand">
+          <img src={icon} alt="" />Tributary
+        </span>
         <section className="card">
           <h1>Sign in</h1>
           {busy
@@ -116,7 +118,8 @@ export const SignIn = () => {
           <p className="soft">Whoever runs the server makes one there. It signs in the owner of the account, once.</p>
           <CodeBlock title="On the server" code="tributary console" />
           <p className="soft small">
-            In a checkout of the sources: <code>npm run tributary -- console</code>. Everybody else is invited by an owner, under Members.
+            In a checkout of the sources:{" "}
+            <code>npm run tributary -- console</code>. Everybody else is invited by an owner, under Members.
           </p>
         </section>
       </div>

@@ -13,9 +13,7 @@ export const WorkspaceSwitcher = () => {
           value={workspace.workspace_id}
           onChange={(event) => void navigate({ to: "/w/$workspaceId", params: { workspaceId: event.target.value } })}
         >
-          {workspaces.map(({ name, workspace_id }) => (
-            <option key={workspace_id} value={workspace_id}>{name}</option>
-          ))}
+          {workspaces.map(({ name, workspace_id }) => <option key={workspace_id} value={workspace_id}>{name}</option>)}
         </select>
       )}
     </Field>

@@ -27,13 +27,21 @@ export const BoundField = ({ bound, onChange, side }: Props) => {
       <div className="choices">
         {kinds.map(([kind, label, standard]) => (
           <label key={kind} className="choice">
-            <input type="radio" name={name} checked={(bound?.type ?? "none") === kind} onChange={() => onChange(standard)} />
+            <input
+              type="radio"
+              name={name}
+              checked={(bound?.type ?? "none") === kind}
+              onChange={() => onChange(standard)}
+            />
             <b>{label}</b>
           </label>
         ))}
       </div>
       {bound?.type === "relative" && (
-        <Field label="Days" hint={isStart ? "The range moves along with the calendar." : "Future events, such as those of a calendar."}>
+        <Field
+          label="Days"
+          hint={isStart ? "The range moves along with the calendar." : "Future events, such as those of a calendar."}
+        >
           {(control) => (
             <input
               {...control}
@@ -42,7 +50,9 @@ export const BoundField = ({ bound, onChange, side }: Props) => {
               max={36_500}
               value={bound.days}
               onChange={({ target: { valueAsNumber } }) => {
-                if (Number.isInteger(valueAsNumber)) onChange({ type: "relative", days: Math.min(36_500, Math.max(1, valueAsNumber)) })
+                if (Number.isInteger(valueAsNumber)) {
+                  onChange({ type: "relative", days: Math.min(36_500, Math.max(1, valueAsNumber)) })
+                }
               }}
             />
           )}

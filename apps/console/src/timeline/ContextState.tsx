@@ -20,22 +20,40 @@ export const ContextState = ({ status }: { readonly status: KnowledgeStatus }) =
     : progress.done / progress.total
   return (
     <div className="stack" role="status">
-      <div><Badge tone={tone}>{word}</Badge></div>
+      <div>
+        <Badge tone={tone}>{word}</Badge>
+      </div>
       {(state === "rebuilding" || state === "refreshing") && (
         <>
           <Track label="Progress of the build" fraction={fraction} />
           <span className="small soft numeric">
             {progress === null
               ? "Waiting for its turn"
-              : `${counted(progress.done)}${progress.total === null ? "" : ` of ${counted(progress.total)}`} done. Questions are answered from the previous build meanwhile.`}
+              : `${counted(progress.done)}${
+                progress.total === null ? "" : ` of ${counted(progress.total)}`
+              } done. Questions are answered from the previous build meanwhile.`}
           </span>
         </>
       )}
       {error !== null && <p className="note bad">{error}</p>}
       <div className="facts">
-        <span>{latest_built_at === null ? "not built yet" : <>built <Moment at={latest_built_at} /></>}</span>
-        <span>{pending_documents === 0 ? "nothing waits to be folded in" : `${amount(pending_documents, "document")} waiting to be folded in; they are found already`}</span>
-        {evidence_watermark !== null && <span>latest document <Moment at={evidence_watermark} /></span>}
+        <span>
+          {latest_built_at === null ? "not built yet" : (
+            <>
+              built <Moment at={latest_built_at} />
+            </>
+          )}
+        </span>
+        <span>
+          {pending_documents === 0
+            ? "nothing waits to be folded in"
+            : `${amount(pending_documents, "document")} waiting to be folded in; they are found already`}
+        </span>
+        {evidence_watermark !== null && (
+          <span>
+            latest document <Moment at={evidence_watermark} />
+          </span>
+        )}
       </div>
     </div>
   )

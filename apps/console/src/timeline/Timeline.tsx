@@ -2,7 +2,7 @@ import { resolveRange, type TemporalSettings } from "@tributary/core/model/Knowl
 import type { Timeline as Counts } from "@tributary/core/model/Timeline"
 import type { ReactNode } from "react"
 import { amount } from "../ui/numbers.ts"
-import { axisOf, type Axis, isInside, labelOf } from "./axis.ts"
+import { type Axis, axisOf, isInside, labelOf } from "./axis.ts"
 
 interface Props {
   readonly counts: Counts

@@ -7,7 +7,9 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly busy?: boolean
 }
 
-export const Button = ({ busy = false, className = "", kind, onClick, small = false, type = "button", ...rest }: Props) => (
+export const Button = (
+  { busy = false, className = "", kind, onClick, small = false, type = "button", ...rest }: Props
+) => (
   <button
     {...rest}
     type={type}

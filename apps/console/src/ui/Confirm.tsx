@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { Failure } from "./Failure.tsx"
+import { useWork } from "./useWork.ts"
 
 interface Props {
   readonly title: string
@@ -13,23 +14,19 @@ interface Props {
 
 /** Asks before something that cannot be taken back. */
 export const Confirm = ({ action, children, onClose, onConfirm, title }: Props) => {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const confirm = () => {
-    setBusy(true)
-    setError(null)
-    onConfirm().then(onClose, (error: unknown) => {
-      setError(error)
-      setBusy(false)
+  const { busy, error, run } = useWork()
+  const confirm = () =>
+    run(async () => {
+      await onConfirm()
+      onClose()
     })
-  }
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">{children}</div>
       {error !== null && <Failure error={error} />}
       <div className="dialog-end">
         <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" busy={busy} onClick={confirm}>{action}</Button>
+        <Button kind="danger" busy={busy} onClick={() => void confirm()}>{action}</Button>
       </div>
     </Dialog>
   )

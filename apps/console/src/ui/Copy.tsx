@@ -16,7 +16,9 @@ export const Copy = ({ label = "Copy", text }: { readonly text: string; readonly
   return (
     <Button kind="quiet" small onClick={() => void copy()}>
       <Icon name="copy" />
-      <span aria-live="polite">{copied === "yes" ? "Copied" : copied === "refused" ? "Select and copy it" : label}</span>
+      <span aria-live="polite">
+        {copied === "yes" ? "Copied" : copied === "refused" ? "Select and copy it" : label}
+      </span>
     </Button>
   )
 }

@@ -7,7 +7,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   network_error: "The server does not answer. It may be restarting; look at whether it runs, and try again.",
   timeout: "The server took too long. Try again; if it stays slow, look at its log.",
   service_unavailable: "The server is busy or restarting. Try again in a moment.",
-  permission_denied: "Your role in this workspace does not allow this. An owner of the workspace can do it, or change your role.",
+  permission_denied:
+    "Your role in this workspace does not allow this. An owner of the workspace can do it, or change your role.",
   quota_exceeded: "The plan has no room for it. Delete what is not needed, or ask the operator for a larger plan.",
   not_found: "It is not there any more. Somebody may have removed it.",
   document_not_found: "It is not there any more. Somebody may have deleted it.",
@@ -37,13 +38,15 @@ export const Failure = ({ children, error, retry, what }: Props) => {
       {failure?.code !== "network_error" && advice !== undefined && <p>{advice}</p>}
       {error instanceof QuotaError && (
         <ul className="small wrap-anywhere">
-          {error.rejected.slice(0, 5).map(({ external_id, resource }) => <li key={external_id}>{external_id}: no room left ({RESOURCES[resource]})</li>)}
+          {error.rejected.slice(0, 5).map(({ external_id, resource }) => (
+            <li key={external_id}>{external_id}: no room left ({RESOURCES[resource]})</li>
+          ))}
         </ul>
       )}
       {children}
       <div className="buttons">
         {retry !== undefined && <Button small onClick={retry}>Try again</Button>}
-        {failure?.requestId != null && (
+        {failure !== null && failure.requestId !== null && (
           <span className="small">
             Request id <code className="wrap-anywhere">{failure.requestId}</code>
             <Copy text={failure.requestId} label="Copy id" />

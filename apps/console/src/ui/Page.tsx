@@ -48,7 +48,9 @@ export const Card = ({ aside, children, flush = false, title }: CardProps) => (
   </section>
 )
 
-export const Empty = ({ children, icon, title }: { readonly icon: IconName; readonly title: string; readonly children: ReactNode }) => (
+export const Empty = (
+  { children, icon, title }: { readonly icon: IconName; readonly title: string; readonly children: ReactNode }
+) => (
   <div className="empty">
     <Icon name={icon} />
     <h3>{title}</h3>

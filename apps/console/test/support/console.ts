@@ -126,9 +126,13 @@ interface Violation {
 /** What axe finds to be serious or worse on the page as it is. */
 export const seriousViolations = async (page: Page): Promise<ReadonlyArray<string>> => {
   const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { readonly axe: { run(): Promise<{ violations: ReadonlyArray<Violation> }> } }
+    const { axe } = globalThis as unknown as {
+      readonly axe: { run(): Promise<{ violations: ReadonlyArray<Violation> }> }
+    }
     return (await axe.run()).violations
   })
   return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary, html }) => `${html} ${failureSummary}`).join(" | ")}`)
+    .map(({ id, nodes }) =>
+      `${id}: ${nodes.map(({ failureSummary, html }) => `${html} ${failureSummary}`).join(" | ")}`
+    )
 }

@@ -1,0 +1,108 @@
+// The console's files as the server hands them out: what a browser may do with them, and that there are no others.
+import { request } from "node:http"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type RunningServer, startServer } from "./serverProcess.ts"
+
+interface Got {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly body: Buffer
+}
+
+describe("the console's files", () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.child.kill("SIGKILL"))
+
+  /** Sends the path as it is: `fetch` would resolve its dots. */
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
+    new Promise<Got>((resolve, reject) => {
+      const { hostname, port } = new URL(server.url)
+      request({ hostname, port, path, headers, method }, (response) => {
+        const chunks: Array<Uint8Array> = []
+        response.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+        response.on(
+          "end",
+          () => resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) })
+        )
+      }).on("error", reject).end()
+    })
+
+  const assets = async () =>
+    [...(await get("/console/")).body.toString().matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)]
+      .map(([, path]) => path!)
+
+  it("say that only this server's own scripts and styles run, and that no other page may frame them", async () => {
+    for (const path of ["/console", "/console/", "/console/sign-in", "/console/w/any/keys", ...(await assets())]) {
+      const { headers, status } = await get(path)
+      assert.strictEqual(status, 200, path)
+      const policy = String(headers["content-security-policy"])
+      for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]) {
+        assert.include(policy.split("; "), part)
+      }
+      assert.notMatch(policy, /unsafe|data:|\*|https?:/)
+      assert.strictEqual(headers["x-frame-options"], "DENY")
+      assert.strictEqual(headers["x-content-type-options"], "nosniff")
+      assert.strictEqual(headers["referrer-policy"], "no-referrer")
+    }
+  })
+
+  it("hold no script and no style in the page itself", async () => {
+    const page = (await get("/console/")).body.toString()
+    assert.notMatch(page, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/)
+  })
+
+  it("are kept for ever where their names change with them, and asked for anew where not", async () => {
+    const page = await get("/console/")
+    assert.strictEqual(page.headers["cache-control"], "no-cache")
+    const again = await get("/console/", { "if-none-match": String(page.headers["etag"]) })
+    assert.deepStrictEqual([again.status, again.body.length], [304, 0])
+    for (const path of await assets()) {
+      assert.strictEqual((await get(path)).headers["cache-control"], "public, max-age=31536000, immutable")
+    }
+  })
+
+  it("travel compressed to those who take that, and to no others", async () => {
+    const [script] = (await assets()).filter((path) => path.endsWith(".js"))
+    const plain = await get(script!)
+    for (const coding of ["br", "gzip"]) {
+      const coded = await get(script!, { "accept-encoding": coding })
+      assert.strictEqual(coded.headers["content-encoding"], coding)
+      assert.isBelow(coded.body.length, plain.body.length / 2)
+    }
+    const refusing = await get(script!, { "accept-encoding": "br;q=0, gzip;q=0" })
+    assert.isUndefined(refusing.headers["content-encoding"])
+    assert.strictEqual(refusing.headers["vary"], "accept-encoding")
+    assert.deepStrictEqual(refusing.body, plain.body)
+  })
+
+  it("are all there is: no path leads out of them", async () => {
+    const page = (await get("/console/")).body
+    const climbs = ["../", "..%2f", "%2e%2e/", "..%5c", "..\\", "%252e%252e/", "....//"]
+    for (const climb of climbs) {
+      for (const target of ["package.json", "src/main.ts", "etc/passwd"]) {
+        const { body } = await get(`/console/${climb.repeat(4)}${target}`)
+        assert.isTrue(body.equals(page) || body.includes("error_code"), `${climb}${target}`)
+        const { status } = await get(`/console/assets/${climb.repeat(4)}${target}`)
+        assert.strictEqual(status, 404, `assets/${climb}${target}`)
+      }
+    }
+    for (const path of ["/console/assets/", "/console/assets/none.js", "/console/assets/index.html%00"]) {
+      assert.strictEqual((await get(path)).status, 404, path)
+    }
+  })
+
+  it("leave the API and other methods alone", async () => {
+    for (const path of ["/console/api", "/console/api/", "/console/api/none", "/consolex"]) {
+      const { body, headers } = await get(path)
+      assert.match(String(headers["content-type"]), /json/, path)
+      assert.include(body.toString(), "error_code")
+    }
+    assert.strictEqual((await get("/console/api/me")).status, 401)
+    assert.strictEqual((await get("/console/", {}, "POST")).status, 404)
+    const head = await get("/console/", {}, "HEAD")
+    assert.deepStrictEqual([head.status, head.body.length], [200, 0])
+  })
+})
