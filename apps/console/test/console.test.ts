@@ -102,6 +102,11 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     await press(page, "Create the new key")
     const next = createClient({ baseUrl: console.url, apiKey: (await page.getByLabel("The secret").textContent())! })
     await press(page, "My programs have it")
+    await seen(page, "The old key still has traffic")
+    await page.evaluate(() => {
+      const { now } = Date
+      Date.now = () => now() + 5 * 60_000
+    })
     await seen(page, "The old key is quiet")
     await takeScreenshot(page, "rotation")
     assert.deepStrictEqual(await seriousViolations(page), [])
@@ -244,7 +249,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     for (const [name, path, content] of PAGES) {
       await visitor.goto(`${base}${path}`)
       await seen(visitor, content)
-      await visitor.waitForLoadState("load")
+      await visitor.locator(".skeleton").first().waitFor({ state: "detached" })
       assert.deepStrictEqual(await seriousViolations(visitor), [], name)
       const overflow = await visitor.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       assert.isAtMost(overflow, 0, `${name} is wider than the window`)

@@ -8,6 +8,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { dateOf, Moment } from "../ui/Moment.tsx"
 import { counted } from "../ui/numbers.ts"
+import { useNow } from "../ui/useNow.ts"
 import { NewKey } from "./NewKey.tsx"
 import { Secret } from "./Secret.tsx"
 import { TrafficBars } from "./TrafficBars.tsx"
@@ -17,19 +18,35 @@ import { useWork } from "../ui/useWork.ts"
 
 type Step = 1 | 2 | 3 | 4 | 5
 
+/** The time of a key's last use is at most a minute late; twice that is certain. */
 const QUIET = 2 * 60_000
 
-const stateOf = (step: Step, own: Step) => own < step ? "done" : own === step ? "now" : "later"
+const VERDICTS = {
+  used: [
+    "warn",
+    "The old key still has traffic",
+    "Something used it within the last two minutes. Give it the new key before you revoke the old one."
+  ],
+  unknown: ["warn", "Watching the old key", "Two minutes without a request tell that nothing uses it any more."],
+  quiet: ["good", "The old key is quiet", "No request came with it in the last two minutes."]
+} as const
 
-/** Both keys side by side, as they are used now. The time of the last use is at most a minute late. */
-const Watch = (
-  { fresh, since, stale }: { readonly stale: Key; readonly fresh: Key | undefined; readonly since: number }
-) => {
+const verdictOf = ({ last_used_at }: Key, since: number, now: number): keyof typeof VERDICTS => {
+  if (last_used_at !== null && now - dateOf(last_used_at).getTime() < QUIET) return "used"
+  return now - since < QUIET ? "unknown" : "quiet"
+}
+
+interface WatchProps {
+  readonly stale: Key
+  readonly fresh: Key | undefined
+  readonly since: number
+}
+
+/** Both keys side by side, as they are used now. */
+const Watch = ({ fresh, since, stale }: WatchProps) => {
   const { traffic } = useKeys()
-  const used = stale.last_used_at === null ? null : dateOf(stale.last_used_at)
-  const active = used !== null && used.getTime() >= since
-  const quiet = !active || Date.now() - used.getTime() > QUIET
-  const now = Date.now()
+  const now = useNow()
+  const [tone, title, text] = VERDICTS[verdictOf(stale, since, now)]
   return (
     <div className="stack">
       {[["Old key", stale], ["New key", fresh]].map(([label, key]) =>
@@ -54,11 +71,9 @@ const Watch = (
           </div>
         )
       )}
-      <p className={quiet ? "note good" : "note warn"} role="status">
-        <strong>{quiet ? "The old key is quiet" : "The old key still has traffic"}</strong>
-        {quiet
-          ? active ? "No request came with it in the last two minutes." : "No request came with it since you began."
-          : "Something still uses it. Find it and give it the new key before you revoke the old one."}
+      <p className={`note ${tone}`} role="status">
+        <strong>{title}</strong>
+        {text}
       </p>
     </div>
   )

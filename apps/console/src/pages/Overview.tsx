@@ -15,15 +15,17 @@ import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
 import { useLiveEvents } from "../calls/useLiveEvents.ts"
 
 const of = (limit: number | undefined, format: (value: number) => string): string =>
-  limit === undefined ? "no limit" : `of ${format(limit)}`
+  limit === undefined ? ", no limit" : ` of ${format(limit)}`
 
 const UsageMeters = ({ usage: { entitlements: { documents, storage } } }: { readonly usage: Usage }) => (
   <div className="stack">
     <Meter label="Documents" fraction={documents.fraction_used} state={documents.state}>
-      {counted(documents.used)} {of(documents.limit, counted)}
+      {counted(documents.used)}
+      {of(documents.limit, counted)}
     </Meter>
     <Meter label="Storage" fraction={storage.fraction_used} state={storage.state}>
-      {bytes(storage.used)} {of(storage.limit, bytes)}
+      {bytes(storage.used)}
+      {of(storage.limit, bytes)}
     </Meter>
   </div>
 )
