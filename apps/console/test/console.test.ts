@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 
 const workspaceOf = (page: Page): string => /\/w\/([^/]+)/.exec(page.url())![1]!
 
-describe.skipIf(chromiumPath === null)("The console", () => {
+describe.skipIf(chromiumPath === null)("The console", { timeout: 60_000 }, () => {
   let console: Console
   /** Of the owner of the account, who is signed in from the first test on. */
   let page: Page
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
 
   beforeAll(async () => {
     console = await openConsole()
-  })
+  }, 90_000)
   afterAll(() => console?.close())
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
@@ -236,27 +236,37 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     ["account", "/account", "This one"]
   ] as const
 
-  it.each(
-    [
-      ["light", { colorScheme: "light" }],
-      ["dark", { colorScheme: "dark" }],
-      ["phone", { colorScheme: "light", viewport: { width: 390, height: 844 } }]
-    ] as const
-  )("is readable and complete to everyone on every page, %s", async (look, options) => {
-    const visitor = await console.newPage(options)
-    await visitor.goto(await console.signInLink())
-    await visitor.waitForURL(/\/w\//)
-    for (const [name, path, content] of PAGES) {
-      await visitor.goto(`${base}${path}`)
-      await seen(visitor, content)
-      await visitor.locator(".skeleton").first().waitFor({ state: "detached" })
-      assert.deepStrictEqual(await seriousViolations(visitor), [], name)
-      const overflow = await visitor.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      assert.isAtMost(overflow, 0, `${name} is wider than the window`)
-      await takeScreenshot(visitor, look === "light" ? name : `${name}-${look}`)
+  it(
+    "is readable and complete to everyone on every page, light, dark and on a phone",
+    { timeout: 60_000 },
+    async () => {
+      const visitor = await console.newPage({ colorScheme: "light" })
+      await visitor.goto(await console.signInLink())
+      await visitor.waitForURL(/\/w\//)
+      for (const [name, path, content] of PAGES) {
+        await visitor.goto(`${base}${path}`)
+        await seen(visitor, content)
+        await visitor.locator(".skeleton").first().waitFor({ state: "detached" })
+        assert.deepStrictEqual(await seriousViolations(visitor), [], name)
+        await takeScreenshot(visitor, name)
+        await visitor.emulateMedia({ colorScheme: "dark" })
+        assert.deepStrictEqual(await seriousViolations(visitor, { runOnly: ["color-contrast"] }), [], `${name}, dark`)
+        await takeScreenshot(visitor, `${name}-dark`)
+        await visitor.emulateMedia({ colorScheme: "light" })
+        await visitor.setViewportSize({ width: 390, height: 844 })
+        assert.deepStrictEqual(await seriousViolations(visitor), [], `${name}, phone`)
+        const overflow = await visitor.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.isAtMost(overflow, 0, `${name} is wider than a phone`)
+        await visitor.setViewportSize({ width: 1280, height: 800 })
+      }
+      await visitor.setViewportSize({ width: 390, height: 844 })
+      await visitor.getByRole("button", { name: "Menu" }).click()
+      assert.deepStrictEqual(await seriousViolations(visitor), [], "the menu on a phone")
+      await go(visitor, "Events")
+      await heading(visitor, "Events")
+      await visitor.context().close()
     }
-    await visitor.context().close()
-  })
+  )
 
   it("can be used without a mouse", async () => {
     await page.goto(base)

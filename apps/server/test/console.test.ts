@@ -9,7 +9,8 @@ interface Got {
   readonly body: Buffer
 }
 
-describe("the console's files", () => {
+// The first request builds the console, where nobody has yet.
+describe("the console's files", { timeout: 60_000 }, () => {
   let server: RunningServer
   beforeAll(async () => {
     server = await startServer()

@@ -18,6 +18,8 @@ import { useWork } from "../ui/useWork.ts"
 
 type Step = 1 | 2 | 3 | 4 | 5
 
+const stateOf = (step: Step, own: Step) => own < step ? "done" : own === step ? "now" : "later"
+
 /** The time of a key's last use is at most a minute late; twice that is certain. */
 const QUIET = 2 * 60_000
 

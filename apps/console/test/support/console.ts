@@ -46,7 +46,7 @@ export class Problems {
 }
 
 const watch = (page: Page, problems: Problems): void => {
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   page.on("pageerror", ({ message }) => problems.add(`page: ${message}`))
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) problems.add(`console: ${message.text()}`)
@@ -124,13 +124,16 @@ interface Violation {
 }
 
 /** What axe finds to be serious or worse on the page as it is. */
-export const seriousViolations = async (page: Page): Promise<ReadonlyArray<string>> => {
-  const violations = await page.evaluate(async () => {
+export const seriousViolations = async (
+  page: Page,
+  options: { readonly runOnly?: ReadonlyArray<string> } = {}
+): Promise<ReadonlyArray<string>> => {
+  const violations = await page.evaluate(async (options) => {
     const { axe } = globalThis as unknown as {
-      readonly axe: { run(): Promise<{ violations: ReadonlyArray<Violation> }> }
+      readonly axe: { run(options: object): Promise<{ violations: ReadonlyArray<Violation> }> }
     }
-    return (await axe.run()).violations
-  })
+    return (await axe.run(options)).violations
+  }, options)
   return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) =>
       `${id}: ${nodes.map(({ failureSummary, html }) => `${html} ${failureSummary}`).join(" | ")}`

@@ -23,7 +23,7 @@ export const timelineOf = (parts: ReadonlyArray<ViewPart>, range: Range, now: nu
   const counts = new Uint32Array(starts.length + 1)
   for (const { mask, segment } of parts) {
     for (let document = 0; document < segment.documentCount; document++) {
-      if (!mask.hides(document)) counts[position(starts, segment.froms[document]!)]!++
+      if (!mask.hides(document)) counts[position(starts, segment.fromOf(document))]!++
     }
   }
   return {
