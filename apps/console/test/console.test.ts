@@ -240,7 +240,7 @@ describe.skipIf(chromiumPath === null)("The console", { timeout: 60_000 }, () =>
     "is readable and complete to everyone on every page, light, dark and on a phone",
     { timeout: 60_000 },
     async () => {
-      const visitor = await console.newPage({ colorScheme: "light" })
+      const visitor = await console.newPage({ colorScheme: "light", reducedMotion: "reduce" })
       await visitor.goto(await console.signInLink())
       await visitor.waitForURL(/\/w\//)
       for (const [name, path, content] of PAGES) {
