@@ -1,4 +1,5 @@
 /** Serves the console below `/console`, beside the API that it talks to. */
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -25,6 +26,8 @@ const SECURITY = {
   // For browsers that do not know `frame-ancestors`.
   "x-frame-options": "DENY"
 }
+
+class ConsoleUnreadable extends Data.TaggedError("ConsoleUnreadable")<{ readonly cause: unknown }> {}
 
 /** Names below this folder change with what is in the files. */
 const HASHED = "assets/"
@@ -82,7 +85,7 @@ export const withConsole = Effect.fnUntraced(function*<E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) {
   const [load, forget] = yield* Effect.cachedInvalidateWithTTL(
-    Effect.tryPromise({ try: loadConsole, catch: (cause) => cause }),
+    Effect.tryPromise({ try: loadConsole, catch: (cause) => new ConsoleUnreadable({ cause }) }),
     Infinity
   )
 
@@ -93,7 +96,7 @@ export const withConsole = Effect.fnUntraced(function*<E, R>(
         const file = find(files, path)
         return file === undefined ? app : Effect.succeed(respond(file, path, request))
       },
-      onFailure: (cause) =>
+      onFailure: ({ cause }) =>
         Effect.logError("the console could not be prepared", cause).pipe(Effect.andThen(forget), Effect.as(FAILED))
     })
 
