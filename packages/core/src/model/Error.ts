@@ -1,5 +1,5 @@
 /** Every expected failure. The tag is the `error_code` of the published interface. */
-import { Effect, Schema } from "effect"
+import { Effect, Schema, SchemaIssue } from "effect"
 import { LimitedOperation } from "./Plan.ts"
 import { FineScope } from "./Scope.ts"
 
@@ -48,6 +48,20 @@ export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("quota_ex
 export class ConnectorNotFound extends Schema.TaggedError<ConnectorNotFound>()("client_not_found", {
   message: message("No such custom connector in this workspace."),
   details: NoDetails
+}) {}
+
+export class ConnectionNotFound extends Schema.TaggedError<ConnectionNotFound>()("connection_not_found", {
+  message: message("No such connection in this workspace, or no such resource in it."),
+  details: NoDetails
+}) {}
+
+/** A connection's configuration is not what its provider takes. Told as a validation error. */
+export class InvalidConfig extends Schema.TaggedError<InvalidConfig>()("InvalidConfig", {
+  issue: Schema.declare<SchemaIssue.Issue>((value): value is SchemaIssue.Issue => SchemaIssue.isIssue(value)),
+  /** As it was judged. */
+  judged: Schema.JsonObject,
+  /** The same, without what is secret in it: the one that may be told. */
+  shown: Schema.JsonObject
 }) {}
 
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("document_not_found", {

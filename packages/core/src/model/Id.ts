@@ -15,6 +15,9 @@ export type ApiKeyId = typeof ApiKeyId.Type
 export const ConnectorId = uuid.pipe(Schema.brand("ConnectorId"))
 export type ConnectorId = typeof ConnectorId.Type
 
+export const ConnectionId = uuid.pipe(Schema.brand("ConnectionId"))
+export type ConnectionId = typeof ConnectionId.Type
+
 export const DocumentId = uuid.pipe(Schema.brand("DocumentId"))
 export type DocumentId = typeof DocumentId.Type
 

@@ -1,0 +1,92 @@
+/**
+ * A kind of source that data comes from by itself: what it has to be told, what can be pulled from it, and how.
+ *
+ * A provider keeps nothing between calls. All that it knows of an earlier sync is the cursor that it made itself.
+ */
+import { type Effect, Schema, type Stream } from "effect"
+import type { FileItem, TypedItem } from "../model/Ingest.ts"
+import type { SyncConfig } from "../model/Connection.ts"
+
+/**
+ * A document as it is now at the source. Its `external_id` begins with the resource's name and a slash, and is unique in
+ * the connection.
+ */
+export type PulledItem = TypedItem | (FileItem & { readonly external_id: string })
+
+export type SyncStep =
+  | { readonly _tag: "Upsert"; readonly item: PulledItem }
+  /** Gone from the source: it said so itself. */
+  | { readonly _tag: "Delete"; readonly external_id: string }
+  /** Something that cannot be taken (unreadable, too large): told to the user, and the sync goes on. */
+  | { readonly _tag: "Skipped"; readonly external_id: string; readonly reason: string }
+  /** What came before may be stored for good, and a later sync may begin here. `done` of `total` windows, for progress. */
+  | { readonly _tag: "Checkpoint"; readonly cursor: string; readonly done: number; readonly total: number }
+  /**
+   * Every external id that the resource holds within the window: what is stored and not among them is gone. Only after a
+   * complete listing.
+   */
+  | { readonly _tag: "Complete"; readonly external_ids: ReadonlySet<string> }
+
+/** It may pass by itself: the network, a limit on requests, a server that restarts. */
+export class RetryableFailure extends Schema.TaggedError<RetryableFailure>()("RetryableFailure", {
+  message: Schema.String,
+  /** As the source asked for. */
+  retry_after_seconds: Schema.optionalKey(Schema.Number)
+}) {}
+
+/** The source knows the address, but not these credentials. */
+export class CredentialsRefused extends Schema.TaggedError<CredentialsRefused>()("CredentialsRefused", {
+  message: Schema.String
+}) {}
+
+/** The resource is there no more. */
+export class SourceGone extends Schema.TaggedError<SourceGone>()("SourceGone", { message: Schema.String }) {}
+
+/** It will not pass by itself. */
+export class FatalFailure extends Schema.TaggedError<FatalFailure>()("FatalFailure", { message: Schema.String }) {}
+
+/** Messages are shown to people: whole sentences, without secrets. */
+export type SyncFailure = RetryableFailure | CredentialsRefused | SourceGone | FatalFailure
+
+export interface SyncRequest<Config> {
+  /** Secrets are `Redacted`. */
+  readonly config: Config
+  readonly resource: string
+  /**
+   * Of the last checkpoint stored, or null for the first sync (or after the reach was raised). Versioned by the provider:
+   * one that it cannot read is treated as null.
+   */
+  readonly cursor: string | null
+  /** How far back the sync reaches; null means everything. */
+  readonly since: Date | null
+}
+
+export interface Provider<Config = unknown> {
+  /** As in URLs and filters: `imap`. Lower-case letters and digits. */
+  readonly provider: string
+  /** As people read it: `Mail (IMAP)`. */
+  readonly name: string
+  /** A `Schema.Struct`; its JSON Schema is what clients are shown. Fields made by `secret` are write-only. */
+  readonly config: Schema.Codec<Config, unknown>
+  readonly syncDefaults: SyncConfig
+  /** Tries the address and the credentials, and names what can be pulled. It is given 30 seconds. */
+  resources(config: Config): Effect.Effect<ReadonlyArray<string>, SyncFailure>
+  /** At most 1,000 items or so between two checkpoints. It may be interrupted anywhere. */
+  sync(request: SyncRequest<Config>): Stream.Stream<SyncStep, SyncFailure>
+  /** Where the source can tell at once that something changed: emits when a sync is worth while. */
+  changes?(config: Config, resource: string): Stream.Stream<void, SyncFailure>
+}
+
+const SECRET = "secret"
+
+/** A field of a configuration that is kept encrypted and never read back; decoded it is `Redacted`. */
+export const secret = <S extends Schema.Constraint>(value: S) =>
+  Schema.RedactedFromValue(value).annotate({ [SECRET]: true })
+
+/** The names of the fields that were made by `secret`. */
+export const secretFields = ({ config: { ast } }: Pick<Provider, "config">): ReadonlySet<string> =>
+  new Set(
+    ast._tag === "Objects"
+      ? ast.propertySignatures.filter(({ type }) => type.annotations?.[SECRET] === true).map(({ name }) => String(name))
+      : []
+  )
