@@ -10,6 +10,7 @@ import { type Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { apiKeyStoreContract } from "./ApiKeyStoreContract.ts"
 import { auditStoreContract } from "./AuditStoreContract.ts"
+import { connectionStoreContract } from "./ConnectionStoreContract.ts"
 import { connectorStoreContract } from "./ConnectorStoreContract.ts"
 import { documentAdmissionContract } from "./DocumentAdmissionContract.ts"
 import { documentEventsContract } from "./DocumentEventsContract.ts"
@@ -56,6 +57,7 @@ export const backendContract = <E, R = never>(
       workspaceClosingContract(it)
     })
     describe("ApiKeyStore", () => apiKeyStoreContract(it))
+    describe("ConnectionStore", () => connectionStoreContract(it))
     describe("ConnectorStore", () => connectorStoreContract(it))
     describe("DocumentStore", () => {
       documentAdmissionContract(it)

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Asks } from "./Asks.ts"
 import { AuditLog } from "./AuditLog.ts"
+import { Connections } from "./Connections.ts"
 import { Connectors } from "./Connectors.ts"
 import { Documents } from "./Documents.ts"
 import * as ExtractiveAnswerer from "./ExtractiveAnswerer.ts"
@@ -16,6 +17,7 @@ import { IndexBuilder } from "./ports/IndexBuilder.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Search } from "./Search.ts"
 import { Sessions } from "./Sessions.ts"
+import { Syncs } from "./Syncs.ts"
 import * as Workers from "./Workers.ts"
 import { Workspaces } from "./Workspaces.ts"
 
@@ -25,6 +27,7 @@ const services = Layer.mergeAll(
   ApiKeys.layer,
   Asks.layer,
   AuditLog.layer,
+  Connections.layer,
   Connectors.layer,
   Documents.layer,
   Ingest.layer,
@@ -34,11 +37,12 @@ const services = Layer.mergeAll(
   KnowledgeContext.layer,
   Layer.provide(Meters.layer, RateLimits.layer),
   RateLimits.layer,
-  Search.layer
+  Search.layer,
+  Syncs.layer
 )
 
 /** As `layer`, where the host provides an `IndexBuilder`. */
-export const layerWithoutBuilder = Layer.mergeAll(services, Workers.layer).pipe(
+export const layerWithoutBuilder = Layer.mergeAll(services, Layer.provide(Workers.layer, Syncs.layer)).pipe(
   Layer.provide(ContextViews.layer),
   Layer.provide(ExtractiveAnswerer.layer)
 )

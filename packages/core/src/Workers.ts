@@ -1,4 +1,4 @@
-/** The background work of one process: builds, questions that were put off, erasures, and sweeping up. */
+/** The background work of one process: builds, questions that were put off, syncs, erasures, and sweeping up. */
 import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Option, Schedule, Semaphore } from "effect"
 import { answerQuestion } from "./internal/answerQuestion.ts"
 import { ASK_QUEUE, readRequest, writeAnswer } from "./internal/askJobs.ts"
@@ -10,22 +10,30 @@ import { dayOf } from "./internal/keyTraffic.ts"
 import { readingSegments } from "./internal/readingSegments.ts"
 import { rebuildContext } from "./internal/rebuildContext.ts"
 import { refreshContext } from "./internal/refreshContext.ts"
+import { SYNC_QUEUE } from "./internal/syncJobs.ts"
+import { syncResource } from "./internal/syncResource.ts"
 import { type Attempt, type Handler, LEASE, runJob } from "./internal/runJob.ts"
 import type { StorageUnavailable } from "./model/Error.ts"
 import { SESSION_IDLE } from "./model/Session.ts"
 import type { Answerer } from "./ports/Answerer.ts"
 import { ApiKeyStore } from "./ports/ApiKeyStore.ts"
 import { AuditStore } from "./ports/AuditStore.ts"
+import type { ConnectionStore } from "./ports/ConnectionStore.ts"
 import { DocumentStore } from "./ports/DocumentStore.ts"
 import type { IndexBuilder } from "./ports/IndexBuilder.ts"
 import { JobStore } from "./ports/JobStore.ts"
 import type { KnowledgeStore } from "./ports/KnowledgeStore.ts"
 import { PeopleStore } from "./ports/PeopleStore.ts"
 import { SessionStore } from "./ports/SessionStore.ts"
+import type { TextExtractor } from "./ports/TextExtractor.ts"
 import type { WorkspaceStore } from "./ports/WorkspaceStore.ts"
+import { Syncs } from "./Syncs.ts"
 
 /** So many jobs run in one process at a time. */
 const CONCURRENCY = 4
+
+/** So many syncs besides: they take long, and must not keep anybody's answer waiting. */
+const SYNCS = 4
 
 /** A job that nobody announced is found this soon. */
 const POLL = Duration.seconds(1)
@@ -64,6 +72,11 @@ const handlers = Effect.gen(function*() {
   ])
 })
 
+const syncing = Effect.gen(function*() {
+  const context = yield* Effect.context<ConnectionStore | DocumentStore | TextExtractor | WorkspaceStore>()
+  return new Map<string, Handler>([[SYNC_QUEUE, (attempt) => Effect.provide(syncResource(attempt), context)]])
+})
+
 /** Background work outlives a storage that is away, and its bugs. Interruption still ends it. */
 const goesOn = <A, R>(task: Effect.Effect<A, StorageUnavailable, R>): Effect.Effect<Option.Option<A>, never, R> =>
   task.pipe(
@@ -73,11 +86,10 @@ const goesOn = <A, R>(task: Effect.Effect<A, StorageUnavailable, R>): Effect.Eff
   )
 
 /** Claims and runs jobs for as long as the layer lives. Jobs that are still running at its end go back to the queue. */
-const runJobs = Effect.gen(function*() {
+const runJobs = Effect.fnUntraced(function*(byQueue: ReadonlyMap<string, Handler>, concurrency: number) {
   const jobs = yield* JobStore
-  const byQueue = yield* handlers
   const queues = [...byQueue.keys()]
-  const places = yield* Semaphore.make(CONCURRENCY)
+  const places = yield* Semaphore.make(concurrency)
   const running = yield* FiberSet.make<void>()
 
   const next = Effect.gen(function*() {
@@ -121,7 +133,9 @@ const every = <R>(interval: Duration.Input, task: Effect.Effect<void, StorageUna
   Effect.repeat(goesOn(task), Schedule.spaced(interval))
 
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
-  yield* Effect.forkScoped(runJobs)
+  yield* Effect.forkScoped(runJobs(yield* handlers, CONCURRENCY))
+  yield* Effect.forkScoped(runJobs(yield* syncing, SYNCS))
+  yield* Effect.forkScoped(every("5 seconds", (yield* Syncs).startDue))
   yield* Effect.forkScoped(every("10 seconds", reap))
   yield* Effect.forkScoped(every("1 hour", sweep))
 }))

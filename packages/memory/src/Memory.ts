@@ -7,6 +7,7 @@ import { Layer } from "effect"
 import { State } from "./internal/State.ts"
 import * as MemoryApiKeyStore from "./MemoryApiKeyStore.ts"
 import * as MemoryAuditStore from "./MemoryAuditStore.ts"
+import * as MemoryConnectionStore from "./MemoryConnectionStore.ts"
 import * as MemoryConnectorStore from "./MemoryConnectorStore.ts"
 import * as MemoryDocumentStore from "./MemoryDocumentStore.ts"
 import * as MemoryJobStore from "./MemoryJobStore.ts"
@@ -19,6 +20,7 @@ import * as MemoryWorkspaceStore from "./MemoryWorkspaceStore.ts"
 export const layer = Layer.mergeAll(
   MemoryWorkspaceStore.layer,
   MemoryApiKeyStore.layer,
+  MemoryConnectionStore.layer,
   MemoryConnectorStore.layer,
   MemoryDocumentStore.layer,
   MemoryKnowledgeStore.layer,

@@ -1,4 +1,5 @@
 /** Custom connectors in memory. */
+import { type Connector, isOrigin } from "@tributary/core/model/Connector"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
@@ -9,6 +10,7 @@ export const layer = Layer.effect(
   ConnectorStore,
   Effect.gen(function*() {
     const { workspaces } = yield* State
+    const isCustom = ({ source_name }: Connector): boolean => !isOrigin(source_name)
 
     return ConnectorStore.of({
       insert: (workspaceId, connector, maximum) =>
@@ -19,20 +21,23 @@ export const layer = Layer.effect(
           for (const { source_name } of connectors.values()) {
             if (source_name === connector.source_name) return "name_taken"
           }
-          if (connectors.size >= maximum) return "full"
+          if ([...connectors.values()].filter(isCustom).length >= maximum) return "full"
           connectors.set(connector.connector_id, copied(connector))
           return "inserted"
         }),
 
       find: (workspaceId, connectorId) =>
         Effect.sync(() =>
-          Option.map(Option.fromUndefinedOr(workspaces.get(workspaceId)?.connectors.get(connectorId)), copied)
+          Option.fromUndefinedOr(workspaces.get(workspaceId)?.connectors.get(connectorId)).pipe(
+            Option.filter(isCustom),
+            Option.map(copied)
+          )
         ),
 
       list: (workspaceId, includeInactive) =>
         Effect.sync(() =>
           [...workspaces.get(workspaceId)?.connectors.values() ?? []]
-            .filter(({ is_active }) => includeInactive || is_active)
+            .filter((connector) => isCustom(connector) && (includeInactive || connector.is_active))
             .map(copied)
             .sort((left, right) =>
               right.created_at.getTime() - left.created_at.getTime() || byText(right.connector_id, left.connector_id)
@@ -43,7 +48,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const connectors = workspaces.get(workspaceId)?.connectors
           const connector = connectors?.get(connectorId)
-          if (connectors === undefined || connector === undefined) return Option.none()
+          if (connectors === undefined || connector === undefined || !isCustom(connector)) return Option.none()
           const updated = { ...connector, ...copied(change) }
           connectors.set(connectorId, updated)
           return Option.some(copied(updated))

@@ -6,7 +6,7 @@ import {
   type PassageRef,
   type Selection
 } from "@tributary/core/ports/DocumentStore"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Struct } from "effect"
 import { admitItem, removeVersion } from "./internal/admit.ts"
 import { copied } from "./internal/copied.ts"
 import type { DocumentTable, Version } from "./internal/DocumentTable.ts"
@@ -112,6 +112,15 @@ export const layer = Layer.effect(
             ? []
             : [only].slice(0, limit)
           return versions.map(({ record }) => copied(record))
+        }),
+
+      externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>
+        Effect.sync(() => {
+          const isPast = ({ record: { external_id } }: Version) =>
+            after === null ? external_id >= prefix : external_id > after
+          return (workspaces.get(workspaceId)?.documents.namesOf(connectorId).ascending(limit, isPast) ?? [])
+            .filter(({ record }) => record.external_id.startsWith(prefix))
+            .map(({ record }) => copied(Struct.pick(record, ["external_id", "timestamp", "ends_at"])))
         }),
 
       changes: (workspaceId, since, limit) =>

@@ -12,6 +12,7 @@ import { migrate } from "./internal/migrate.ts"
 import { migrations } from "./migrations/index.ts"
 import * as PostgresApiKeyStore from "./PostgresApiKeyStore.ts"
 import * as PostgresAuditStore from "./PostgresAuditStore.ts"
+import * as PostgresConnectionStore from "./PostgresConnectionStore.ts"
 import * as PostgresConnectorStore from "./PostgresConnectorStore.ts"
 import * as PostgresDocumentStore from "./PostgresDocumentStore.ts"
 import * as PostgresJobStore from "./PostgresJobStore.ts"
@@ -41,6 +42,7 @@ export const layer = ({ alone = false, schema = "tributary" }: PostgresOptions =
   Layer.mergeAll(
     PostgresWorkspaceStore.layer,
     PostgresApiKeyStore.layer,
+    PostgresConnectionStore.layer,
     PostgresConnectorStore.layer,
     PostgresDocumentStore.layer,
     PostgresKnowledgeStore.layer,

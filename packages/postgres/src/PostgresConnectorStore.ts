@@ -28,6 +28,8 @@ export const layer = Layer.effect(
       `c.connector_id::text AS connector_id, c.name, c.source_name, c.created_at, c.created_by,
       c.is_active, c.accepted_kinds, c.metadata`
     )
+    // Connections have origins of documents in the same table, with a colon in their source names.
+    const custom = sql.literal("strpos(c.source_name, ':') = 0")
     const open = (workspaceId: string) =>
       sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
 
@@ -48,7 +50,7 @@ export const layer = Layer.effect(
         stored(
           sql<ConnectorColumns>`SELECT ${columns} FROM ${our("connectors")} c
             WHERE c.workspace_id = ${workspaceId}::uuid AND c.connector_id = ${connectorId}::uuid
-              AND ${open(workspaceId)}`,
+              AND ${custom} AND ${open(workspaceId)}`,
           ([row]) => Option.map(Option.fromUndefinedOr(row), toConnector)
         ),
 
@@ -56,7 +58,7 @@ export const layer = Layer.effect(
         stored(
           sql<ConnectorColumns>`SELECT ${columns} FROM ${our("connectors")} c
             WHERE c.workspace_id = ${workspaceId}::uuid AND (c.is_active OR ${includeInactive}::boolean)
-              AND ${open(workspaceId)}
+              AND ${custom} AND ${open(workspaceId)}
             ORDER BY c.created_at DESC, c.connector_id DESC`,
           (rows) => rows.map(toConnector)
         ),
@@ -74,6 +76,7 @@ export const layer = Layer.effect(
                 ${accepted_kinds === undefined ? null : arrayLiteral(accepted_kinds)}::text[], c.accepted_kinds),
               metadata = coalesce(${json(metadata)}::text, c.metadata)
             FROM locked WHERE c.workspace_id = ${workspaceId}::uuid AND c.connector_id = ${connectorId}::uuid
+              AND ${custom}
             RETURNING ${columns}`,
           ([row]) => Option.map(Option.fromUndefinedOr(row), toConnector)
         )

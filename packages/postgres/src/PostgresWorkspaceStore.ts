@@ -25,6 +25,9 @@ const ERASED: ReadonlyArray<Erased> = [
   { table: "snapshots", step: 10 },
   { table: "segments", step: 50 },
   { table: "rate_windows", step: 100 },
+  { table: "source_deletions", step: 5_000 },
+  { table: "sync_states", step: 1_000 },
+  { table: "connections", step: 1_000 },
   { table: "connectors", step: 1_000 },
   { table: "api_keys", step: 1_000 },
   { table: "jobs", step: 1_000, only: "status <> 'running'" }

@@ -2,6 +2,7 @@
 import type { Vitest } from "@effect/vitest"
 import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import type { AuditStore } from "@tributary/core/ports/AuditStore"
+import type { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import type { JobStore } from "@tributary/core/ports/JobStore"
@@ -15,6 +16,7 @@ import { Context, type Duration, type Effect } from "effect"
 export type Ports =
   | WorkspaceStore
   | ApiKeyStore
+  | ConnectionStore
   | ConnectorStore
   | DocumentStore
   | KnowledgeStore

@@ -127,7 +127,7 @@ const clipped = (title: string): string =>
 
 /** `maximum` caps the size of one document; null means uncapped. Text of an item beyond it is not even read. */
 export const toAdmission = Effect.fnUntraced(function*(draft: Draft, { connector, extractor, maximum, now }: {
-  readonly connector: Connector
+  readonly connector: Pick<Connector, "metadata">
   readonly extractor: Extractor
   readonly maximum: number | null
   readonly now: number

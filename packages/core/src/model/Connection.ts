@@ -90,7 +90,7 @@ export type SyncState = typeof SyncState.Type
 export const ProviderDescription = Schema.Struct({
   provider: Schema.String,
   name: Schema.String,
-  /** Whether a connection may have several. */
+  /** Those that every connection of it has; most name theirs once they are connected. */
   resources: Schema.Array(Schema.String),
   /** JSON Schemas. */
   config_schema: Schema.JsonObject,

@@ -51,5 +51,8 @@ export type ConnectorPatch = typeof ConnectorPatch.Type
 /** What a connector's events carry as their source. */
 export const sourceOf = (connector: { readonly source_name: string }): string => `custom:${connector.source_name}`
 
+/** Connections have origins beside the connectors, named with a colon, which no connector's name has. */
+export const isOrigin = (sourceName: string): boolean => sourceName.includes(":")
+
 /** A workspace holds at most this many connectors, active or not. */
 export const MAX_CONNECTORS = 1_000

@@ -145,6 +145,12 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     readonly after: DocumentId | null
     readonly limit: number
   }): Stored<ReadonlyArray<DocumentRecord>>
+  /** Of the documents whose external id begins with `prefix`, which ends with a slash; by that id, after the given one. */
+  externalIds(workspaceId: WorkspaceId, connectorId: ConnectorId, options: {
+    readonly prefix: string
+    readonly after: string | null
+    readonly limit: number
+  }): Stored<ReadonlyArray<Pick<DocumentRecord, "external_id" | "timestamp" | "ends_at">>>
   /**
    * By `change_seq`, ascending, from after `since`; each document once. At most `limit`, and no more once they hold
    * 16 MiB of text, but at least one while there are any.

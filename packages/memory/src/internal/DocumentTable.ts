@@ -32,6 +32,7 @@ export class DocumentTable {
   readonly #versions = new Map<DocumentId, Version>()
   readonly #byExternalId = new Map<ConnectorId, Map<string, Version>>()
   readonly #byConnector = new Map<ConnectorId, Ordered<Version>>()
+  readonly #names = new Map<ConnectorId, Ordered<Version>>()
   readonly #latest = new Map<DocumentId, ChangeRow>()
   #storage = 0
   #changeSeq = 0
@@ -58,6 +59,16 @@ export class DocumentTable {
     return this.#byExternalId.get(connectorId)?.get(externalId)
   }
 
+  /** By external id: kept in that order from when it is first asked for. */
+  namesOf(connectorId: ConnectorId): Ordered<Version> {
+    const known = this.#names.get(connectorId)
+    if (known !== undefined) return known
+    const names = new Ordered<Version>((left, right) => byText(left.record.external_id, right.record.external_id))
+    for (const version of this.#byExternalId.get(connectorId)?.values() ?? []) names.add(version)
+    this.#names.set(connectorId, names)
+    return names
+  }
+
   ofConnector(connectorId: ConnectorId): Ordered<Version> {
     return this.#byConnector.get(connectorId) ?? new Ordered(byId)
   }
@@ -73,6 +84,7 @@ export class DocumentTable {
     const ordered = this.#byConnector.get(connector_id) ?? new Ordered(byId)
     this.#byConnector.set(connector_id, ordered)
     ordered.add(version)
+    this.#names.get(connector_id)?.add(version)
     this.byTime.add(version)
     this.#storage += record.size
     this.#chunkSeq += Math.max(1, version.chunks.length)
@@ -109,6 +121,7 @@ export class DocumentTable {
     this.#versions.delete(document_id)
     this.#byExternalId.get(version.connector_id)?.delete(external_id)
     this.#byConnector.get(version.connector_id)?.remove(version)
+    this.#names.get(version.connector_id)?.remove(version)
     this.byTime.remove(version)
     this.#storage -= size
   }

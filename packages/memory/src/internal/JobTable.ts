@@ -117,6 +117,12 @@ export class JobTable {
     this.#closed.add(workspaceId)
   }
 
+  /** Whether it waits or runs. */
+  isLive(jobId: JobId): boolean {
+    const job = this.#rows.get(jobId)?.job
+    return job !== undefined && job.finished_at === null
+  }
+
   find(workspaceId: WorkspaceId, queue: string, jobId: JobId): JobRow | undefined {
     if (this.#closed.has(workspaceId)) return undefined
     const row = this.#rows.get(jobId)

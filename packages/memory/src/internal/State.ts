@@ -1,10 +1,11 @@
 /** What all ports of one memory backend share. JavaScript runs one synchronous step at a time, so each step is atomic. */
 import type { ApiKey, Day } from "@tributary/core/model/ApiKey"
 import type { Connector } from "@tributary/core/model/Connector"
-import type { AccountId, ApiKeyId, ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
+import type { AccountId, ApiKeyId, ConnectionId, ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
 import type { KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
+import type { ConnectionRecord, SyncRecord } from "@tributary/core/ports/ConnectionStore"
 import type { Snapshot } from "@tributary/core/ports/KnowledgeStore"
 import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
 import { Context, Layer } from "effect"
@@ -30,11 +31,20 @@ export interface Knowledge {
   readonly segments: Map<string, Uint8Array>
 }
 
+export interface ConnectionRow {
+  connection: ConnectionRecord
+  readonly states: Map<string, SyncRecord>
+  /** By resource, the external ids of documents that are gone at the source. */
+  readonly gone: Map<string, Set<string>>
+}
+
 /** Everything of one open workspace but its jobs. */
 export interface WorkspaceRow {
   record: WorkspaceRecord
   readonly keys: Map<ApiKeyId, KeyRow>
+  /** With the origins of connections. */
   readonly connectors: Map<ConnectorId, Connector>
+  readonly connections: Map<ConnectionId, ConnectionRow>
   readonly documents: DocumentTable
   readonly knowledge: Knowledge
 }
@@ -77,6 +87,7 @@ const make = () => {
         record,
         keys: new Map(),
         connectors: new Map(),
+        connections: new Map(),
         documents: new DocumentTable(),
         knowledge: { settings: null, generation: 0, runs: 0, snapshots: [], segments: new Map() }
       }

@@ -18,6 +18,9 @@ import { stored } from "./storageErrors.ts"
 /** How much text one answer gathers, in bytes, unless its first document alone is longer. */
 const MOST = 16 * 1024 * 1024
 
+/** The character after "/", by which prefixes end. */
+const AFTER_SLASH = "0"
+
 interface EventColumns extends Omit<EventRecord, "metadata"> {
   readonly metadata: string
 }
@@ -74,7 +77,19 @@ export const documentReading = Effect.gen(function*() {
   const open = (workspaceId: string) =>
     sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
 
-  const methods: Pick<Context.Service.Shape<typeof DocumentStore>, "changes" | "scan" | "passages" | "events"> = {
+  const methods: Pick<Context.Service.Shape<typeof DocumentStore>, "externalIds" | "changes" | "scan" | "passages" | "events"> = {
+    externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>
+      stored(
+        sql<Pick<IndexedDocument, "external_id" | "timestamp" | "ends_at">>`
+          SELECT d.external_id, d.timestamp, d.ends_at FROM ${our("documents")} d
+          WHERE d.connector_id = ${connectorId}::uuid AND d.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid
+            AND d.external_id >= ${after ?? prefix}::text
+            AND (${after}::text IS NULL OR d.external_id > ${after}::text)
+            AND d.external_id < ${prefix.slice(0, -1) + AFTER_SLASH}::text AND ${open(workspaceId)}
+          ORDER BY d.external_id LIMIT ${limit}::integer`,
+        (rows) => rows
+      ),
+
     changes: (workspaceId, since, limit) => {
       const after = sql`q.workspace_id = ${workspaceId}::uuid AND q.change_seq > ${since}::bigint
         AND ${open(workspaceId)} ORDER BY q.change_seq LIMIT ${limit}::integer`

@@ -8,6 +8,7 @@ import { accounts } from "./accounts.ts"
 import { admission } from "./admission.ts"
 import { backlog } from "./backlog.ts"
 import { boundedRemoval } from "./boundedRemoval.ts"
+import { connections } from "./connections.ts"
 import { documents } from "./documents.ts"
 import { dueTimes } from "./dueTimes.ts"
 import { jobs } from "./jobs.ts"
@@ -31,5 +32,6 @@ export const migrations: ReadonlyArray<Migration> = [
   people,
   backlog,
   quickAdmission,
-  boundedRemoval
+  boundedRemoval,
+  connections
 ]

@@ -1,0 +1,247 @@
+/** What every `ConnectionStore` must do. */
+import { assert } from "@effect/vitest"
+import { ConnectionId, ConnectorId, JobId, type WorkspaceId } from "@tributary/core/model/Id"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "@tributary/core/ports/ConnectionStore"
+import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { Effect, Option } from "effect"
+import { fiftyTimes, freshWorkspace, item, moment, newConnector, newJob, newQueue, newUuid, UNCAPPED } from "./internal/fixtures.ts"
+import type { Kit } from "./internal/Kit.ts"
+
+const newConnection = (fields?: Partial<ConnectionRecord>): ConnectionRecord => ({
+  connection_id: ConnectionId.make(newUuid()),
+  provider: "mail",
+  name: "Post 😀",
+  config: { host: "mail.example", __proto__: null, nested: { "a\"b": [1, null, "\\"] } },
+  sync_config: { start: { type: "relative", days: 30 }, interval_minutes: 15 },
+  resources: ["INBOX", "Sent, \"old\" {x}"],
+  connected_at: moment(),
+  created_by: OPERATOR,
+  status: "active",
+  error: null,
+  secrets: "1.abc.def",
+  revision: 0,
+  ...fields
+})
+
+const newState = ({ connection_id }: ConnectionRecord, fields?: Partial<SyncRecord>): SyncRecord => ({
+  connection_id,
+  resource: "INBOX",
+  status: "completed",
+  total_windows: 3,
+  completed_windows: 3,
+  items_ingested: 7,
+  items_deleted: 1,
+  deletions_held: 0,
+  rejected: [{ external_id: "INBOX/1", resource: "storage", reason: "quota_exceeded" }],
+  skipped: [{ external_id: "INBOX/😀", reason: "It is \"damaged\"." }],
+  last_synced_at: moment(1),
+  error: null,
+  attempt: 0,
+  updated_at: moment(2),
+  cursor: "{\"uid\":7}",
+  revision: 0,
+  job_id: null,
+  due_at: moment(60_000),
+  ...fields
+})
+
+/** A connection in a workspace of its own, and where its documents are admitted. */
+const connected = Effect.gen(function*() {
+  const store = yield* ConnectionStore
+  const documents = yield* DocumentStore
+  const workspaceId = yield* freshWorkspace
+  const connection = newConnection()
+  yield* store.insert(workspaceId, connection, 10)
+  const origin = {
+    connector_id: ConnectorId.make(connection.connection_id),
+    source: `mail:${connection.connection_id}`
+  }
+  const queue = newQueue()
+  const admit = (...externalIds: ReadonlyArray<string>) =>
+    documents.admit(
+      workspaceId,
+      origin,
+      externalIds.map((externalId) => item(externalId, externalId)),
+      UNCAPPED,
+      moment(),
+      newJob(workspaceId, queue)
+    )
+  const states = (of: WorkspaceId = workspaceId) => store.states(of, connection.connection_id)
+  return { store, workspaceId, connection, id: connection.connection_id, origin, queue, admit, states }
+})
+
+export const connectionStoreContract = (it: Kit) => {
+  it.effect("returns what was inserted, unchanged, and hides it from every other workspace", () =>
+    Effect.gen(function*() {
+      const { connection, id, store, workspaceId } = yield* connected
+      const stranger = yield* freshWorkspace
+      assert.deepStrictEqual(yield* store.find(workspaceId, id), Option.some(connection))
+      assert.deepStrictEqual(yield* store.list(workspaceId), [connection])
+      assert.isTrue(Option.isNone(yield* store.find(stranger, id)))
+      assert.deepStrictEqual(yield* store.list(stranger), [])
+      assert.isTrue(Option.isNone(yield* store.update(stranger, id, { name: "stolen" }, null)))
+      assert.isFalse(yield* store.remove(stranger, id))
+      yield* store.addStates(stranger, [newState(connection)])
+      assert.deepStrictEqual(yield* store.states(workspaceId, id), [])
+    }))
+
+  it.effect("lists the newest first, and takes no more than may be, also at once", () =>
+    Effect.gen(function*() {
+      const store = yield* ConnectionStore
+      const workspaceId = yield* freshWorkspace
+      const answers = yield* fiftyTimes((index) =>
+        store.insert(workspaceId, newConnection({ connected_at: moment(index) }), 5)
+      )
+      assert.strictEqual(answers.filter((answer) => answer === "inserted").length, 5)
+      const times = (yield* store.list(workspaceId)).map(({ connected_at }) => connected_at.getTime())
+      assert.deepStrictEqual(times, times.toSorted((a, b) => b - a))
+    }))
+
+  it.effect("changes what is given and nothing else, and only from the status that was named", () =>
+    Effect.gen(function*() {
+      const { connection, id, store, workspaceId } = yield* connected
+      const change = { secrets: null, error: "It refused.", status: "error", resources: ["New"], revision: 3 } as const
+      const expected = { ...connection, ...change }
+      assert.deepStrictEqual(yield* store.update(workspaceId, id, change, "active"), Option.some(expected))
+      assert.isTrue(Option.isNone(yield* store.update(workspaceId, id, { name: "late" }, "active")))
+      assert.deepStrictEqual(yield* store.find(workspaceId, id), Option.some(expected))
+    }))
+
+  it.effect("has an origin of documents that no list of connectors shows, and that does not count as one", () =>
+    Effect.gen(function*() {
+      const { admit, id, origin, queue, store, workspaceId } = yield* connected
+      const connectors = yield* ConnectorStore
+      assert.deepStrictEqual(yield* connectors.list(workspaceId, true), [])
+      assert.isTrue(Option.isNone(yield* connectors.find(workspaceId, origin.connector_id)))
+      assert.isTrue(Option.isNone(yield* connectors.update(workspaceId, origin.connector_id, { is_active: false })))
+      assert.strictEqual(yield* connectors.insert(workspaceId, newConnector(), 1), "inserted")
+      assert.isArray(yield* admit("INBOX/1"))
+      yield* store.update(workspaceId, id, { status: "paused" }, null)
+      assert.isNull(yield* admit("INBOX/2"))
+      yield* store.update(workspaceId, id, { status: "active" }, null)
+      assert.isArray(yield* admit("INBOX/2"))
+      assert.isTrue(yield* store.remove(workspaceId, id))
+      assert.isFalse(yield* store.remove(workspaceId, id))
+      assert.isNull(yield* admit("INBOX/3"))
+      const documents = yield* DocumentStore
+      assert.strictEqual((yield* documents.meters(workspaceId)).documents, 2)
+      const until = Number.MAX_SAFE_INTEGER
+      const selection = { connector_id: origin.connector_id, first: 10, until }
+      const removed = yield* documents.remove(workspaceId, selection, moment(), newJob(workspaceId, queue))
+      assert.strictEqual(removed.length, 2)
+    }))
+
+  it.effect("keeps states as they were saved, one for each resource", () =>
+    Effect.gen(function*() {
+      const { connection, states, store, workspaceId } = yield* connected
+      const [inbox, sent] = [newState(connection), newState(connection, { resource: "A sent", due_at: null })]
+      yield* store.addStates(workspaceId, [inbox, sent])
+      yield* store.addStates(workspaceId, [newState(connection, { items_ingested: 0 })])
+      assert.deepStrictEqual(yield* states(), [sent, inbox])
+    }))
+
+  it.effect("saves a state only in the place of the one that was expected", () =>
+    Effect.gen(function*() {
+      const { connection, queue, states, store, workspaceId } = yield* connected
+      const state = newState(connection)
+      yield* store.addStates(workspaceId, [state])
+      const jobs = yield* JobStore
+      const saved = yield* fiftyTimes((index) => {
+        const job = newJob(workspaceId, queue, { job_id: JobId.make(newUuid()) })
+        const next = newState(connection, { job_id: job.job_id, status: "pending", items_ingested: index, due_at: null })
+        return store.saveState(workspaceId, next, null, job)
+      })
+      assert.strictEqual(saved.filter((done) => done).length, 1)
+      const all = { status: null, after: null, limit: 100 }
+      assert.strictEqual((yield* jobs.list(workspaceId, queue, all)).length, 1)
+      const [held] = yield* states()
+      const holder = held!.job_id
+      // Its job waits still, so that nobody else may follow; the holder itself goes on.
+      const follow = newJob(workspaceId, queue)
+      assert.isFalse(yield* store.saveState(workspaceId, { ...held!, job_id: follow.job_id }, holder, follow))
+      assert.isTrue(yield* store.saveState(workspaceId, { ...held!, status: "running" }, holder, null))
+      const stranger = yield* freshWorkspace
+      assert.isFalse(yield* store.saveState(stranger, { ...held!, cursor: "stolen" }, holder, null))
+      yield* jobs.cancel(workspaceId, queue, holder!, moment())
+      assert.isTrue(yield* store.saveState(workspaceId, { ...held!, job_id: follow.job_id }, holder, follow))
+    }))
+
+  it.effect("tells what is due, and what says that it is synced while nobody does", () =>
+    Effect.gen(function*() {
+      const { connection, id, store, workspaceId } = yield* connected
+      const ours = (now: number) =>
+        Effect.map(store.due(moment(now), 10_000), (due) =>
+          due.filter(({ connection_id }) => connection_id === id).map(({ resource }) => resource).sort())
+      const second = connection.resources[1]!
+      const lost = { status: "running", job_id: JobId.make(newUuid()), due_at: null } as const
+      yield* store.addStates(workspaceId, [
+        newState(connection, { due_at: moment(60_000) }),
+        newState(connection, { resource: second, ...lost }),
+        newState(connection, { resource: "not pulled any more", due_at: moment(0) })
+      ])
+      assert.deepStrictEqual(yield* ours(59_999), [second])
+      assert.deepStrictEqual(yield* ours(60_000), ["INBOX", second].sort())
+      assert.strictEqual((yield* store.due(moment(60_000), 1)).length, 1)
+      yield* store.update(workspaceId, id, { status: "paused" }, null)
+      assert.deepStrictEqual(yield* ours(60_000), [])
+      yield* store.remove(workspaceId, id)
+    }))
+
+  it.effect("notes deletions of stored documents, once each, until they are there again", () =>
+    Effect.gen(function*() {
+      const { admit, id, store, workspaceId } = yield* connected
+      const of = { connection_id: id, resource: "INBOX" }
+      yield* admit("INBOX/1", "INBOX/2", "INBOX/3 {\",}")
+      const gone = ["INBOX/3 {\",}", "INBOX/1", "INBOX/2", "INBOX/absent"]
+      yield* store.noteDeletions(workspaceId, of, { gone, there: [] })
+      yield* store.noteDeletions(workspaceId, of, { gone: ["INBOX/1"], there: ["INBOX/2"] })
+      assert.deepStrictEqual(yield* store.deletions(workspaceId, of, 10), ["INBOX/1", "INBOX/3 {\",}"])
+      assert.deepStrictEqual(yield* store.deletions(workspaceId, of, 1), ["INBOX/1"])
+      assert.strictEqual(yield* store.countDeletions(workspaceId, of), 2)
+      const stranger = yield* freshWorkspace
+      yield* store.noteDeletions(stranger, of, { gone: ["INBOX/2"], there: ["INBOX/1"] })
+      assert.strictEqual(yield* store.countDeletions(workspaceId, of), 2)
+      assert.strictEqual(yield* store.countDeletions(stranger, of), 0)
+      assert.strictEqual(yield* store.countDeletions(workspaceId, { ...of, resource: "Sent" }), 0)
+    }))
+
+  it.effect("goes with its workspace", () =>
+    Effect.gen(function*() {
+      const { admit, connection, id, queue, store, workspaceId } = yield* connected
+      const workspaces = yield* WorkspaceStore
+      yield* store.addStates(workspaceId, [newState(connection, { due_at: moment(0) })])
+      yield* admit("INBOX/1")
+      yield* store.noteDeletions(workspaceId, { connection_id: id, resource: "INBOX" }, { gone: ["INBOX/1"], there: [] })
+      yield* workspaces.close(workspaceId, newJob(workspaceId, queue))
+      const isGone = Effect.gen(function*() {
+        assert.isTrue(Option.isNone(yield* store.find(workspaceId, id)))
+        assert.deepStrictEqual(yield* store.states(workspaceId, id), [])
+        assert.strictEqual(yield* store.countDeletions(workspaceId, { connection_id: id, resource: "INBOX" }), 0)
+        assert.notInclude((yield* store.due(moment(0), 10_000)).map(({ connection_id }) => connection_id), id)
+      })
+      yield* isGone
+      yield* workspaces.erase(workspaceId)
+      yield* isGone
+      assert.strictEqual(yield* store.insert(workspaceId, newConnection(), 10), "full")
+    }))
+
+  it.effect("lists the external ids of a resource, in pages, and of no other", () =>
+    Effect.gen(function*() {
+      const { admit, origin, workspaceId } = yield* connected
+      const documents = yield* DocumentStore
+      yield* admit("INBOX/2", "INBOX/10", "INBOX/😀", "INBOX", "INBOX-old/1", "INBOX0", "Sent/1")
+      const page = (after: string | null, limit: number, of = workspaceId) =>
+        Effect.map(
+          documents.externalIds(of, origin.connector_id, { prefix: "INBOX/", after, limit }),
+          (found) => found.map(({ external_id }) => external_id)
+        )
+      assert.deepStrictEqual(yield* page(null, 10), ["INBOX/10", "INBOX/2", "INBOX/😀"])
+      assert.deepStrictEqual(yield* page(null, 2), ["INBOX/10", "INBOX/2"])
+      assert.deepStrictEqual(yield* page("INBOX/2", 2), ["INBOX/😀"])
+      assert.deepStrictEqual(yield* page(null, 10, yield* freshWorkspace), [])
+    }))
+}

@@ -1,0 +1,142 @@
+/** Syncs: pulling the resources of connections, when asked and when they are due. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { findConnection } from "./internal/findConnection.ts"
+import { carryOutDeletions } from "./internal/pulledDeletions.ts"
+import { findState, rewriteState } from "./internal/rewriteStates.ts"
+import { syncJob } from "./internal/syncJobs.ts"
+import { nextSync } from "./internal/syncResource.ts"
+import { cancelled, isLive, queued, shownState } from "./internal/syncStates.ts"
+import type { SyncState } from "./model/Connection.ts"
+import { BadRequest, ConnectionNotFound, type StorageUnavailable } from "./model/Error.ts"
+import type { ConnectionId, WorkspaceId } from "./model/Id.ts"
+import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "./ports/ConnectionStore.ts"
+import { DocumentStore } from "./ports/DocumentStore.ts"
+import { JobStore } from "./ports/JobStore.ts"
+
+/** So many syncs are queued in one go. */
+const AT_ONCE = 100
+
+export class Syncs extends Context.Service<Syncs, {
+  /**
+   * Begins a sync of every resource that is not being synced already. `BadRequest`: the connection is paused. What did
+   * not fit under the plan's caps last time is pulled again.
+   */
+  start(
+    workspaceId: WorkspaceId,
+    connectionId: string
+  ): Effect.Effect<ReadonlyArray<SyncState>, BadRequest | ConnectionNotFound | StorageUnavailable>
+  /** By resource. */
+  states(
+    workspaceId: WorkspaceId,
+    connectionId: string
+  ): Effect.Effect<ReadonlyArray<SyncState>, ConnectionNotFound | StorageUnavailable>
+  /** Ends a sync within seconds; what it has taken in stays, and the next one goes on from its last checkpoint. */
+  cancel(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    resource: string
+  ): Effect.Effect<SyncState, ConnectionNotFound | StorageUnavailable>
+  /** Carries out the deletions that are held. */
+  confirmDeletions(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    resource: string
+  ): Effect.Effect<SyncState, ConnectionNotFound | StorageUnavailable>
+  /** Queues what is due, in every workspace. */
+  readonly startDue: Effect.Effect<void, StorageUnavailable>
+}>()("@tributary/core/Syncs") {
+  static readonly layer = Layer.effect(
+    Syncs,
+    Effect.gen(function*() {
+      const store = yield* ConnectionStore
+      const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore>()
+
+      const statesOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { connection_id, resources }: ConnectionRecord) {
+        const pulled = new Set(resources)
+        return (yield* store.states(workspaceId, connection_id)).filter(({ resource }) => pulled.has(resource))
+      })
+
+      const queue = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord) {
+        const now = yield* Clock.currentTimeMillis
+        const job = syncJob(workspaceId, state, now)
+        // Where another was quicker, that one's will do.
+        return yield* store.saveState(workspaceId, queued(state, job.job_id, now), state.job_id, job)
+      })
+
+      const states = Effect.fn("Syncs.states")(function*(workspaceId: WorkspaceId, connectionId: string) {
+        const connection = yield* findConnection(store, workspaceId, connectionId)
+        return (yield* statesOf(workspaceId, connection)).map(shownState)
+      })
+
+      const start = Effect.fn("Syncs.start")(function*(workspaceId: WorkspaceId, connectionId: string) {
+        const connection = yield* findConnection(store, workspaceId, connectionId)
+        if (connection.status === "paused") {
+          return yield* new BadRequest({ message: "This connection is paused. It is synced again once it is active." })
+        }
+        for (const state of yield* statesOf(workspaceId, connection)) {
+          yield* queue(workspaceId, state.rejected.length === 0 ? state : { ...state, cursor: null })
+        }
+        return (yield* statesOf(workspaceId, connection)).map(shownState)
+      })
+
+      const resourceOf = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, connectionId: string, resource: string) {
+          const connection = yield* findConnection(store, workspaceId, connectionId)
+          const found = yield* findState(workspaceId, connection.connection_id, resource)
+          return { connection, state: yield* Effect.fromOption(found, () => new ConnectionNotFound()) }
+        }
+      )
+
+      const cancel = Effect.fn("Syncs.cancel")(
+        function*(workspaceId: WorkspaceId, connectionId: string, resource: string) {
+          const { connection, state } = yield* resourceOf(workspaceId, connectionId, resource)
+          const now = yield* Clock.currentTimeMillis
+          const next = nextSync(connection, now, 0.5)
+          const stop = (state: SyncRecord) => isLive(state) ? cancelled(state, now, next) : state
+          return shownState(yield* rewriteState(workspaceId, state, stop, now))
+        }
+      )
+
+      const confirmDeletions = Effect.fn("Syncs.confirmDeletions")(
+        function*(workspaceId: WorkspaceId, connectionId: string, resource: string) {
+          const { state } = yield* resourceOf(workspaceId, connectionId, resource)
+          if (state.deletions_held === 0) return shownState(state)
+          const deleted = yield* carryOutDeletions(workspaceId, state)
+          const now = yield* Clock.currentTimeMillis
+          const done = (state: SyncRecord): SyncRecord => ({
+            ...state,
+            deletions_held: 0,
+            items_deleted: state.items_deleted + deleted,
+            updated_at: new Date(now)
+          })
+          return shownState(yield* rewriteState(workspaceId, state, done, now))
+        }
+      )
+
+      const startOne = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, connectionId: ConnectionId, resource: string) {
+          const found = yield* findState(workspaceId, connectionId, resource)
+          if (Option.isSome(found)) yield* queue(workspaceId, found.value)
+        }
+      )
+
+      const startDue = Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        const due = yield* store.due(new Date(now), AT_ONCE)
+        yield* Effect.forEach(
+          due,
+          ({ connection_id, resource, workspace_id }) => startOne(workspace_id, connection_id, resource),
+          { discard: true }
+        )
+      })
+
+      return Syncs.of({
+        start,
+        states,
+        cancel: (...of) => Effect.provide(cancel(...of), context),
+        confirmDeletions: (...of) => Effect.provide(confirmDeletions(...of), context),
+        startDue: Effect.provide(startDue, context)
+      })
+    })
+  )
+}

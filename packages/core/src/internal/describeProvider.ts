@@ -1,0 +1,50 @@
+/** A provider as clients are shown it: its configuration as JSON Schema, from which a form can be made. */
+import { Schema } from "effect"
+import { type ProviderDescription, SyncConfigPatch } from "../model/Connection.ts"
+import { type Provider, secretFields } from "../ports/Provider.ts"
+
+type Json = Schema.JsonObject
+
+// What a generator of schemas says of whole numbers that have no bounds.
+const SAFE = new Set([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
+
+const tidy = (value: Schema.Json): Schema.Json =>
+  Array.isArray(value)
+    ? value.map(tidy)
+    : typeof value === "object" && value !== null
+    ? Object.fromEntries(
+      Object.entries(value)
+        .filter(([name, bound]) => !(/^(?:min|max)imum$/.test(name) && SAFE.has(bound as number)))
+        .map(([name, inner]) => [name, tidy(inner)])
+    )
+    : value
+
+const jsonSchema = (schema: Schema.Constraint): Json => {
+  const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
+  return {
+    ...tidy(root as Json) as Json,
+    additionalProperties: false,
+    ...(Object.keys(definitions).length === 0 ? {} : { $defs: tidy(definitions as Json) })
+  }
+}
+
+const configSchema = (provider: Provider): Json => {
+  const schema = jsonSchema(provider.config)
+  const secret = secretFields(provider)
+  const properties = Object.entries((schema["properties"] ?? {}) as Readonly<Record<string, Json>>)
+    .map(([name, field]) => [name, secret.has(name) ? { ...field, format: "password", writeOnly: true } : field])
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+export const describeProvider = (provider: Provider): ProviderDescription => {
+  const schema = jsonSchema(SyncConfigPatch)
+  const properties = Object.entries((schema["properties"] ?? {}) as Readonly<Record<string, Json>>)
+    .map(([name, field]) => [name, { ...field, default: provider.syncDefaults[name as "start"] }])
+  return {
+    provider: provider.provider,
+    name: provider.name,
+    resources: [],
+    config_schema: configSchema(provider),
+    sync_config_schema: { ...schema, properties: Object.fromEntries(properties) }
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Deletions at a source, from when they are heard of until they are carried out.
+ *
+ * They are noted first, beside the checkpoint, and judged together at the end of a sync: a source that suddenly misses
+ * much of what it had is more often broken than emptied.
+ */
+import { Clock, Effect } from "effect"
+import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
+import { ConnectionStore, type ResourceRef } from "../ports/ConnectionStore.ts"
+import { DocumentStore } from "../ports/DocumentStore.ts"
+import { refreshJob } from "./contextJobs.ts"
+
+/** Fewer are never held. */
+const FEW = 20
+/** Nor is less than this share of what is stored of the resource. */
+const SHARE = 0.15
+
+const PAGE = 500
+
+/** Stored documents of a resource, page by page. `others` are the connection's other resources. */
+const eachPage = Effect.fnUntraced(function*<E, R>(
+  workspaceId: WorkspaceId,
+  { connection_id, resource }: ResourceRef,
+  others: ReadonlyArray<string>,
+  visit: (page: ReadonlyArray<{ readonly external_id: string; readonly last: Date }>) => Effect.Effect<void, E, R>
+) {
+  const documents = yield* DocumentStore
+  const prefix = `${resource}/`
+  // A folder's name may begin with that of the folder that it lies in.
+  const inner = others.filter((other) => other.startsWith(prefix)).map((other) => `${other}/`)
+  for (let after: string | null = null;;) {
+    const page: ReadonlyArray<{ external_id: string; timestamp: Date; ends_at: Date | null }> = yield* documents
+      .externalIds(workspaceId, ConnectorId.make(connection_id), { prefix, after, limit: PAGE })
+    yield* visit(
+      page.filter(({ external_id }) => !inner.some((other) => external_id.startsWith(other)))
+        .map(({ ends_at, external_id, timestamp }) => ({ external_id, last: ends_at ?? timestamp }))
+    )
+    if (page.length < PAGE) return
+    after = page.at(-1)!.external_id
+  }
+})
+
+/** Notes as gone what is stored within the window and not among `there`. */
+export const noteMissing = (
+  workspaceId: WorkspaceId,
+  of: ResourceRef,
+  others: ReadonlyArray<string>,
+  there: ReadonlySet<string>,
+  since: Date | null
+) =>
+  Effect.flatMap(ConnectionStore, (store) =>
+    eachPage(workspaceId, of, others, (page) =>
+      store.noteDeletions(workspaceId, of, {
+        gone: page.filter(({ external_id, last }) => !there.has(external_id) && (since === null || last >= since))
+          .map(({ external_id }) => external_id),
+        there: page.filter(({ external_id }) => there.has(external_id)).map(({ external_id }) => external_id)
+      })))
+
+/** How many deletions are too many to be carried out unasked; 0 when none are held. */
+export const deletionsToHold = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, of: ResourceRef, others: ReadonlyArray<string>) {
+    const noted = yield* (yield* ConnectionStore).countDeletions(workspaceId, of)
+    if (noted < FEW) return 0
+    let stored = 0
+    yield* eachPage(workspaceId, of, others, (page) => Effect.sync(() => void (stored += page.length)))
+    return noted > stored * SHARE ? noted : 0
+  }
+)
+
+/** Carries out what is noted; says how many documents went. */
+export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: WorkspaceId, of: ResourceRef) {
+  const store = yield* ConnectionStore
+  const documents = yield* DocumentStore
+  const connector_id = ConnectorId.make(of.connection_id)
+  let deleted = 0
+  while (true) {
+    const external_ids = yield* store.deletions(workspaceId, of, PAGE)
+    if (external_ids.length === 0) return deleted
+    const now = yield* Clock.currentTimeMillis
+    const removed = yield* documents.remove(
+      workspaceId,
+      { connector_id, external_ids },
+      new Date(now),
+      refreshJob(workspaceId, now)
+    )
+    yield* store.noteDeletions(workspaceId, of, { gone: [], there: external_ids })
+    deleted += removed.length
+  }
+})

@@ -1,0 +1,233 @@
+/** One sync of one resource: from the last checkpoint to the source's end, or as far as it comes. */
+import { Cause, Clock, Effect, Exit, Option, Random, Schema, Stream } from "effect"
+import type { Connection } from "../model/Connection.ts"
+import { type StorageUnavailable } from "../model/Error.ts"
+import { ConnectorId } from "../model/Id.ts"
+import { resolveRange } from "../model/KnowledgeSettings.ts"
+import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../ports/ConnectionStore.ts"
+import type { DocumentStore } from "../ports/DocumentStore.ts"
+import { FatalFailure, type Provider, type PulledItem, type SyncFailure, type SyncStep } from "../ports/Provider.ts"
+import type { TextExtractor } from "../ports/TextExtractor.ts"
+import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+import { Providers } from "../Providers.ts"
+import { SecretBox } from "../SecretBox.ts"
+import { openSecrets, readConfig, sealSecrets } from "./connectionConfig.ts"
+import { carryOutDeletions, deletionsToHold, noteMissing } from "./pulledDeletions.ts"
+import { takeIn } from "./pullAdmission.ts"
+import type { Attempt } from "./runJob.ts"
+import { SyncTask } from "./syncJobs.ts"
+import { findState } from "./rewriteStates.ts"
+import { named } from "./syncStates.ts"
+
+/** So many items, or so many bytes of files, are taken in at a time. */
+const BATCH = 100
+const BATCH_BYTES = 8_000_000
+
+/** How often a sync asks whether it is still wanted. */
+const WATCH = "2 seconds"
+
+const MINUTE = 60_000
+const FIRST_PAUSE = 30_000
+const LONGEST_PAUSE = 60 * MINUTE
+
+/** Half a minute, doubled with every attempt up to an hour; never before the source wants to be asked again. */
+const pauseAfter = (attempt: number, asked: number | undefined, random: number): number =>
+  Math.max(
+    Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (Math.max(1, attempt) - 1)) * (0.75 + random / 2),
+    (asked ?? 0) * 1_000 * (1 + random / 10)
+  )
+
+/** The interval, give or take a tenth, so that what was connected together is not pulled together for ever. */
+export const nextSync = ({ sync_config }: Pick<Connection, "sync_config">, now: number, random: number): Date =>
+  new Date(now + sync_config.interval_minutes * MINUTE * (0.9 + random / 5))
+
+type Services = ConnectionStore | DocumentStore | TextExtractor | WorkspaceStore
+
+const weight = (item: PulledItem): number => "file" in item ? item.file.bytes.length : 0
+
+/** What cannot be gone on with is told as the source's own failures are. */
+const OUTSIDE = new FatalFailure({ message: "The provider named a document outside of the resource that it pulled." })
+
+/** Pulls one resource; its state is the sync's own until `job_id` stands in it no more. */
+export const syncResource = Effect.fn("sync.run")(function*(
+  { job, report }: Attempt
+): Effect.fn.Return<string | null, StorageUnavailable, Services> {
+  const store = yield* ConnectionStore
+  const providers = yield* Providers
+  const box = yield* SecretBox
+  const { connection_id, resource } = yield* Effect.orDie(Schema.decodeEffect(SyncTask)(job.payload))
+  const { job_id, workspace_id } = job
+  const of = { connection_id, resource }
+
+  const workspace = yield* (yield* WorkspaceStore).find(workspace_id)
+  const found = yield* store.find(workspace_id, connection_id)
+  const known = yield* findState(workspace_id, connection_id, resource)
+  if (Option.isNone(workspace) || Option.isNone(found) || Option.isNone(known)) return null
+  if (known.value.job_id !== job_id || found.value.status === "paused") return null
+  const connection = found.value
+  const others = (yield* store.states(workspace_id, connection_id)).map((state) => state.resource)
+    .filter((other) => other !== resource)
+
+  let state: SyncRecord = known.value
+  /** Ends the sync when the state is another's by now. */
+  const save = Effect.fnUntraced(function*(change: Partial<SyncRecord>) {
+    const now = yield* Clock.currentTimeMillis
+    const next = { ...state, ...change, updated_at: new Date(now) }
+    if (!(yield* store.saveState(workspace_id, next, job_id, null))) return yield* Effect.interrupt
+    state = next
+  })
+
+  // What was synced under an older configuration, or a shorter reach, says nothing of where to begin.
+  const isCurrent = state.revision === connection.revision
+  const since = yield* Effect.map(Clock.currentTimeMillis, (now) => {
+    const { from } = resolveRange({ start: connection.sync_config.start, end: null }, now)
+    return from === -Infinity ? null : new Date(from)
+  })
+  yield* save({
+    status: "running",
+    error: null,
+    attempt: state.attempt + 1,
+    cursor: isCurrent ? state.cursor : null,
+    revision: connection.revision
+  })
+
+  const origin = { connector_id: ConnectorId.make(connection_id), source: `${connection.provider}:${connection_id}` }
+  let items: Array<PulledItem> = []
+  let bytes = 0
+  let gone = new Set<string>()
+  let skipped: Array<SyncRecord["skipped"][number]> = []
+
+  /** Makes durable what came so far. */
+  const flush = Effect.gen(function*() {
+    const [taken, leaving, told] = [items, gone, skipped]
+    ;[items, bytes, gone, skipped] = [[], 0, new Set(), []]
+    if (taken.length > 0) {
+      const result = yield* takeIn(workspace.value, origin, taken)
+      if (result === null) return yield* Effect.interrupt
+      state = {
+        ...state,
+        items_ingested: state.items_ingested + result.ingested,
+        rejected: named(state.rejected, result.rejected),
+        skipped: named(state.skipped, result.skipped)
+      }
+    }
+    state = { ...state, skipped: named(state.skipped, told) }
+    const there = taken.map(({ external_id }) => external_id).filter((external_id) => !leaving.has(external_id))
+    if (leaving.size > 0 || there.length > 0) {
+      yield* store.noteDeletions(workspace_id, of, { gone: [...leaving], there })
+    }
+  })
+
+  const isOurs = (external_id: string): boolean => external_id.startsWith(`${resource}/`)
+
+  const take = Effect.fnUntraced(
+    function*(step: SyncStep): Effect.fn.Return<void, FatalFailure | StorageUnavailable, Services> {
+      switch (step._tag) {
+        case "Upsert":
+          if (!isOurs(step.item.external_id)) return yield* OUTSIDE
+          gone.delete(step.item.external_id)
+          items.push(step.item)
+          bytes += weight(step.item)
+          return items.length >= BATCH || bytes >= BATCH_BYTES ? yield* flush : undefined
+        case "Delete":
+          if (!isOurs(step.external_id)) return yield* OUTSIDE
+          gone.add(step.external_id)
+          return gone.size >= BATCH * 10 ? yield* flush : undefined
+        case "Skipped":
+          if (skipped.length < BATCH) skipped.push({ external_id: step.external_id, reason: step.reason })
+          return
+        case "Checkpoint":
+          yield* flush
+          yield* save({ cursor: step.cursor, completed_windows: step.done, total_windows: step.total })
+          return yield* report(step.done, step.total)
+        case "Complete":
+          yield* flush
+          return yield* noteMissing(workspace_id, of, others, step.external_ids, since)
+      }
+    }
+  )
+
+  const pull = Effect.fnUntraced(function*(provider: Provider) {
+    const { isStale, secrets } = yield* Effect.mapError(
+      openSecrets(box, workspace_id, connection),
+      ({ message }) => new FatalFailure({ message })
+    )
+    if (isStale) yield* sealAnew(connection, secrets)
+    const { config } = yield* Effect.mapError(
+      readConfig(provider, { ...connection.config, ...secrets }),
+      () => new FatalFailure({ message: "The stored configuration is not what the provider takes any more." })
+    )
+    yield* Stream.runForEach(provider.sync({ config, resource, cursor: state.cursor, since }), take)
+    yield* flush
+    const held = yield* deletionsToHold(workspace_id, of, others)
+    const deleted = held > 0 ? 0 : yield* carryOutDeletions(workspace_id, of)
+    return { held, deleted }
+  })
+
+  const sealAnew = Effect.fnUntraced(
+    function*({ secrets: before }: ConnectionRecord, secrets: Parameters<typeof sealSecrets>[3]) {
+      const sealed = yield* Effect.orDie(sealSecrets(box, workspace_id, connection_id, secrets))
+      const present = yield* store.find(workspace_id, connection_id)
+      if (Option.isNone(present) || present.value.secrets !== before) return
+      yield* store.update(workspace_id, connection_id, { secrets: sealed }, null)
+    }
+  )
+
+  /** What a failure means for the resource, and for its connection. */
+  const failed = Effect.fnUntraced(function*(failure: SyncFailure | { readonly _tag: "Unexpected"; message: string }) {
+    const now = yield* Clock.currentTimeMillis
+    const random = yield* Random.next
+    const { message } = failure
+    const later = (pause: number) => new Date(now + pause)
+    if (failure._tag === "CredentialsRefused") {
+      yield* store.update(workspace_id, connection_id, { status: "error", error: message }, "active")
+    }
+    const dueAt = {
+      RetryableFailure: () =>
+        later(pauseAfter(state.attempt, "retry_after_seconds" in failure ? failure.retry_after_seconds : 0, random)),
+      Unexpected: () => later(pauseAfter(state.attempt, 0, random)),
+      SourceGone: () => nextSync(connection, now, random),
+      CredentialsRefused: () => later(0),
+      FatalFailure: () => null
+    }[failure._tag]()
+    yield* save({ status: "failed", error: message, due_at: dueAt })
+  })
+
+  const wanted = Effect.forever(
+    Effect.delay(Effect.suspend(() => report(state.completed_windows, state.total_windows)), WATCH)
+  )
+  const provider = providers.find(({ provider }) => provider === connection.provider)
+  const work = provider === undefined
+    ? Effect.fail(new FatalFailure({ message: "This server does not offer the connection's provider any more." }))
+    : pull(provider)
+  const exit = yield* Effect.exit(Effect.raceFirst(work, wanted))
+
+  if (Exit.isSuccess(exit)) {
+    const now = yield* Clock.currentTimeMillis
+    yield* save({
+      status: "completed",
+      completed_windows: state.total_windows,
+      items_deleted: state.items_deleted + exit.value.deleted,
+      deletions_held: exit.value.held,
+      attempt: 0,
+      error: null,
+      last_synced_at: new Date(now),
+      due_at: nextSync(connection, now, yield* Random.next)
+    })
+    // Credentials that were put right at the source are right again.
+    yield* store.update(workspace_id, connection_id, { status: "active", error: null }, "error")
+    return null
+  }
+  const error = Cause.findErrorOption(exit.cause)
+  if (Option.isSome(error)) {
+    if (error.value._tag === "StorageUnavailable") return yield* error.value
+    yield* failed(error.value)
+    return null
+  }
+  if (!Cause.hasDies(exit.cause)) return yield* Effect.failCause(exit.cause as Cause.Cause<never>)
+  yield* Effect.logError("sync failed", exit.cause).pipe(
+    Effect.annotateLogs({ connection_id, provider: connection.provider })
+  )
+  yield* failed({ _tag: "Unexpected", message: "Something unexpected went wrong. It is tried again." })
+  return null
+})

@@ -1,0 +1,57 @@
+/** The states of a sync, from one to the next. */
+import type { SyncState } from "../model/Connection.ts"
+import type { ConnectionId, JobId } from "../model/Id.ts"
+import type { SyncRecord } from "../ports/ConnectionStore.ts"
+
+const NOTHING_YET = {
+  total_windows: 0,
+  completed_windows: 0,
+  items_ingested: 0,
+  items_deleted: 0,
+  rejected: [],
+  skipped: []
+}
+
+export const newState = (connection_id: ConnectionId, resource: string, now: number): SyncRecord => ({
+  ...NOTHING_YET,
+  connection_id,
+  resource,
+  status: "pending",
+  deletions_held: 0,
+  last_synced_at: null,
+  error: null,
+  attempt: 0,
+  updated_at: new Date(now),
+  cursor: null,
+  revision: 0,
+  job_id: null,
+  due_at: new Date(now)
+})
+
+export const queued = (state: SyncRecord, job_id: JobId, now: number): SyncRecord => ({
+  ...state,
+  ...NOTHING_YET,
+  status: "pending",
+  updated_at: new Date(now),
+  job_id,
+  due_at: null
+})
+
+export const isLive = ({ job_id, status }: SyncRecord): boolean =>
+  job_id !== null && (status === "pending" || status === "running")
+
+export const cancelled = (state: SyncRecord, now: number, dueAt: Date | null): SyncRecord => ({
+  ...state,
+  status: "cancelled",
+  updated_at: new Date(now),
+  job_id: null,
+  due_at: dueAt
+})
+
+export const shownState = ({ cursor: _c, due_at: _d, job_id: _j, revision: _r, ...state }: SyncRecord): SyncState => state
+
+/** So many of what was not taken in are named. */
+export const NAMED = 100
+
+export const named = <A>(known: ReadonlyArray<A>, more: ReadonlyArray<A>): ReadonlyArray<A> =>
+  known.length >= NAMED || more.length === 0 ? known : [...known, ...more].slice(0, NAMED)

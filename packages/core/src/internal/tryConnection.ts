@@ -1,0 +1,36 @@
+/** Trying a source before it is kept: what its provider finds there, within bounds. */
+import { Duration, Effect } from "effect"
+import { MAX_RESOURCES } from "../model/Connection.ts"
+import { BadRequest } from "../model/Error.ts"
+import { isStorable } from "../model/Text.ts"
+import type { Provider } from "../ports/Provider.ts"
+
+const PATIENCE = Duration.seconds(30)
+
+/** The longest name, in code units: an external id begins with it. */
+const LONGEST = 255
+
+/** `BadRequest`: there is nothing to pull, or the source does not let itself be asked. */
+export const resourcesOf = (
+  provider: Provider,
+  config: unknown
+): Effect.Effect<ReadonlyArray<string>, BadRequest> =>
+  provider.resources(config).pipe(
+    Effect.mapError(({ message }) => new BadRequest({ message })),
+    Effect.timeoutOrElse({
+      duration: PATIENCE,
+      orElse: () => Effect.fail(new BadRequest({ message: "The source did not answer within 30 seconds." }))
+    }),
+    Effect.map((found) =>
+      [...new Set(found)].filter((name) => name !== "" && name.length <= LONGEST && isStorable(name))
+    ),
+    Effect.filterOrFail(
+      (found) => found.length > 0 && found.length <= MAX_RESOURCES,
+      (found) =>
+        new BadRequest({
+          message: found.length === 0
+            ? "There is nothing to pull at this source."
+            : `A connection pulls at most ${MAX_RESOURCES} resources, and this source has ${found.length}.`
+        })
+    )
+  )

@@ -1,0 +1,227 @@
+/** Connections and the states of their resources on Postgres. */
+import { SyncState } from "@tributary/core/model/Connection"
+import type { ConnectionId, JobId, WorkspaceId } from "@tributary/core/model/Id"
+import {
+  type ConnectionRecord,
+  ConnectionStore,
+  type ResourceRef,
+  type SyncRecord
+} from "@tributary/core/ports/ConnectionStore"
+import { Effect, Layer, Option, Schema } from "effect"
+import { arrayLiteral } from "./internal/arrayLiteral.ts"
+import { Database } from "./internal/Database.ts"
+import { JobSignal } from "./internal/JobSignal.ts"
+import { moment } from "./internal/moment.ts"
+import { stored } from "./internal/storageErrors.ts"
+
+interface ConnectionColumns extends Omit<ConnectionRecord, "config" | "sync_config" | "created_by"> {
+  readonly config: string
+  readonly sync_config: string
+  readonly created_by: string
+}
+
+const toConnection = ({ config, created_by, sync_config, ...fields }: ConnectionColumns): ConnectionRecord => ({
+  ...fields,
+  config: JSON.parse(config),
+  created_by: JSON.parse(created_by),
+  sync_config: JSON.parse(sync_config)
+})
+
+const first = ([row]: ReadonlyArray<ConnectionColumns>) => Option.map(Option.fromUndefinedOr(row), toConnection)
+
+interface StateColumns {
+  readonly job_id: JobId | null
+  readonly due_at: Date | null
+  readonly state: string
+}
+
+/** What has no column of its own. */
+const State = Schema.fromJsonString(Schema.Struct({
+  ...SyncState.fields,
+  cursor: Schema.NullOr(Schema.String),
+  revision: Schema.Int
+}))
+
+const toState = ({ due_at, job_id, state }: StateColumns): SyncRecord => ({
+  ...Schema.decodeSync(State)(state),
+  due_at,
+  job_id
+})
+
+const isLive = ({ status }: SyncRecord): boolean => status === "pending" || status === "running"
+
+export const layer = Layer.effect(
+  ConnectionStore,
+  Effect.gen(function*() {
+    const { our, sql } = yield* Database
+    const { announcing } = yield* JobSignal
+    const columns = sql.literal(
+      `c.connection_id::text AS connection_id, c.provider, c.name, c.config, c.secrets, c.sync_config, c.resources,
+      c.connected_at, c.created_by, c.status, c.error, c.revision`
+    )
+    const open = (workspaceId: string) =>
+      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
+    const named = (workspaceId: WorkspaceId, connectionId: ConnectionId) =>
+      sql`c.connection_id = ${connectionId}::uuid AND c.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}`
+    const ofResource = (workspaceId: WorkspaceId, { connection_id, resource }: ResourceRef) =>
+      sql`q.connection_id = ${connection_id}::uuid AND q.resource = ${resource}::text
+        AND q.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}`
+
+    /** The column, or what it becomes. */
+    const changed = (column: string, value: string | number | null | undefined, type: string) =>
+      value === undefined
+        ? sql`c.${sql.literal(column)}`
+        : sql`${value}::${sql.literal(type)}`
+
+    const written = (value: unknown) => value === undefined ? undefined : JSON.stringify(value)
+
+    return ConnectionStore.of({
+      insert: (workspaceId, connection, maximum) =>
+        stored(
+          sql<{ readonly answer: "inserted" | "full" }>`
+            SELECT ${our("insert_connection")}(${workspaceId}::uuid, ${maximum}::integer,
+              ${connection.connection_id}::uuid, ${connection.provider}::text, ${connection.name}::text,
+              ${JSON.stringify(connection.config)}::text, ${connection.secrets}::text,
+              ${JSON.stringify(connection.sync_config)}::text, ${arrayLiteral(connection.resources)}::text[],
+              ${moment(connection.connected_at)}::timestamptz, ${JSON.stringify(connection.created_by)}::text,
+              ${connection.status}::text, ${connection.error}::text,
+              ${connection.revision}::double precision) AS answer`,
+          ([row]) => row!.answer
+        ),
+
+      find: (workspaceId, connectionId) =>
+        stored(
+          sql<ConnectionColumns>`SELECT ${columns} FROM ${our("connections")} c
+            WHERE ${named(workspaceId, connectionId)}`,
+          first
+        ),
+
+      list: (workspaceId) =>
+        stored(
+          sql<ConnectionColumns>`SELECT ${columns} FROM ${our("connections")} c
+            WHERE c.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}
+            ORDER BY c.connected_at DESC, c.connection_id DESC`,
+          (rows) => rows.map(toConnection)
+        ),
+
+      // Waits for what is being admitted: once a pause has answered, nothing more comes in.
+      update: (workspaceId, connectionId, change, from) =>
+        stored(
+          sql<ConnectionColumns>`WITH locked AS MATERIALIZED (
+              SELECT FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
+            ), updated AS (
+              UPDATE ${our("connections")} c SET
+                name = ${changed("name", change.name, "text")},
+                config = ${changed("config", written(change.config), "text")},
+                secrets = ${changed("secrets", change.secrets, "text")},
+                sync_config = ${changed("sync_config", written(change.sync_config), "text")},
+                resources = ${
+            changed("resources", change.resources && arrayLiteral(change.resources), "text[]")
+          },
+                status = ${changed("status", change.status, "text")},
+                error = ${changed("error", change.error, "text")},
+                revision = ${changed("revision", change.revision, "double precision")}
+              FROM locked WHERE ${named(workspaceId, connectionId)}
+                AND (${from}::text IS NULL OR c.status = ${from}::text)
+              RETURNING c.*
+            ), origin AS (
+              UPDATE ${our("connectors")} o SET is_active = u.status <> 'paused' FROM updated u
+                WHERE o.workspace_id = u.workspace_id AND o.connector_id = u.connection_id
+            )
+            SELECT ${columns} FROM updated c`,
+          first
+        ),
+
+      remove: (workspaceId, connectionId) =>
+        stored(
+          sql<{ readonly removed: boolean }>`
+            SELECT ${our("remove_connection")}(${workspaceId}::uuid, ${connectionId}::uuid) AS removed`,
+          ([row]) => row?.removed === true
+        ),
+
+      states: (workspaceId, connectionId) =>
+        stored(
+          sql<StateColumns>`SELECT q.job_id::text AS job_id, q.due_at, q.state FROM ${our("sync_states")} q
+            WHERE q.connection_id = ${connectionId}::uuid AND q.workspace_id = ${workspaceId}::uuid
+              AND ${open(workspaceId)}
+            ORDER BY q.resource`,
+          (rows) => rows.map(toState)
+        ),
+
+      addStates: (workspaceId, states) =>
+        stored(
+          sql`INSERT INTO ${our("sync_states")}
+              (workspace_id, connection_id, resource, job_id, due_at, is_live, state)
+            SELECT c.workspace_id, c.connection_id, n.resource, n.job_id, n.due_at, n.is_live, n.state
+            FROM unnest(${arrayLiteral(states.map(({ connection_id }) => connection_id))}::uuid[],
+              ${arrayLiteral(states.map(({ resource }) => resource))}::text[],
+              ${arrayLiteral(states.map(({ job_id }) => job_id))}::uuid[],
+              ${arrayLiteral(states.map(({ due_at }) => due_at))}::timestamptz[],
+              ${arrayLiteral(states.map((state) => isLive(state)))}::boolean[],
+              ${arrayLiteral(states.map((state) => Schema.encodeSync(State)(state)))}::text[])
+              AS n(connection_id, resource, job_id, due_at, is_live, state)
+            JOIN ${our("connections")} c
+              ON c.connection_id = n.connection_id AND c.workspace_id = ${workspaceId}::uuid
+            WHERE ${open(workspaceId)}
+            ON CONFLICT DO NOTHING`,
+          () => undefined
+        ),
+
+      saveState: (workspaceId, state, holder, follow) =>
+        announcing(stored(
+          sql<{ readonly saved: boolean }>`SELECT ${our("save_sync_state")}(${workspaceId}::uuid,
+            ${state.connection_id}::uuid, ${state.resource}::text, ${holder}::uuid, ${state.job_id}::uuid,
+            ${moment(state.due_at)}::timestamptz, ${isLive(state)}::boolean,
+            ${Schema.encodeSync(State)(state)}::text,
+            ${follow === null ? null : JSON.stringify(follow)}::text::jsonb) AS saved`,
+          ([row]) => row?.saved === true
+        )),
+
+      due: (now, limit) =>
+        stored(
+          sql<ResourceRef & { readonly workspace_id: WorkspaceId }>`
+            SELECT q.workspace_id::text AS workspace_id, q.connection_id::text AS connection_id, q.resource
+            FROM (
+              SELECT s.* FROM ${our("sync_states")} s WHERE s.due_at <= ${moment(now)}::timestamptz
+              UNION
+              SELECT s.* FROM ${our("sync_states")} s WHERE s.is_live AND s.job_id IS NOT NULL AND NOT EXISTS (
+                SELECT FROM ${our("jobs")} j WHERE j.job_id = s.job_id AND j.status IN ('queued', 'running'))
+            ) q
+            JOIN ${our("connections")} c ON c.connection_id = q.connection_id
+            JOIN ${our("workspaces")} w ON w.workspace_id = q.workspace_id
+            WHERE c.status = 'active' AND q.resource = ANY (c.resources)
+            ORDER BY q.due_at LIMIT ${limit}::integer`,
+          (rows) => rows
+        ),
+
+      noteDeletions: (workspaceId, of, { gone, there }) =>
+        stored(
+          sql`WITH back AS (
+              DELETE FROM ${our("source_deletions")} q WHERE ${ofResource(workspaceId, of)}
+                AND q.external_id = ANY (${arrayLiteral(there)}::text[])
+            )
+            INSERT INTO ${our("source_deletions")} (workspace_id, connection_id, resource, external_id)
+            SELECT c.workspace_id, c.connection_id, ${of.resource}::text, d.external_id
+            FROM ${our("connections")} c JOIN ${our("documents")} d ON d.connector_id = c.connection_id
+              AND d.external_id = ANY (${arrayLiteral(gone)}::text[])
+            WHERE ${named(workspaceId, of.connection_id)}
+            ON CONFLICT DO NOTHING`,
+          () => undefined
+        ),
+
+      deletions: (workspaceId, of, limit) =>
+        stored(
+          sql<{ readonly external_id: string }>`SELECT q.external_id FROM ${our("source_deletions")} q
+            WHERE ${ofResource(workspaceId, of)} ORDER BY q.external_id LIMIT ${limit}::integer`,
+          (rows) => rows.map(({ external_id }) => external_id)
+        ),
+
+      countDeletions: (workspaceId, of) =>
+        stored(
+          sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM ${our("source_deletions")} q
+            WHERE ${ofResource(workspaceId, of)}`,
+          ([row]) => row?.count ?? 0
+        )
+    })
+  })
+)
