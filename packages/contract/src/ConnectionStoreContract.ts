@@ -8,7 +8,17 @@ import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Option } from "effect"
-import { fiftyTimes, freshWorkspace, item, moment, newConnector, newJob, newQueue, newUuid, UNCAPPED } from "./internal/fixtures.ts"
+import {
+  fiftyTimes,
+  freshWorkspace,
+  item,
+  moment,
+  newConnector,
+  newJob,
+  newQueue,
+  newUuid,
+  UNCAPPED
+} from "./internal/fixtures.ts"
 import type { Kit } from "./internal/Kit.ts"
 
 const newConnection = (fields?: Partial<ConnectionRecord>): ConnectionRecord => ({
@@ -152,7 +162,12 @@ export const connectionStoreContract = (it: Kit) => {
       const jobs = yield* JobStore
       const saved = yield* fiftyTimes((index) => {
         const job = newJob(workspaceId, queue, { job_id: JobId.make(newUuid()) })
-        const next = newState(connection, { job_id: job.job_id, status: "pending", items_ingested: index, due_at: null })
+        const next = newState(connection, {
+          job_id: job.job_id,
+          status: "pending",
+          items_ingested: index,
+          due_at: null
+        })
         return store.saveState(workspaceId, next, null, job)
       })
       assert.strictEqual(saved.filter((done) => done).length, 1)
@@ -215,7 +230,10 @@ export const connectionStoreContract = (it: Kit) => {
       const workspaces = yield* WorkspaceStore
       yield* store.addStates(workspaceId, [newState(connection, { due_at: moment(0) })])
       yield* admit("INBOX/1")
-      yield* store.noteDeletions(workspaceId, { connection_id: id, resource: "INBOX" }, { gone: ["INBOX/1"], there: [] })
+      yield* store.noteDeletions(workspaceId, { connection_id: id, resource: "INBOX" }, {
+        gone: ["INBOX/1"],
+        there: []
+      })
       yield* workspaces.close(workspaceId, newJob(workspaceId, queue))
       const isGone = Effect.gen(function*() {
         assert.isTrue(Option.isNone(yield* store.find(workspaceId, id)))

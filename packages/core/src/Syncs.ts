@@ -51,10 +51,12 @@ export class Syncs extends Context.Service<Syncs, {
       const store = yield* ConnectionStore
       const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore>()
 
-      const statesOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { connection_id, resources }: ConnectionRecord) {
-        const pulled = new Set(resources)
-        return (yield* store.states(workspaceId, connection_id)).filter(({ resource }) => pulled.has(resource))
-      })
+      const statesOf = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, { connection_id, resources }: ConnectionRecord) {
+          const pulled = new Set(resources)
+          return (yield* store.states(workspaceId, connection_id)).filter(({ resource }) => pulled.has(resource))
+        }
+      )
 
       const queue = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord) {
         const now = yield* Clock.currentTimeMillis

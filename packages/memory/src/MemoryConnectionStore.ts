@@ -144,8 +144,7 @@ export const layer = Layer.effect(
       deletions: (workspaceId, of, limit) =>
         Effect.sync(() => [...rowOf(workspaceId, of)?.gone.get(of.resource) ?? []].sort(byText).slice(0, limit)),
 
-      countDeletions: (workspaceId, of) =>
-        Effect.sync(() => rowOf(workspaceId, of)?.gone.get(of.resource)?.size ?? 0)
+      countDeletions: (workspaceId, of) => Effect.sync(() => rowOf(workspaceId, of)?.gone.get(of.resource)?.size ?? 0)
     })
   })
 )

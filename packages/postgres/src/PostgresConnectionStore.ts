@@ -115,9 +115,7 @@ export const layer = Layer.effect(
                 config = ${changed("config", written(change.config), "text")},
                 secrets = ${changed("secrets", change.secrets, "text")},
                 sync_config = ${changed("sync_config", written(change.sync_config), "text")},
-                resources = ${
-            changed("resources", change.resources && arrayLiteral(change.resources), "text[]")
-          },
+                resources = ${changed("resources", change.resources && arrayLiteral(change.resources), "text[]")},
                 status = ${changed("status", change.status, "text")},
                 error = ${changed("error", change.error, "text")},
                 revision = ${changed("revision", change.revision, "double precision")}

@@ -46,7 +46,10 @@ export const openPart = (provider: Provider, fields: Fields): Fields => split(pr
 export const readConfig = (
   provider: Provider,
   sent: Fields
-): Effect.Effect<{ readonly config: unknown; readonly open: Fields; readonly secrets: Fields }, BadRequest | InvalidConfig> =>
+): Effect.Effect<
+  { readonly config: unknown; readonly open: Fields; readonly secrets: Fields },
+  BadRequest | InvalidConfig
+> =>
   Effect.gen(function*() {
     if (JSON.stringify(sent).length > MOST) {
       return yield* new BadRequest({ message: "The configuration is too long: it may have 65,536 characters of JSON." })

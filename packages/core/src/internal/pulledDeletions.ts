@@ -48,13 +48,16 @@ export const noteMissing = (
   there: ReadonlySet<string>,
   since: Date | null
 ) =>
-  Effect.flatMap(ConnectionStore, (store) =>
-    eachPage(workspaceId, of, others, (page) =>
-      store.noteDeletions(workspaceId, of, {
-        gone: page.filter(({ external_id, last }) => !there.has(external_id) && (since === null || last >= since))
-          .map(({ external_id }) => external_id),
-        there: page.filter(({ external_id }) => there.has(external_id)).map(({ external_id }) => external_id)
-      })))
+  Effect.flatMap(
+    ConnectionStore,
+    (store) =>
+      eachPage(workspaceId, of, others, (page) =>
+        store.noteDeletions(workspaceId, of, {
+          gone: page.filter(({ external_id, last }) => !there.has(external_id) && (since === null || last >= since))
+            .map(({ external_id }) => external_id),
+          there: page.filter(({ external_id }) => there.has(external_id)).map(({ external_id }) => external_id)
+        }))
+  )
 
 /** How many deletions are too many to be carried out unasked; 0 when none are held. */
 export const deletionsToHold = Effect.fnUntraced(

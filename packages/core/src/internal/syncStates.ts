@@ -48,7 +48,8 @@ export const cancelled = (state: SyncRecord, now: number, dueAt: Date | null): S
   due_at: dueAt
 })
 
-export const shownState = ({ cursor: _c, due_at: _d, job_id: _j, revision: _r, ...state }: SyncRecord): SyncState => state
+export const shownState = ({ cursor: _c, due_at: _d, job_id: _j, revision: _r, ...state }: SyncRecord): SyncState =>
+  state
 
 /** So many of what was not taken in are named. */
 export const NAMED = 100

@@ -77,7 +77,10 @@ export const documentReading = Effect.gen(function*() {
   const open = (workspaceId: string) =>
     sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
 
-  const methods: Pick<Context.Service.Shape<typeof DocumentStore>, "externalIds" | "changes" | "scan" | "passages" | "events"> = {
+  const methods: Pick<
+    Context.Service.Shape<typeof DocumentStore>,
+    "externalIds" | "changes" | "scan" | "passages" | "events"
+  > = {
     externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>
       stored(
         sql<Pick<IndexedDocument, "external_id" | "timestamp" | "ends_at">>`

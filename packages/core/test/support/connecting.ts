@@ -1,0 +1,78 @@
+/** The service over memory with one small provider, and what tests of connections do with it. */
+import * as Memory from "@tributary/memory/Memory"
+import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { Connections } from "../../src/Connections.ts"
+import type { SyncState } from "../../src/model/Connection.ts"
+import type { WorkspaceId } from "../../src/model/Id.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import type { WorkspacePatch } from "../../src/model/Workspace.ts"
+import { TextExtractor } from "../../src/ports/TextExtractor.ts"
+import * as Providers from "../../src/Providers.ts"
+import * as SecretBox from "../../src/SecretBox.ts"
+import { Syncs } from "../../src/Syncs.ts"
+import * as Tributary from "../../src/Tributary.ts"
+import { Workspaces } from "../../src/Workspaces.ts"
+import { PASSWORD, type TinySource } from "./tinySource.ts"
+
+const extractor = Layer.mock(TextExtractor)({
+  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
+})
+
+export const key = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill))
+
+/** One server process over the ports. */
+export const node = (source: TinySource, keys = [key(1)]) =>
+  Layer.fresh(Tributary.layer).pipe(
+    Layer.provide(Providers.layer([source.provider])),
+    Layer.provide(SecretBox.layer(keys)),
+    Layer.provide(extractor)
+  )
+
+/** A service of its own, for one test. */
+export const service = (source: TinySource) => Layer.provideMerge(node(source), Layer.fresh(Memory.layer))
+
+/** What the platform does beside this thread, such as decrypting, knows no test clock. */
+const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+
+/** Lets the background work catch up: each step of the clock is one more chance for it. */
+export const settle = (seconds = 20) =>
+  Effect.repeat(Effect.andThen(TestClock.adjust("1 second"), Effect.repeat(turn, { times: 5 })), { times: seconds - 1 })
+
+/** Lets time pass until it holds. */
+export const until = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
+  Effect.repeat(Effect.andThen(settle(1), holds), { until: (held) => held, times: 200 })
+
+export const newWorkspace = Effect.fnUntraced(function*(limits: NonNullable<WorkspacePatch["limits"]> = {}) {
+  const workspaces = yield* Workspaces
+  const { personal_workspace } = yield* workspaces.createAccount({ name: "Ada", tier: "pro" })
+  yield* workspaces.update(personal_workspace.workspace_id, { limits })
+  return personal_workspace.workspace_id
+})
+
+export const connect = Effect.fnUntraced(function*(workspaceId: WorkspaceId, more: object = {}) {
+  const connections = yield* Connections
+  return yield* connections.create(
+    workspaceId,
+    { provider: "tiny", name: "Notes", config: { host: "notes.example", password: PASSWORD }, ...more },
+    OPERATOR
+  )
+})
+
+/** A connection of a fresh workspace, and how to look at it. */
+export const connected = Effect.fnUntraced(
+  function*(limits: NonNullable<WorkspacePatch["limits"]> = {}, more: object = {}) {
+    const workspaceId = yield* newWorkspace(limits)
+    const { connection_id: id } = yield* connect(workspaceId, more)
+    const [connections, syncs] = [yield* Connections, yield* Syncs]
+    const state = (resource = "notes") =>
+      Effect.map(syncs.states(workspaceId, id), (states): SyncState => states.find((one) => one.resource === resource)!)
+    /** Syncs now, and waits until it is over. */
+    const sync = Effect.gen(function*() {
+      yield* syncs.start(workspaceId, id)
+      yield* until(Effect.map(state(), ({ status }) => status !== "pending" && status !== "running"))
+      return yield* state()
+    })
+    return { workspaceId, id, connections, syncs, state, sync }
+  }
+)

@@ -1,0 +1,121 @@
+/** A provider over a list of notes in memory, which a test changes, breaks and watches. */
+import type { SyncConfig } from "@tributary/core/model/Connection"
+import {
+  CredentialsRefused,
+  FatalFailure,
+  type Provider,
+  secret,
+  type SyncFailure,
+  type SyncStep
+} from "@tributary/core/ports/Provider"
+import { Effect, Redacted, Schema, Stream } from "effect"
+
+const Config = Schema.Struct({
+  host: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)),
+  password: secret(Schema.String.check(Schema.isMinLength(8))),
+  depth: Schema.optionalKey(Schema.Int)
+})
+
+export const PASSWORD = "correct horse battery"
+
+export interface TinySource {
+  /** By resource, the notes by name. */
+  readonly resources: Map<string, Map<string, string>>
+  password: string
+  /** What goes wrong before the note of this name is told. */
+  readonly faults: Map<string, Effect.Effect<void, SyncFailure>>
+  /** Also when a listing would be complete. */
+  endsEarly: boolean
+  syncs: number
+  running: number
+  mostRunning: number
+  /** The notes that were told. */
+  readonly told: Array<string>
+  /** The cursors and reaches that syncs were begun with. */
+  readonly began: Array<{ readonly cursor: string | null; readonly since: Date | null }>
+  readonly gone: Array<string>
+  readonly provider: Provider<typeof Config.Type>
+}
+
+/** A month before the test clock begins. */
+const AGE = new Date("1969-12-01T00:00:00.000Z")
+
+/** A checkpoint comes after so many notes. */
+const STEP = 10
+
+export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_minutes: 60 }): TinySource => {
+  const source: TinySource = {
+    resources: new Map([["notes", new Map()]]),
+    password: PASSWORD,
+    faults: new Map(),
+    endsEarly: false,
+    syncs: 0,
+    running: 0,
+    mostRunning: 0,
+    told: [],
+    began: [],
+    gone: [],
+    provider: {
+      provider: "tiny",
+      name: "Tiny",
+      config: Config,
+      syncDefaults,
+      resources: (config) =>
+        Effect.suspend(() =>
+          Redacted.value(config.password) === source.password
+            ? Effect.succeed([...source.resources.keys()])
+            : Effect.fail(new CredentialsRefused({ message: "The server refused the password." }))
+        ),
+      sync: ({ config, cursor, resource, since }) =>
+        Stream.unwrap(Effect.gen(function*() {
+          if (Redacted.value(config.password) !== source.password) {
+            return yield* new CredentialsRefused({ message: "The server refused the password." })
+          }
+          const notes = source.resources.get(resource)
+          if (notes === undefined) return yield* new FatalFailure({ message: "There is no such list." })
+          source.syncs++
+          source.began.push({ cursor, since })
+          yield* Effect.acquireRelease(
+            Effect.sync(() => source.mostRunning = Math.max(source.mostRunning, ++source.running)),
+            () => Effect.sync(() => source.running--)
+          )
+          const names = [...notes.keys()].sort()
+          const from = cursor === null || cursor === "end" ? 0 : Number(cursor)
+          const total = Math.ceil(names.length / STEP)
+          const steps = names.slice(from).map((name, index): Stream.Stream<SyncStep, SyncFailure> =>
+            Stream.fromEffect(source.faults.get(name) ?? Effect.void).pipe(
+              Stream.flatMap(() => {
+                source.told.push(name)
+                const external_id = `${resource}/${name}`
+                const payload = { kind: "page", title: name, content: notes.get(name)! }
+                const at = from + index + 1
+                return Stream.fromIterable<SyncStep>([
+                  { _tag: "Upsert", item: { external_id, timestamp: AGE, payload } },
+                  ...(at % STEP === 0
+                    ? [{ _tag: "Checkpoint", cursor: String(at), done: at / STEP, total } as const]
+                    : [])
+                ])
+              })
+            )
+          )
+          const ids = new Set(names.map((name) => `${resource}/${name}`))
+          const end: ReadonlyArray<SyncStep> = [
+            ...source.gone.map((name) => ({ _tag: "Delete", external_id: `${resource}/${name}` }) as const),
+            ...(source.endsEarly ? [] : [{ _tag: "Complete", external_ids: ids } as const]),
+            { _tag: "Checkpoint", cursor: "end", done: total, total }
+          ]
+          return Stream.concat(Stream.flatten(Stream.fromIterable(steps)), Stream.fromIterable(end))
+        }))
+    }
+  }
+  return source
+}
+
+export const fill = (source: TinySource, count: number, resource = "notes"): void => {
+  const notes = source.resources.get(resource) ?? new Map<string, string>()
+  source.resources.set(resource, notes)
+  for (let index = 0; index < count; index++) {
+    const name = String(index).padStart(5, "0")
+    notes.set(name, `Note ${name} tells of badgers.`)
+  }
+}
