@@ -28,6 +28,7 @@ type Declared =
   | Failure.InsufficientScopes
   | Failure.QuotaExceeded
   | Failure.ConnectorNotFound
+  | Failure.ConnectionNotFound
   | Failure.DocumentNotFound
   | Failure.JobNotFound
   | Failure.NotFound
@@ -68,6 +69,7 @@ const declared = (error: Declared, exchange: Exchange): TributaryError => {
     case "quota_exceeded":
       return new QuotaError(about, error)
     case "client_not_found":
+    case "connection_not_found":
     case "document_not_found":
     case "job_not_found":
     case "not_found":

@@ -1,6 +1,15 @@
 /** What goes in and comes out, by name, for those who import from one place. */
 export type { ApiKey, IssuedApiKey, NewApiKey } from "@tributary/core/model/ApiKey"
 export type { Answer, AnsweredAskJob, AskJob, AskJobStatus, AskRequest, Citation } from "@tributary/core/model/Ask"
+export type {
+  Connection as SourceConnection,
+  ConnectionPatch,
+  NewConnection,
+  ProviderDescription,
+  SyncConfig,
+  SyncConfigPatch,
+  SyncState
+} from "@tributary/core/model/Connection"
 export type { Connector, ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
 export type { Document, Event, FullDocument } from "@tributary/core/model/Document"
 export type { RejectedItem } from "@tributary/core/model/Error"

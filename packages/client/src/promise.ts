@@ -3,6 +3,7 @@
  * An operation that the definition gains is one line here.
  */
 import type { AskEvent, AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
+import type { ConnectionPatch, NewConnection, SyncConfigPatch } from "@tributary/core/model/Connection"
 import type { ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
 import type { JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 import type { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
@@ -65,6 +66,37 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       /** Deactivates it; its documents stay unless they are to be deleted, too. */
       delete: (connector_id: string, query: { readonly delete_documents?: boolean } = {}, options?: CallOptions) =>
         call(api.connectors.deactivateConnector({ params: { connector_id }, query: given(query) }), options)
+    },
+
+    providers: {
+      list: (options?: CallOptions) => call(api.connections.listProviders(), options)
+    },
+
+    connections: {
+      /** Tries the source first, and rejects when it cannot be reached. */
+      create: (connection: NewConnection, options?: CallOptions) =>
+        call(api.connections.createConnection({ payload: given(connection) }), options),
+      list: (options?: CallOptions) => call(api.connections.listConnections(), options),
+      get: (connection_id: string, options?: CallOptions) =>
+        call(api.connections.getConnection({ params: { connection_id } }), options),
+      update: (connection_id: string, patch: ConnectionPatch, options?: CallOptions) =>
+        call(api.connections.updateConnection({ params: { connection_id }, payload: given(patch) }), options),
+      /** Its documents stay unless they are to be deleted, too. */
+      delete: (connection_id: string, query: { readonly delete_documents?: boolean } = {}, options?: CallOptions) =>
+        call(api.connections.deleteConnection({ params: { connection_id }, query: given(query) }), options),
+      /** One state for each resource. */
+      states: (connection_id: string, options?: CallOptions) =>
+        call(api.connections.listSyncStates({ params: { connection_id } }), options),
+      sync: (
+        connection_id: string,
+        request: { readonly sync_config?: SyncConfigPatch } = {},
+        options?: CallOptions
+      ) => call(api.connections.startSync({ params: { connection_id }, payload: given(request) }), options),
+      cancelSync: (connection_id: string, resource: string, options?: CallOptions) =>
+        call(api.connections.cancelSync({ params: { connection_id, resource } }), options),
+      /** Deletes what is gone at the source, and was much at once. */
+      confirmDeletions: (connection_id: string, resource: string, options?: CallOptions) =>
+        call(api.connections.confirmDeletions({ params: { connection_id, resource } }), options)
     },
 
     ingest: {

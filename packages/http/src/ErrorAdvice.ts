@@ -33,6 +33,10 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     title: "No such custom connector",
     text: "The workspace of this API key has no custom connector with this id."
   },
+  connection_not_found: {
+    title: "No such connection",
+    text: "The workspace of this API key has no connection with this id, or the connection has no resource of this name."
+  },
   document_not_found: {
     title: "No such document",
     text: "The workspace of this API key has no document with this id. It may have been deleted."

@@ -6,6 +6,7 @@
 import { Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { Api, ConsoleApi, OperatorApi, SignInApi } from "./api/Api.ts"
+import { connections } from "./handlers/Connections.ts"
 import { connectors } from "./handlers/Connectors.ts"
 import { consoleSession, consoleSignIn } from "./handlers/ConsoleSession.ts"
 import { consoleWorkspaces } from "./handlers/ConsoleWorkspaces.ts"
@@ -25,7 +26,7 @@ import { addRoutes, type Options, pathsOf } from "./Routes.ts"
 
 export type { Options } from "./Routes.ts"
 
-const handlers = Effect.all({ connectors, documents, ingest, knowledge, runtime, workspaces })
+const handlers = Effect.all({ connections, connectors, documents, ingest, knowledge, runtime, workspaces })
 
 /** All routes, over the services of the core. */
 export const layer = (given: Options) => {

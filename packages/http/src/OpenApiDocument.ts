@@ -36,6 +36,7 @@ const PUBLIC: Words = {
   tags: {
     knowledge: "The context that questions are answered from, its settings, search and ask.",
     connectors: "The named sources that a workspace pushes through.",
+    connections: "Sources that are pulled on a schedule, and how that goes.",
     ingest: "Pushing items through a custom connector.",
     documents: "What is stored.",
     runtime: "What happened to it.",

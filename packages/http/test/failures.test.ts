@@ -2,6 +2,7 @@
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Asks } from "@tributary/core/Asks"
 import { AuditLog } from "@tributary/core/AuditLog"
+import { Connections } from "@tributary/core/Connections"
 import { Connectors } from "@tributary/core/Connectors"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
@@ -15,6 +16,7 @@ import { People } from "@tributary/core/People"
 import { RateLimits } from "@tributary/core/RateLimits"
 import { Search } from "@tributary/core/Search"
 import { Sessions } from "@tributary/core/Sessions"
+import { Syncs } from "@tributary/core/Syncs"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Option, Ref, Scope } from "effect"
@@ -38,6 +40,7 @@ const serving = Effect.fnUntraced(
       anyone,
       Layer.mock(Asks, {}),
       Layer.mock(AuditLog, {}),
+      Layer.mock(Connections, { providers: [] }),
       Layer.mock(Connectors, {}),
       Layer.mock(Documents, {}),
       Layer.mock(Ingest, {}),
@@ -48,6 +51,7 @@ const serving = Effect.fnUntraced(
       Layer.mock(People, {}),
       Layer.mock(Search, {}),
       Layer.mock(Sessions, { hasProvider: false }),
+      Layer.mock(Syncs, {}),
       Layer.mock(Workspaces, {})
     )
     const services = yield* Layer.build(Layer.provideMerge(parts as Layer.Layer<Connectors>, others))

@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { FORM_TYPE, formText, OPERATED, type Operation, PUBLIC } from "./support/operations.ts"
+import { MAIL_PASSWORD } from "./support/mailProvider.ts"
 import { ADMIN_TOKEN, type Answer, code, field, type Sent, wire } from "./support/wire.ts"
 
 const GARBLED = [
@@ -54,9 +55,18 @@ const full = Effect.gen(function*() {
     body: { items: [{ external_id: "note-1", text: "A secret text." }] }
   })
   const [document] = field<ReadonlyArray<{ readonly document_id: string }>>(ingested, "items")
+  const connection = yield* service.send("POST", "/v1/connections", {
+    body: {
+      provider: "imap",
+      name: "C",
+      config: { host: "secret.example", username: "u", password: MAIL_PASSWORD }
+    }
+  })
   const job = yield* service.send("POST", "/v1/knowledge/ask", { body: { query: "A secret question?", async: true } })
   const ids: Readonly<Record<string, string>> = {
     connector_id: connector,
+    connection_id: field<string>(connection, "connection_id"),
+    resource: "INBOX",
     document_id: document!.document_id,
     external_id: "note-1",
     job_id: field<string>(job, "job_id"),
@@ -71,6 +81,8 @@ const full = Effect.gen(function*() {
       [
         "/v1/usage/current",
         "/v1/custom-connectors?include_inactive=true",
+        "/v1/connections",
+        `/v1/connections/${ids["connection_id"]}/sync`,
         `/v1/documents/${document!.document_id}`,
         "/v1/knowledge/settings",
         "/v1/knowledge/ask/jobs",
@@ -176,7 +188,7 @@ describe("Every public operation", () => {
         } else {
           assert.isBelow(answer.status, 300, `${operation.name} ${answer.text}`)
         }
-        for (const secret of [...Object.values(ids).filter((id) => id !== "note-1"), "secret-source", "A secret"]) {
+        for (const secret of [...Object.values(ids).filter((id) => !["note-1", "INBOX"].includes(id)), "secret-source", "secret.example", "A secret"]) {
           assert.notInclude(answer.text, secret, operation.name)
         }
       }

@@ -59,7 +59,10 @@ export const ConnectionPatch = Schema.Struct({
 })
 export type ConnectionPatch = typeof ConnectionPatch.Type
 
-export const SyncRequestBody = Schema.NullOr(Schema.Struct({ sync_config: optional(SyncConfigPatch) }))
+/** What holds from this sync on. */
+export const StartSync = Schema.NullOr(Schema.Struct({ sync_config: optional(SyncConfigPatch) }))
+
+export type StartSync = typeof StartSync.Type
 
 const SkippedItem = Schema.Struct({ external_id: Schema.String, reason: Schema.String })
 

@@ -1,5 +1,6 @@
 /** The whole interface as one definition: what the server serves, the documents describe and clients speak. */
 import * as HttpApi from "effect/http-api/HttpApi"
+import { Connections } from "./Connections.ts"
 import { Connectors } from "./Connectors.ts"
 import { ConsoleSession, ConsoleSignIn } from "./ConsoleSession.ts"
 import { ConsoleWorkspaces } from "./ConsoleWorkspaces.ts"
@@ -12,7 +13,7 @@ import { Workspaces } from "./Workspaces.ts"
 
 /** For clients, with an API key. */
 export class Api extends HttpApi.make("tributary")
-  .add(Knowledge, Connectors, Ingest, Documents, Runtime, Workspaces)
+  .add(Knowledge, Connectors, Connections, Ingest, Documents, Runtime, Workspaces)
 {}
 
 /** For whoever runs the service. */

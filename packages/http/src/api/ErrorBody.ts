@@ -61,6 +61,7 @@ export const STATUS = {
   permission_denied: 403,
   insufficient_scopes: 403,
   client_not_found: 404,
+  connection_not_found: 404,
   document_not_found: 404,
   job_not_found: 404,
   not_found: 404,
@@ -101,6 +102,10 @@ export const InsufficientScopes = coded(
 export const ConnectorNotFound = coded(
   Failure.ConnectorNotFound.pipe(Schema.encodeKeys(CODE)),
   "client_not_found"
+)
+export const ConnectionNotFound = coded(
+  Failure.ConnectionNotFound.pipe(Schema.encodeKeys(CODE)),
+  "connection_not_found"
 )
 export const DocumentNotFound = coded(
   Failure.DocumentNotFound.pipe(Schema.encodeKeys(CODE)),

@@ -17,6 +17,7 @@ import {
   type ValidationError
 } from "../api/ErrorBody.ts"
 import { echo } from "./Echo.ts"
+import { problemsOf } from "./Issues.ts"
 import type { Problem } from "./Problem.ts"
 import { requestId } from "./RequestId.ts"
 
@@ -28,6 +29,7 @@ export type Coded =
   | Failure.InsufficientScopes
   | Failure.QuotaExceeded
   | Failure.ConnectorNotFound
+  | Failure.ConnectionNotFound
   | Failure.DocumentNotFound
   | Failure.JobNotFound
   | Failure.NotFound
@@ -43,6 +45,7 @@ export type Common =
   | Failure.StorageUnavailable
   | Failure.Overloaded
   | Failure.FrozenField
+  | Failure.InvalidConfig
   | Failure.SignInLimited
   | InvalidCursor
   | ValidationError
@@ -79,6 +82,9 @@ const frozen = ({ field, input }: Failure.FrozenField): Problem => ({
   msg: "Field is frozen",
   ...echo(input)
 })
+
+const invalidConfig = ({ issue, judged, shown }: Failure.InvalidConfig): ReadonlyArray<Problem> =>
+  problemsOf(issue, ["body", "config"], shown, judged, { overlong: new Map(), unknown: 0 })
 
 /** A query parameter as it was sent; of several the last one counts. */
 type Sent = string | ReadonlyArray<string> | undefined
@@ -132,6 +138,8 @@ export const respondTo = (
       return Effect.succeed(invalid(error.detail))
     case "frozen_field":
       return Effect.succeed(invalid([frozen(error)]))
+    case "InvalidConfig":
+      return Effect.succeed(invalid(invalidConfig(error)))
     case "InvalidCursor":
       return Effect.succeed(invalid([invalidCursor(cursor)]))
     case "rate_limit_exceeded":

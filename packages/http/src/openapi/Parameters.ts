@@ -3,6 +3,8 @@ import type { Json, JsonObject } from "./Json.ts"
 
 const PATH: Readonly<Record<string, string>> = {
   connector_id: "The connector's id.",
+  connection_id: "The connection's id.",
+  resource: "The resource's name, percent-encoded.",
   document_id: "The document's id.",
   external_id: "The id that the client gave the document, percent-encoded.",
   job_id: "The job's id.",
@@ -17,7 +19,7 @@ const QUERY: Readonly<Record<string, string>> = {
   status: "Only jobs in this state.",
   wait: "How many seconds to wait for the job's end before answering.",
   include_inactive: "Whether deactivated connectors are listed, too.",
-  delete_documents: "Whether the documents that the connector delivered are deleted, too.",
+  delete_documents: "Whether the documents that came from it are deleted, too.",
   external_id: "Only the document with this id.",
   source: "Only events of this source: `custom:<source_name>`, or `<provider>:<connection_id>`.",
   kind: "Only events of this kind."
@@ -30,13 +32,15 @@ const DEFAULTS: Readonly<Record<string, Json>> = {
   delete_documents: false
 }
 
+const TEXTS: Readonly<Record<string, string>> = { external_id: "ticket-7", resource: "INBOX" }
+
 const UUID = "5c1d7c1e-2d5a-4d4a-9c59-0b8c4a3b7e21"
 
 /** A parameter with its description and default. */
 export const explained = (parameter: JsonObject): JsonObject => {
   const name = String(parameter["name"])
   if (parameter["in"] === "path") {
-    return { ...parameter, description: PATH[name] ?? "", example: name === "external_id" ? "ticket-7" : UUID }
+    return { ...parameter, description: PATH[name] ?? "", example: TEXTS[name] ?? UUID }
   }
   const schema = parameter["schema"] as JsonObject
   const defaulted = name in DEFAULTS ? { ...schema, default: DEFAULTS[name]! } : schema

@@ -1,10 +1,13 @@
 /** Every service over memory. */
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
+import * as Providers from "@tributary/core/Providers"
+import * as SecretBox from "@tributary/core/SecretBox"
 import * as Core from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer, Ref } from "effect"
+import { Effect, Layer, Redacted, Ref } from "effect"
+import { mailProvider } from "./mailProvider.ts"
 
 /** Jobs that nobody takes up while the reference is true: what is due stays due, for as long as a test looks at it. */
 const jobs = (held: Ref.Ref<boolean>) =>
@@ -48,6 +51,8 @@ const documents = ({ broken, count }: EventReads) =>
 
 export const tributary = (held: Ref.Ref<boolean>, reads: EventReads = Effect.runSync(eventReads)) =>
   Core.layer.pipe(
+    Layer.provide(Providers.layer([mailProvider])),
+    Layer.provide(SecretBox.layer([Redacted.make(new Uint8Array(32).fill(7))])),
     Layer.provideMerge(Layer.provideMerge(Layer.merge(jobs(held), documents(reads)), Memory.layer)),
     Layer.provideMerge(Extract.layer)
   )

@@ -1,0 +1,38 @@
+/** Connections and their syncs, and the providers that they can be of. */
+import * as Core from "@tributary/core/Connections"
+import { Syncs } from "@tributary/core/Syncs"
+import { Effect } from "effect"
+import type { Connections } from "../api/Connections.ts"
+import type { Handlers } from "../Routes.ts"
+
+export const connections = Effect.gen(function*() {
+  const connections = yield* Core.Connections
+  const syncs = yield* Syncs
+  const handlers: Handlers<typeof Connections> = {
+    listProviders: () => Effect.succeed(connections.providers),
+    listConnections: ({ caller: { workspace } }) => connections.list(workspace.workspace_id),
+    createConnection: ({ caller: { principal, workspace }, payload }) =>
+      connections.create(workspace.workspace_id, payload, principal),
+    getConnection: ({ caller: { workspace }, params }) => connections.find(workspace.workspace_id, params.connection_id),
+    updateConnection: ({ caller: { workspace }, params, payload }) =>
+      connections.update(workspace.workspace_id, params.connection_id, payload),
+    deleteConnection: ({ caller: { workspace }, params, query }) =>
+      Effect.map(
+        connections.delete(workspace.workspace_id, params.connection_id, query.delete_documents ?? false),
+        (connection_id) => ({ status: "deleted" as const, connection_id })
+      ),
+    listSyncStates: ({ caller: { workspace }, params }) => syncs.states(workspace.workspace_id, params.connection_id),
+    startSync: ({ caller: { workspace }, params, payload }) =>
+      Effect.andThen(
+        payload?.sync_config
+          ? connections.update(workspace.workspace_id, params.connection_id, { sync_config: payload.sync_config })
+          : Effect.void,
+        syncs.start(workspace.workspace_id, params.connection_id)
+      ),
+    cancelSync: ({ caller: { workspace }, params }) =>
+      syncs.cancel(workspace.workspace_id, params.connection_id, params.resource),
+    confirmDeletions: ({ caller: { workspace }, params }) =>
+      syncs.confirmDeletions(workspace.workspace_id, params.connection_id, params.resource)
+  }
+  return handlers
+})
