@@ -35,7 +35,8 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   },
   connection_not_found: {
     title: "No such connection",
-    text: "The workspace of this API key has no connection with this id, or the connection has no resource of this name."
+    text:
+      "The workspace of this API key has no connection with this id, or the connection has no resource of this name."
   },
   document_not_found: {
     title: "No such document",

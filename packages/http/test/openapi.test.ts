@@ -91,7 +91,10 @@ describe("The OpenAPI document", () => {
       "IngestTypedRequest",
       "IngestFileRequest",
       "DeleteConnectorDocumentsRequest",
-      "CreateWorkspaceRequest"
+      "CreateWorkspaceRequest",
+      "CreateConnectionRequest",
+      "UpdateConnectionRequest",
+      "StartSyncRequest"
     ]
     for (const name of Object.keys(at(document, "components", "schemas") as object)) {
       const stated = CLOSED.includes(name) ? false : name.endsWith("Payload") ? true : undefined

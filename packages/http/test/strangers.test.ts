@@ -188,7 +188,14 @@ describe("Every public operation", () => {
         } else {
           assert.isBelow(answer.status, 300, `${operation.name} ${answer.text}`)
         }
-        for (const secret of [...Object.values(ids).filter((id) => !["note-1", "INBOX"].includes(id)), "secret-source", "secret.example", "A secret"]) {
+        for (
+          const secret of [
+            ...Object.values(ids).filter((id) => !["note-1", "INBOX"].includes(id)),
+            "secret-source",
+            "secret.example",
+            "A secret"
+          ]
+        ) {
           assert.notInclude(answer.text, secret, operation.name)
         }
       }

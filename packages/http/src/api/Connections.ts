@@ -50,7 +50,9 @@ export class Connections extends HttpApiGroup.make("connections").add(
     success: Connection,
     error: ErrorBody.ConnectionNotFound
   })
-    .annotateMerge(described("Read a connection", "By its id, in any case. Its configuration is shown without secrets."))
+    .annotateMerge(
+      described("Read a connection", "By its id, in any case. Its configuration is shown without secrets.")
+    )
     .annotate(RequiredScope, ["connections:read"]),
   HttpApiEndpoint.patch("updateConnection", CONNECTION, {
     params: ofConnection,

@@ -13,7 +13,8 @@ export const connections = Effect.gen(function*() {
     listConnections: ({ caller: { workspace } }) => connections.list(workspace.workspace_id),
     createConnection: ({ caller: { principal, workspace }, payload }) =>
       connections.create(workspace.workspace_id, payload, principal),
-    getConnection: ({ caller: { workspace }, params }) => connections.find(workspace.workspace_id, params.connection_id),
+    getConnection: ({ caller: { workspace }, params }) =>
+      connections.find(workspace.workspace_id, params.connection_id),
     updateConnection: ({ caller: { workspace }, params, payload }) =>
       connections.update(workspace.workspace_id, params.connection_id, payload),
     deleteConnection: ({ caller: { workspace }, params, query }) =>

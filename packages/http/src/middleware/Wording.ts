@@ -90,6 +90,12 @@ const tooShort = (field: string, minimum: unknown, actual: number): Violation =>
   context: { field_type: field, min_length: minimum, actual_length: actual }
 })
 
+const textTooShort = (minimum: unknown): Violation => ({
+  type: "string_too_short",
+  message: `String should have at least ${minimum} character${plural(minimum)}`,
+  context: { min_length: minimum }
+})
+
 /** Whole numbers beyond 2^53 are integers all the same, and then too large or too small. */
 const notAnInteger = (value: unknown, ast: SchemaAST.AST | undefined): Violation => {
   if (!Number.isFinite(value)) return ofType("finite")
@@ -124,11 +130,8 @@ export const brokenCheck = (
       ]
     case "effect/schema/isGreaterThanOrEqualTo":
       return [atLeast(payload?.["minimum"])]
-    case "effect/schema/isMinCodePoints": {
-      const minimum = payload?.["minCodePoints"]
-      const message = `String should have at least ${minimum} character${plural(minimum)}`
-      return [{ type: "string_too_short", message, context: { min_length: minimum } }]
-    }
+    case "effect/schema/isMinCodePoints":
+      return [textTooShort(payload?.["minCodePoints"])]
     case "effect/schema/isMaxCodePoints": {
       const maximum = payload?.["maxCodePoints"]
       const message = `String should have at most ${maximum} character${plural(maximum)}`
@@ -140,6 +143,7 @@ export const brokenCheck = (
       return [{ type: "string_pattern_mismatch", message, context: { pattern } }]
     }
     case "effect/schema/isMinLength":
+      if (typeof value === "string") return [textTooShort(payload?.["minLength"])]
       return [tooShort("List", payload?.["minLength"], Array.isArray(value) ? value.length : 0)]
     default:
       return [plain("value_error", `Value error, ${filter.annotations?.["expected"] ?? "not a valid value"}`)]

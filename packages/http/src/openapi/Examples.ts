@@ -70,16 +70,24 @@ const provider: JsonObject = {
   config_schema: {
     type: "object",
     properties: {
-      host: { type: "string" },
-      username: { type: "string" },
-      password: { type: "string", format: "password", writeOnly: true }
+      host: { type: "string", description: "The mail server." },
+      username: { type: "string", description: "Who signs in." },
+      password: { type: "string", description: "The password.", format: "password", writeOnly: true }
     },
     required: ["host", "username", "password"],
     additionalProperties: false
   },
   sync_config_schema: {
     type: "object",
-    properties: { interval_minutes: { type: "integer", minimum: 1, maximum: 43_200, default: 15 } },
+    properties: {
+      interval_minutes: {
+        type: "integer",
+        description: "Minutes between two syncs.",
+        minimum: 1,
+        maximum: 43_200,
+        default: 15
+      }
+    },
     additionalProperties: false
   }
 }

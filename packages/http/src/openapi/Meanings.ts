@@ -95,9 +95,6 @@ const PUSHED: Words = {
 
 const SYNC_CONFIG: Words = {
   start: "How far back a sync reaches. Null: everything.",
-  "start.type": "Counted back from today, or a date.",
-  "start.days": "Days back from today.",
-  "start.date": "The first day.",
   interval_minutes: "Minutes between two syncs."
 }
 
