@@ -43,6 +43,10 @@ const DatabaseUrl = Schema.String.check(
   Schema.makeFilter((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
 )
 
+const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
+  text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
+)
+
 /** What holds when nothing is said about storage. */
 const DEFAULT_STORAGE = "embedded"
 
@@ -131,6 +135,15 @@ export const SETTINGS = {
     mustBe: "at least 24 characters long, without white space",
     read: (variable) =>
       Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^\S{24,}$/))), variable).pipe(Config.option)
+  }),
+  encryptionKeys: setting("TRIBUTARY_ENCRYPTION_KEYS", {
+    meaning:
+      "The keys that secrets of connections are kept with, separated by commas, each 32 bytes in base64. The first one encrypts, all decrypt: put a new one in front, and take the old one away once every connection has been synced.",
+    standard:
+      "one that is made and kept in TRIBUTARY_DATA_DIR when storage is embedded; none on Postgres, where connections with secrets need it",
+    mustBe: "one or more times 32 bytes in base64, separated by commas",
+    read: (variable) =>
+      Config.schema(Schema.Redacted(Schema.String.check(ENCRYPTION_KEYS)), variable).pipe(Config.option)
   }),
   oidcIssuer: setting("TRIBUTARY_OIDC_ISSUER", {
     meaning: "The OpenID Connect provider by which people sign in to the console. It takes the other two as well.",

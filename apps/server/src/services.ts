@@ -6,6 +6,7 @@ import * as OpenIdConnect from "./OpenIdConnect.ts"
 import { join } from "node:path"
 import * as IndexThreads from "./indexing/IndexThreads.ts"
 import type { Settings } from "./Settings.ts"
+import * as EncryptionKeys from "./storage/EncryptionKeys.ts"
 import * as SegmentFiles from "./storage/SegmentFiles.ts"
 import * as Storage from "./storage/Storage.ts"
 
@@ -20,6 +21,7 @@ const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>
 export const services = (settings: Settings) =>
   Tributary.layerWithoutBuilder.pipe(
     Layer.provide(IndexThreads.layer),
+    Layer.provide(EncryptionKeys.layer(settings)),
     Layer.provideMerge(Storage.layer(settings.storage)),
     Layer.provide(Extract.layer),
     Layer.provide(OpenIdConnect.layer(settings)),

@@ -21,6 +21,7 @@ describe("Settings", () => {
         storage: { kind: "embedded", directory: ".tributary", schema: "tributary", fsync: true },
         memoryMegabytes: Math.min(2_048, Math.floor(totalmem() / 4_000_000)),
         adminToken: Option.none(),
+        encryptionKeys: Option.none(),
         provider: null,
         url: Option.none(),
         key: Option.none(),

@@ -1,6 +1,7 @@
 /** The storage that the settings name, beside its ports: what a person is told of it, and what only some kinds can do. */
 import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import type { AuditStore } from "@tributary/core/ports/AuditStore"
+import type { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import type { JobStore } from "@tributary/core/ports/JobStore"
@@ -27,6 +28,7 @@ export class Store extends Context.Service<Store, {
 export type Ports =
   | ApiKeyStore
   | AuditStore
+  | ConnectionStore
   | ConnectorStore
   | DocumentStore
   | JobStore

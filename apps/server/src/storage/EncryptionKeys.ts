@@ -1,0 +1,70 @@
+/** The keys that secrets of connections are kept with: those that are set, or one that is made for a store of its own. */
+import * as SecretBox from "@tributary/core/SecretBox"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { randomBytes } from "node:crypto"
+import { open, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { Settings } from "../Settings.ts"
+import { UsageError } from "../UsageError.ts"
+import { Store } from "./Store.ts"
+
+const FILE = "encryption.key"
+
+/** Readable by whoever runs the server, and by nobody else. */
+const MODE = 0o600
+
+const toKey = (text: string) => Redacted.make(Uint8Array.from(Buffer.from(text, "base64")))
+
+const newKey = (): string => randomBytes(SecretBox.KEY_BYTES).toString("base64")
+
+const isExisting = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EEXIST"
+
+/** Whoever holds the directory makes the key of its store, once. */
+const keptIn = async (path: string): Promise<string> => {
+  try {
+    const text = newKey()
+    const file = await open(path, "wx", MODE)
+    await file.writeFile(text)
+    await file.sync()
+    await file.close()
+    return text
+  } catch (error) {
+    if (isExisting(error)) return (await readFile(path, "utf8")).trim()
+    throw error
+  }
+}
+
+const ownKey = Effect.fnUntraced(function*(directory: string) {
+  const path = join(directory, FILE)
+  const key = toKey(
+    yield* Effect.tryPromise({
+      try: () => keptIn(path),
+      catch: () =>
+        new UsageError({ message: `The key of the store, ${path}, can neither be read nor made.`, exitCode: 1 })
+    })
+  )
+  if (Redacted.value(key).length === SecretBox.KEY_BYTES) return key
+  return yield* new UsageError({ message: `${path} is no key: it must hold 32 bytes in base64.`, exitCode: 1 })
+})
+
+const keysOf = ({ encryptionKeys, storage }: Settings) => {
+  if (Option.isSome(encryptionKeys)) {
+    return Effect.succeed(Redacted.value(encryptionKeys.value).split(",").map((text) => toKey(text.trim())))
+  }
+  switch (storage.kind) {
+    case "memory":
+      return Effect.succeed([toKey(newKey())])
+    case "embedded":
+      return Effect.map(ownKey(storage.directory), (key) => [key])
+    // A key beside one of several servers would open nothing for the others.
+    case "postgres":
+      return Effect.succeed([])
+  }
+}
+
+/** After the store is held, so that two processes do not both make a key. */
+export const layer = (settings: Settings) =>
+  Layer.unwrap(Effect.andThen(Store, Effect.map(keysOf(settings), SecretBox.layer)))
