@@ -20,6 +20,8 @@ export interface Given {
   /** The last value of an option. */
   value(option: string): string | undefined
   values(option: string): ReadonlyArray<string>
+  /** Options that the command does not name itself, with their values. */
+  readonly fields: Readonly<Record<string, string>>
 }
 
 /** What a command found out or did: for programs, and for people. */
@@ -37,6 +39,8 @@ export interface Command {
   /** The words that it takes, as the help shows them. */
   readonly words?: { readonly form: string; readonly least: number; readonly most: number }
   readonly options: Options
+  /** What other options it takes, as the help tells it: `--NAME VALUE`. Without this, others are refused. */
+  readonly fields?: string
   /** Without the name of the program. */
   readonly examples: ReadonlyArray<string>
   /** What it does; loaded when it is named, so that it pays for its own parts only. */

@@ -33,6 +33,7 @@ export const helpOf = (command: Command): string =>
     command.summary,
     "",
     ...optionLines(command.options),
+    ...(command.fields === undefined ? [] : [`  --NAME VALUE  ${command.fields}`]),
     "",
     "Examples:",
     "",

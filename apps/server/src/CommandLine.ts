@@ -11,30 +11,51 @@ const wrong = (problem: string, commands: ReadonlyArray<Command>) =>
 
 const given = (
   words: ReadonlyArray<string>,
+  fields: Readonly<Record<string, string>>,
   options: Readonly<Record<string, string | boolean | ReadonlyArray<string | boolean> | undefined>>
 ): Given => {
   const values = (option: string) => [options[option] ?? []].flat().filter((value) => typeof value === "string")
   return {
     words,
+    fields,
     has: (option) => options[option] !== undefined,
     value: (option) => values(option).at(-1),
     values
   }
 }
 
+/** Takes the options out that a command does not name itself. One that has no value is left for the parser to refuse. */
+const withoutFields = ({ fields, options }: Command, args: ReadonlyArray<string>) => {
+  const found: Record<string, string> = {}
+  const rest: Array<string> = []
+  for (let at = 0; at < args.length; at++) {
+    const [, name, inline] = /^--([a-z][a-z0-9_-]*)(?:=(.*))?$/s.exec(args[at]!) ?? []
+    const value = inline ?? args[at + 1]
+    if (fields === undefined || name === undefined || name in options || name === "help" || value === undefined) {
+      rest.push(args[at]!)
+      continue
+    }
+    found[name] = value
+    if (inline === undefined) at++
+  }
+  return { found, rest }
+}
+
 /** What is given, or in a sentence why that cannot be read. */
-const parse = ({ name, options, words }: Command, args: ReadonlyArray<string>): Given | string => {
+const parse = (command: Command, args: ReadonlyArray<string>): Given | string => {
+  const { name, options, words } = command
+  const { found, rest } = withoutFields(command, args)
   const { least, most } = words ?? { least: 0, most: 0 }
   const known = Object.entries(options).map(([option, { repeated = false, value }]) =>
     [option, { type: value === undefined ? "boolean" as const : "string" as const, multiple: repeated }] as const
   )
   try {
     const { positionals, values } = parseArgs({
-      args: [...args],
+      args: rest,
       allowPositionals: true,
       options: { ...Object.fromEntries(known), help: { type: "boolean", short: "h" } }
     })
-    const read = given(positionals, values)
+    const read = given(positionals, found, values)
     if (read.has("help")) return read
     if (positionals.length > most) return `tributary ${name}: cannot read "${positionals[most]}"`
     if (positionals.length < least) return `tributary ${name}: ${words!.form} is missing`

@@ -47,6 +47,65 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("./commands/ingest.ts").then(({ ingest }) => ingest)
   },
   {
+    name: "connect",
+    summary: "Connects a source that is pulled from now on, and shows how its first sync goes.",
+    words: { form: "PROVIDER", least: 1, most: 1 },
+    options: {
+      name: { value: "NAME", meaning: "a name for people; the provider's unless told" },
+      days: { value: "N", meaning: "how many days back to reach, or all" },
+      every: { value: "MINUTES", meaning: "the time between two syncs" },
+      detach: { meaning: "does not wait for the first sync" },
+      ...WORKSPACE,
+      ...REACH
+    },
+    fields:
+      "a field of the provider's configuration; a secret as env:NAME, file:PATH or -, or typed when it is asked for",
+    examples: [
+      "tributary connect imap --host mail.example.com --username ada",
+      "tributary connect imap --host mail.example.com --username ada --password env:MAIL_PASSWORD --json"
+    ],
+    load: () => import("./commands/connect.ts").then(({ connect }) => connect)
+  },
+  {
+    name: "connections list",
+    summary: "Lists what is connected.",
+    options: { ...WORKSPACE, ...REACH },
+    examples: ["tributary connections list"],
+    load: () => import("./commands/connections.ts").then(({ list }) => list)
+  },
+  {
+    name: "connections sync",
+    summary: "Syncs a connection now.",
+    words: { form: "ID", least: 1, most: 1 },
+    options: { detach: { meaning: "does not wait for its end" }, ...WORKSPACE, ...REACH },
+    examples: ["tributary connections sync 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
+    load: () => import("./commands/connections.ts").then(({ sync }) => sync)
+  },
+  {
+    name: "connections pause",
+    summary: "Stops pulling a connection, until it is resumed.",
+    words: { form: "ID", least: 1, most: 1 },
+    options: { ...WORKSPACE, ...REACH },
+    examples: ["tributary connections pause 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
+    load: () => import("./commands/connections.ts").then(({ pause }) => pause)
+  },
+  {
+    name: "connections resume",
+    summary: "Pulls a connection again that was paused.",
+    words: { form: "ID", least: 1, most: 1 },
+    options: { ...WORKSPACE, ...REACH },
+    examples: ["tributary connections resume 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
+    load: () => import("./commands/connections.ts").then(({ resume }) => resume)
+  },
+  {
+    name: "connections delete",
+    summary: "Deletes a connection with its secrets.",
+    words: { form: "ID", least: 1, most: 1 },
+    options: { documents: { meaning: "deletes what it pulled, too" }, ...WORKSPACE, ...REACH },
+    examples: ["tributary connections delete 01a1fbf8-f38a-75c4-a86e-875719b564b4 --documents"],
+    load: () => import("./commands/connections.ts").then(({ remove }) => remove)
+  },
+  {
     name: "search",
     summary: "Finds documents by words.",
     words: { form: "QUERY", least: 1, most: Infinity },

@@ -1,0 +1,115 @@
+/** `tributary connect`: connects a source, and shows how its first sync goes. */
+import type { Client, SyncState } from "@tributary/client"
+import * as Effect from "effect/Effect"
+import type { Given, Report } from "../Command.ts"
+import { configOf, type Field, fieldsOf } from "../connect/fields.ts"
+import { hasTerminal, promptHidden } from "../connect/promptHidden.ts"
+import { ProgressBar } from "../ProgressBar.ts"
+import { calledWrongly, failed } from "../reach/failures.ts"
+import { workspace } from "../reach/reach.ts"
+import { columns, onOneLine } from "./printing.ts"
+
+/** Milliseconds between two looks at a sync. */
+const PACE = 500
+
+const isOver = ({ status }: SyncState): boolean => status !== "pending" && status !== "running"
+
+const items = (amount: number): string => `${amount.toLocaleString("en")} item${amount === 1 ? "" : "s"}`
+
+/** Waits until every resource has been synced, or failed. */
+export const followSync = async (client: Client, connectionId: string): Promise<ReadonlyArray<SyncState>> => {
+  const bar = new ProgressBar()
+  try {
+    while (true) {
+      const states = await client.connections.states(connectionId)
+      if (states.every(isOver)) return states
+      const [done, total, ingested] = states.reduce(([done, total, sum], state) => [
+        done + (isOver(state) ? 1 : state.completed_windows / Math.max(1, state.total_windows)),
+        total + 1,
+        sum + state.items_ingested
+      ], [0, 0, 0])
+      bar.show(done! / Math.max(1, total!), items(ingested!))
+      await new Promise((resolve) => setTimeout(resolve, PACE))
+    }
+  } finally {
+    bar.clear()
+  }
+}
+
+const rowOf = (state: SyncState): ReadonlyArray<string> => [
+  state.resource,
+  state.status,
+  state.items_ingested.toLocaleString("en"),
+  state.items_deleted.toLocaleString("en"),
+  [
+    ...state.error === null ? [] : [state.error],
+    ...state.rejected.length === 0 ? [] : [`over the plan: ${state.rejected.length}`],
+    ...state.skipped.length === 0 ? [] : [`skipped: ${state.skipped.length}`],
+    ...state.deletions_held === 0 ? [] : [`deletions to confirm: ${state.deletions_held}`]
+  ].map(onOneLine).join("; ")
+]
+
+export const reportOf = (connection: object, connectionId: string, states: ReadonlyArray<SyncState>): Report => ({
+  json: { ...connection, sync: states },
+  text: [
+    `Connection ${connectionId}`,
+    columns([["RESOURCE", "STATUS", "INGESTED", "DELETED", "REMARKS"], ...states.map(rowOf)])
+  ].join("\n"),
+  ...(states.some(({ status }) => status === "failed") ? { failure: "Not everything could be synced." } : {})
+})
+
+/** Asks for the secrets that are missing, where somebody is there to be asked. */
+const completed = Effect.fnUntraced(
+  function*(config: Readonly<Record<string, unknown>>, fields: ReadonlyArray<Field>) {
+    const missing = fields.filter(({ name, required }) => required && !(name in config))
+    const open = missing.filter(({ secret }) => !secret).map(({ name }) => `--${name}`)
+    if (open.length > 0) return yield* calledWrongly(`What is missing: ${open.join(", ")}.`)
+    if (missing.length > 0 && !hasTerminal()) {
+      const [{ name }] = missing as [Field]
+      return yield* calledWrongly(
+        `--${name} is missing: give it as --${name} env:NAME, --${name} file:PATH, or --${name} - for standard input.`
+      )
+    }
+    const asked = yield* Effect.forEach(missing, ({ name }) =>
+      Effect.map(
+        Effect.tryPromise({ try: () => promptHidden(name), catch: () => failed("Nothing was connected.") }),
+        (value) => [name, value] as const
+      ))
+    return { ...config, ...Object.fromEntries(asked) }
+  }
+)
+
+export const connect = Effect.fnUntraced(function*(given: Given) {
+  const [name = ""] = given.words
+  const { ask, client } = yield* workspace(given)
+  const providers = yield* ask(() => client.providers.list())
+  const provider = providers.find((one) => one.provider === name)
+  if (provider === undefined) {
+    const known = providers.map((one) => one.provider).join(", ")
+    return yield* calledWrongly(
+      known === "" ? "This server offers no providers." : `There is no provider "${name}". There are: ${known}.`
+    )
+  }
+  const fields = fieldsOf(provider.config_schema)
+  const config = yield* completed(yield* configOf(given.fields, fields), fields)
+  const every = given.value("every")
+  const days = given.value("days")
+  const sync_config = {
+    ...(every === undefined ? {} : { interval_minutes: Number(every) }),
+    ...(days === undefined ? {} : { start: days === "all" ? null : { type: "relative" as const, days: Number(days) } })
+  }
+  const wanted = { provider: name, name: given.value("name") ?? provider.name, config, sync_config }
+  // The service judges what a schema of JSON cannot say, and tells it by field.
+  const connection = yield* ask(() =>
+    client.connections.create(wanted as Parameters<typeof client.connections.create>[0])
+  )
+  if (given.has("detach")) {
+    const report: Report = {
+      json: connection,
+      text: `Connection ${connection.connection_id}. It is synced from now on.`
+    }
+    return report
+  }
+  const states = yield* ask(() => followSync(client, connection.connection_id))
+  return reportOf(connection, connection.connection_id, states)
+}, Effect.scoped)

@@ -1,0 +1,58 @@
+/** `tributary connections`: listing, syncing, pausing and deleting what is connected. */
+import * as Effect from "effect/Effect"
+import type { Given, Report } from "../Command.ts"
+import { workspace } from "../reach/reach.ts"
+import { followSync, reportOf } from "./connect.ts"
+import { columns, moment } from "./printing.ts"
+
+export const list = Effect.fnUntraced(function*(given: Given) {
+  const { ask, client } = yield* workspace(given)
+  const connections = yield* ask(() => client.connections.list())
+  const rows = connections.map(({ connected_at, connection_id, error, name, provider, resources, status }) => [
+    connection_id,
+    provider,
+    status,
+    String(resources.length),
+    moment(connected_at),
+    error === null ? name : `${name}: ${error}`
+  ])
+  const report: Report = {
+    json: connections,
+    text: columns([["CONNECTION", "PROVIDER", "STATUS", "RESOURCES", "CONNECTED", "NAME"], ...rows])
+  }
+  return report
+}, Effect.scoped)
+
+export const sync = Effect.fnUntraced(function*(given: Given) {
+  const [id = ""] = given.words
+  const { ask, client } = yield* workspace(given)
+  const started = yield* ask(() => client.connections.sync(id))
+  const connection = yield* ask(() => client.connections.get(id))
+  const states = given.has("detach") ? started : yield* ask(() => followSync(client, id))
+  return reportOf(connection, id, states)
+}, Effect.scoped)
+
+const change = (status: "active" | "paused") =>
+  Effect.fnUntraced(function*(given: Given) {
+    const [id = ""] = given.words
+    const { ask, client } = yield* workspace(given)
+    const connection = yield* ask(() => client.connections.update(id, { status }))
+    const report: Report = { json: connection, text: `Connection ${connection.connection_id} is ${connection.status}.` }
+    return report
+  }, Effect.scoped)
+
+export const pause = change("paused")
+
+export const resume = change("active")
+
+export const remove = Effect.fnUntraced(function*(given: Given) {
+  const [id = ""] = given.words
+  const delete_documents = given.has("documents")
+  const { ask, client } = yield* workspace(given)
+  const deleted = yield* ask(() => client.connections.delete(id, { delete_documents }))
+  const report: Report = {
+    json: deleted,
+    text: `Connection ${deleted.connection_id} is deleted. Its documents ${delete_documents ? "go, too" : "stay"}.`
+  }
+  return report
+}, Effect.scoped)

@@ -1,0 +1,80 @@
+/** The fields of a provider's configuration, as options of the command line. */
+import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
+import { calledWrongly, failed } from "../reach/failures.ts"
+import type { UsageError } from "../UsageError.ts"
+
+export interface Field {
+  readonly name: string
+  readonly type: string
+  readonly secret: boolean
+  readonly required: boolean
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, { readonly type?: string; readonly writeOnly?: boolean }>>
+  readonly required?: ReadonlyArray<string>
+}
+
+export const fieldsOf = (schema: object): ReadonlyArray<Field> => {
+  const { properties = {}, required = [] } = schema as Schema
+  return Object.entries(properties).map(([name, { type = "string", writeOnly = false }]) => ({
+    name,
+    type,
+    secret: writeOnly,
+    required: required.includes(name)
+  }))
+}
+
+/** As the schema wants it; what cannot be read is left for the service to judge. */
+const valueOf = (text: string, { type }: Field): unknown => {
+  switch (type) {
+    case "integer":
+    case "number":
+      return Number.isNaN(Number(text)) ? text : Number(text)
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text
+    case "array":
+      return text === "" ? [] : text.split(",").map((part) => part.trim())
+    default:
+      return text
+  }
+}
+
+const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0]!
+
+/** A secret from somewhere that other users of the host do not see. */
+const secretFrom = (text: string, name: string): Effect.Effect<string, UsageError> => {
+  const [, kind, place = ""] = /^(env|file):(.+)$/s.exec(text) ?? []
+  if (kind === "env") {
+    const value = process.env[place]
+    return value === undefined ? Effect.fail(failed(`${place} is not set.`)) : Effect.succeed(value)
+  }
+  if (kind !== "file" && text !== "-") {
+    return Effect.fail(calledWrongly(
+      `--${name} is a secret, and others on this host can see a command line: give it as env:NAME, file:PATH, or - for ` +
+        `standard input.`
+    ))
+  }
+  return Effect.try({
+    try: () => firstLine(readFileSync(text === "-" ? 0 : place, "utf8")),
+    catch: () => failed(text === "-" ? "Standard input cannot be read." : `${place} cannot be read.`)
+  })
+}
+
+/** What was given as options, of the types that the fields have. */
+export const configOf = Effect.fnUntraced(
+  function*(given: Readonly<Record<string, string>>, fields: ReadonlyArray<Field>) {
+    const config: Record<string, unknown> = {}
+    for (const [option, text] of Object.entries(given)) {
+      const name = option.replaceAll("-", "_")
+      const field = fields.find((one) => one.name === option || one.name === name)
+      if (field === undefined) {
+        const known = fields.map((one) => `--${one.name}`).join(", ")
+        return yield* calledWrongly(`There is no option --${option}. The provider takes ${known}.`)
+      }
+      config[field.name] = field.secret ? yield* secretFrom(text, field.name) : valueOf(text, field)
+    }
+    return config
+  }
+)
