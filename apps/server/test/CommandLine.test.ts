@@ -23,6 +23,7 @@ describe("tributary", () => {
       TRIBUTARY_KEY: "two words",
       TRIBUTARY_MEMORY_MB: "lots",
       TRIBUTARY_ADMIN_TOKEN: "too-short-a-secret",
+      TRIBUTARY_ENCRYPTION_KEYS: "a short secret",
       TRIBUTARY_OIDC_ISSUER: "ftp://example.com",
       TRIBUTARY_OIDC_SIGN_UP: "perhaps",
       TRIBUTARY_LOG_FORMAT: "xml",
