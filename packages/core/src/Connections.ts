@@ -140,11 +140,11 @@ export class Connections extends Context.Service<Connections, {
             : {}
           const now = yield* Clock.currentTimeMillis
           const sync_config = merged(present.sync_config, patch.sync_config)
-          const restarts = patch.config != null || reachOf(sync_config, now) < reachOf(present.sync_config, now)
+          const restarts = Boolean(patch.config) || reachOf(sync_config, now) < reachOf(present.sync_config, now)
           const status = patch.status ?? (patch.config && present.status === "error" ? "active" : present.status)
           const updated = yield* store.update(workspaceId, connection_id, {
             ...change,
-            ...(patch.name == null ? {} : { name: patch.name }),
+            ...(typeof patch.name === "string" ? { name: patch.name } : {}),
             sync_config,
             status,
             error: status === "error" ? present.error : null,

@@ -10,8 +10,8 @@ import type { SyncState } from "./model/Connection.ts"
 import { BadRequest, ConnectionNotFound, type StorageUnavailable } from "./model/Error.ts"
 import type { ConnectionId, WorkspaceId } from "./model/Id.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "./ports/ConnectionStore.ts"
-import { DocumentStore } from "./ports/DocumentStore.ts"
-import { JobStore } from "./ports/JobStore.ts"
+import type { DocumentStore } from "./ports/DocumentStore.ts"
+import type { JobStore } from "./ports/JobStore.ts"
 
 /** So many syncs are queued in one go. */
 const AT_ONCE = 100

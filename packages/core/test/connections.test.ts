@@ -44,7 +44,7 @@ describe("secrets", () => {
       assert.isAbove(log.lines.length, 0)
       for (const text of [told, ...log.lines]) assert.notInclude(text, PASSWORD)
       assert.deepStrictEqual((yield* connections.find(workspaceId, id)).config, { host: "notes.example" })
-    }).pipe(Effect.provide(service(source)), Effect.provide(log.layer))
+    }).pipe(Effect.provide(Layer.provideMerge(service(source), log.layer)))
   })
 
   it.effect("are sealed anew with the first key when they are next used, after which the old key may go", () => {
@@ -59,7 +59,7 @@ describe("secrets", () => {
       const sync = Effect.gen(function*() {
         const syncs = yield* Syncs
         yield* syncs.start(workspaceId, id)
-        yield* until(Effect.map(syncs.states(workspaceId, id), ([state]) => !/ing$/.test(state!.status)))
+        yield* until(Effect.map(syncs.states(workspaceId, id), ([state]) => !state!.status.endsWith("ing")))
         return (yield* syncs.states(workspaceId, id))[0]!
       })
       const first = yield* sealed

@@ -139,7 +139,6 @@ describe("A connection", () => {
         body: { ...MAIL, config: { ...CONFIG, username: "u".repeat(70_000) } }
       })
       assert.strictEqual(long.status, 400)
-      assert.strictEqual((yield* send("GET", "/v1/connections")).body instanceof Array, true)
       assert.lengthOf((yield* send("GET", "/v1/connections")).body as ReadonlyArray<unknown>, 1)
     }))
 

@@ -54,7 +54,7 @@ export const readConfig = (
     if (JSON.stringify(sent).length > MOST) {
       return yield* new BadRequest({ message: "The configuration is too long: it may have 65,536 characters of JSON." })
     }
-    const decoded = SchemaParser.decodeUnknownResult(provider.config)(sent, {
+    const decoded = SchemaParser.decodeResult(provider.config)(sent, {
       onExcessProperty: "error",
       errors: "all"
     })

@@ -15,7 +15,7 @@ import { type Draft, toAdmission, typedDraft } from "./ingestItem.ts"
 export interface Taken {
   /** New or changed. */
   readonly ingested: number
-  readonly rejected: ReadonlyArray<typeof RejectedItem.Type>
+  readonly rejected: ReadonlyArray<RejectedItem>
   readonly skipped: ReadonlyArray<{ readonly external_id: string; readonly reason: string }>
 }
 

@@ -31,7 +31,7 @@ export type SyncStep =
 export class RetryableFailure extends Schema.TaggedError<RetryableFailure>()("RetryableFailure", {
   message: Schema.String,
   /** As the source asked for. */
-  retry_after_seconds: Schema.optionalKey(Schema.Number)
+  retry_after_seconds: Schema.optionalKey(Schema.Finite)
 }) {}
 
 /** The source knows the address, but not these credentials. */

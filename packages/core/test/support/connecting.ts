@@ -7,13 +7,14 @@ import type { SyncState } from "../../src/model/Connection.ts"
 import type { WorkspaceId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import type { WorkspacePatch } from "../../src/model/Workspace.ts"
+import { DocumentStore } from "../../src/ports/DocumentStore.ts"
 import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import * as Providers from "../../src/Providers.ts"
 import * as SecretBox from "../../src/SecretBox.ts"
 import { Syncs } from "../../src/Syncs.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/Workspaces.ts"
-import { PASSWORD, type TinySource } from "./tinySource.ts"
+import { fill, PASSWORD, type TinySource, tinySource } from "./tinySource.ts"
 
 const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
@@ -76,3 +77,15 @@ export const connected = Effect.fnUntraced(
     return { workspaceId, id, connections, syncs, state, sync }
   }
 )
+
+export const documentsOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
+  const { documents } = yield* (yield* DocumentStore).meters(workspaceId)
+  return documents
+})
+
+/** A test with a source and a service of its own. */
+export const withSource = <A, E, R>(test: (source: TinySource) => Effect.Effect<A, E, R>, count = 0) => () => {
+  const source = tinySource()
+  fill(source, count)
+  return Effect.provide(test(source), service(source))
+}

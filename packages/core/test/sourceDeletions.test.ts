@@ -1,0 +1,103 @@
+/** Deletions at a source: carried out, or held until somebody confirms them. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { connected, documentsOf, settle, withSource } from "./support/connecting.ts"
+import { fill } from "./support/tinySource.ts"
+
+describe("deletions", () => {
+  it.effect(
+    "of much of a source are held until somebody confirms them",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { id, state, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        for (const name of [...notes.keys()].slice(0, 21)) notes.delete(name)
+        assert.deepInclude(yield* sync, { status: "completed", items_deleted: 0, deletions_held: 21 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 100)
+        // What was only away for a while is not deleted with the rest.
+        notes.set("00000", "It is back.")
+        assert.deepInclude(yield* sync, { deletions_held: 20 })
+        assert.deepInclude(
+          yield* syncs.confirmDeletions(workspaceId, id, "notes"),
+          { items_deleted: 20, deletions_held: 0 }
+        )
+        assert.strictEqual(yield* documentsOf(workspaceId), 80)
+        assert.deepInclude(yield* state(), { deletions_held: 0 })
+      }),
+      100
+    )
+  )
+
+  it.effect(
+    "are carried out when they are few, or little of what there is",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { sync, workspaceId } = yield* connected()
+        yield* sync
+        const notes = source.resources.get("notes")!
+        for (const name of [...notes.keys()].slice(0, 19)) notes.delete(name)
+        assert.deepInclude(yield* sync, { items_deleted: 19, deletions_held: 0 })
+        fill(source, 200)
+        yield* sync
+        for (const name of [...notes.keys()].slice(0, 30)) notes.delete(name)
+        assert.deepInclude(yield* sync, { items_deleted: 30, deletions_held: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 170)
+      }),
+      100
+    )
+  )
+
+  it.effect(
+    "that the source tells one by one are guarded as well",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { sync, workspaceId } = yield* connected()
+        yield* sync
+        source.endsEarly = true
+        const notes = source.resources.get("notes")!
+        const names = [...notes.keys()]
+        source.gone.push(...names.slice(0, 5))
+        for (const name of source.gone) notes.delete(name)
+        assert.deepInclude(yield* sync, { items_deleted: 5, deletions_held: 0 })
+        source.gone.push(...names.slice(5, 40))
+        for (const name of source.gone) notes.delete(name)
+        assert.deepInclude(yield* sync, { items_deleted: 0, deletions_held: 35 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 95)
+      }),
+      100
+    )
+  )
+
+  it.effect(
+    "are never concluded from a listing that was cut short",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { sync, workspaceId } = yield* connected()
+        yield* sync
+        source.endsEarly = true
+        source.resources.get("notes")!.clear()
+        assert.deepInclude(yield* sync, { status: "completed", items_deleted: 0, deletions_held: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 10)
+      }),
+      10
+    )
+  )
+
+  it.effect(
+    "of one resource spare another whose name begins with it",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        fill(source, 5, "notes/old")
+        const { state, sync, workspaceId } = yield* connected()
+        yield* settle()
+        assert.strictEqual(yield* documentsOf(workspaceId), 7)
+        source.resources.get("notes")!.clear()
+        assert.deepInclude(yield* sync, { items_deleted: 2 })
+        assert.deepInclude(yield* state("notes/old"), { items_deleted: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 5)
+      }),
+      2
+    )
+  )
+})
