@@ -1,0 +1,67 @@
+/**
+ * The files of a folder on the service's own machine.
+ *
+ * Only folders within the roots that the operator names can be connected. Links are not followed. Files are given as
+ * they are: what cannot be read as text is refused, and told, where they are taken in.
+ */
+import { watch } from "node:fs/promises"
+import { type Provider, RetryableFailure } from "@tributary/core/ports/Provider"
+import { Schema, Stream } from "effect"
+import ignore from "ignore"
+import { syncFolder } from "./internal/files/syncFolder.ts"
+import { rootedPath } from "./internal/rootedPath.ts"
+import { attempt, steps } from "./internal/steps.ts"
+
+const RESOURCE = "files"
+
+/** Hidden files, and what programs fetch and make. */
+const ALWAYS_IGNORED = [".*", "node_modules", "__pycache__"]
+
+const FilesConfig = Schema.Struct({
+  path: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4_096)).annotate({
+    title: "Folder",
+    description: "Absolute path of a folder on the service's machine."
+  }),
+  ignore: Schema.optionalKey(
+    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200))).check(Schema.isMaxLength(100))
+  ).annotate({
+    title: "Ignore",
+    description:
+      "Patterns as in .gitignore. Hidden files and node_modules are ignored unless a pattern with ! takes them back."
+  })
+})
+type FilesConfig = typeof FilesConfig.Type
+
+export interface FilesOptions {
+  /** Folders that may be connected, and those within. */
+  readonly roots: ReadonlyArray<string>
+}
+
+/** Editors write a file in several acts. */
+const QUIET = "1 second"
+
+async function* watched(root: string, signal: AbortSignal): AsyncGenerator<void> {
+  try {
+    for await (const _ of watch(root, { recursive: true, signal })) yield
+  } catch (error) {
+    if (!signal.aborted) throw new RetryableFailure({ message: `The folder cannot be watched: ${String(error)}` })
+  }
+}
+
+export const files = ({ roots }: FilesOptions): Provider<FilesConfig> => ({
+  provider: "files",
+  name: "Folder",
+  config: FilesConfig,
+  syncDefaults: { start: null, interval_minutes: 15 },
+  resources: ({ path }) => attempt(() => rootedPath(path, roots).then(() => [RESOURCE])),
+  sync: ({ config, cursor, resource, since }) =>
+    steps(async function*(signal) {
+      const root = await rootedPath(config.path, roots)
+      const patterns = ignore({ allowRelativePaths: true }).add([...ALWAYS_IGNORED, ...config.ignore ?? []])
+      yield* syncFolder({ root, resource, cursor, since, ignores: (path) => patterns.ignores(path) }, signal)
+    }),
+  changes: ({ path }) =>
+    steps(async function*(signal) {
+      yield* watched(await rootedPath(path, roots), signal)
+    }).pipe(Stream.debounce(QUIET))
+})

@@ -1,0 +1,16 @@
+/** Cursors as JSON. One that cannot be read, as another version may have written it, counts as none. */
+import { Option, Schema } from "effect"
+
+export interface CursorFormat<A> {
+  readonly read: (cursor: string | null) => A | null
+  readonly write: (state: A) => string
+}
+
+export const cursorFormat = <A, I>(schema: Schema.Codec<A, I>): CursorFormat<A> => {
+  const json = Schema.fromJsonString(schema)
+  const decode = Schema.decodeUnknownOption(json)
+  return {
+    read: (cursor) => cursor === null ? null : Option.getOrNull(decode(cursor)),
+    write: Schema.encodeSync(json)
+  }
+}

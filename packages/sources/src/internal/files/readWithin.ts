@@ -1,0 +1,50 @@
+/** Reads a file of a tree without following a link out of it. */
+import { constants } from "node:fs"
+import { type FileHandle, open, realpath, stat } from "node:fs/promises"
+
+export const MAX_FILE_BYTES = 33_554_432
+
+export type FileRead =
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly unreadable: string }
+  /** No longer there, or never a file of this tree. */
+  | "absent"
+
+/** One more byte than it had is asked for, so that one that grows is not cut. */
+const readAll = async (handle: FileHandle, size: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const bytes = new Uint8Array(size + 1)
+  let length = 0
+  while (length < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, length, bytes.length - length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return bytes.subarray(0, length)
+}
+
+/**
+ * What is open is checked, not what the path named before: its folders may be exchanged for links at any time. In a
+ * tree whose links are not followed, every path is its own real path.
+ */
+const isThere = async (handle: FileHandle, path: string): Promise<boolean> => {
+  if (await realpath(path) !== path) return false
+  const [held, named] = await Promise.all([handle.stat({ bigint: true }), stat(path, { bigint: true })])
+  return held.isFile() && held.ino === named.ino && held.dev === named.dev
+}
+
+const messageOf = (code: string | undefined): string =>
+  code === "EACCES" || code === "EPERM" ? "The file may not be read." : `The file cannot be read (${code ?? "?"}).`
+
+/** `path` is a real path. Never waits on what is no plain file. */
+export const readWithin = async (path: string): Promise<FileRead> => {
+  try {
+    await using handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    if (!await isThere(handle, path)) return "absent"
+    const { size } = await handle.stat()
+    if (size > MAX_FILE_BYTES) return { unreadable: `The file is larger than ${MAX_FILE_BYTES} bytes.` }
+    return { bytes: await readAll(handle, size) }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    return code === "ENOENT" || code === "ELOOP" || code === "ENOTDIR" ? "absent" : { unreadable: messageOf(code) }
+  }
+}

@@ -1,0 +1,93 @@
+/** The steps of a sync of one folder. */
+import { basename, join } from "node:path"
+import type { SyncStep } from "@tributary/core/ports/Provider"
+import { Schema } from "effect"
+import { cursorFormat } from "../cursor.ts"
+import { externalId } from "../externalId.ts"
+import { decodeFingerprints, encodeFingerprints, fingerprint, type Fingerprints } from "../Fingerprints.ts"
+import { isWithin } from "../isWithin.ts"
+import { readWithin } from "./readWithin.ts"
+import { type Found, inWalkOrder, walk } from "./walk.ts"
+
+type File = Extract<Found, { readonly _tag: "File" }>
+
+const cursors = cursorFormat(Schema.Struct({
+  v: Schema.Literal(1),
+  /** What the last complete sync found, as `Fingerprints`. */
+  known: Schema.String,
+  /** A sync under way: when it started, and the last file that it took. */
+  run: Schema.NullOr(Schema.Struct({ started: Schema.Int, after: Schema.String }))
+}))
+
+const BETWEEN_CHECKPOINTS = 500
+/** Clocks of file systems are coarse. */
+const SLACK_MILLIS = 2_000
+
+/** The change time moves with every write and rename of the file, whatever its modification time is set to. */
+const markOf = ({ path, stats }: File): bigint => fingerprint(path, stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino)
+
+const stepOf = async (root: string, external_id: string, { path, stats }: File): Promise<SyncStep | null> => {
+  const read = await readWithin(join(root, path))
+  if (read === "absent") return null
+  if ("unreadable" in read) return { _tag: "Skipped", external_id, reason: read.unreadable }
+  return {
+    _tag: "Upsert",
+    item: {
+      external_id,
+      timestamp: new Date(Number(stats.mtimeMs)),
+      file: { bytes: read.bytes, name: basename(path), contentType: "" },
+      metadata: { path: path.slice(0, 2_000) }
+    }
+  }
+}
+
+export interface FolderSync {
+  readonly root: string
+  readonly resource: string
+  readonly ignores: (path: string) => boolean
+  readonly since: Date | null
+  readonly cursor: string | null
+}
+
+const NOTHING: Fingerprints = new Set()
+
+export async function* syncFolder(
+  { cursor, ignores, resource, root, since }: FolderSync,
+  signal: AbortSignal
+): AsyncGenerator<SyncStep> {
+  const before = cursors.read(cursor)
+  const known = before === null ? NOTHING : decodeFingerprints(before.known)
+  const run = before?.run ?? null
+  const started = run?.started ?? Date.now()
+  const taken = (file: File): boolean =>
+    known.has(markOf(file)) ||
+    // A file that an earlier, broken-off part of this sync took, and that has not changed since.
+    (run !== null && inWalkOrder(file.path, run.after) <= 0 && Number(file.stats.ctimeMs) < started - SLACK_MILLIS)
+  const found = new Set<bigint>()
+  const ids = new Set<string>()
+  let complete = true
+  let windows = 0
+  let unsaved = 0
+  for await (const one of walk(root, ignores, signal)) {
+    const id = externalId(resource, one.path)
+    if (one._tag === "Closed") {
+      complete = false
+      yield { _tag: "Skipped", external_id: id, reason: "The folder may not be read." }
+      continue
+    }
+    ids.add(id)
+    found.add(markOf(one))
+    if (taken(one) || !isWithin(since, new Date(Number(one.stats.mtimeMs)))) continue
+    const step = await stepOf(root, id, one)
+    if (step === null) ids.delete(id)
+    else yield step
+    if (++unsaved < BETWEEN_CHECKPOINTS) continue
+    unsaved = 0
+    windows++
+    const state = { v: 1 as const, known: before?.known ?? "", run: { started, after: one.path } }
+    yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows, total: windows + 1 }
+  }
+  if (complete) yield { _tag: "Complete", external_ids: ids }
+  const state = { v: 1 as const, known: encodeFingerprints(found), run: null }
+  yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows + 1, total: windows + 1 }
+}

@@ -1,0 +1,48 @@
+/**
+ * Where a name leads, checked.
+ *
+ * Whoever connects uses the answer and never looks the name up again: a second answer might be another one.
+ */
+import { lookup } from "node:dns/promises"
+import { isIP } from "node:net"
+import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
+import { isPublicAddress } from "./publicAddress.ts"
+
+export interface Network {
+  /** Lets connections reach loopback, private and link-local addresses, or these of them. */
+  readonly allowPrivateAddresses?: boolean | ReadonlyArray<string>
+  /** How long a source may stay silent. Default: 30 seconds. */
+  readonly timeoutMillis?: number
+  /** Every address of a name; by default the system's resolver. */
+  readonly resolve?: (name: string) => Promise<ReadonlyArray<string>>
+}
+
+export const DEFAULT_TIMEOUT = 30_000
+
+const systemAddresses = async (name: string): Promise<ReadonlyArray<string>> =>
+  (await lookup(name, { all: true })).map(({ address }) => address)
+
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, "$1")
+
+const resolved = async (host: string, network: Network): Promise<ReadonlyArray<string>> => {
+  try {
+    return await (network.resolve ?? systemAddresses)(host)
+  } catch {
+    throw new RetryableFailure({ message: `The name ${host} cannot be resolved.` })
+  }
+}
+
+const mayReach = (address: string, { allowPrivateAddresses = false }: Network): boolean =>
+  isPublicAddress(address) ||
+  (typeof allowPrivateAddresses === "boolean" ? allowPrivateAddresses : allowPrivateAddresses.includes(address))
+
+/** The first address that may be reached. Throws `SyncFailure`s. */
+export const guardedAddress = async (name: string, network: Network): Promise<string> => {
+  const host = withoutBrackets(name)
+  const addresses = isIP(host) === 0 ? await resolved(host, network) : [host]
+  const first = addresses.find((address) => mayReach(address, network))
+  if (first !== undefined) return first
+  throw new FatalFailure({
+    message: `${host} is a private or reserved address, which connections may not reach unless the operator allows it.`
+  })
+}

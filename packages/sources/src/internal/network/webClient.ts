@@ -1,0 +1,122 @@
+/** Requests over HTTP(S) to addresses that were checked, after every redirect as well. */
+import {
+  CredentialsRefused,
+  FatalFailure,
+  RetryableFailure,
+  SourceGone,
+  type SyncFailure
+} from "@tributary/core/ports/Provider"
+import { Agent, buildConnector, fetch, type HeadersInit, type Response } from "undici"
+import { boundedBytes } from "./boundedBytes.ts"
+import { DEFAULT_TIMEOUT, guardedAddress, type Network } from "./guardedAddress.ts"
+import { isSyncFailure } from "../isSyncFailure.ts"
+
+export interface WebRequest {
+  readonly url: string
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+  readonly credentials?: Credentials | undefined
+  readonly signal: AbortSignal
+  /** Statuses that the caller reads itself, beside the successful ones. */
+  readonly accepts?: ReadonlyArray<number>
+  readonly maxBytes?: number
+}
+
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
+export interface WebAnswer {
+  readonly status: number
+  /** After redirects. */
+  readonly url: string
+  readonly headers: Response["headers"]
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+const MAX_BYTES = 33_554_432
+/** An answer as a whole may take this many times as long as a source may stay silent. */
+const MAX_SILENCES = 10
+
+export const basicAuthorization = ({ password, username }: Credentials): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
+
+const retryAfter = (value: string | null): number | undefined => {
+  if (value === null) return undefined
+  const seconds = /^\d{1,9}$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : undefined
+}
+
+const RETRYABLE: ReadonlySet<number> = new Set([408, 423, 425, 429])
+
+/** What a status means to a sync. */
+export const refusal = ({ headers, status, url }: Pick<Response, "headers" | "status" | "url">): SyncFailure => {
+  const { host } = new URL(url)
+  if (status === 401 || status === 403) {
+    return new CredentialsRefused({ message: `${host} refuses the user name or password (status ${status}).` })
+  }
+  if (status === 404 || status === 410) return new SourceGone({ message: `${url} is not there (status ${status}).` })
+  if (status < 500 && !RETRYABLE.has(status)) {
+    return new FatalFailure({ message: `${host} refuses the request (status ${status}).` })
+  }
+  const seconds = retryAfter(headers.get("retry-after"))
+  return new RetryableFailure({
+    message: `${host} cannot answer at present (status ${status}).`,
+    ...(seconds === undefined ? {} : { retry_after_seconds: seconds })
+  })
+}
+
+/** The innermost cause tells what happened: the ones around it say that something did. */
+const causes = (error: unknown): ReadonlyArray<Error> => error instanceof Error ? [error, ...causes(error.cause)] : []
+
+const failureOf = (error: unknown, url: string): SyncFailure => {
+  const all = causes(error)
+  const told = all.find(isSyncFailure)
+  if (told !== undefined) return told
+  return new RetryableFailure({
+    message: `${new URL(url).host} cannot be reached: ${all.at(-1)?.message || "the connection failed"}.`
+  })
+}
+
+export type WebClient = (request: WebRequest) => Promise<WebAnswer>
+
+/** Answers, or throws a `SyncFailure`. */
+export const makeWebClient = (network: Network): WebClient => {
+  const timeout = network.timeoutMillis ?? DEFAULT_TIMEOUT
+  const connect = buildConnector({ timeout })
+  const dispatcher = new Agent({
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    maxHeaderSize: 65_536,
+    connect: (options, callback) => {
+      guardedAddress(options.hostname, network).then(
+        (address) =>
+          connect({ ...options, hostname: address, servername: options.servername ?? options.hostname }, callback),
+        (error: Error) => callback(error, null)
+      )
+    }
+  })
+  return async ({ accepts = [], body, credentials, maxBytes = MAX_BYTES, method = "GET", signal, url, ...request }) => {
+    const headers: HeadersInit = {
+      "user-agent": "Tributary",
+      ...request.headers,
+      ...(credentials === undefined ? {} : { authorization: basicAuthorization(credentials) })
+    }
+    // Against one who sends a byte now and then: never silent, never done.
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(MAX_SILENCES * timeout)])
+    const response = await fetch(url, { method, headers, body: body ?? null, dispatcher, signal: patience })
+      .catch((error: unknown) => {
+        throw failureOf(error, url)
+      })
+    if (!response.ok && !accepts.includes(response.status)) {
+      await response.body?.cancel()
+      throw refusal(response)
+    }
+    const bytes = await boundedBytes(response.body, maxBytes).catch((error: unknown) => {
+      throw failureOf(error, url)
+    })
+    return { status: response.status, url: response.url, headers: response.headers, body: bytes }
+  }
+}

@@ -1,0 +1,20 @@
+/** Folders that users may name: only those within the roots that the operator has named. */
+import { realpath } from "node:fs/promises"
+import { isAbsolute, sep } from "node:path"
+import { FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
+
+const isInside = (path: string, root: string): boolean =>
+  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+
+const existing = (path: string): Promise<string | null> => realpath(path).catch(() => null)
+
+/** The real path of a folder; throws `SyncFailure`s, and the same one for what is outside whether or not it exists. */
+export const rootedPath = async (path: string, roots: ReadonlyArray<string>): Promise<string> => {
+  const outside = new FatalFailure({ message: `${path} is not within the folders that connections may read.` })
+  if (!isAbsolute(path) || path.includes("\0")) throw outside
+  const realRoots = (await Promise.all(roots.map(existing))).filter((root) => root !== null)
+  const real = await existing(path)
+  if (real !== null && realRoots.some((root) => isInside(real, root))) return real
+  const named = [...roots, ...realRoots].some((root) => isInside(path, root)) && !path.split(sep).includes("..")
+  throw real === null && named ? new SourceGone({ message: `${path} is not there.` }) : outside
+}

@@ -1,0 +1,21 @@
+/**
+ * From an asynchronous generator to what a provider answers.
+ *
+ * What the generator throws on purpose is a `SyncFailure`, and anything else a defect. Its signal is raised when nobody
+ * wants the rest.
+ */
+import { type SyncFailure } from "@tributary/core/ports/Provider"
+import { Effect, Stream } from "effect"
+import { isSyncFailure } from "./isSyncFailure.ts"
+
+const orDie = (error: unknown): Effect.Effect<never, SyncFailure> =>
+  isSyncFailure(error) ? Effect.fail(error) : Effect.die(error)
+
+export const steps = <A>(run: (signal: AbortSignal) => AsyncGenerator<A>): Stream.Stream<A, SyncFailure> =>
+  Stream.unwrap(Effect.map(
+    Effect.acquireRelease(Effect.sync(() => new AbortController()), (stop) => Effect.sync(() => stop.abort())),
+    ({ signal }) => Stream.fromAsyncIterable(run(signal), (error) => error)
+  )).pipe(Stream.catch((error) => Stream.fromEffect(orDie(error))))
+
+export const attempt = <A>(run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, SyncFailure> =>
+  Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), orDie)
