@@ -71,7 +71,11 @@ describe("a connected folder", () => {
   it.effect("ignores what its patterns name, and takes back what a pattern takes back", () =>
     Effect.gen(function*() {
       const config = folder("ignoring", { "a.log": "", "b/a.log": "", "b/keep.log": "", "build/x.txt": "", ".env": "" })
-      const { upserts } = yield* sync(provider, { ...config, ignore: ["*.log", "!keep.log", "build/", "!.env"] }, "files")
+      const { upserts } = yield* sync(
+        provider,
+        { ...config, ignore: ["*.log", "!keep.log", "build/", "!.env"] },
+        "files"
+      )
       assert.deepStrictEqual(upserts, ["files/.env", "files/b/keep.log"])
     }))
 

@@ -16,7 +16,7 @@ export interface Outcome {
 const only = <T extends SyncStep["_tag"]>(steps: ReadonlyArray<SyncStep>, tag: T) =>
   steps.filter((step): step is Extract<SyncStep, { readonly _tag: T }> => step._tag === tag)
 
-const outcome = (steps: ReadonlyArray<SyncStep>): Outcome => {
+export const outcome = (steps: ReadonlyArray<SyncStep>): Outcome => {
   const complete = only(steps, "Complete").at(-1)
   return {
     steps,
@@ -34,8 +34,7 @@ export const sync = <Config>(
   resource: string,
   cursor: string | null = null,
   since: Date | null = null
-) =>
-  Effect.map(Stream.runCollect(provider.sync({ config, resource, cursor, since })), (steps) => outcome([...steps]))
+) => Effect.map(Stream.runCollect(provider.sync({ config, resource, cursor, since })), (steps) => outcome([...steps]))
 
 /** As `sync`, ended by force after the first checkpoint. */
 export const brokenOff = <Config>(provider: Provider<Config>, config: Config, resource: string) =>

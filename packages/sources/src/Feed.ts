@@ -1,0 +1,34 @@
+/** RSS, Atom and JSON feeds. */
+import type { Provider } from "@tributary/core/ports/Provider"
+import { WebUrl } from "@tributary/core/model/WebUrl"
+import { Schema } from "effect"
+import { fetchFeed, syncFeed } from "./internal/feed/syncFeed.ts"
+import type { Network } from "./internal/network/guardedAddress.ts"
+import { makeWebClient } from "./internal/network/webClient.ts"
+import { attempt, steps } from "./internal/steps.ts"
+import { credentialsOf, LoginFields } from "./internal/webConfig.ts"
+
+const RESOURCE = "feed"
+
+const FeedConfig = Schema.Struct({
+  url: WebUrl.annotate({ title: "Address", description: "Of the feed itself: RSS, Atom or JSON Feed." }),
+  ...LoginFields
+})
+type FeedConfig = typeof FeedConfig.Type
+
+export const feed = (network: Network = {}): Provider<FeedConfig> => {
+  const client = makeWebClient(network)
+  return {
+    provider: "feed",
+    name: "Feed (RSS, Atom, JSON Feed)",
+    config: FeedConfig,
+    syncDefaults: { start: null, interval_minutes: 30 },
+    resources: (config) =>
+      attempt(async (signal) => {
+        await fetchFeed(client, { url: config.url, credentials: credentialsOf(config) }, {}, signal)
+        return [RESOURCE]
+      }),
+    sync: ({ config, ...request }) =>
+      steps((signal) => syncFeed(client, { ...request, url: config.url, credentials: credentialsOf(config) }, signal))
+  }
+}

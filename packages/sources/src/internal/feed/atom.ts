@@ -1,0 +1,40 @@
+import { absolute, dateOf, type FeedEntry } from "./FeedEntry.ts"
+import { child, children, innerMarkup, textOf, withoutMarkup, type XmlElement } from "./xml.ts"
+
+const isHtml = (element: XmlElement): boolean => ["html", "text/html"].includes(element.attribs["type"] ?? "")
+
+const isXhtml = (element: XmlElement): boolean =>
+  ["xhtml", "application/xhtml+xml"].includes(element.attribs["type"] ?? "")
+
+const plain = (element: XmlElement | undefined): string =>
+  element === undefined ? "" : isHtml(element) ? withoutMarkup(textOf(element)) : textOf(element)
+
+const baseOf = (element: XmlElement, base: string): string => absolute(element.attribs["xml:base"], base) ?? base
+
+const linkOf = (entry: XmlElement, base: string): string | null => {
+  const links = children(entry, "link")
+  const link = links.find(({ attribs }) => (attribs["rel"] ?? "alternate") === "alternate") ?? links[0]
+  return link === undefined ? null : absolute(link.attribs["href"], baseOf(link, base))
+}
+
+const entryOf = (entry: XmlElement, base: string): FeedEntry | null => {
+  const content = child(entry, "content", "summary", "media:group")
+  const url = linkOf(entry, base)
+  const id = textOf(child(entry, "id")) || url
+  if (!id) return null
+  return {
+    id,
+    title: plain(child(entry, "title")) || null,
+    url,
+    content: content === undefined ? "" : isXhtml(content) ? innerMarkup(content) : textOf(content),
+    contentType: content !== undefined && (isHtml(content) || isXhtml(content)) ? "text/html" : "text/plain",
+    authors: children(entry, "author").map((author) => textOf(child(author, "name", "email"))),
+    labels: children(entry, "category").map(({ attribs }) => attribs["label"] ?? attribs["term"] ?? ""),
+    published: dateOf(textOf(child(entry, "published", "updated", "issued", "modified")))
+  }
+}
+
+export const readAtom = (feed: XmlElement, url: string): ReadonlyArray<FeedEntry | null> => {
+  const base = baseOf(feed, url)
+  return children(feed, "entry").map((entry) => entryOf(entry, baseOf(entry, base)))
+}

@@ -1,0 +1,44 @@
+/** JSON Feed 1.0 and 1.1: what has the wrong type counts as absent. */
+import { absolute, dateOf, type FeedEntry } from "./FeedEntry.ts"
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null
+
+const text = (value: unknown): string => typeof value === "string" ? value : typeof value === "number" ? `${value}` : ""
+
+const list = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? value : []
+
+const entryOf = (item: unknown, base: string): FeedEntry | null => {
+  if (!isFields(item)) return null
+  const url = absolute(text(item["url"]) || text(item["external_url"]), base)
+  const id = text(item["id"]) || url
+  if (!id) return null
+  const html = text(item["content_html"])
+  return {
+    id,
+    title: text(item["title"]) || null,
+    url,
+    content: html || text(item["content_text"]) || text(item["summary"]),
+    contentType: html === "" ? "text/plain" : "text/html",
+    authors: [...list(item["authors"]), item["author"]].filter(isFields).map(({ name }) => text(name)),
+    labels: list(item["tags"]).map(text),
+    published: dateOf(text(item["date_published"]) || text(item["date_modified"]))
+  }
+}
+
+const parsed = (source: string): unknown => {
+  try {
+    return JSON.parse(source)
+  } catch {
+    return null
+  }
+}
+
+/** Null when it is none. */
+export const readJsonFeed = (source: string, url: string): ReadonlyArray<FeedEntry | null> | null => {
+  const feed = parsed(source)
+  if (!isFields(feed) || !Array.isArray(feed["items"])) return null
+  const base = absolute(text(feed["home_page_url"]), url) ?? url
+  return feed["items"].map((item) => entryOf(item, base))
+}

@@ -1,0 +1,96 @@
+/** The steps of a sync of a feed. Entries that drop out of it stay: a feed is a window, no listing. */
+import { FatalFailure, type SyncStep } from "@tributary/core/ports/Provider"
+import { Schema } from "effect"
+import { cursorFormat } from "../cursor.ts"
+import { externalId } from "../externalId.ts"
+import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
+import { isWithin } from "../isWithin.ts"
+import type { Credentials, WebClient } from "../network/webClient.ts"
+import { filled } from "../storable.ts"
+import type { FeedEntry } from "./FeedEntry.ts"
+import { feedText } from "./feedText.ts"
+import { readFeed } from "./readFeed.ts"
+
+const cursors = cursorFormat(Schema.Struct({
+  v: Schema.Literal(1),
+  etag: Schema.NullOr(Schema.String),
+  modified: Schema.NullOr(Schema.String),
+  /** The entries already given, as `Fingerprints`. */
+  known: Schema.String
+}))
+
+const BETWEEN_CHECKPOINTS = 500
+
+const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
+
+export interface FeedSync {
+  readonly url: string
+  readonly credentials: Credentials | undefined
+  readonly resource: string
+  readonly cursor: string | null
+  readonly since: Date | null
+}
+
+const stepOf = (resource: string, entry: FeedEntry, now: Date): SyncStep => ({
+  _tag: "Upsert",
+  item: {
+    external_id: externalId(resource, entry.id),
+    timestamp: entry.published ?? now,
+    payload: {
+      kind: "page",
+      ...filled({
+        title: entry.title,
+        url: entry.url,
+        content: entry.content,
+        content_type: entry.contentType,
+        authors: entry.authors.filter((name) => name !== ""),
+        labels: entry.labels.filter((name) => name !== "")
+      })
+    }
+  }
+})
+
+/** Entries, or null when nothing changed since the answer that `headers` speak of. */
+export const fetchFeed = async (
+  client: WebClient,
+  { credentials, url }: Pick<FeedSync, "credentials" | "url">,
+  headers: Record<string, string>,
+  signal: AbortSignal
+) => {
+  const answer = await client({ url, credentials, signal, headers: { accept: ACCEPT, ...headers }, accepts: [304] })
+  if (answer.status === 304) return null
+  const entries = readFeed(feedText(answer.body, answer.headers.get("content-type")), answer.url)
+  if (entries === null) throw new FatalFailure({ message: `What ${url} answers is no RSS, Atom or JSON feed.` })
+  return { entries, etag: answer.headers.get("etag"), modified: answer.headers.get("last-modified") }
+}
+
+export async function* syncFeed(client: WebClient, sync: FeedSync, signal: AbortSignal): AsyncGenerator<SyncStep> {
+  const before = cursors.read(sync.cursor)
+  const answer = await fetchFeed(client, sync, {
+    ...(before?.etag ? { "if-none-match": before.etag } : {}),
+    ...(before?.modified ? { "if-modified-since": before.modified } : {})
+  }, signal)
+  if (answer === null) {
+    yield { _tag: "Checkpoint", cursor: sync.cursor!, done: 1, total: 1 }
+    return
+  }
+  const known = decodeFingerprints(before?.known ?? "")
+  const given = new Set<bigint>()
+  const now = new Date()
+  const total = Math.ceil(answer.entries.length / BETWEEN_CHECKPOINTS) || 1
+  for (const [at, entry] of answer.entries.entries()) {
+    const mark = fingerprint(JSON.stringify(entry))
+    if (!known.has(mark) && isWithin(sync.since, entry.published ?? now)) yield stepOf(sync.resource, entry, now)
+    given.add(mark)
+    if ((at + 1) % BETWEEN_CHECKPOINTS !== 0 || at + 1 === answer.entries.length) continue
+    const state = {
+      v: 1 as const,
+      etag: null,
+      modified: null,
+      known: encodeFingerprints(new Set([...known, ...given]))
+    }
+    yield { _tag: "Checkpoint", cursor: cursors.write(state), done: (at + 1) / BETWEEN_CHECKPOINTS, total }
+  }
+  const state = { v: 1 as const, etag: answer.etag, modified: answer.modified, known: encodeFingerprints(given) }
+  yield { _tag: "Checkpoint", cursor: cursors.write(state), done: total, total }
+}

@@ -1,0 +1,39 @@
+/** Reading of XML that need not be well formed; names without regard to case. */
+import { DomHandler, DomUtils, Parser } from "htmlparser2"
+
+export type XmlElement = Extract<ReturnType<typeof DomUtils.getElements>[number], { attribs: unknown }>
+
+export const parseXml = (text: string): ReadonlyArray<XmlElement> => {
+  const handler = new DomHandler()
+  new Parser(handler, { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true }).end(
+    text
+  )
+  return elements(handler.dom)
+}
+
+const elements = (nodes: ReadonlyArray<InstanceType<typeof DomHandler>["dom"][number]>): ReadonlyArray<XmlElement> =>
+  nodes.filter((node): node is XmlElement => "attribs" in node)
+
+export const children = (parent: XmlElement, ...names: ReadonlyArray<string>): ReadonlyArray<XmlElement> =>
+  elements(parent.children).filter(({ name }) => names.includes(name))
+
+/** The first child of the first of the names that there is. */
+export const child = (parent: XmlElement, ...names: ReadonlyArray<string>): XmlElement | undefined => {
+  for (const name of names) {
+    const [found] = children(parent, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export const textOf = (node: XmlElement | undefined): string =>
+  node === undefined ? "" : DomUtils.textContent(node).trim()
+
+export const innerMarkup = (node: XmlElement): string => DomUtils.getInnerHTML(node, { xmlMode: true })
+
+/** The text of a piece of HTML. */
+export const withoutMarkup = (html: string): string => {
+  const handler = new DomHandler()
+  new Parser(handler).end(html)
+  return DomUtils.textContent(handler.dom).trim()
+}

@@ -1,0 +1,181 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { secretFields } from "@tributary/core/ports/Provider"
+import { feed } from "@tributary/sources/Feed"
+import { Effect, Redacted } from "effect"
+import { afterAll, beforeAll } from "vitest"
+import { readFeed } from "../src/internal/feed/readFeed.ts"
+import { feedText } from "../src/internal/feed/feedText.ts"
+import { BAD_WEB_SERVERS, withServer } from "./support/badServers.ts"
+import { itemOf, outcome, sync } from "./support/collect.ts"
+import { LOGIN, startNginx } from "./support/nginx.ts"
+import { describeWith, type Running } from "./support/programs.ts"
+
+const item = (id: string, text: string) =>
+  `<item><guid isPermaLink="false">${id}</guid><title>${id} &amp; more</title><link>/posts/${id}</link>
+  <description>&lt;p&gt;${text}&lt;/p&gt;</description><pubDate>Mon, 02 Mar 2026 10:00:00 +0100</pubDate></item>`
+
+const rss = (...items: ReadonlyArray<string>) =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://example.org/</link>${
+    items.join("")
+  }</channel></rss>`
+
+const local = feed({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 200 })
+
+describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
+  let nginx: Running
+  beforeAll(async () => {
+    nginx = await startNginx()
+  })
+  afterAll(() => nginx?.stop())
+  const at = (path: string) => ({ url: `http://127.0.0.1:${nginx.port}/${path}` })
+  const publish = (path: string, text: string) => writeFileSync(join(nginx.folder, "www", path), text)
+
+  it.effect("gives its entries, and then what was added or changed; what drops out stays", () =>
+    Effect.gen(function*() {
+      publish("feed.rss", rss(item("a", "A"), item("b", "B")))
+      assert.deepStrictEqual(yield* local.resources(at("feed.rss")), ["feed"])
+      const first = yield* sync(local, at("moved"), "feed")
+      assert.deepStrictEqual(first.upserts, ["feed/a", "feed/b"])
+      assert.isNull(first.complete)
+      const entry = itemOf(first, "feed/a")!
+      assert.isTrue("payload" in entry)
+      assert.deepStrictEqual(entry.payload, {
+        kind: "page",
+        title: "a & more",
+        url: "https://example.org/posts/a",
+        content: "<p>A</p>",
+        content_type: "text/html"
+      })
+      assert.deepStrictEqual(entry.timestamp, new Date("2026-03-02T09:00:00Z"))
+
+      const unchanged = yield* sync(local, at("feed.rss"), "feed", first.cursor)
+      assert.deepStrictEqual(unchanged.steps.map(({ _tag }) => _tag), ["Checkpoint"])
+      assert.strictEqual(unchanged.cursor, first.cursor)
+
+      publish("feed.rss", rss(item("c", "C"), item("b", "changed")))
+      const second = yield* sync(local, at("feed.rss"), "feed", first.cursor)
+      assert.deepStrictEqual({ upserts: second.upserts, deletes: second.deletes, complete: second.complete }, {
+        upserts: ["feed/b", "feed/c"],
+        deletes: [],
+        complete: null
+      })
+    }))
+
+  it.effect("goes on from the last checkpoint", () =>
+    Effect.gen(function*() {
+      publish("long.rss", rss(...Array.from({ length: 1_200 }, (_, at) => item(`e${at}`, "x"))))
+      const { steps } = yield* sync(local, at("long.rss"), "feed")
+      const saved = steps.findIndex(({ _tag }) => _tag === "Checkpoint")
+      assert.strictEqual(saved, 500)
+      const { cursor } = outcome(steps.slice(0, saved + 1))
+      assert.strictEqual((yield* sync(local, at("long.rss"), "feed", cursor)).upserts.length, 700)
+    }))
+
+  it.effect("reaches back as far as it is told", () =>
+    Effect.gen(function*() {
+      publish("old.rss", rss(item("a", "A")))
+      assert.deepStrictEqual((yield* sync(local, at("old.rss"), "feed", null, new Date("2026-04-01"))).upserts, [])
+    }))
+
+  it.effect("keeps its password from the description, and says when it is wrong", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual([...secretFields(local)], ["password"])
+      publish("private/feed.rss", rss(item("a", "A")))
+      const config = { ...at("private/feed.rss"), username: LOGIN.username }
+      const right = { ...config, password: Redacted.make(LOGIN.password) }
+      assert.deepStrictEqual((yield* sync(local, right, "feed")).upserts, ["feed/a"])
+      for (const wrong of [{ ...config, password: Redacted.make("guess") }, at("private/feed.rss")]) {
+        assert.strictEqual((yield* Effect.flip(sync(local, wrong, "feed")))._tag, "CredentialsRefused")
+      }
+    }))
+
+  it.effect("waits as long as its server asks, and knows what is gone and what is no feed", () =>
+    Effect.gen(function*() {
+      publish("page.html", "<html><body>Hello</body></html>")
+      publish("deep.rss", "<a>".repeat(200_000))
+      const busy = yield* Effect.flip(sync(local, at("busy"), "feed"))
+      assert.isTrue(busy._tag === "RetryableFailure" && busy.retry_after_seconds === 120)
+      assert.strictEqual((yield* Effect.flip(local.resources(at("gone"))))._tag, "SourceGone")
+      assert.strictEqual((yield* Effect.flip(local.resources(at("missing"))))._tag, "SourceGone")
+      assert.strictEqual((yield* Effect.flip(local.resources(at("page.html"))))._tag, "FatalFailure")
+      assert.strictEqual((yield* Effect.flip(local.resources(at("deep.rss"))))._tag, "FatalFailure")
+    }))
+})
+
+describe("a feed's server", () => {
+  for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
+    it.live(`that ${what} is tried again later`, () =>
+      Effect.gen(function*() {
+        const failure = yield* Effect.promise(() =>
+          withServer(serve, (port) =>
+            Effect.runPromise(Effect.flip(sync(local, { url: `http://127.0.0.1:${port}/` }, "feed"))))
+        )
+        assert.strictEqual(failure._tag, "RetryableFailure")
+        assert.isBelow(failure.message.length, 300)
+      }))
+  }
+})
+
+describe("entries", () => {
+  const URL_OF_FEED = "https://example.org/blog/feed"
+
+  it("of Atom have their bases, types and authors", () => {
+    const [entry, xhtml] = readFeed(
+      `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://example.org/blog/">
+        <entry xml:base="2026/"><id>tag:1</id><title type="html">&lt;b&gt;Bold&lt;/b&gt; words</title>
+          <link rel="self" href="self"/><link href="first.html"/><updated>2026-03-02T10:00:00+01:00</updated>
+          <author><name>Ada</name></author><category term="x"/><content type="html">&lt;p&gt;Hi&lt;/p&gt;</content></entry>
+        <entry><id>tag:2</id><title>Two</title><content type="xhtml"><div><p>In <em>XHTML</em></p></div></content></entry>
+        <entry><title>without an id</title></entry>
+      </feed>`,
+      URL_OF_FEED
+    )!
+    assert.deepStrictEqual(entry, {
+      id: "tag:1",
+      title: "Bold words",
+      url: "https://example.org/blog/2026/first.html",
+      content: "<p>Hi</p>",
+      contentType: "text/html",
+      authors: ["Ada"],
+      labels: ["x"],
+      published: new Date("2026-03-02T09:00:00Z")
+    })
+    assert.strictEqual(xhtml?.content, "<div><p>In <em>XHTML</em></p></div>")
+  })
+
+  it("of RSS 1.0 and of JSON Feed are read", () => {
+    const rdf = `<rdf:RDF><channel rdf:about="x"><link>https://example.org</link></channel>
+      <item rdf:about="urn:1"><title>One</title><link>one</link><dc:date>2026-03-02</dc:date></item></rdf:RDF>`
+    assert.deepInclude(readFeed(rdf, URL_OF_FEED)![0], { id: "urn:1", url: "https://example.org/one" })
+    const json = {
+      version: "https://jsonfeed.org/version/1.1",
+      items: [{ id: 7, url: "/7", content_text: "T" }, null, {}]
+    }
+    assert.deepInclude(readFeed(JSON.stringify(json), URL_OF_FEED)![0], {
+      id: "7",
+      url: "https://example.org/7",
+      content: "T",
+      contentType: "text/plain"
+    })
+    assert.isNull(readFeed("{\"items\": 1}", URL_OF_FEED))
+    assert.isNull(readFeed("{", URL_OF_FEED))
+  })
+
+  it("are read in the encoding that is declared", () => {
+    const latin = Buffer.from("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>\xe9</a>", "latin1")
+    assert.include(feedText(latin, "application/xml"), "é")
+    assert.include(feedText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml; charset=\"iso-8859-1\""), "é")
+    assert.include(feedText(Buffer.from("\ufeff<a>é</a>", "utf16le"), "text/xml; charset=latin1"), "é")
+    assert.include(feedText(Buffer.from("<a>é</a>"), "text/xml; charset=nonsense"), "é")
+  })
+
+  it("never give addresses that are no web addresses", () => {
+    const [entry] = readFeed(
+      rss("<item><guid>javascript:alert(1)</guid><link>javascript:alert(1)</link></item>"),
+      URL_OF_FEED
+    )!
+    assert.isNull(entry!.url)
+  })
+})

@@ -1,0 +1,136 @@
+import type { Socket } from "node:net"
+import { gzipSync } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
+import { afterAll, beforeAll, expect } from "vitest"
+import { guardedAddress, type Network } from "../src/internal/network/guardedAddress.ts"
+import { isPublicAddress } from "../src/internal/network/publicAddress.ts"
+import { makeWebClient } from "../src/internal/network/webClient.ts"
+import { withServer } from "./support/badServers.ts"
+import { describeWith, type Running } from "./support/programs.ts"
+import { startNginx } from "./support/nginx.ts"
+
+const { signal } = new AbortController()
+
+describe("an address", () => {
+  it("is public, or it is not reached", () => {
+    for (const address of ["8.8.8.8", "93.184.216.34", "2606:4700:4700::1111", "2001:4860:4860::8888"]) {
+      assert.isTrue(isPublicAddress(address), address)
+    }
+    const refused = [
+      "127.0.0.1",
+      "127.1.2.3",
+      "10.1.2.3",
+      "172.16.0.1",
+      "192.168.1.1",
+      "169.254.169.254",
+      "100.64.0.1",
+      "0.0.0.0",
+      "224.0.0.1",
+      "255.255.255.255",
+      "240.0.0.1",
+      "192.0.2.1",
+      "198.18.0.1",
+      "168.63.129.16",
+      "100.100.100.200",
+      "192.0.0.192",
+      "::1",
+      "::",
+      "fe80::1",
+      "fe80::1%eth0",
+      "fc00::1",
+      "fd00:ec2::254",
+      "ff02::1",
+      "::ffff:127.0.0.1",
+      "::ffff:8.8.8.8",
+      "::ffff:7f00:1",
+      "64:ff9b::7f00:1",
+      "64:ff9b:1::a00:1",
+      "2002:7f00:1::",
+      "2001:0:1::1",
+      "2001:db8::1",
+      "::7f00:1",
+      "fec0::1",
+      "100::1",
+      "2130706433",
+      "0177.0.0.1",
+      "127.1",
+      "0x7f.1",
+      "",
+      "localhost"
+    ]
+    for (const address of refused) assert.isFalse(isPublicAddress(address), address)
+  })
+
+  it("is checked behind its name, in whatever form it is written", async () => {
+    for (const host of ["localhost", "127.1", "2130706433", "0177.0.0.1", "0x7f000001", "[::1]", "::ffff:127.0.0.1"]) {
+      await expect(guardedAddress(host, {}), host).rejects.toBeInstanceOf(FatalFailure)
+    }
+    await expect(guardedAddress("name.invalid", {})).rejects.toBeInstanceOf(RetryableFailure)
+  })
+
+  it("that may be reached is chosen among several", async () => {
+    const network: Network = { resolve: async () => ["10.0.0.1", "8.8.8.8"] }
+    assert.strictEqual(await guardedAddress("both.example", network), "8.8.8.8")
+    assert.strictEqual(await guardedAddress("both.example", { ...network, allowPrivateAddresses: true }), "10.0.0.1")
+  })
+})
+
+describe("a web client", () => {
+  it("connects to the address that was checked, and asks no second time", async () => {
+    const answers = [["127.0.0.1"], ["127.0.0.2"]]
+    let asked = 0
+    const client = makeWebClient({ allowPrivateAddresses: ["127.0.0.1"], resolve: async () => answers[asked++] ?? [] })
+    const serve = (socket: Socket) =>
+      void socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok"))
+    await withServer(serve, async (port) => {
+      const request = { url: `http://rebinding.example:${port}/`, signal }
+      assert.strictEqual((await client(request)).body.length, 2)
+      assert.strictEqual(asked, 1)
+      // The name has another address now.
+      await expect(client(request)).rejects.toBeInstanceOf(FatalFailure)
+    })
+  })
+
+  it("refuses what is private from the start", async () => {
+    for (
+      const url of ["http://127.0.0.1:8080/", "http://2130706433/", "http://[::ffff:7f00:1]/", "http://localhost/"]
+    ) {
+      await expect(makeWebClient({})({ url, signal }), url).rejects.toBeInstanceOf(FatalFailure)
+    }
+  })
+
+  it("holds no more than it was told to, however small it travels", async () => {
+    const bomb = gzipSync(new Uint8Array(5_000_000))
+    const serve = (socket: Socket) =>
+      void socket.once("data", () => {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`)
+        socket.end(bomb)
+      })
+    await withServer(serve, (port) =>
+      expect(
+        makeWebClient({ allowPrivateAddresses: true })({
+          url: `http://127.0.0.1:${port}/`,
+          signal,
+          maxBytes: 1_000_000
+        })
+      ).rejects.toBeInstanceOf(FatalFailure))
+  })
+})
+
+describeWith(["nginx", "fcgiwrap"], "redirects of a real server", () => {
+  let nginx: Running
+  beforeAll(async () => {
+    nginx = await startNginx()
+  })
+  afterAll(() => nginx?.stop())
+
+  it("are not followed to private addresses, in any form, nor to other protocols", async () => {
+    const client = makeWebClient({ allowPrivateAddresses: ["127.0.0.1"] })
+    for (const path of ["inward", "mapped", "metadata", "decimal", "octal"]) {
+      await expect(client({ url: `http://127.0.0.1:${nginx.port}/${path}`, signal }), path)
+        .rejects.toBeInstanceOf(FatalFailure)
+    }
+    await expect(client({ url: `http://127.0.0.1:${nginx.port}/file`, signal })).rejects.toThrow()
+  })
+})

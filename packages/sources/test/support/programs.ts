@@ -1,0 +1,81 @@
+/** The servers of others that tests start on loopback. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { type AddressInfo, connect, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { describe } from "vitest"
+
+const PLACES = ["/usr/sbin", "/usr/bin", "/usr/lib/dovecot", "/usr/lib/git-core"]
+
+export const programPath = (name: string): string | null =>
+  PLACES.map((place) => join(place, name)).find((path) => existsSync(path)) ?? null
+
+/** A suite that needs these programs: without them it says so loudly, and where they are required, it fails. */
+export const describeWith = (programs: ReadonlyArray<string>, name: string, suite: () => void): void => {
+  const missing = programs.filter((program) => programPath(program) === null)
+  if (missing.length === 0) return void describe(name, suite)
+  const words = `${name}: needs ${missing.join(", ")}`
+  if (process.env["TRIBUTARY_REQUIRE_TOOLS"] === "1") throw new Error(words)
+  process.stderr.write(`\n!!! SKIPPED ${words}\n`)
+  describe.skip(name, suite)
+}
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "tributary-sources-"))
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false))
+    socket.once("connect", () => socket.destroy())
+  })
+
+export interface Running {
+  readonly port: number
+  readonly folder: string
+  readonly stop: () => Promise<void>
+}
+
+export const started = async (child: ChildProcess, port: number, folder: string): Promise<Running> => {
+  const said: Array<string> = []
+  child.stderr?.on("data", (part) => said.push(String(part)))
+  const deadline = Date.now() + 15_000
+  while (!await answers(port)) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${child.spawnfile}: ${said.join("")}`)
+    await pause(20)
+  }
+  return {
+    port,
+    folder,
+    stop: async () => {
+      if (child.exitCode === null) {
+        const gone = once(child, "exit")
+        child.kill("SIGTERM")
+        await gone
+      }
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+export const run = (
+  program: string,
+  args: ReadonlyArray<string>,
+  options: { cwd?: string; input?: string } = {}
+): string => execFileSync(program, args, { encoding: "utf8", stdio: ["pipe", "pipe", "pipe"], ...options })
+
+export const start = (program: string, args: ReadonlyArray<string>, env: Record<string, string> = {}): ChildProcess =>
+  spawn(programPath(program)!, args, {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { PATH: process.env["PATH"], ...env }
+  })
