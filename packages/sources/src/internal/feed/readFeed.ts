@@ -17,7 +17,7 @@ const read = (text: string, url: string): ReadonlyArray<FeedEntry | null> | null
   try {
     return text.trimStart().startsWith("{") ? readJsonFeed(text, url) : readXml(text, url)
   } catch (error) {
-    // Nested deeper than the stack: no feed that anyone reads.
+    // Nested deeper than any feed.
     if (error instanceof RangeError) return null
     throw error
   }

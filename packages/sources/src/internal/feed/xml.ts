@@ -3,8 +3,19 @@ import { DomHandler, DomUtils, Parser } from "htmlparser2"
 
 export type XmlElement = Extract<ReturnType<typeof DomUtils.getElements>[number], { attribs: unknown }>
 
+const MAX_DEPTH = 256
+
+/** Unclosed tags cost the parser time by their square, so their depth is bounded. */
+class BoundedHandler extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.tagStack.length > MAX_DEPTH) throw new RangeError("too deep")
+    super.onopentag(name, attributes)
+  }
+}
+
+/** Throws a `RangeError` when it is nested deeper than any feed. */
 export const parseXml = (text: string): ReadonlyArray<XmlElement> => {
-  const handler = new DomHandler()
+  const handler = new BoundedHandler()
   new Parser(handler, { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true }).end(
     text
   )
@@ -33,7 +44,7 @@ export const innerMarkup = (node: XmlElement): string => DomUtils.getInnerHTML(n
 
 /** The text of a piece of HTML. */
 export const withoutMarkup = (html: string): string => {
-  const handler = new DomHandler()
+  const handler = new BoundedHandler()
   new Parser(handler).end(html)
   return DomUtils.textContent(handler.dom).trim()
 }
