@@ -71,7 +71,7 @@ export const started = async (child: ChildProcess, port: number, folder: string)
 export const run = (
   program: string,
   args: ReadonlyArray<string>,
-  options: { cwd?: string; input?: string } = {}
+  options: { cwd?: string; input?: string; env?: NodeJS.ProcessEnv } = {}
 ): string => execFileSync(program, args, { encoding: "utf8", stdio: ["pipe", "pipe", "pipe"], ...options })
 
 export const start = (program: string, args: ReadonlyArray<string>, env: Record<string, string> = {}): ChildProcess =>

@@ -1,0 +1,72 @@
+/**
+ * Git repositories, over HTTP(S) or in a folder of the service's own machine.
+ *
+ * Each branch is a resource; its documents are the files of its latest commit, dated and signed by the last commit that
+ * changed them. Hooks, submodules, filters and other transports are never used.
+ */
+import { type Provider } from "@tributary/core/ports/Provider"
+import { Schema } from "effect"
+import { type CloneLimits, fetchBranch, listBranches } from "./internal/git/Clones.ts"
+import { findRemote, type Whereabouts } from "./internal/git/Remote.ts"
+import { syncBranch } from "./internal/git/syncBranch.ts"
+import { DEFAULT_TIMEOUT, type Network } from "./internal/network/guardedAddress.ts"
+import { makeWebClient } from "./internal/network/webClient.ts"
+import { attempt, steps } from "./internal/steps.ts"
+import { credentialsOf, LoginFields } from "./internal/webConfig.ts"
+
+const BranchName = Schema.String.check(Schema.isPattern(/^(?![-/.])[^\0-\x20\x7f~^:?*[\\]{1,200}$/))
+
+const GitConfig = Schema.Struct({
+  repository: Schema.String.check(Schema.isPattern(/^(https?:\/\/|\/)/i), Schema.isMaxLength(2_048)).annotate({
+    title: "Repository",
+    description: "An https or http address, or the absolute path of a folder on the service's machine."
+  }),
+  branches: Schema.optionalKey(Schema.Array(BranchName).check(Schema.isMinLength(1), Schema.isMaxLength(50))).annotate({
+    title: "Branches",
+    description: "Default: the repository's default branch."
+  }),
+  ...LoginFields
+})
+type GitConfig = typeof GitConfig.Type
+
+export interface GitOptions extends Network, Partial<Omit<CloneLimits, "cacheDirectory">> {
+  /** Clones are kept here; nothing else may be. */
+  readonly cacheDirectory: string
+  /** Folders within which local repositories may be connected. */
+  readonly roots?: ReadonlyArray<string>
+}
+
+const whereaboutsOf = (config: GitConfig): Whereabouts => ({
+  repository: config.repository,
+  credentials: credentialsOf(config)
+})
+
+export const git = (options: GitOptions): Provider<GitConfig> => {
+  const surroundings = { client: makeWebClient(options), network: options, roots: options.roots ?? [] }
+  const limits: CloneLimits = {
+    maxRepositoryBytes: 2_000_000_000,
+    maxCacheBytes: 10_000_000_000,
+    fetchTimeoutMillis: 600_000,
+    ...options
+  }
+  return {
+    provider: "git",
+    name: "Git repository",
+    config: GitConfig,
+    syncDefaults: { start: null, interval_minutes: 30 },
+    resources: (config) =>
+      attempt(async (signal) => {
+        const remote = await findRemote(whereaboutsOf(config), surroundings, signal)
+        const all = await listBranches(limits, remote, options.timeoutMillis ?? DEFAULT_TIMEOUT, signal)
+        return config.branches === undefined ? all.slice(0, 1) : all.filter((name) => config.branches?.includes(name))
+      }),
+    sync: ({ config, cursor, resource, since }) =>
+      steps(async function*(signal) {
+        const whereabouts = whereaboutsOf(config)
+        const remote = await findRemote(whereabouts, surroundings, signal)
+        const { directory, head } = await fetchBranch(limits, whereabouts, remote, resource, signal)
+        const run = { directory, signal, timeoutMillis: limits.fetchTimeoutMillis }
+        yield* syncBranch({ cacheDirectory: limits.cacheDirectory, run, head, branch: resource, cursor, since })
+      })
+  }
+}

@@ -1,0 +1,146 @@
+/** Bare clones in a cache folder. Losing one costs a fetch. */
+import { createHash } from "node:crypto"
+import { readdir, rm, stat, utimes } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
+import { prepareGit, runGit } from "./gitProcess.ts"
+import type { Remote, Whereabouts } from "./Remote.ts"
+
+export interface CloneLimits {
+  readonly cacheDirectory: string
+  /** Of one repository's history, packed. */
+  readonly maxRepositoryBytes: number
+  /** Of all clones; the ones unused for longest go first. */
+  readonly maxCacheBytes: number
+  /** Of one fetch as a whole. */
+  readonly fetchTimeoutMillis: number
+}
+
+/** Whoever has no password never meets a clone that was made with one. */
+const folderName = ({ credentials, repository }: Whereabouts): string =>
+  `${createHash("sha256").update(JSON.stringify([repository, credentials ?? null])).digest("hex").slice(0, 40)}.git`
+
+const bytesIn = async (folder: string): Promise<number> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const sizes = entries.filter((entry) => entry.isFile())
+    .map((entry) => stat(join(entry.parentPath, entry.name)).then(({ size }) => size, () => 0))
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+const makeRoom = async ({ cacheDirectory, maxCacheBytes }: CloneLimits, kept: string): Promise<void> => {
+  const names = (await readdir(cacheDirectory)).filter((name) => name.endsWith(".git") && name !== kept)
+  const clones = await Promise.all(names.map(async (name) => {
+    const folder = join(cacheDirectory, name)
+    return { folder, bytes: await bytesIn(folder), used: (await stat(folder)).mtimeMs }
+  }))
+  let total = await bytesIn(join(cacheDirectory, kept))
+  for (const { bytes, folder } of clones.sort((a, b) => b.used - a.used)) {
+    total += bytes
+    if (total > maxCacheBytes) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a git that was ended leaves behind, which would stop the next one or take room for ever. */
+const sweep = async (directory: string): Promise<void> => {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const left = entries.filter(({ name }) => name.startsWith("tmp_") || name.endsWith(".lock"))
+  await Promise.all(left.map(({ name, parentPath }) => rm(join(parentPath, name), { recursive: true, force: true })))
+}
+
+/** Every fetch adds a pack, and many of them slow all reading down. */
+const MAX_PACKS = 50
+
+const hasManyPacks = async (directory: string): Promise<boolean> =>
+  (await readdir(join(directory, "objects/pack"))).filter((name) => name.endsWith(".pack")).length > MAX_PACKS
+
+/** Ends the fetch once the clone outgrows its bound. */
+const watchSize = async (directory: string, maxBytes: number, fetching: AbortController): Promise<boolean> => {
+  while (!fetching.signal.aborted) {
+    if (await bytesIn(directory) > maxBytes) {
+      fetching.abort()
+      return true
+    }
+    await pause(500, undefined, { signal: fetching.signal }).catch(() => undefined)
+  }
+  return false
+}
+
+const busy = new Map<string, Promise<unknown>>()
+
+/** Syncs of one clone take turns. */
+const inTurn = async <A>(directory: string, work: () => Promise<A>): Promise<A> => {
+  const before = busy.get(directory) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  busy.set(directory, mine)
+  try {
+    return await mine
+  } finally {
+    if (busy.get(directory) === mine) busy.delete(directory)
+  }
+}
+
+/** Fetches one branch, and answers the clone's folder and the branch's commit. */
+export const fetchBranch = async (
+  limits: CloneLimits,
+  whereabouts: Whereabouts,
+  remote: Remote,
+  branch: string,
+  signal: AbortSignal
+): Promise<{ readonly directory: string; readonly head: string }> => {
+  const { cacheDirectory, fetchTimeoutMillis, maxRepositoryBytes } = limits
+  const name = folderName(whereabouts)
+  const directory = join(cacheDirectory, name)
+  await prepareGit(cacheDirectory)
+  const run = (args: ReadonlyArray<string>, rest: Partial<Remote> = {}, until = signal) =>
+    runGit(cacheDirectory, { directory, args, signal: until, timeoutMillis: fetchTimeoutMillis, ...rest })
+  const ref = `refs/heads/${branch}`
+  const fetch = async () => {
+    await run(["init", "--quiet", "--bare", "--template=", directory])
+    const fetching = new AbortController()
+    const watching = watchSize(directory, maxRepositoryBytes, fetching)
+    const args = [
+      "fetch",
+      "--quiet",
+      "--no-tags",
+      "--no-write-fetch-head",
+      "--force",
+      "--",
+      remote.url,
+      `+${ref}:${ref}`
+    ]
+    const outcome = await run(args, remote, AbortSignal.any([signal, fetching.signal])).catch((error: unknown) => error)
+    fetching.abort()
+    if (await watching || await bytesIn(directory) > maxRepositoryBytes) {
+      await rm(directory, { recursive: true, force: true })
+      throw new FatalFailure({ message: `The repository is larger than ${maxRepositoryBytes} bytes.` })
+    }
+    if (outcome instanceof Error) {
+      await sweep(directory)
+      throw outcome
+    }
+    if (await hasManyPacks(directory)) await run(["repack", "-a", "-d", "-q"])
+    await utimes(directory, new Date(), new Date())
+    await makeRoom(limits, name)
+    return (await run(["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`])).trim()
+  }
+  return { directory, head: await inTurn(directory, fetch) }
+}
+
+/** All branches, the default one first. */
+export const listBranches = async (
+  { cacheDirectory }: CloneLimits,
+  remote: Remote,
+  timeoutMillis: number,
+  signal: AbortSignal
+): Promise<ReadonlyArray<string>> => {
+  await prepareGit(cacheDirectory)
+  const { url, ...rest } = remote
+  const args = ["ls-remote", "--quiet", "--symref", "--", url, "HEAD", "refs/heads/*"]
+  const lines = (await runGit(cacheDirectory, { ...rest, directory: cacheDirectory, args, signal, timeoutMillis }))
+    .split("\n")
+  const first = lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1]).find((name) => name !== undefined)
+  const all = lines.map((line) => /^[0-9a-f]+\trefs\/heads\/(.+)$/.exec(line)?.[1]).filter((name) => name !== undefined)
+  if (all.length === 0) throw new SourceGone({ message: "The repository has no branches." })
+  return [...all.filter((name) => name === first), ...all.filter((name) => name !== first)]
+}

@@ -1,0 +1,70 @@
+/** Where a repository is, checked: what git is told to fetch from. */
+import { FatalFailure } from "@tributary/core/ports/Provider"
+import { guardedAddress, type Network } from "../network/guardedAddress.ts"
+import { basicAuthorization, type Credentials, type WebClient } from "../network/webClient.ts"
+import type { GitConfiguration, GitRun } from "./gitProcess.ts"
+import { localRepository } from "./localRepository.ts"
+
+export type Remote = Required<Pick<GitRun, "configuration" | "protocols">> & { readonly url: string }
+
+const ADVERTISEMENT = "/info/refs?service=git-upload-pack"
+const ADVERTISEMENT_TYPE = "application/x-git-upload-pack-advertisement"
+
+/** Asked by us first, so that redirects are followed with care, and refusals are understood. */
+const findRepository = async (
+  client: WebClient,
+  url: string,
+  credentials: Credentials | undefined,
+  signal: AbortSignal
+): Promise<URL> => {
+  const base = url.replace(/[?#].*$/, "").replace(/\/+$/, "")
+  const answer = await client({
+    url: `${base}${ADVERTISEMENT}`,
+    headers: { "git-protocol": "version=2" },
+    credentials,
+    signal
+  })
+  const found = answer.url.endsWith(ADVERTISEMENT) ? answer.url.slice(0, -ADVERTISEMENT.length) : null
+  if (found === null || answer.headers.get("content-type") !== ADVERTISEMENT_TYPE) {
+    throw new FatalFailure({ message: `${url} is no git repository.` })
+  }
+  return new URL(found)
+}
+
+const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80")
+
+/** Git connects where the name led when it was checked. */
+const pinned = (url: URL, address: string): GitConfiguration => [[
+  "http.curloptResolve",
+  `${url.hostname}:${portOf(url)}:${address.includes(":") ? `[${address}]` : address}`
+]]
+
+export interface Whereabouts {
+  /** An address on the web, or a path. */
+  readonly repository: string
+  readonly credentials: Credentials | undefined
+}
+
+export const findRemote = async (
+  { credentials, repository }: Whereabouts,
+  { client, network, roots }: { client: WebClient; network: Network; roots: ReadonlyArray<string> },
+  signal: AbortSignal
+): Promise<Remote> => {
+  if (!/^https?:/i.test(repository)) {
+    const directory = await localRepository(repository, roots)
+    return { url: directory, protocols: "file", configuration: [] }
+  }
+  const url = await findRepository(client, repository, credentials, signal)
+  const address = await guardedAddress(url.hostname, network)
+  const isSameOrigin = url.origin === new URL(repository).origin
+  return {
+    url: url.href,
+    protocols: "http:https",
+    configuration: [
+      ...pinned(url, address),
+      ...credentials !== undefined && isSameOrigin
+        ? [["http.extraHeader", `Authorization: ${basicAuthorization(credentials)}`] as const]
+        : []
+    ]
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Git, held short: it reads no configuration but ours, asks nobody, runs no hooks, and speaks HTTP(S) to the one
+ * address that was checked, or to the one folder that was.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import {
+  CredentialsRefused,
+  FatalFailure,
+  RetryableFailure,
+  SourceGone,
+  type SyncFailure
+} from "@tributary/core/ports/Provider"
+
+const CONFIGURATION = `
+[safe]
+	directory = *
+[core]
+	hooksPath = /dev/null
+	attributesFile = /dev/null
+	excludesFile = /dev/null
+	fsmonitor = false
+	askPass =
+	packedGitLimit = 256m
+[credential]
+	helper =
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[fetch]
+	unpackLimit = 1
+	recurseSubmodules = false
+[submodule]
+	recurse = false
+[http]
+	followRedirects = false
+	lowSpeedLimit = 1
+`
+
+export interface GitSettings {
+  readonly cacheDirectory: string
+  readonly timeoutMillis: number
+}
+
+/** Settings of one run, which other processes cannot read as they could its arguments. */
+export type GitConfiguration = ReadonlyArray<readonly [string, string]>
+
+export interface GitRun {
+  readonly directory: string
+  readonly args: ReadonlyArray<string>
+  readonly signal: AbortSignal
+  readonly protocols?: "http:https" | "file"
+  readonly configuration?: GitConfiguration
+  /** Of the whole run. */
+  readonly timeoutMillis: number
+}
+
+const configurationFile = (cacheDirectory: string): string => join(cacheDirectory, "gitconfig")
+
+export const prepareGit = async (cacheDirectory: string): Promise<void> => {
+  await mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
+  await writeFile(configurationFile(cacheDirectory), CONFIGURATION, { mode: 0o600 })
+}
+
+const environment = (home: string, { configuration = [], protocols }: GitRun): NodeJS.ProcessEnv => ({
+  PATH: process.env["PATH"],
+  HOME: home,
+  LC_ALL: "C",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: configurationFile(home),
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_TERMINAL_PROMPT: "0",
+  // None at all where no protocol is named.
+  GIT_ALLOW_PROTOCOL: protocols ?? "none",
+  GIT_CONFIG_COUNT: `${configuration.length}`,
+  ...Object.fromEntries(
+    configuration.flatMap(([key, value], at) => [[`GIT_CONFIG_KEY_${at}`, key], [`GIT_CONFIG_VALUE_${at}`, value]])
+  )
+})
+
+const TOLD = 2_000
+
+const failureOf = (said: string): SyncFailure => {
+  const line = said.split("\n").find((line) => /^(fatal|error):/.test(line)) ?? said.split("\n")[0] ?? ""
+  const message = `Git says: ${line.replace(/^(fatal|error):\s*/, "").slice(0, 300) || "nothing"}.`
+  if (/Authentication failed|could not read Username|returned error: 40[13]/.test(said)) {
+    return new CredentialsRefused({ message })
+  }
+  if (/couldn't find remote ref/i.test(said)) return new SourceGone({ message })
+  if (/does not appear to be a git repository|unsupported|not a valid/i.test(said)) return new FatalFailure({ message })
+  return new RetryableFailure({ message })
+}
+
+export interface GitProcess {
+  readonly stdin: ChildProcessWithoutNullStreams["stdin"]
+  readonly stdout: AsyncIterable<Buffer>
+  /** Once it has ended by itself, without complaint; else throws. */
+  readonly ended: Promise<void>
+  readonly end: () => void
+}
+
+export const startGit = (cacheDirectory: string, run: GitRun): GitProcess => {
+  const child = spawn("git", ["--git-dir", run.directory, ...run.args], {
+    cwd: cacheDirectory,
+    env: environment(cacheDirectory, run),
+    // A group of its own: what git starts ends with it.
+    detached: true
+  })
+  let said = ""
+  let overdue = false
+  child.stderr.on("data", (part: Buffer) => {
+    if (said.length < TOLD) said += part.toString("utf8")
+  })
+  child.stdin.on("error", () => undefined)
+  const end = () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    try {
+      process.kill(-child.pid, "SIGKILL")
+    } catch {
+      child.kill("SIGKILL")
+    }
+  }
+  const late = setTimeout(() => {
+    overdue = true
+    end()
+  }, run.timeoutMillis)
+  run.signal.addEventListener("abort", end, { once: true })
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once("error", () => reject(new FatalFailure({ message: "The program git cannot be started." })))
+    child.once("close", (code) => {
+      clearTimeout(late)
+      run.signal.removeEventListener("abort", end)
+      if (code === 0) resolve()
+      else {reject(
+          overdue ? new RetryableFailure({ message: "The repository takes too long to answer." }) : failureOf(said)
+        )}
+    })
+  })
+  ended.catch(() => undefined)
+  return { stdin: child.stdin, stdout: child.stdout, ended, end }
+}
+
+const MAX_OUTPUT = 16_777_216
+
+/** All that a short run prints. */
+export const runGit = async (cacheDirectory: string, run: GitRun): Promise<string> => {
+  const child = startGit(cacheDirectory, run)
+  child.stdin.end()
+  const parts: Array<Buffer> = []
+  let length = 0
+  for await (const part of child.stdout) {
+    length += part.length
+    if (length > MAX_OUTPUT) child.end()
+    else parts.push(part)
+  }
+  await child.ended
+  return Buffer.concat(parts).toString("utf8")
+}

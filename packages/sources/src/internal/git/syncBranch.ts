@@ -1,0 +1,119 @@
+/** The steps of a sync of one branch that has been fetched. */
+import { basename } from "node:path"
+import type { SyncStep } from "@tributary/core/ports/Provider"
+import { Schema } from "effect"
+import { cursorFormat } from "../cursor.ts"
+import { externalId } from "../externalId.ts"
+import { MAX_FILE_BYTES } from "../files/readWithin.ts"
+import { isWithin } from "../isWithin.ts"
+import { storable } from "../storable.ts"
+import { openBlobs } from "./Blobs.ts"
+import { type Authorship, authorships, type Change, changesBetween, filesOf } from "./changes.ts"
+import { type GitRun, runGit } from "./gitProcess.ts"
+
+const cursors = cursorFormat(Schema.Struct({
+  v: Schema.Literal(1),
+  /** The commit that is stored completely. */
+  commit: Schema.NullOr(Schema.String),
+  /** A sync under way to a later one, and the last path of it that is stored. */
+  run: Schema.NullOr(Schema.Struct({ commit: Schema.String, after: Schema.String }))
+}))
+
+const BETWEEN_CHECKPOINTS = 500
+
+export interface BranchSync {
+  readonly cacheDirectory: string
+  readonly run: Omit<GitRun, "args">
+  readonly head: string
+  readonly branch: string
+  readonly cursor: string | null
+  readonly since: Date | null
+}
+
+const isThere = (cacheDirectory: string, run: Omit<GitRun, "args">, commit: string): Promise<boolean> =>
+  runGit(cacheDirectory, { ...run, args: ["cat-file", "-e", `${commit}^{commit}`] }).then(() => true, () => false)
+
+const pathsOf = async (changes: AsyncIterable<Change>): Promise<ReadonlySet<string>> => {
+  const paths = new Set<string>()
+  for await (const { path } of changes) paths.add(path)
+  return paths
+}
+
+/** From where this sync goes on, as far as the clone still knows it. */
+const beginning = async ({ cacheDirectory, cursor, head, run }: BranchSync) => {
+  const before = cursors.read(cursor)
+  const isKnown = async (commit: string | undefined | null) =>
+    commit != null && /^[0-9a-f]{40,64}$/.test(commit) && await isThere(cacheDirectory, run, commit)
+  const commit = await isKnown(before?.commit) ? before!.commit! : null
+  const emptyTree = (await runGit(cacheDirectory, { ...run, args: ["hash-object", "-t", "tree", "--stdin"] })).trim()
+  // What was stored belongs to a beginning that is lost: everything is read again.
+  if (before?.run == null || commit !== before.commit || !await isKnown(before.run.commit)) {
+    return { commit, from: commit ?? emptyTree, isTaken: () => false }
+  }
+  const { after } = before.run
+  const newer = await pathsOf(changesBetween(cacheDirectory, run, before.run.commit, head))
+  // Git orders paths by their bytes.
+  const end = Buffer.from(after)
+  return {
+    commit,
+    from: commit ?? emptyTree,
+    isTaken: (path: string) => Buffer.compare(Buffer.from(path), end) <= 0 && !newer.has(path)
+  }
+}
+
+const upsert = (
+  branch: string,
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  { author, date }: Authorship
+): SyncStep => ({
+  _tag: "Upsert",
+  item: {
+    external_id: externalId(branch, path),
+    timestamp: date,
+    file: { bytes, name: basename(path), contentType: "" },
+    metadata: { path: storable(path).slice(0, 2_000), author: storable(author).slice(0, 2_000) }
+  }
+})
+
+export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
+  const { branch, cacheDirectory, head, run, since } = sync
+  const { commit, from, isTaken } = await beginning(sync)
+  const changes: Array<Change> = []
+  for await (const change of changesBetween(cacheDirectory, run, from, head)) {
+    if (!isTaken(change.path)) changes.push(change)
+  }
+  const wanted = new Set(changes.filter(({ object }) => object !== null).map(({ path }) => path))
+  const authored = await authorships(cacheDirectory, run, head, wanted)
+  const [date = "", author = ""] =
+    (await runGit(cacheDirectory, { ...run, args: ["log", "-1", "--format=%cI%x1f%an", head] })).trim().split("\u001f")
+  const total = Math.ceil(changes.length / BETWEEN_CHECKPOINTS) || 1
+  const blobs = openBlobs(cacheDirectory, run)
+  try {
+    for (const [at, { object, path }] of changes.entries()) {
+      const authorship = authored.get(path) ?? { author, date: new Date(date) }
+      if (object === null) yield { _tag: "Delete", external_id: externalId(branch, path) }
+      else if (isWithin(since, authorship.date)) {
+        const bytes = await blobs.read(object, MAX_FILE_BYTES)
+        yield bytes === null
+          ? {
+            _tag: "Skipped",
+            external_id: externalId(branch, path),
+            reason: `The file is larger than ${MAX_FILE_BYTES} bytes.`
+          }
+          : upsert(branch, path, bytes, authorship)
+      }
+      if ((at + 1) % BETWEEN_CHECKPOINTS !== 0 || at + 1 === changes.length) continue
+      const state = { v: 1 as const, commit, run: { commit: head, after: path } }
+      yield { _tag: "Checkpoint", cursor: cursors.write(state), done: (at + 1) / BETWEEN_CHECKPOINTS, total }
+    }
+  } finally {
+    blobs.end()
+  }
+  if (commit !== head) {
+    const ids = new Set<string>()
+    for await (const path of filesOf(cacheDirectory, run, head)) ids.add(externalId(branch, path))
+    yield { _tag: "Complete", external_ids: ids }
+  }
+  yield { _tag: "Checkpoint", cursor: cursors.write({ v: 1, commit: head, run: null }), done: total, total }
+}

@@ -1,0 +1,13 @@
+/** What git prints with -z: pieces that end in NUL, one by one. */
+export async function* tokens(output: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest = Buffer.alloc(0)
+  for await (const part of output) {
+    let start = 0
+    for (let at = part.indexOf(0); at !== -1; at = part.indexOf(0, start)) {
+      yield Buffer.concat([rest, part.subarray(start, at)]).toString("utf8")
+      rest = Buffer.alloc(0)
+      start = at + 1
+    }
+    rest = Buffer.concat([rest, part.subarray(start)])
+  }
+}

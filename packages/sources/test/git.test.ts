@@ -1,0 +1,212 @@
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { git } from "@tributary/sources/Git"
+import { Effect, Redacted } from "effect"
+import { afterAll, beforeAll } from "vitest"
+import { BAD_WEB_SERVERS, withServer } from "./support/badServers.ts"
+import { brokenOff, itemOf, sync } from "./support/collect.ts"
+import { LOGIN, startNginx } from "./support/nginx.ts"
+import { describeWith, run, type Running, temporaryFolder } from "./support/programs.ts"
+
+/** A working copy. */
+const makeRepository = (path: string) => {
+  mkdirSync(path, { recursive: true })
+  const call = (...args: ReadonlyArray<string>) => run("git", args, { cwd: path })
+  call("init", "--quiet", "--initial-branch=main")
+  return {
+    path,
+    call,
+    write: (file: string, text: string) => {
+      mkdirSync(join(path, file, ".."), { recursive: true })
+      writeFileSync(join(path, file), text)
+    }
+  }
+}
+
+const commitAt = (repository: ReturnType<typeof makeRepository>, date: string, author = "Ada") => {
+  repository.call("add", "--all")
+  run("git", ["-c", `user.name=${author}`, "-c", "user.email=x@example.org", "commit", "--quiet", "--message", date], {
+    cwd: repository.path,
+    env: { PATH: process.env["PATH"], GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date }
+  })
+}
+
+describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
+  let nginx: Running
+  let provider: ReturnType<typeof git>
+  beforeAll(async () => {
+    nginx = await startNginx()
+    provider = git({
+      cacheDirectory: join(nginx.folder, "cache"),
+      roots: [join(nginx.folder, "git")],
+      allowPrivateAddresses: ["127.0.0.1"],
+      timeoutMillis: 2_000
+    })
+  })
+  afterAll(() => nginx?.stop())
+  const served = (name: string) => makeRepository(join(nginx.folder, "git", name))
+  const at = (name: string, path = "git") => ({ repository: `http://127.0.0.1:${nginx.port}/${path}/${name}/.git` })
+
+  it.live("gives the files of its branches, and then exactly what was changed, added, renamed and deleted", () =>
+    Effect.gen(function*() {
+      const repository = served("plain")
+      repository.write("README.md", "# One")
+      repository.write("src/a.ts", "a")
+      commitAt(repository, "2026-01-01T10:00:00+02:00", "Grace")
+      repository.write("src/b é.ts", "b")
+      symlinkSync("/etc/passwd", join(repository.path, "link"))
+      commitAt(repository, "2026-02-01T10:00:00Z")
+      repository.call("branch", "feature/x")
+      const config = at("plain")
+
+      assert.deepStrictEqual(yield* provider.resources(config), ["main"])
+      assert.deepStrictEqual(yield* provider.resources({ ...config, branches: ["feature/x"] }), ["feature/x"])
+      const first = yield* sync(provider, config, "main")
+      assert.deepStrictEqual(first.upserts, ["main/README.md", "main/src/a.ts", "main/src/b é.ts"])
+      assert.deepStrictEqual(first.complete, first.upserts)
+      const item = itemOf(first, "main/src/a.ts")!
+      assert.isTrue("file" in item && new TextDecoder().decode(item.file.bytes) === "a")
+      assert.deepStrictEqual(item.timestamp, new Date("2026-01-01T08:00:00Z"))
+      assert.deepStrictEqual(item.metadata, { path: "src/a.ts", author: "Grace" })
+
+      const unchanged = yield* sync(provider, config, "main", first.cursor)
+      assert.deepStrictEqual(unchanged.steps.map(({ _tag }) => _tag), ["Checkpoint"])
+
+      appendFileSync(join(repository.path, "README.md"), " more")
+      renameSync(join(repository.path, "src/a.ts"), join(repository.path, "src/c.ts"))
+      rmSync(join(repository.path, "src/b é.ts"))
+      repository.write("new.txt", "new")
+      commitAt(repository, "2026-03-01T10:00:00Z")
+      const second = yield* sync(provider, config, "main", first.cursor)
+      assert.deepStrictEqual({ upserts: second.upserts, deletes: second.deletes }, {
+        upserts: ["main/README.md", "main/new.txt", "main/src/c.ts"],
+        deletes: ["main/src/a.ts", "main/src/b é.ts"]
+      })
+      assert.deepStrictEqual(second.complete, second.upserts)
+
+      const local = { repository: repository.path }
+      assert.deepStrictEqual((yield* sync(provider, local, "main")).upserts, second.upserts)
+      const recent = yield* sync(provider, local, "feature/x", null, new Date("2026-01-15"))
+      assert.deepStrictEqual(recent.upserts, ["feature/x/src/b é.ts"])
+    }))
+
+  it.live("goes on from the last checkpoint, also when the branch moved meanwhile or was rewritten", () =>
+    Effect.gen(function*() {
+      const repository = served("large")
+      const names = Array.from({ length: 1_200 }, (_, number) => `${String(number).padStart(4, "0")}.txt`)
+      for (const name of names) repository.write(name, name)
+      commitAt(repository, "2026-01-01T10:00:00Z")
+      const config = { repository: repository.path }
+      const first = yield* brokenOff(provider, config, "main")
+      assert.strictEqual(first.upserts.length, 500)
+      repository.write(names[3]!, "changed")
+      rmSync(join(repository.path, names[4]!))
+      commitAt(repository, "2026-01-02T10:00:00Z")
+      const second = yield* sync(provider, config, "main", first.cursor)
+      assert.include(second.upserts, `main/${names[3]}`)
+      assert.strictEqual(second.upserts.length, 701)
+      assert.strictEqual(second.complete?.length, 1_199)
+      assert.isFalse(second.complete?.includes(`main/${names[4]}`))
+
+      repository.call("reset", "--quiet", "--hard", "HEAD~1")
+      repository.write("other.txt", "x")
+      commitAt(repository, "2026-01-03T10:00:00Z")
+      const third = yield* sync(provider, config, "main", second.cursor)
+      assert.deepStrictEqual(third.upserts, [`main/${names[3]}`, `main/${names[4]}`, "main/other.txt"])
+      const lost = yield* sync(provider, config, "main", `{"v":1,"commit":"${"0".repeat(40)}","run":null}`)
+      assert.strictEqual(lost.upserts.length, 1_201)
+    }))
+
+  it.live("says when the password is wrong, the repository missing or the branch gone", () =>
+    Effect.gen(function*() {
+      const repository = served("locked")
+      repository.write("a.txt", "a")
+      commitAt(repository, "2026-01-01T10:00:00Z")
+      const config = { ...at("locked", "git-private"), username: LOGIN.username }
+      const right = { ...config, password: Redacted.make(LOGIN.password) }
+      assert.deepStrictEqual((yield* sync(provider, right, "main")).upserts, ["main/a.txt"])
+      const wrong = yield* Effect.flip(sync(provider, { ...config, password: Redacted.make("guess") }, "main"))
+      assert.strictEqual(wrong._tag, "CredentialsRefused")
+      assert.strictEqual((yield* Effect.flip(sync(provider, right, "gone")))._tag, "SourceGone")
+      assert.strictEqual((yield* Effect.flip(provider.resources(at("nothing"))))._tag, "SourceGone")
+      writeFileSync(join(nginx.folder, "www/page.html"), "<html>")
+      const page = { repository: `http://127.0.0.1:${nginx.port}/page.html?` }
+      assert.strictEqual((yield* Effect.flip(provider.resources(page)))._tag, "SourceGone")
+    }))
+
+  it.live("does nothing that a repository in a folder says, and follows it nowhere", () =>
+    Effect.gen(function*() {
+      const mark = join(nginx.folder, "ran")
+      const repository = served("hostile")
+      repository.write("a.txt", "a")
+      repository.write(".gitattributes", "*.txt filter=evil diff=evil")
+      commitAt(repository, "2026-01-01T10:00:00Z")
+      const touch = `touch ${mark}`
+      for (
+        const [key, value] of [
+          ["core.fsmonitor", touch],
+          ["core.sshCommand", touch],
+          ["core.pager", touch],
+          ["filter.evil.smudge", touch],
+          ["diff.evil.textconv", touch],
+          ["uploadpack.packObjectsHook", touch],
+          ["remote.origin.uploadpack", touch]
+        ] as const
+      ) repository.call("config", key, value)
+      for (const hook of ["post-checkout", "reference-transaction", "pre-auto-gc"]) {
+        writeFileSync(join(repository.path, ".git/hooks", hook), `#!/bin/sh\n${touch}\n`, { mode: 0o755 })
+      }
+      const config = { repository: repository.path }
+      assert.deepStrictEqual((yield* sync(provider, config, "main")).upserts, ["main/.gitattributes", "main/a.txt"])
+      assert.isFalse(existsSync(mark))
+
+      repository.call("config", "remote.origin.promisor", "true")
+      assert.strictEqual((yield* Effect.flip(sync(provider, config, "main")))._tag, "FatalFailure")
+      const outside = yield* Effect.flip(sync(provider, { repository: nginx.folder }, "main"))
+      assert.match(outside.message, /not within the folders/)
+      const borrowing = served("borrowing")
+      writeFileSync(join(borrowing.path, ".git/objects/info/alternates"), join(repository.path, ".git/objects"))
+      assert.strictEqual((yield* Effect.flip(provider.resources({ repository: borrowing.path })))._tag, "FatalFailure")
+    }))
+
+  it.live("is not larger than its bound, and makes room among the others", () =>
+    Effect.gen(function*() {
+      const repository = served("heavy")
+      repository.write("noise.bin", run("openssl", ["rand", "-hex", "400000"]))
+      commitAt(repository, "2026-01-01T10:00:00Z")
+      const cacheDirectory = temporaryFolder()
+      const options = { cacheDirectory, roots: [join(nginx.folder, "git")] }
+      const config = { repository: repository.path }
+      const refused = yield* Effect.flip(sync(git({ ...options, maxRepositoryBytes: 100 }), config, "main"))
+      assert.match(refused.message, /larger than 100 bytes/)
+      assert.strictEqual((yield* sync(git({ ...options, maxCacheBytes: 100 }), config, "main")).upserts.length, 1)
+      rmSync(cacheDirectory, { recursive: true })
+    }))
+})
+
+describe("a repository's server", () => {
+  const provider = git({
+    cacheDirectory: temporaryFolder(),
+    allowPrivateAddresses: ["127.0.0.1"],
+    timeoutMillis: 100
+  })
+  for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
+    it.live(`that ${what} is tried again later`, () =>
+      Effect.gen(function*() {
+        const failure = yield* Effect.promise(() =>
+          withServer(serve, (port) =>
+            Effect.runPromise(Effect.flip(sync(provider, { repository: `http://127.0.0.1:${port}/r` }, "main"))))
+        )
+        assert.strictEqual(failure._tag, "RetryableFailure")
+      }))
+  }
+
+  it.effect("is not reached at a private address", () =>
+    Effect.gen(function*() {
+      const guarded = git({ cacheDirectory: temporaryFolder() })
+      for (const repository of ["http://127.0.0.1:8080/r", "http://[::1]:8080/r", "https://169.254.169.254/r"]) {
+        assert.strictEqual((yield* Effect.flip(guarded.resources({ repository })))._tag, "FatalFailure")
+      }
+    }))
+})
