@@ -1,4 +1,5 @@
 /** Runs syncs and sorts out what they say. */
+import type { FileContent } from "@tributary/core/model/Ingest"
 import type { Provider, SyncStep } from "@tributary/core/ports/Provider"
 import { Effect, Stream } from "effect"
 
@@ -49,3 +50,9 @@ export const brokenOff = <Config>(provider: Provider<Config>, config: Config, re
 
 export const itemOf = ({ steps }: Outcome, id: string) =>
   only(steps, "Upsert").map(({ item }) => item).findLast(({ external_id }) => external_id === id)
+
+export const fileOf = (outcome: Outcome, id: string): FileContent => {
+  const item = itemOf(outcome, id)
+  if (item === undefined || !("file" in item)) throw new Error(`${id} is no file`)
+  return item.file
+}

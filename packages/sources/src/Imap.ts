@@ -1,0 +1,62 @@
+/**
+ * Mail, over IMAP.
+ *
+ * Each folder is a resource; each mail is a document, and so is each of its attachments that may hold text. Nothing is
+ * changed on the server: folders are opened for reading only.
+ */
+import { type Provider, secret, SourceGone } from "@tributary/core/ports/Provider"
+import { Redacted, Schema } from "effect"
+import { foldersOf } from "./internal/imap/folders.ts"
+import { type MailServer, withMailServer } from "./internal/imap/mailServer.ts"
+import { syncMailbox } from "./internal/imap/syncMailbox.ts"
+import { watchMailbox } from "./internal/imap/watchMailbox.ts"
+import type { Network } from "./internal/network/guardedAddress.ts"
+import { attempt, steps } from "./internal/steps.ts"
+
+const text = (maxLength: number) => Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(maxLength))
+
+const ImapConfig = Schema.Struct({
+  host: text(253).annotate({ title: "Server", description: "Such as imap.example.org." }),
+  port: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 }))).annotate({
+    title: "Port",
+    description: "Default: 993, or 143 without TLS from the start."
+  }),
+  security: Schema.optionalKey(Schema.Literals(["tls", "starttls", "none"])).annotate({
+    title: "Security",
+    description: "Default: tls. With none, the password travels in the clear."
+  }),
+  username: text(512).annotate({ title: "User name" }),
+  password: secret(text(4_096)).annotate({ title: "Password", description: "Or a password for this program alone." }),
+  folders: Schema.optionalKey(Schema.Array(text(500)).check(Schema.isMinLength(1), Schema.isMaxLength(200))).annotate({
+    title: "Folders",
+    description: "Default: all but junk, trash and drafts."
+  })
+})
+type ImapConfig = typeof ImapConfig.Type
+
+const serverOf = ({ host, password, port, security = "tls", username }: ImapConfig): MailServer => ({
+  host,
+  security,
+  port: port ?? (security === "tls" ? 993 : 143),
+  username,
+  password: Redacted.value(password)
+})
+
+export const imap = (network: Network = {}): Provider<ImapConfig> => ({
+  provider: "imap",
+  name: "Mail (IMAP)",
+  config: ImapConfig,
+  syncDefaults: { start: { type: "relative", days: 365 }, interval_minutes: 10 },
+  resources: (config) =>
+    attempt(async (signal) => {
+      const listed = withMailServer(serverOf(config), network, signal, async function*(client) {
+        yield await foldersOf(client, config.folders)
+      })
+      for await (const folders of listed) if (folders.length > 0) return folders
+      throw new SourceGone({ message: "The mailbox has none of these folders." })
+    }),
+  sync: ({ config, ...request }) =>
+    steps((signal) => withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, request))),
+  changes: (config, resource) =>
+    steps((signal) => withMailServer(serverOf(config), network, signal, (client) => watchMailbox(client, resource)))
+})

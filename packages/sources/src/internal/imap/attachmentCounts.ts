@@ -1,0 +1,11 @@
+/** How many attachments each mail has, for those that have any: `7:1,9:3`. */
+export const readCounts = (text: string): Map<number, number> =>
+  new Map(
+    text.split(",").flatMap((pair) => {
+      const [uid, count] = pair.split(":").map(Number)
+      return Number.isSafeInteger(uid) && Number.isSafeInteger(count) ? [[uid!, count!] as const] : []
+    })
+  )
+
+export const writeCounts = (counts: ReadonlyMap<number, number>): string =>
+  Array.from(counts, ([uid, count]) => `${uid}:${count}`).join(",")

@@ -1,0 +1,79 @@
+/** A connection to a mail server whose address was checked. */
+import { isIP } from "node:net"
+import { CredentialsRefused, RetryableFailure, SourceGone, type SyncFailure } from "@tributary/core/ports/Provider"
+import { ImapFlow, type ImapFlowOptions } from "imapflow"
+import { isSyncFailure } from "../isSyncFailure.ts"
+import { DEFAULT_TIMEOUT, guardedAddress, type Network } from "../network/guardedAddress.ts"
+
+export const MAX_MAIL_BYTES = 33_554_432
+
+/** Of answers other than mails: a list of a million mails has some 8 MB. */
+const MAX_LINE_BYTES = 33_554_432
+
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+  readonly security: "tls" | "starttls" | "none"
+  readonly username: string
+  readonly password: string
+}
+
+const fieldOf = (error: unknown, name: string): unknown =>
+  typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined
+
+/** What the client library throws, in our words. */
+export const mailFailure = (error: unknown, host: string): SyncFailure => {
+  if (isSyncFailure(error)) return error
+  if (fieldOf(error, "authenticationFailed") === true) {
+    return new CredentialsRefused({ message: `${host} refuses the user name or password.` })
+  }
+  const code = fieldOf(error, "serverResponseCode")
+  if (fieldOf(error, "mailboxMissing") === true || code === "NONEXISTENT" || code === "TRYCREATE") {
+    return new SourceGone({ message: "The folder is not there." })
+  }
+  const told = fieldOf(error, "responseText") ?? fieldOf(error, "message")
+  return new RetryableFailure({
+    message: `${host} cannot be reached: ${typeof told === "string" && told !== "" ? told.slice(0, 300) : "no answer"}.`
+  })
+}
+
+const optionsOf = (server: MailServer, address: string, timeout: number): ImapFlowOptions => ({
+  host: address,
+  ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
+  port: server.port,
+  secure: server.security === "tls",
+  ...(server.security === "tls" ? {} : { doSTARTTLS: server.security === "starttls" }),
+  auth: { user: server.username, pass: server.password },
+  clientInfo: { name: "Tributary" },
+  logger: false,
+  connectionTimeout: timeout,
+  greetingTimeout: timeout,
+  socketTimeout: timeout,
+  maxLineLength: MAX_LINE_BYTES,
+  maxLiteralSize: MAX_MAIL_BYTES,
+  maxResponseSize: MAX_MAIL_BYTES + MAX_LINE_BYTES
+})
+
+/** Lends a connection, and closes it after use, or at once when the signal is raised. Throws `SyncFailure`s. */
+export async function* withMailServer<A>(
+  server: MailServer,
+  network: Network,
+  signal: AbortSignal,
+  use: (client: ImapFlow) => AsyncGenerator<A>
+): AsyncGenerator<A> {
+  const address = await guardedAddress(server.host, network)
+  const client = new ImapFlow(optionsOf(server, address, network.timeoutMillis ?? DEFAULT_TIMEOUT))
+  // Whatever goes wrong is told again by the command that is waiting.
+  client.on("error", () => undefined)
+  const close = () => client.close()
+  signal.addEventListener("abort", close, { once: true })
+  try {
+    await client.connect()
+    yield* use(client)
+  } catch (error) {
+    throw mailFailure(error, server.host)
+  } finally {
+    signal.removeEventListener("abort", close)
+    close()
+  }
+}

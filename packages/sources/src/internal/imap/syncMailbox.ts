@@ -1,0 +1,96 @@
+/**
+ * The steps of a sync of one folder.
+ *
+ * A mail never changes: new ones have higher numbers, and what is no longer listed is gone. So neither flags nor their
+ * sequences matter, and every server offers what this needs.
+ */
+import type { SyncStep } from "@tributary/core/ports/Provider"
+import { Schema } from "effect"
+import type { ImapFlow } from "imapflow"
+import { cursorFormat } from "../cursor.ts"
+import { externalId } from "../externalId.ts"
+import { readCounts, writeCounts } from "./attachmentCounts.ts"
+import { fetchMails, type Mail } from "./fetchMails.ts"
+import { mailItems } from "./mailItems.ts"
+import { MAX_MAIL_BYTES } from "./mailServer.ts"
+
+const cursors = cursorFormat(Schema.Struct({
+  v: Schema.Literal(1),
+  /** Of the numbers of mails: once it changes, they name others. */
+  validity: Schema.String,
+  /** The highest number that is stored. */
+  taken: Schema.Int,
+  /** What the folder said of itself at the last complete sync: as long as it says the same, nothing has changed. */
+  state: Schema.NullOr(Schema.String),
+  attachments: Schema.String
+}))
+
+const BETWEEN_CHECKPOINTS = 250
+
+export interface MailboxSync {
+  readonly resource: string
+  readonly cursor: string | null
+  readonly since: Date | null
+}
+
+const search = async (client: ImapFlow, query: Parameters<ImapFlow["search"]>[0]): Promise<ReadonlyArray<number>> => {
+  const uids = await client.search(query, { uid: true })
+  if (!Array.isArray(uids)) throw new Error("the folder cannot be searched")
+  return uids.sort((a, b) => a - b)
+}
+
+const stepsOf = async (id: string, { received, source }: Mail): Promise<ReadonlyArray<SyncStep>> => {
+  const skipped = (reason: string): ReadonlyArray<SyncStep> => [{ _tag: "Skipped", external_id: id, reason }]
+  if (source === null) return skipped(`The mail is larger than ${MAX_MAIL_BYTES} bytes.`)
+  // The parser refuses only what is nested or headed beyond any mail.
+  const items = await mailItems(id, source, received).catch(() => null)
+  return items === null ? skipped("The mail cannot be read.") : items.map((item) => ({ _tag: "Upsert", item }))
+}
+
+export async function* syncMailbox(
+  client: ImapFlow,
+  { cursor, resource, since }: MailboxSync
+): AsyncGenerator<SyncStep> {
+  const mailbox = await client.mailboxOpen(resource, { readOnly: true })
+  const validity = `${mailbox.uidValidity}`
+  const state = `${mailbox.uidNext} ${mailbox.exists}`
+  const read = cursors.read(cursor)
+  const before = read?.validity === validity ? read : null
+  if (before?.state === state) {
+    yield { _tag: "Checkpoint", cursor: cursor!, done: 1, total: 1 }
+    return
+  }
+  const attachments = readCounts(before?.attachments ?? "")
+  const cursorAt = (taken: number, state: string | null): string =>
+    cursors.write({ v: 1, validity, taken, state, attachments: writeCounts(attachments) })
+  let taken = before?.taken ?? 0
+  const range = { uid: `${taken + 1}:*` }
+  // Such a range always holds the last mail.
+  const uids = mailbox.exists === 0
+    ? []
+    : (await search(client, since === null ? range : { ...range, since })).filter((uid) => uid > taken)
+  const total = Math.ceil(uids.length / BETWEEN_CHECKPOINTS) + 1
+  for (let start = 0; start < uids.length; start += BETWEEN_CHECKPOINTS) {
+    const window = uids.slice(start, start + BETWEEN_CHECKPOINTS)
+    for await (const mails of fetchMails(client, window)) {
+      for (const mail of mails) {
+        const steps = await stepsOf(externalId(resource, `${mail.uid}`), mail)
+        if (steps.length > 1) attachments.set(mail.uid, steps.length - 1)
+        yield* steps
+      }
+    }
+    taken = window.at(-1)!
+    yield { _tag: "Checkpoint", cursor: cursorAt(taken, null), done: start / BETWEEN_CHECKPOINTS + 1, total }
+  }
+  const present = mailbox.exists === 0 && uids.length === 0 ? [] : await search(client, { all: true })
+  const ids = new Set<string>()
+  const held = new Set(present)
+  for (const uid of present) {
+    const id = externalId(resource, `${uid}`)
+    ids.add(id)
+    for (let at = 1; at <= (attachments.get(uid) ?? 0); at++) ids.add(`${id}.${at}`)
+  }
+  for (const uid of attachments.keys()) if (!held.has(uid)) attachments.delete(uid)
+  yield { _tag: "Complete", external_ids: ids }
+  yield { _tag: "Checkpoint", cursor: cursorAt(Math.max(taken, mailbox.uidNext - 1), state), done: total, total }
+}

@@ -1,0 +1,250 @@
+import type { Socket } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { secretFields } from "@tributary/core/ports/Provider"
+import { imap } from "@tributary/sources/Imap"
+import { Effect, Fiber, Redacted, Stream } from "effect"
+import { afterAll, beforeAll } from "vitest"
+import { withServer } from "./support/badServers.ts"
+import { brokenOff, fileOf, itemOf, sync } from "./support/collect.ts"
+import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
+import { describeWith, type Running } from "./support/programs.ts"
+
+const mail = (subject: string, headers: ReadonlyArray<string> = []) =>
+  [
+    "From: Ada Lovelace <ada@example.org>",
+    "To: grace@example.org",
+    `Subject: ${subject}`,
+    `Message-ID: <${encodeURIComponent(subject)}@example.org>`,
+    "Date: Mon, 02 Mar 2026 10:00:00 +0100",
+    ...headers,
+    "",
+    `About ${subject}.`
+  ].join("\r\n")
+
+const WITH_ATTACHMENT = [
+  "From: ada@example.org",
+  "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=",
+  "References: <first@example.org> <second@example.org>",
+  "MIME-Version: 1.0",
+  "Content-Type: multipart/mixed; boundary=cut",
+  "",
+  "--cut",
+  "Content-Type: text/html; charset=iso-8859-1",
+  "Content-Transfer-Encoding: quoted-printable",
+  "",
+  "<p>Sch=F6n</p>",
+  "--cut",
+  "Content-Type: text/csv; name=list.csv",
+  "Content-Disposition: attachment; filename=list.csv",
+  "",
+  "name,count",
+  "--cut",
+  "Content-Type: image/png; name=a.png",
+  "Content-Disposition: attachment; filename=a.png",
+  "Content-Transfer-Encoding: base64",
+  "",
+  "iVBORw0KGgo=",
+  "--cut--"
+].join("\r\n")
+
+const provider = imap({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 3_000 })
+
+const login = (port: number, username: string) => ({
+  host: "127.0.0.1",
+  port,
+  security: "none" as const,
+  username,
+  password: Redacted.make("secret")
+})
+
+describeWith(["dovecot"], "a connected mailbox", () => {
+  let dovecot: Running
+  beforeAll(async () => {
+    dovecot = await startDovecot()
+  })
+  afterAll(() => dovecot?.stop())
+  const at = (user: string) => login(dovecot.port, user)
+  const change = <A>(user: string, use: Parameters<typeof withMailbox<A>>[2]) =>
+    Effect.promise(() => withMailbox(dovecot.port, user, use))
+
+  it.live("gives its mails, and then exactly what came, moved and went", () =>
+    Effect.gen(function*() {
+      yield* change("ada", async (client) => {
+        await client.mailboxCreate("Archive/2026")
+        for (const subject of ["one", "two", "three"]) await client.append("INBOX", mail(subject))
+      })
+      assert.deepStrictEqual(yield* provider.resources(at("ada")), ["INBOX", "Archive/2026"])
+      assert.deepStrictEqual(yield* provider.resources({ ...at("ada"), folders: ["Junk"] }), ["Junk"])
+      const first = yield* sync(provider, at("ada"), "INBOX")
+      assert.deepStrictEqual(first.upserts, ["INBOX/1", "INBOX/2", "INBOX/3"])
+      assert.deepStrictEqual(first.complete, first.upserts)
+      const item = itemOf(first, "INBOX/1")!
+      assert.deepStrictEqual(item, {
+        external_id: "INBOX/1",
+        timestamp: new Date("2026-03-02T09:00:00Z"),
+        payload: {
+          kind: "email",
+          subject: "one",
+          from: "Ada Lovelace <ada@example.org>",
+          to: ["grace@example.org"],
+          body: "About one.\n",
+          thread_id: "<one@example.org>"
+        },
+        metadata: { message_id: "<one@example.org>" }
+      })
+      const unchanged = yield* sync(provider, at("ada"), "INBOX", first.cursor)
+      assert.deepStrictEqual(unchanged.steps.map(({ _tag }) => _tag), ["Checkpoint"])
+
+      yield* change("ada", async (client) => {
+        await client.append("INBOX", mail("four"))
+        await client.mailboxOpen("INBOX")
+        await client.messageMove("2", "Archive/2026", { uid: true })
+        await client.messageDelete("1", { uid: true })
+        await client.messageFlagsAdd("3", ["\\Seen"], { uid: true })
+      })
+      const second = yield* sync(provider, at("ada"), "INBOX", first.cursor)
+      assert.deepStrictEqual(second.upserts, ["INBOX/4"])
+      assert.deepStrictEqual(second.complete, ["INBOX/3", "INBOX/4"])
+      assert.deepStrictEqual((yield* sync(provider, at("ada"), "Archive/2026")).upserts, ["Archive/2026/1"])
+
+      yield* change("ada", async (client) => {
+        await client.mailboxOpen("INBOX")
+        await client.messageDelete("1:*")
+      })
+      assert.deepStrictEqual((yield* sync(provider, at("ada"), "INBOX", second.cursor)).complete, [])
+    }))
+
+  it.live("gives attachments by themselves, and lists them for as long as their mail is there", () =>
+    Effect.gen(function*() {
+      yield* change("attached", (client) => client.append("INBOX", WITH_ATTACHMENT))
+      const first = yield* sync(provider, at("attached"), "INBOX")
+      assert.deepStrictEqual(first.complete, ["INBOX/1", "INBOX/1.1"])
+      const { payload } = itemOf(first, "INBOX/1")!
+      assert.deepInclude(payload, { subject: "Grüße", thread_id: "<first@example.org>" })
+      assert.match(String(payload?.["body_html"]), /Schön/)
+      const file = fileOf(first, "INBOX/1.1")
+      assert.strictEqual(new TextDecoder().decode(file.bytes).trim(), "name,count")
+      assert.deepInclude(file, { name: "list.csv", contentType: "text/csv" })
+
+      yield* change("attached", (client) => client.append("INBOX", mail("more")))
+      const second = yield* sync(provider, at("attached"), "INBOX", first.cursor)
+      assert.deepStrictEqual(second.complete, ["INBOX/1", "INBOX/1.1", "INBOX/2"])
+    }))
+
+  it.live("goes on from the last checkpoint, and starts again when its numbers are new", () =>
+    Effect.gen(function*() {
+      deliver(dovecot.folder, "large", Array.from({ length: 300 }, (_, at) => mail(`mail ${at}`)))
+      const first = yield* brokenOff(provider, at("large"), "INBOX")
+      assert.strictEqual(first.upserts.length, 250)
+      const second = yield* sync(provider, at("large"), "INBOX", first.cursor)
+      assert.strictEqual(second.upserts.length, 50)
+      assert.strictEqual(second.complete?.length, 300)
+      const cursor = second.cursor!.replace(/"validity":"\d+"/, "\"validity\":\"1\"")
+      assert.strictEqual((yield* sync(provider, at("large"), "INBOX", cursor)).upserts.length, 300)
+    }))
+
+  it.live("reaches back as far as it is told, and lists what lies before", () =>
+    Effect.gen(function*() {
+      yield* change("reach", async (client) => {
+        await client.append("INBOX", mail("old"), [], new Date("2020-01-01"))
+        await client.append("INBOX", mail("new"), [], new Date("2026-01-01"))
+      })
+      const { complete, upserts } = yield* sync(provider, at("reach"), "INBOX", null, new Date("2025-01-01"))
+      assert.deepStrictEqual({ complete, upserts }, { complete: ["INBOX/1", "INBOX/2"], upserts: ["INBOX/2"] })
+    }))
+
+  it.live("says when the password is wrong, and when a folder is gone", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual([...secretFields(provider)], ["password"])
+      const wrong = { ...at("ada"), password: Redacted.make("guess") }
+      assert.strictEqual((yield* Effect.flip(sync(provider, wrong, "INBOX")))._tag, "CredentialsRefused")
+      const gone = yield* Effect.flip(sync(provider, at("ada"), "Nowhere"))
+      assert.strictEqual(gone._tag, "SourceGone", gone.message)
+      const none = yield* Effect.flip(provider.resources({ ...at("ada"), folders: ["Nowhere"] }))
+      assert.strictEqual(none._tag, "SourceGone")
+    }))
+
+  it.live("tells at once when a mail comes", () =>
+    Effect.gen(function*() {
+      yield* change("watched", (client) => client.append("INBOX", mail("first")))
+      const told = yield* Effect.forkChild(Stream.runHead(provider.changes!(at("watched"), "INBOX")))
+      const sending = yield* Effect.forkChild(Effect.forever(
+        Effect.andThen(
+          change("watched", (client) => client.append("INBOX", mail("another"))),
+          Effect.sleep("200 millis")
+        )
+      ))
+      yield* Fiber.join(told)
+      yield* Fiber.interrupt(sending)
+    }))
+})
+
+const GREETING = "* OK [CAPABILITY IMAP4rev1] ready\r\n"
+
+/** Answers each command as if it were done, but for what `lie` says about it. */
+const lying = (lie: (command: string) => string | null) => (socket: Socket) => {
+  socket.write(GREETING)
+  socket.on("data", (data) => {
+    for (const line of String(data).split("\r\n").filter((line) => line !== "")) {
+      const [tag = "", command = ""] = line.split(" ")
+      const isSelect = command === "EXAMINE"
+      const untagged = command === "CAPABILITY"
+        ? "* CAPABILITY IMAP4rev1\r\n"
+        : isSelect
+        ? "* 1 EXISTS\r\n* OK [UIDVALIDITY 1] x\r\n* OK [UIDNEXT 2] x\r\n"
+        : ""
+      socket.write(lie(line) ?? `${untagged}${tag} OK done\r\n`)
+    }
+  })
+}
+
+const BAD_SERVERS: Readonly<Record<string, (socket: Socket) => void>> = {
+  "never greets": () => undefined,
+  "falls silent after its greeting": (socket) => void socket.write(GREETING),
+  "cuts the connection": (socket) => void socket.end(),
+  "sends garbage": (socket) => void socket.write("\x00\xff garbage\r\n".repeat(50)),
+  "announces more than anyone sends": lying((line) =>
+    line.includes("UID SEARCH") ? "* 1 FETCH (BODY[] {4000000000}\r\n" : null
+  ),
+  "ends in the middle of a mail": lying((line) =>
+    line.includes("SEARCH")
+      ? `* SEARCH 1\r\n${line.split(" ")[0]} OK done\r\n`
+      : line.includes("FETCH")
+      ? "* 1 FETCH (UID 1 RFC822.SIZE 100 BODY[] {100}\r\nshort"
+      : null
+  )
+}
+
+describe("a mail server", () => {
+  const impatient = imap({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 300 })
+  for (const [what, serve] of Object.entries(BAD_SERVERS)) {
+    it.live(`that ${what} is tried again later`, () =>
+      Effect.gen(function*() {
+        const failure = yield* Effect.promise(() =>
+          withServer(serve, (port) => Effect.runPromise(Effect.flip(sync(impatient, login(port, "ada"), "INBOX"))))
+        )
+        assert.strictEqual(failure._tag, "RetryableFailure")
+        assert.notInclude(failure.message, "secret")
+      }))
+  }
+
+  it.live("is left within seconds when nobody waits any more", () =>
+    Effect.promise(() =>
+      withServer(() => undefined, async (port) => {
+        const started = Date.now()
+        const patient = imap({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 60_000 })
+        await Effect.runPromise(
+          Effect.timeoutOption(sync(patient, login(port, "ada"), "INBOX"), "200 millis")
+        )
+        assert.isBelow(Date.now() - started, 2_000)
+      })
+    ))
+
+  it.effect("is not reached at a private address", () =>
+    Effect.gen(function*() {
+      for (const host of ["127.0.0.1", "localhost", "2130706433", "::ffff:127.0.0.1", "169.254.169.254"]) {
+        const failure = yield* Effect.flip(imap().resources({ ...login(1, "ada"), host }))
+        assert.strictEqual(failure._tag, "FatalFailure", host)
+      }
+    }))
+})

@@ -1,0 +1,94 @@
+/** dovecot with mailboxes of its own; anyone may sign in with the password `secret`. */
+import { execFileSync } from "node:child_process"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { userInfo } from "node:os"
+import { join } from "node:path"
+import { ImapFlow } from "imapflow"
+import { freePort, type Running, start, started, temporaryFolder } from "./programs.ts"
+
+const isRoot = userInfo().uid === 0
+const me = userInfo().username
+
+/** Who is not root keeps everything under one name. */
+const people = isRoot
+  ? ""
+  : `default_internal_user = ${me}\ndefault_login_user = ${me}\ndefault_internal_group = ${me}\n`
+
+const configuration = (folder: string, port: number) => `
+${people}
+base_dir = ${folder}/run
+state_dir = ${folder}/run
+log_path = /dev/stderr
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+auth_failure_delay = 0
+mail_location = maildir:~/Maildir
+mail_uid = ${isRoot ? "nobody" : me}
+mail_gid = ${isRoot ? "nogroup" : me}
+first_valid_uid = 1
+mailbox_list_index = no
+mail_max_userip_connections = 50
+passdb {
+  driver = static
+  args = password=secret
+}
+userdb {
+  driver = static
+  args = home=${folder}/mail/%u
+}
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    address = 127.0.0.1
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+namespace inbox {
+  inbox = yes
+  separator = /
+  mailbox Junk {
+    auto = create
+    special_use = \\Junk
+  }
+}
+`
+
+export const startDovecot = async (): Promise<Running> => {
+  const folder = temporaryFolder()
+  const port = await freePort()
+  mkdirSync(join(folder, "mail"))
+  execFileSync("chmod", ["755", folder])
+  execFileSync("chmod", ["777", join(folder, "mail")])
+  writeFileSync(join(folder, "dovecot.conf"), configuration(folder, port))
+  return started(start("dovecot", ["-F", "-c", join(folder, "dovecot.conf")]), port, folder)
+}
+
+/** Puts mails into a user's inbox behind the server's back, as a mail transfer agent does. */
+export const deliver = (folder: string, user: string, mails: ReadonlyArray<string>): void => {
+  const box = join(folder, "mail", user, "Maildir")
+  for (const name of ["cur", "new", "tmp"]) mkdirSync(join(box, name), { recursive: true })
+  for (const [at, mail] of mails.entries()) writeFileSync(join(box, "new", `1700000000.${at}.test`), mail)
+  if (isRoot) execFileSync("chown", ["-R", "nobody:nogroup", join(folder, "mail", user)])
+}
+
+/** A client beside the one that is tested. */
+export const withMailbox = async <A>(port: number, user: string, use: (client: ImapFlow) => Promise<A>): Promise<A> => {
+  const auth = { user, pass: "secret" }
+  const client = new ImapFlow({ host: "127.0.0.1", port, secure: false, doSTARTTLS: false, auth, logger: false })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.logout()
+  }
+}
