@@ -1,5 +1,5 @@
 import { absolute, dateOf, type FeedEntry } from "./FeedEntry.ts"
-import { child, children, innerMarkup, textOf, withoutMarkup, type XmlElement } from "./xml.ts"
+import { child, children, innerMarkup, textOf, withoutMarkup, type XmlElement } from "../xml.ts"
 
 const isHtml = (element: XmlElement): boolean => ["html", "text/html"].includes(element.attribs["type"] ?? "")
 

@@ -3,7 +3,7 @@ import { readAtom } from "./atom.ts"
 import type { FeedEntry } from "./FeedEntry.ts"
 import { readJsonFeed } from "./jsonFeed.ts"
 import { readRss } from "./rss.ts"
-import { parseXml } from "./xml.ts"
+import { parseXml } from "../xml.ts"
 
 const readXml = (text: string, url: string): ReadonlyArray<FeedEntry | null> | null => {
   for (const root of parseXml(text)) {

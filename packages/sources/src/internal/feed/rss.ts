@@ -1,6 +1,6 @@
 /** RSS 0.9x, 1.0 and 2.0. */
 import { absolute, dateOf, type FeedEntry } from "./FeedEntry.ts"
-import { child, children, textOf, type XmlElement } from "./xml.ts"
+import { child, children, textOf, type XmlElement } from "../xml.ts"
 
 const entryOf = (item: XmlElement, base: string): FeedEntry | null => {
   const guid = child(item, "guid")

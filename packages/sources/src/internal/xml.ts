@@ -22,8 +22,9 @@ export const parseXml = (text: string): ReadonlyArray<XmlElement> => {
   return elements(handler.dom)
 }
 
-const elements = (nodes: ReadonlyArray<InstanceType<typeof DomHandler>["dom"][number]>): ReadonlyArray<XmlElement> =>
-  nodes.filter((node): node is XmlElement => "attribs" in node)
+export const elements = (
+  nodes: ReadonlyArray<InstanceType<typeof DomHandler>["dom"][number]>
+): ReadonlyArray<XmlElement> => nodes.filter((node): node is XmlElement => "attribs" in node)
 
 export const children = (parent: XmlElement, ...names: ReadonlyArray<string>): ReadonlyArray<XmlElement> =>
   elements(parent.children).filter(({ name }) => names.includes(name))

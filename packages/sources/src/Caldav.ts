@@ -1,0 +1,75 @@
+/**
+ * Calendars, on CalDAV servers or published as a file (`.ics`).
+ *
+ * An event is one document, however often it repeats: it names its occurrences within the reach of the sync and a year
+ * ahead.
+ */
+import { type Provider, SourceGone } from "@tributary/core/ports/Provider"
+import { Schema } from "effect"
+import { makeDav } from "./internal/caldav/dav.ts"
+import { findCalendars } from "./internal/caldav/discovery.ts"
+import { makeEventReader } from "./internal/caldav/EventReader.ts"
+import { syncCalendar } from "./internal/caldav/syncCalendar.ts"
+import { fetchCalendar, syncCalendarFile } from "./internal/caldav/syncCalendarFile.ts"
+import type { Network } from "./internal/network/guardedAddress.ts"
+import { makeWebClient } from "./internal/network/webClient.ts"
+import { attempt, steps } from "./internal/steps.ts"
+import { credentialsOf, LoginFields } from "./internal/webConfig.ts"
+
+const FILE_RESOURCE = "calendar"
+
+const CaldavConfig = Schema.Struct({
+  url: Schema.String.check(Schema.isPattern(/^(https?|webcals?):\/\/[^/]/i), Schema.isMaxLength(2_048)).annotate({
+    title: "Address",
+    description: "Of a CalDAV server, a calendar on it, or a published calendar (.ics)."
+  }),
+  calendars: Schema.optionalKey(
+    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)))
+      .check(Schema.isMinLength(1), Schema.isMaxLength(100))
+  ).annotate({ title: "Calendars", description: "As they are called in their addresses. Default: all." }),
+  ...LoginFields
+})
+type CaldavConfig = typeof CaldavConfig.Type
+
+/** Subscriptions are written with a scheme of their own. */
+const addressOf = ({ url }: CaldavConfig): string => url.replace(/^webcal(s?):/i, (_, s) => `http${s || "s"}:`)
+
+const isFile = ({ url }: CaldavConfig): boolean => /^webcals?:/i.test(url) || /\.ics([?#]|$)/i.test(url)
+
+const fileOf = (config: CaldavConfig) => ({ url: addressOf(config), credentials: credentialsOf(config) })
+
+export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
+  const client = makeWebClient(network)
+  const calendarsOf = async (config: CaldavConfig, signal: AbortSignal) => {
+    const dav = makeDav(client, credentialsOf(config), signal)
+    return { dav, calendars: await findCalendars(dav, addressOf(config)) }
+  }
+  return {
+    provider: "caldav",
+    name: "Calendar (CalDAV, .ics)",
+    config: CaldavConfig,
+    syncDefaults: { start: { type: "relative", days: 365 }, interval_minutes: 15 },
+    resources: (config) =>
+      attempt(async (signal) => {
+        if (isFile(config)) return fetchCalendar(client, fileOf(config), {}, signal).then(() => [FILE_RESOURCE])
+        const { calendars } = await calendarsOf(config, signal)
+        const names = calendars.map(({ resource }) => resource)
+        return config.calendars === undefined ? names : names.filter((name) => config.calendars?.includes(name))
+      }),
+    sync: ({ config, ...request }) =>
+      steps(async function*(signal) {
+        const reader = makeEventReader()
+        try {
+          if (isFile(config)) return yield* syncCalendarFile(client, reader, fileOf(config), request, signal)
+          const { calendars, dav } = await calendarsOf(config, signal)
+          const calendar = calendars.find(({ resource }) => resource === request.resource)
+          if (calendar === undefined) {
+            throw new SourceGone({ message: `The calendar ${request.resource} is not there.` })
+          }
+          yield* syncCalendar(dav, reader, calendar, request)
+        } finally {
+          await reader.end()
+        }
+      })
+  }
+}

@@ -1,0 +1,26 @@
+import type { SyncStep } from "@tributary/core/ports/Provider"
+import type { EventReader } from "./EventReader.ts"
+import type { Window } from "./readEvent.ts"
+
+/** Null for what has no time, or lies before the sync's reach. */
+export const eventStep = async (
+  reader: EventReader,
+  external_id: string,
+  text: string,
+  window: Window,
+  since: Date | null
+): Promise<SyncStep | null> => {
+  const read = await reader.read(text, window)
+  if ("damaged" in read) return { _tag: "Skipped", external_id, reason: "The event cannot be read." }
+  if (read.event === null || (since !== null && read.event.end < since)) return null
+  const { payload, start, uid } = read.event
+  return {
+    _tag: "Upsert",
+    item: {
+      external_id,
+      timestamp: start,
+      payload: { kind: "calendar", ...payload },
+      metadata: { uid: uid.slice(0, 2_000) }
+    }
+  }
+}

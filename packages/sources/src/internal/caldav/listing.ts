@@ -1,0 +1,99 @@
+/** What a calendar holds, or what changed in it. */
+import { CredentialsRefused, FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
+import { textOf } from "../xml.ts"
+import { type Dav, type DavResponse, escapeXml, NAMESPACES, propfind } from "./dav.ts"
+import type { Calendar } from "./discovery.ts"
+
+export interface Entry {
+  readonly url: string
+  readonly etag: string
+}
+
+export interface Listing {
+  readonly present: ReadonlyArray<Entry>
+  readonly gone: ReadonlyArray<string>
+  /** Whether `present` is all there is. */
+  readonly isComplete: boolean
+  readonly token: string | null
+}
+
+const isObject = (calendar: Calendar, { url }: DavResponse): boolean =>
+  new URL(url).pathname.replace(/\/+$/, "") !== new URL(calendar.url).pathname.replace(/\/+$/, "") && !url.endsWith("/")
+
+const entryOf = ({ properties, url }: DavResponse): Entry => ({ url, etag: textOf(properties.get("getetag")) })
+
+const listed = async (dav: Dav, calendar: Calendar): Promise<Listing> => {
+  const { responses } = await propfind(dav, calendar.url, "1", "d:getetag")
+  const present = responses.filter((response) => isObject(calendar, response)).map(entryOf)
+  return { present, gone: [], isComplete: true, token: calendar.token }
+}
+
+const syncCollection = (dav: Dav, calendar: Calendar, token: string) =>
+  dav({
+    url: calendar.url,
+    method: "REPORT",
+    depth: "0",
+    body: `<d:sync-collection ${NAMESPACES}><d:sync-token>${escapeXml(token)}</d:sync-token>` +
+      `<d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`
+  })
+
+/** A server may answer in pieces, each with a token for the next, and says so by a status of its own. */
+const MAX_PIECES = 1_000
+const CUT_SHORT = 507
+
+const synced = async (dav: Dav, calendar: Calendar, since: string): Promise<Listing> => {
+  const entries = new Map<string, Entry | null>()
+  let token = since
+  for (let piece = 0; piece < MAX_PIECES; piece++) {
+    const answer = await syncCollection(dav, calendar, token)
+    for (const response of answer.responses.filter((response) => isObject(calendar, response))) {
+      entries.set(response.url, response.status === 404 ? null : entryOf(response))
+    }
+    const isCut = answer.responses.some(({ status }) => status === CUT_SHORT)
+    if (answer.token === null || (isCut && answer.token === token)) break
+    token = answer.token
+    if (isCut) continue
+    return {
+      present: [...entries.values()].filter((entry) => entry !== null),
+      gone: [...entries].filter(([, entry]) => entry === null).map(([url]) => url),
+      isComplete: since === "",
+      token
+    }
+  }
+  throw new FatalFailure({ message: "The calendar server does not say what changed." })
+}
+
+/** A server that forgot the token, or that does not know such questions, refuses; all is listed then. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof FatalFailure || error instanceof CredentialsRefused || error instanceof SourceGone
+
+/** Since `token`, or all where it is null. */
+export const listCalendar = async (dav: Dav, calendar: Calendar, token: string | null): Promise<Listing> => {
+  if (!calendar.isSynced || token === null) return listed(dav, calendar)
+  try {
+    return await synced(dav, calendar, token)
+  } catch (error) {
+    if (isRefusal(error)) return listed(dav, calendar)
+    throw error
+  }
+}
+
+/** The objects' texts, by address; those that are gone meanwhile are left out. */
+export const fetchObjects = async (
+  dav: Dav,
+  calendar: Calendar,
+  urls: ReadonlyArray<string>
+): Promise<ReadonlyMap<string, string>> => {
+  const hrefs = urls.map((url) => `<d:href>${escapeXml(new URL(url).pathname)}</d:href>`).join("")
+  const { responses } = await dav({
+    url: calendar.url,
+    method: "REPORT",
+    depth: "1",
+    body:
+      `<c:calendar-multiget ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop>${hrefs}</c:calendar-multiget>`
+  })
+  return new Map(responses.flatMap(({ properties, url }) => {
+    const data = properties.get("calendar-data")
+    return data === undefined ? [] : [[url, textOf(data)] as const]
+  }))
+}

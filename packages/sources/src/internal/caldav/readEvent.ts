@@ -1,0 +1,122 @@
+/** One calendar object as what is stored of it: an event with all its repetitions and the exceptions among them. */
+import ICAL from "ical.js"
+import { filled } from "../storable.ts"
+import { type Moment, momentOf } from "./moment.ts"
+
+export interface Window {
+  readonly from: Date
+  readonly to: Date
+}
+
+export interface CalendarEvent {
+  readonly uid: string
+  readonly payload: Record<string, string | ReadonlyArray<string>>
+  /** Of the first and the last occurrence that is named. */
+  readonly start: Date
+  readonly end: Date
+}
+
+interface Occurrence {
+  readonly start: Moment
+  readonly end: Moment
+}
+
+/** Of a series, in the window. */
+const MAX_NAMED = 200
+/** Steps from the beginning of a series to the end of the window. */
+const MAX_STEPS = 20_000
+
+const occurrenceOf = (from: ICAL.Time | null, to: ICAL.Time | null): Occurrence | null => {
+  const start = from === null ? null : momentOf(from)
+  if (start === null) return null
+  const end = from === null || to === null ? start : momentOf(to, from) ?? start
+  return { start, end: end.date < start.date ? start : end }
+}
+
+const isCancelled = (component: ICAL.Component): boolean => component.getFirstPropertyValue("status") === "CANCELLED"
+
+const series = (event: ICAL.Event, { from, to }: Window): ReadonlyArray<Occurrence> => {
+  const named: Array<Occurrence> = []
+  const iterator = event.iterator()
+  for (let step = 0; step < MAX_STEPS && named.length < MAX_NAMED; step++) {
+    const next = iterator.next()
+    if (!next) break
+    const { endDate, item, startDate } = event.getOccurrenceDetails(next)
+    const occurrence = occurrenceOf(startDate, endDate)
+    if (occurrence === null || isCancelled(item.component)) continue
+    // One moved within the series may stand before the next.
+    if (occurrence.start.date > to && item === event) break
+    if (occurrence.end.date >= from && occurrence.start.date <= to) named.push(occurrence)
+  }
+  return named.sort((a, b) => a.start.date.getTime() - b.start.date.getTime())
+}
+
+const textOf = (component: ICAL.Component, name: string): string => String(component.getFirstPropertyValue(name) ?? "")
+
+const personOf = (property: ICAL.Property): string => {
+  const name = property.getFirstParameter("cn") ?? ""
+  const address = String(property.getFirstValue()).replace(/^mailto:/i, "")
+  return name === "" || name === address ? address : `${name} <${address}>`
+}
+
+const ENTRIES = ["vevent", "vtodo"] as const
+
+const entriesOf = (text: string): ReadonlyArray<ICAL.Component> => {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  return ENTRIES.flatMap((name) => calendar.getAllSubcomponents(name))
+}
+
+const timeOf = (component: ICAL.Component, name: string): ICAL.Time | null => {
+  const value = component.getFirstPropertyValue(name)
+  return value instanceof ICAL.Time ? value : null
+}
+
+/** Its own times: those of a task may be a deadline alone. */
+const single = (component: ICAL.Component): Occurrence | null => {
+  const due = timeOf(component, "due")
+  if (component.name === "vtodo") return occurrenceOf(timeOf(component, "dtstart") ?? due, due)
+  const event = new ICAL.Event(component)
+  return occurrenceOf(event.startDate, event.endDate)
+}
+
+const dated = ({ end, start }: Occurrence): string =>
+  start.text === end.text ? start.text : `${start.text} to ${end.text}`
+
+/** Null when it holds nothing that has a time. Throws on what is no calendar. */
+export const readEvent = (text: string, window: Window): CalendarEvent | null => {
+  const entries = entriesOf(text)
+  const main = entries.find((entry) => !entry.hasProperty("recurrence-id")) ?? entries[0]
+  if (main === undefined) return null
+  const others = entries.filter((entry) => entry !== main && entry.hasProperty("recurrence-id"))
+  // Who is invited to single occurrences gets these alone, without their series.
+  const exceptions = main.hasProperty("recurrence-id") ? [] : others
+  const event = new ICAL.Event(main, { exceptions, strictExceptions: true })
+  const own = single(main)
+  const isSeries = main.name === "vevent" && event.isRecurring()
+  const lone = [own, ...others.map(single)].filter((occurrence) => occurrence !== null)
+  const occurrences = isSeries ? series(event, window) : lone
+  const first = occurrences[0] ?? own
+  if (first === undefined || first === null) return null
+  const last = occurrences.reduce((last, one) => one.end.date > last.end.date ? one : last, first)
+  const repeats = textOf(main, "rrule")
+  return {
+    uid: textOf(main, "uid"),
+    start: first.start.date,
+    end: last.end.date,
+    payload: filled({
+      title: textOf(main, "summary"),
+      description: textOf(main, "description"),
+      location: textOf(main, "location"),
+      start: first.start.text,
+      end: last.end.text,
+      organizer: main.getAllProperties("organizer").map(personOf)[0],
+      attendees: main.getAllProperties("attendee").map(personOf),
+      status: textOf(main, "status"),
+      repeats,
+      occurrences: occurrences.length > 1 || repeats !== "" ? occurrences.map(dated) : [],
+      // What an occurrence says differently.
+      exceptions: others.filter((other) => textOf(other, "summary") !== textOf(main, "summary"))
+        .map((other) => textOf(other, "summary"))
+    })
+  }
+}

@@ -1,0 +1,92 @@
+/** The steps of a sync of a calendar that is published as one file. */
+import { FatalFailure, type SyncStep } from "@tributary/core/ports/Provider"
+import { Schema } from "effect"
+import { cursorFormat } from "../cursor.ts"
+import { externalId } from "../externalId.ts"
+import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
+import type { Credentials, WebClient } from "../network/webClient.ts"
+import { monthOf, windowOf } from "./calendarState.ts"
+import type { EventReader } from "./EventReader.ts"
+import { eventStep } from "./eventStep.ts"
+import { splitCalendar } from "./splitCalendar.ts"
+import type { CalendarSync } from "./syncCalendar.ts"
+
+const cursors = cursorFormat(Schema.Struct({
+  v: Schema.Literal("file"),
+  month: Schema.String,
+  etag: Schema.NullOr(Schema.String),
+  modified: Schema.NullOr(Schema.String),
+  known: Schema.String
+}))
+
+const BETWEEN_CHECKPOINTS = 500
+const MAX_BYTES = 16_777_216
+
+export interface CalendarFile {
+  readonly url: string
+  readonly credentials: Credentials | undefined
+}
+
+/** Null when it is as it was. */
+export const fetchCalendar = async (
+  client: WebClient,
+  file: CalendarFile,
+  headers: Record<string, string>,
+  signal: AbortSignal
+) => {
+  const answer = await client({
+    ...file,
+    signal,
+    headers: { accept: "text/calendar, */*;q=0.5", ...headers },
+    accepts: [304],
+    maxBytes: MAX_BYTES
+  })
+  if (answer.status === 304) return null
+  const objects = splitCalendar(new TextDecoder().decode(answer.body))
+  if (objects === null) throw new FatalFailure({ message: `What ${file.url} answers is no calendar.` })
+  return { objects, etag: answer.headers.get("etag"), modified: answer.headers.get("last-modified") }
+}
+
+export async function* syncCalendarFile(
+  client: WebClient,
+  reader: EventReader,
+  file: CalendarFile,
+  { cursor, resource, since }: CalendarSync,
+  signal: AbortSignal
+): AsyncGenerator<SyncStep> {
+  const now = new Date()
+  const month = monthOf(now)
+  const read = cursors.read(cursor)
+  const before = read?.month === month ? read : null
+  const answer = await fetchCalendar(client, file, {
+    ...(before?.etag ? { "if-none-match": before.etag } : {}),
+    ...(before?.modified ? { "if-modified-since": before.modified } : {})
+  }, signal)
+  if (answer === null) {
+    yield { _tag: "Checkpoint", cursor: cursor!, done: 1, total: 1 }
+    return
+  }
+  const known = decodeFingerprints(before?.known ?? "")
+  const present = new Set<bigint>()
+  const ids = new Set<string>()
+  let unsaved = 0
+  let done = 0
+  for (const [uid, text] of answer.objects) {
+    const id = externalId(resource, uid)
+    // Its stamp says when the file was made, not when the event changed.
+    const mark = fingerprint(uid, text.replace(/^DTSTAMP[^\n]*\n/gim, ""))
+    ids.add(id)
+    present.add(mark)
+    if (known.has(mark)) continue
+    const step = await eventStep(reader, id, text, windowOf(now, since), since)
+    if (step !== null) yield step
+    if (++unsaved % BETWEEN_CHECKPOINTS !== 0) continue
+    const state = { v: "file" as const, month, etag: null, modified: null }
+    const taken = encodeFingerprints(new Set([...known, ...present]))
+    yield { _tag: "Checkpoint", cursor: cursors.write({ ...state, known: taken }), done: ++done, total: done + 1 }
+  }
+  yield { _tag: "Complete", external_ids: ids }
+  const { etag, modified } = answer
+  const state = { v: "file" as const, month, etag, modified, known: encodeFingerprints(present) }
+  yield { _tag: "Checkpoint", cursor: cursors.write(state), done: done + 1, total: done + 1 }
+}

@@ -1,0 +1,246 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { caldav } from "@tributary/sources/Caldav"
+import { Effect, Redacted } from "effect"
+import { afterAll, beforeAll } from "vitest"
+import { readEvent } from "../src/internal/caldav/readEvent.ts"
+import { BAD_WEB_SERVERS, withServer } from "./support/badServers.ts"
+import { brokenOff, itemOf, sync } from "./support/collect.ts"
+import { startNginx } from "./support/nginx.ts"
+import { describeWith, type Running } from "./support/programs.ts"
+import { request, startRadicale } from "./support/radicale.ts"
+
+const event = (uid: string, ...lines: ReadonlyArray<string>) =>
+  ["BEGIN:VEVENT", `UID:${uid}`, "DTSTAMP:20260101T000000Z", ...lines, "END:VEVENT"].join("\r\n")
+
+const calendar = (...parts: ReadonlyArray<string>) =>
+  ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN", ...parts, "END:VCALENDAR", ""].join("\r\n")
+
+const lunch = (uid: string, summary: string) =>
+  calendar(event(uid, "DTSTART:20260302T110000Z", "DTEND:20260302T120000Z", `SUMMARY:${summary}`))
+
+const BERLIN = `BEGIN:VTIMEZONE
+TZID:Europe/Berlin
+BEGIN:STANDARD
+DTSTART:19701025T030000
+RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+TZOFFSETFROM:+0200
+TZOFFSETTO:+0100
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:19700329T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0200
+END:DAYLIGHT
+END:VTIMEZONE`.replaceAll("\n", "\r\n")
+
+const provider = caldav({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 200 })
+
+describeWith(["radicale"], "a connected calendar server", () => {
+  let radicale: Running
+  beforeAll(async () => {
+    radicale = await startRadicale()
+  })
+  afterAll(() => radicale?.stop())
+  const at = (path: string) => ({
+    url: `http://127.0.0.1:${radicale.port}${path}`,
+    username: "ada",
+    password: Redacted.make("secret")
+  })
+  const ask = (method: string, path: string, body?: string) =>
+    Effect.promise(() => request(radicale.port, method, path, body))
+
+  it.live("gives its events, and then exactly what was changed, added, moved and deleted", () =>
+    Effect.gen(function*() {
+      yield* ask("MKCALENDAR", "/ada/work/")
+      yield* ask("MKCALENDAR", "/ada/home/")
+      for (const name of ["a", "b", "c"]) yield* ask("PUT", `/ada/work/${name}.ics`, lunch(name, `lunch ${name}`))
+      for (const path of ["/", "/ada/"]) {
+        assert.deepStrictEqual([...yield* provider.resources(at(path))].sort(), ["home", "work"])
+      }
+      assert.deepStrictEqual(yield* provider.resources(at("/ada/work/")), ["work"])
+      const first = yield* sync(provider, at("/"), "work")
+      assert.deepStrictEqual(first.upserts, ["work/a.ics", "work/b.ics", "work/c.ics"])
+      assert.deepStrictEqual(first.complete, first.upserts)
+      assert.deepStrictEqual(itemOf(first, "work/a.ics"), {
+        external_id: "work/a.ics",
+        timestamp: new Date("2026-03-02T11:00:00Z"),
+        payload: {
+          kind: "calendar",
+          title: "lunch a",
+          start: "2026-03-02T11:00:00Z",
+          end: "2026-03-02T12:00:00Z"
+        },
+        metadata: { uid: "a" }
+      })
+      const unchanged = yield* sync(provider, at("/"), "work", first.cursor)
+      assert.deepStrictEqual(unchanged.steps.map(({ _tag }) => _tag), ["Checkpoint"])
+
+      yield* ask("PUT", "/ada/work/a.ics", lunch("a", "dinner"))
+      yield* ask("PUT", "/ada/work/d.ics", lunch("d", "new"))
+      yield* ask("DELETE", "/ada/work/b.ics")
+      yield* ask("PUT", "/ada/home/c.ics", lunch("c", "lunch c"))
+      yield* ask("DELETE", "/ada/work/c.ics")
+      const second = yield* sync(provider, at("/"), "work", first.cursor)
+      assert.deepStrictEqual({ upserts: second.upserts, deletes: second.deletes }, {
+        upserts: ["work/a.ics", "work/d.ics"],
+        deletes: ["work/b.ics", "work/c.ics"]
+      })
+      assert.deepStrictEqual((yield* sync(provider, at("/"), "home")).upserts, ["home/c.ics"])
+
+      yield* ask("PUT", "/ada/work/a.ics", lunch("a", "lunch a"))
+      assert.deepStrictEqual((yield* sync(provider, at("/"), "work", second.cursor)).upserts, ["work/a.ics"])
+      const forgotten = second.cursor!.replace(/"token":"[^"]*"/, "\"token\":\"http://radicale.org/ns/sync/unknown\"")
+      assert.deepStrictEqual((yield* sync(provider, at("/"), "work", forgotten)).complete, ["work/a.ics", "work/d.ics"])
+    }))
+
+  it.live("goes on from the last checkpoint", () =>
+    Effect.gen(function*() {
+      const many = calendar(
+        ...Array.from({ length: 150 }, (_, number) => event(`${number}`, "DTSTART:20260302T110000Z"))
+      )
+      yield* ask("PUT", "/ada/large/", many)
+      const first = yield* brokenOff(provider, at("/"), "large")
+      assert.strictEqual(first.upserts.length, 100)
+      const second = yield* sync(provider, at("/"), "large", first.cursor)
+      assert.strictEqual(second.upserts.length, 50)
+      assert.strictEqual(second.complete?.length, 150)
+    }))
+
+  it.live("reaches back as far as it is told, and says when the password is wrong or a calendar gone", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual((yield* sync(provider, at("/"), "work", null, new Date("2027-01-01"))).upserts, [])
+      const wrong = { ...at("/"), password: Redacted.make("guess") }
+      assert.strictEqual((yield* Effect.flip(sync(provider, wrong, "work")))._tag, "CredentialsRefused")
+      assert.strictEqual((yield* Effect.flip(sync(provider, at("/"), "gone")))._tag, "SourceGone")
+    }))
+})
+
+describeWith(["nginx", "fcgiwrap"], "a published calendar", () => {
+  let nginx: Running
+  beforeAll(async () => {
+    nginx = await startNginx()
+  })
+  afterAll(() => nginx?.stop())
+
+  it.live("gives its events, and then exactly what was changed, added and deleted", () =>
+    Effect.gen(function*() {
+      const config = { url: `http://127.0.0.1:${nginx.port}/team.ics` }
+      const publish = (...events: ReadonlyArray<string>) =>
+        writeFileSync(join(nginx.folder, "www/team.ics"), calendar(BERLIN, ...events))
+      const start = "DTSTART;TZID=Europe/Berlin:20260702T110000"
+      publish(event("a", start, "SUMMARY:A"), event("b", start, "SUMMARY:a long\r\n  line"))
+      assert.deepStrictEqual(yield* provider.resources(config), ["calendar"])
+      const first = yield* sync(provider, config, "calendar")
+      assert.deepStrictEqual(first.complete, ["calendar/a", "calendar/b"])
+      assert.deepInclude(itemOf(first, "calendar/b")?.payload, {
+        title: "a long line",
+        start: "2026-07-02T11:00:00+02:00"
+      })
+      const unchanged = yield* sync(provider, config, "calendar", first.cursor)
+      assert.deepStrictEqual(unchanged.steps.map(({ _tag }) => _tag), ["Checkpoint"])
+
+      publish(event("b", start, "SUMMARY:B"), event("c", start, "SUMMARY:C"))
+      const second = yield* sync(provider, config, "calendar", first.cursor)
+      assert.deepStrictEqual(second.upserts, ["calendar/b", "calendar/c"])
+      assert.deepStrictEqual(second.complete, ["calendar/b", "calendar/c"])
+    }))
+
+  it.live("names events that never come to be, and is not held up by them", () =>
+    Effect.gen(function*() {
+      const endless = event("endless", "DTSTART:20260101T100000Z", "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31")
+      const fine = event("fine", "DTSTART:20260101T100000Z")
+      writeFileSync(join(nginx.folder, "www/odd.ics"), calendar(endless, fine, event("damaged", "DTSTART:x")))
+      const { skipped, upserts } = yield* sync(provider, { url: `http://127.0.0.1:${nginx.port}/odd.ics` }, "calendar")
+      assert.deepStrictEqual(skipped, ["calendar/damaged", "calendar/endless"])
+      assert.deepStrictEqual(upserts, ["calendar/fine"])
+    }))
+})
+
+describe("an event", () => {
+  const window = { from: new Date("2026-03-01"), to: new Date("2026-12-31") }
+
+  it("that repeats names its occurrences in their own time, without exceptions and as they were moved", () => {
+    const read = readEvent(
+      calendar(
+        BERLIN,
+        event(
+          "1",
+          "DTSTART;TZID=Europe/Berlin:20260320T100000",
+          "DTEND;TZID=Europe/Berlin:20260320T110000",
+          "RRULE:FREQ=WEEKLY;COUNT=5",
+          "EXDATE;TZID=Europe/Berlin:20260327T100000",
+          "SUMMARY:Meeting",
+          "ORGANIZER;CN=Ada:mailto:ada@example.org"
+        ),
+        event(
+          "1",
+          "RECURRENCE-ID;TZID=Europe/Berlin:20260403T100000",
+          "DTSTART;TZID=America/New_York:20260403T120000",
+          "DURATION:PT1H",
+          "SUMMARY:Moved"
+        ),
+        event(
+          "1",
+          "RECURRENCE-ID;TZID=Europe/Berlin:20260410T100000",
+          "DTSTART;TZID=Europe/Berlin:20260410T100000",
+          "STATUS:CANCELLED",
+          "SUMMARY:Meeting"
+        )
+      ),
+      window
+    )
+    assert.deepStrictEqual(read?.payload, {
+      title: "Meeting",
+      start: "2026-03-20T10:00:00+01:00",
+      end: "2026-04-17T11:00:00+02:00",
+      organizer: "Ada <ada@example.org>",
+      repeats: "FREQ=WEEKLY;COUNT=5",
+      occurrences: [
+        "2026-03-20T10:00:00+01:00 to 2026-03-20T11:00:00+01:00",
+        "2026-04-03T12:00:00-04:00 to 2026-04-03T13:00:00-04:00",
+        "2026-04-17T10:00:00+02:00 to 2026-04-17T11:00:00+02:00"
+      ],
+      exceptions: ["Moved"]
+    })
+  })
+
+  it("that never ends names what is coming, and no more than a person reads", () => {
+    const read = readEvent(calendar(event("1", "DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=DAILY")), window)
+    const occurrences = read?.payload["occurrences"]
+    assert.isTrue(Array.isArray(occurrences) && occurrences.length === 200)
+    assert.strictEqual(read?.payload["start"], "2026-02-28T00:00:00Z")
+  })
+
+  it("of a whole day, without an end, or to do by a day, has its time", () => {
+    const day = readEvent(calendar(event("1", "DTSTART;VALUE=DATE:20260302")), window)
+    assert.deepInclude(day?.payload, { start: "2026-03-02T00:00:00Z", end: "2026-03-03T00:00:00Z" })
+    const todo = readEvent(calendar("BEGIN:VTODO", "UID:1", "DUE:20260302T100000Z", "END:VTODO"), window)
+    assert.deepInclude(todo?.payload, { start: "2026-03-02T10:00:00Z" })
+    assert.isNull(readEvent(calendar("BEGIN:VTODO", "UID:1", "END:VTODO"), window))
+    const floating = readEvent(calendar(event("1", "DTSTART;TZID=Nowhere/City:20260302T100000")), window)
+    assert.deepInclude(floating?.payload, { start: "2026-03-02T10:00:00Z" })
+  })
+})
+
+describe("a calendar's server", () => {
+  for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
+    it.live(`that ${what} is tried again later`, () =>
+      Effect.gen(function*() {
+        const failure = yield* Effect.promise(() =>
+          withServer(serve, (port) =>
+            Effect.runPromise(Effect.flip(sync(provider, { url: `http://127.0.0.1:${port}/` }, "work"))))
+        )
+        assert.strictEqual(failure._tag, "RetryableFailure")
+      }))
+  }
+
+  it.effect("is not reached at a private address", () =>
+    Effect.gen(function*() {
+      for (const url of ["http://127.0.0.1:8080/", "webcal://localhost/a.ics", "https://[fd00:ec2::254]/"]) {
+        assert.strictEqual((yield* Effect.flip(caldav().resources({ url })))._tag, "FatalFailure", url)
+      }
+    }))
+})
