@@ -5,7 +5,7 @@ import { caldav } from "@tributary/sources/Caldav"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { readEvent } from "../src/internal/caldav/readEvent.ts"
-import { BAD_WEB_SERVERS, withServer } from "./support/badServers.ts"
+import { BAD_WEB_SERVERS, badServer } from "./support/badServers.ts"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
 import { startNginx } from "./support/nginx.ts"
 import { describeWith, type Running } from "./support/programs.ts"
@@ -36,7 +36,8 @@ TZOFFSETTO:+0200
 END:DAYLIGHT
 END:VTIMEZONE`.replaceAll("\n", "\r\n")
 
-const provider = caldav({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 200 })
+const provider = caldav({ allowPrivateAddresses: ["127.0.0.1"] })
+const impatient = caldav({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 200 })
 
 describeWith(["radicale"], "a connected calendar server", () => {
   let radicale: Running
@@ -229,10 +230,8 @@ describe("a calendar's server", () => {
   for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
     it.live(`that ${what} is tried again later`, () =>
       Effect.gen(function*() {
-        const failure = yield* Effect.promise(() =>
-          withServer(serve, (port) =>
-            Effect.runPromise(Effect.flip(sync(provider, { url: `http://127.0.0.1:${port}/` }, "work"))))
-        )
+        const port = yield* badServer(serve)
+        const failure = yield* Effect.flip(sync(impatient, { url: `http://127.0.0.1:${port}/` }, "work"))
         assert.strictEqual(failure._tag, "RetryableFailure")
       }))
   }

@@ -7,7 +7,7 @@ import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { readFeed } from "../src/internal/feed/readFeed.ts"
 import { feedText } from "../src/internal/feed/feedText.ts"
-import { BAD_WEB_SERVERS, withServer } from "./support/badServers.ts"
+import { BAD_WEB_SERVERS, badServer } from "./support/badServers.ts"
 import { itemOf, outcome, sync } from "./support/collect.ts"
 import { LOGIN, startNginx } from "./support/nginx.ts"
 import { describeWith, type Running } from "./support/programs.ts"
@@ -21,7 +21,8 @@ const rss = (...items: ReadonlyArray<string>) =>
     items.join("")
   }</channel></rss>`
 
-const local = feed({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 200 })
+const local = feed({ allowPrivateAddresses: ["127.0.0.1"] })
+const impatient = feed({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 200 })
 
 describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
   let nginx: Running
@@ -108,10 +109,8 @@ describe("a feed's server", () => {
   for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
     it.live(`that ${what} is tried again later`, () =>
       Effect.gen(function*() {
-        const failure = yield* Effect.promise(() =>
-          withServer(serve, (port) =>
-            Effect.runPromise(Effect.flip(sync(local, { url: `http://127.0.0.1:${port}/` }, "feed"))))
-        )
+        const port = yield* badServer(serve)
+        const failure = yield* Effect.flip(sync(impatient, { url: `http://127.0.0.1:${port}/` }, "feed"))
         assert.strictEqual(failure._tag, "RetryableFailure")
         assert.isBelow(failure.message.length, 300)
       }))

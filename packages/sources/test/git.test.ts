@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { git } from "@tributary/sources/Git"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"
-import { BAD_WEB_SERVERS, withServer } from "./support/badServers.ts"
+import { BAD_WEB_SERVERS, badServer } from "./support/badServers.ts"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
 import { LOGIN, startNginx } from "./support/nginx.ts"
 import { describeWith, run, type Running, temporaryFolder } from "./support/programs.ts"
@@ -40,8 +40,7 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
     provider = git({
       cacheDirectory: join(nginx.folder, "cache"),
       roots: [join(nginx.folder, "git")],
-      allowPrivateAddresses: ["127.0.0.1"],
-      timeoutMillis: 2_000
+      allowPrivateAddresses: ["127.0.0.1"]
     })
   })
   afterAll(() => nginx?.stop())
@@ -194,10 +193,8 @@ describe("a repository's server", () => {
   for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
     it.live(`that ${what} is tried again later`, () =>
       Effect.gen(function*() {
-        const failure = yield* Effect.promise(() =>
-          withServer(serve, (port) =>
-            Effect.runPromise(Effect.flip(sync(provider, { repository: `http://127.0.0.1:${port}/r` }, "main"))))
-        )
+        const port = yield* badServer(serve)
+        const failure = yield* Effect.flip(sync(provider, { repository: `http://127.0.0.1:${port}/r` }, "main"))
         assert.strictEqual(failure._tag, "RetryableFailure")
       }))
   }

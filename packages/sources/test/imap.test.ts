@@ -4,7 +4,7 @@ import { secretFields } from "@tributary/core/ports/Provider"
 import { imap } from "@tributary/sources/Imap"
 import { Effect, Fiber, Redacted, Stream } from "effect"
 import { afterAll, beforeAll } from "vitest"
-import { withServer } from "./support/badServers.ts"
+import { badServer } from "./support/badServers.ts"
 import { brokenOff, fileOf, itemOf, sync } from "./support/collect.ts"
 import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
 import { describeWith, type Running } from "./support/programs.ts"
@@ -47,7 +47,7 @@ const WITH_ATTACHMENT = [
   "--cut--"
 ].join("\r\n")
 
-const provider = imap({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 3_000 })
+const provider = imap({ allowPrivateAddresses: ["127.0.0.1"] })
 
 const login = (port: number, username: string) => ({
   host: "127.0.0.1",
@@ -220,25 +220,21 @@ describe("a mail server", () => {
   for (const [what, serve] of Object.entries(BAD_SERVERS)) {
     it.live(`that ${what} is tried again later`, () =>
       Effect.gen(function*() {
-        const failure = yield* Effect.promise(() =>
-          withServer(serve, (port) => Effect.runPromise(Effect.flip(sync(impatient, login(port, "ada"), "INBOX"))))
-        )
+        const port = yield* badServer(serve)
+        const failure = yield* Effect.flip(sync(impatient, login(port, "ada"), "INBOX"))
         assert.strictEqual(failure._tag, "RetryableFailure")
         assert.notInclude(failure.message, "secret")
       }))
   }
 
   it.live("is left within seconds when nobody waits any more", () =>
-    Effect.promise(() =>
-      withServer(() => undefined, async (port) => {
-        const started = Date.now()
-        const patient = imap({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 60_000 })
-        await Effect.runPromise(
-          Effect.timeoutOption(sync(patient, login(port, "ada"), "INBOX"), "200 millis")
-        )
-        assert.isBelow(Date.now() - started, 2_000)
-      })
-    ))
+    Effect.gen(function*() {
+      const port = yield* badServer(() => undefined)
+      const patient = imap({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 60_000 })
+      const started = Date.now()
+      yield* Effect.timeoutOption(sync(patient, login(port, "ada"), "INBOX"), "200 millis")
+      assert.isBelow(Date.now() - started, 2_000)
+    }))
 
   it.effect("is not reached at a private address", () =>
     Effect.gen(function*() {

@@ -18,4 +18,4 @@ export const steps = <A>(run: (signal: AbortSignal) => AsyncGenerator<A>): Strea
   )).pipe(Stream.catch((error) => Stream.fromEffect(orDie(error))))
 
 export const attempt = <A>(run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, SyncFailure> =>
-  Effect.catch(Effect.tryPromise({ try: run, catch: (error) => error }), orDie)
+  Effect.flatten(Effect.promise((signal) => run(signal).then((value) => Effect.succeed(value), orDie)))

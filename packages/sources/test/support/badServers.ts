@@ -1,20 +1,36 @@
 /** TCP servers that do what no server should. */
 import { once } from "node:events"
 import { type AddressInfo, createServer, type Socket } from "node:net"
+import { Effect } from "effect"
 
-/** Runs `use` with the port of a server that treats each connection so. */
-export const withServer = async <A>(serve: (socket: Socket) => void, use: (port: number) => Promise<A>): Promise<A> => {
+/** The port of a server that treats each connection so, for as long as the scope is open. */
+export const badServer = (serve: (socket: Socket) => void) =>
+  Effect.map(
+    Effect.acquireRelease(Effect.promise(() => listen(serve)), ({ close }) => Effect.sync(close)),
+    ({ port }) => port
+  )
+
+const listen = async (serve: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => undefined))
     serve(socket)
   }).listen(0, "127.0.0.1")
   await once(server, "listening")
-  try {
-    return await use((server.address() as AddressInfo).port)
-  } finally {
+  const close = () => {
     server.close()
     for (const socket of sockets) socket.destroy()
+  }
+  return { port: (server.address() as AddressInfo).port, close }
+}
+
+/** Runs `use` with the port of such a server. */
+export const withServer = async <A>(serve: (socket: Socket) => void, use: (port: number) => Promise<A>): Promise<A> => {
+  const { close, port } = await listen(serve)
+  try {
+    return await use(port)
+  } finally {
+    close()
   }
 }
 

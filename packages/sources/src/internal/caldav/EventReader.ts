@@ -40,7 +40,7 @@ export const makeEventReader = (): EventReader => {
       // Starting takes time of its own.
       const late = setTimeout(() => given.abort(), isFresh ? PATIENCE * 3 : PATIENCE)
       const answer = once(worker, "message", { signal: given.signal })
-      worker.postMessage({ text, window })
+      worker.postMessage({ text, window }, [])
       try {
         const [read] = await answer
         return read

@@ -43,15 +43,16 @@ const pathsOf = async (changes: AsyncIterable<Change>): Promise<ReadonlySet<stri
 const beginning = async ({ cacheDirectory, cursor, head, run }: BranchSync) => {
   const before = cursors.read(cursor)
   const isKnown = async (commit: string | undefined | null) =>
-    commit != null && /^[0-9a-f]{40,64}$/.test(commit) && await isThere(cacheDirectory, run, commit)
+    /^[0-9a-f]{40,64}$/.test(commit ?? "") && await isThere(cacheDirectory, run, commit!)
   const commit = await isKnown(before?.commit) ? before!.commit! : null
   const emptyTree = (await runGit(cacheDirectory, { ...run, args: ["hash-object", "-t", "tree", "--stdin"] })).trim()
   // What was stored belongs to a beginning that is lost: everything is read again.
-  if (before?.run == null || commit !== before.commit || !await isKnown(before.run.commit)) {
+  const broken = commit === (before?.commit ?? null) ? before?.run ?? null : null
+  if (broken === null || !await isKnown(broken.commit)) {
     return { commit, from: commit ?? emptyTree, isTaken: () => false }
   }
-  const { after } = before.run
-  const newer = await pathsOf(changesBetween(cacheDirectory, run, before.run.commit, head))
+  const { after } = broken
+  const newer = await pathsOf(changesBetween(cacheDirectory, run, broken.commit, head))
   // Git orders paths by their bytes.
   const end = Buffer.from(after)
   return {

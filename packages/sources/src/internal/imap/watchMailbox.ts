@@ -5,20 +5,17 @@ import type { ImapFlow } from "imapflow"
 export async function* watchMailbox(client: ImapFlow, folder: string): AsyncGenerator<void> {
   await client.mailboxOpen(folder, { readOnly: true })
   let happened = false
-  let closed = false
   let wake = () => {}
   const tell = () => {
     happened = true
     wake()
   }
-  client.on("exists", tell).on("expunge", tell).on("close", () => {
-    closed = true
-    wake()
-  })
-  const idle = () => void client.idle().catch(() => undefined)
-  for (idle(); !closed; happened = false) {
+  client.on("exists", tell).on("expunge", tell).on("close", () => wake())
+  void client.idle().catch(() => undefined)
+  while (client.usable) {
     if (!happened) await new Promise<void>((resolve) => wake = resolve)
     if (happened) yield
+    happened = false
   }
   throw new RetryableFailure({ message: "The mail server has closed the connection." })
 }

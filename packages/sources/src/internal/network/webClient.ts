@@ -91,6 +91,7 @@ export const makeWebClient = (network: Network): WebClient => {
     bodyTimeout: timeout,
     maxHeaderSize: 65_536,
     connect: (options, callback) => {
+      // oxlint-disable promise/no-callback-in-promise
       guardedAddress(options.hostname, network).then(
         (address) =>
           connect({ ...options, hostname: address, servername: options.servername ?? options.hostname }, callback),
