@@ -73,11 +73,13 @@ export const startDovecot = async (): Promise<Running> => {
   return started(start("dovecot", ["-F", "-c", join(folder, "dovecot.conf")]), port, folder)
 }
 
+let delivered = 0
+
 /** Puts mails into a user's inbox behind the server's back, as a mail transfer agent does. */
 export const deliver = (folder: string, user: string, mails: ReadonlyArray<string>): void => {
   const box = join(folder, "mail", user, "Maildir")
   for (const name of ["cur", "new", "tmp"]) mkdirSync(join(box, name), { recursive: true })
-  for (const [at, mail] of mails.entries()) writeFileSync(join(box, "new", `1700000000.${at}.test`), mail)
+  for (const mail of mails) writeFileSync(join(box, "new", `1700000000.${++delivered}.test`), mail)
   if (isRoot) execFileSync("chown", ["-R", "nobody:nogroup", join(folder, "mail", user)])
 }
 
