@@ -16,6 +16,7 @@ interface Head {
 }
 
 const PORTION_BYTES = 8_388_608
+const PORTION_MAILS = 250
 
 const headsOf = async (client: ImapFlow, uids: ReadonlyArray<number>): Promise<ReadonlyArray<Head>> => {
   const heads: Array<Head> = []
@@ -34,7 +35,7 @@ const portionsOf = (heads: ReadonlyArray<Head>): ReadonlyArray<ReadonlyArray<Hea
   let bytes = Infinity
   for (const head of heads) {
     bytes += head.size
-    if (bytes > PORTION_BYTES) {
+    if (bytes > PORTION_BYTES || portions.at(-1)!.length === PORTION_MAILS) {
       portions.push([])
       bytes = head.size
     }
@@ -58,15 +59,24 @@ const mailsOf = async (client: ImapFlow, heads: ReadonlyArray<Head>): Promise<Re
   })
 }
 
+/** Sizes are asked for this many mails at once. */
+const HEADS = 1_000
+
+async function* portions(client: ImapFlow, uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<Mail>> {
+  for (let start = 0; start < uids.length; start += HEADS) {
+    const heads = await headsOf(client, uids.slice(start, start + HEADS))
+    for (const portion of portionsOf(heads)) yield await mailsOf(client, portion)
+  }
+}
+
 export async function* fetchMails(client: ImapFlow, uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<Mail>> {
-  const portions = portionsOf(await headsOf(client, uids))
-  let coming = portions[0] === undefined ? null : mailsOf(client, portions[0])
-  for (let at = 0; coming !== null; at++) {
-    const mails = await coming
-    const following = portions[at + 1]
-    coming = following === undefined ? null : mailsOf(client, following)
+  const all = portions(client, uids)
+  for (let coming = all.next();;) {
+    const { done, value } = await coming
+    if (done === true) return
+    coming = all.next()
     // Its failure is told when it is waited for.
-    coming?.catch(() => undefined)
-    yield mails
+    coming.catch(() => undefined)
+    yield value
   }
 }

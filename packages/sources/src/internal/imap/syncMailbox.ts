@@ -25,8 +25,6 @@ const cursors = cursorFormat(Schema.Struct({
   attachments: Schema.String
 }))
 
-const BETWEEN_CHECKPOINTS = 250
-
 export interface MailboxSync {
   readonly resource: string
   readonly cursor: string | null
@@ -69,18 +67,18 @@ export async function* syncMailbox(
   const uids = mailbox.exists === 0
     ? []
     : (await search(client, since === null ? range : { ...range, since })).filter((uid) => uid > taken)
-  const total = Math.ceil(uids.length / BETWEEN_CHECKPOINTS) + 1
-  for (let start = 0; start < uids.length; start += BETWEEN_CHECKPOINTS) {
-    const window = uids.slice(start, start + BETWEEN_CHECKPOINTS)
-    for await (const mails of fetchMails(client, window)) {
-      for (const mail of mails) {
-        const steps = await stepsOf(externalId(resource, `${mail.uid}`), mail)
-        if (steps.length > 1) attachments.set(mail.uid, steps.length - 1)
-        yield* steps
-      }
+  // Counted in mails, and the listing at the end.
+  const total = uids.length + 1
+  let done = 0
+  for await (const mails of fetchMails(client, uids)) {
+    for (const mail of mails) {
+      const steps = await stepsOf(externalId(resource, `${mail.uid}`), mail)
+      if (steps.length > 1) attachments.set(mail.uid, steps.length - 1)
+      yield* steps
+      taken = mail.uid
     }
-    taken = window.at(-1)!
-    yield { _tag: "Checkpoint", cursor: cursorAt(taken, null), done: start / BETWEEN_CHECKPOINTS + 1, total }
+    done += mails.length
+    yield { _tag: "Checkpoint", cursor: cursorAt(taken, null), done, total }
   }
   const present = mailbox.exists === 0 && uids.length === 0 ? [] : await search(client, { all: true })
   const ids = new Set<string>()
