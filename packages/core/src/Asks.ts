@@ -3,6 +3,7 @@ import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Stream } from "
 import { answerFrom, answerQuestion, findEvidence, toldOf } from "./internal/answerQuestion.ts"
 import { ASK_QUEUE, askJob, describe, describeAnswered, MAX_WAITING } from "./internal/askJobs.ts"
 import type { ContextViews } from "./internal/ContextViews.ts"
+import type { Meaning } from "./internal/Meaning.ts"
 import { paged } from "./internal/paged.ts"
 import type { Answer, AnsweredAskJob, AskEvent, AskJob, AskJobStatus, AskRequest } from "./model/Ask.ts"
 import { cursorOf } from "./model/Cursor.ts"
@@ -47,7 +48,7 @@ export class Asks extends Context.Service<Asks, {
     Asks,
     Effect.gen(function*() {
       const store = yield* JobStore
-      const context = yield* Effect.context<Answerer | ContextViews | DocumentStore>()
+      const context = yield* Effect.context<Answerer | ContextViews | DocumentStore | Meaning>()
 
       const idOf = (jobId: string) => Effect.fromOption(parseId(JobId)(jobId), () => new JobNotFound())
 

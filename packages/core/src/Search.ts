@@ -3,11 +3,12 @@ import { countDocuments, type Hit, parseQuery, type Query, snippet } from "@trib
 import { Clock, Context, Effect, Layer } from "effect"
 import { findCandidates, readPassages } from "./internal/candidates.ts"
 import type { ContextViews } from "./internal/ContextViews.ts"
+import { Meaning } from "./internal/Meaning.ts"
 import { sourceTag } from "./internal/indexDocument.ts"
 import { searchFilter } from "./internal/searchFilter.ts"
 import type { View } from "./internal/View.ts"
 import { sourceOf } from "./model/Connector.ts"
-import { BadRequest, type StorageUnavailable } from "./model/Error.ts"
+import { BadRequest, StorageUnavailable } from "./model/Error.ts"
 import type { WorkspaceId } from "./model/Id.ts"
 import { overlaps, type Range, resolveRange } from "./model/KnowledgeSettings.ts"
 import type { InvalidCursor } from "./model/Page.ts"
@@ -23,6 +24,11 @@ import { ConnectorStore } from "./ports/ConnectorStore.ts"
 import type { DocumentStore, Passage } from "./ports/DocumentStore.ts"
 
 const NO_MODEL = "Semantic search needs an embedding model, and none is configured. Use keyword or hybrid."
+
+const MODEL_UNAVAILABLE = "mode: the embedding model does not answer, so only words were searched"
+
+const notYetEmbedded = (passages: number): string =>
+  `mode: ${passages} ${passages === 1 ? "passage is" : "passages are"} found by words only, until the embedding model has read them`
 
 const nameOf = (view: View): string => `${view.snapshot?.snapshot_id ?? "none"}.${view.changeSeq}`
 
@@ -63,7 +69,7 @@ const resultOf = (request: SearchRequest, query: Query, range: Range, hit: Hit, 
 }
 
 export class Search extends Context.Service<Search, {
-  /** `BadRequest`: semantic search without an embedding model. */
+  /** `BadRequest`: semantic search without an embedding model. `StorageUnavailable`: one whose model does not answer, too. */
   search(
     workspaceId: WorkspaceId,
     request: SearchRequest
@@ -73,7 +79,33 @@ export class Search extends Context.Service<Search, {
     Search,
     Effect.gen(function*() {
       const connectors = yield* ConnectorStore
-      const context = yield* Effect.context<ContextViews | DocumentStore>()
+      const context = yield* Effect.context<ContextViews | DocumentStore | Meaning>()
+      const meaning = yield* Meaning
+
+      /** What the request means to the model; null where its words alone count. */
+      const meantBy = Effect.fnUntraced(function*({ mode = "hybrid", q }: SearchRequest) {
+        if (mode === "semantic" && meaning.model === null) return yield* new BadRequest({ message: NO_MODEL })
+        if (mode === "keyword" || meaning.model === null) return null
+        const alone = mode === "semantic"
+        const vector = yield* Effect.catchTag(
+          meaning.vectorOf(q),
+          "ModelUnavailable",
+          (cause) =>
+            alone
+              ? Effect.fail(new StorageUnavailable({ cause }))
+              : Effect.as(Effect.logWarning("searching by words alone", cause), null)
+        )
+        return vector === null ? "unavailable" : { vector, alone }
+      })
+
+      const warningsOfMeaning = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, view: View, meant: Effect.Success<ReturnType<typeof meantBy>>) {
+          if (meant === null) return []
+          if (meant === "unavailable") return [MODEL_UNAVAILABLE]
+          const missing = yield* meaning.missing(workspaceId, view)
+          return missing === 0 ? [] : [notYetEmbedded(missing)]
+        }
+      )
 
       const warnings = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, request: SearchRequest) {
         const unmatched = (request.sources ?? []).filter((source) =>
@@ -86,7 +118,7 @@ export class Search extends Context.Service<Search, {
       })
 
       const search = Effect.fn("Search.search")(function*(workspaceId: WorkspaceId, request: SearchRequest) {
-        if (request.mode === "semantic") return yield* new BadRequest({ message: NO_MODEL })
+        const meant = yield* meantBy(request)
         const position = yield* searchCursor.decode(request.cursor ?? null)
         const now = yield* Clock.currentTimeMillis
         const limit = request.limit ?? 10
@@ -104,7 +136,8 @@ export class Search extends Context.Service<Search, {
           groupBy: request.group_by ?? "document",
           // One more than the page, to know whether there is a next one; all when the last result has to be found again.
           limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
-          withPayload
+          withPayload,
+          meant: meant === "unavailable" || meant === null ? undefined : meant
         })
         const offset = offsetOf(view, hits, position)
         const page = hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
@@ -128,7 +161,10 @@ export class Search extends Context.Service<Search, {
               id: last.documentId,
               ordinal: last.ordinal
             }),
-          warnings: yield* warnings(workspaceId, view, request)
+          warnings: [
+            ...(yield* warnings(workspaceId, view, request)),
+            ...(yield* warningsOfMeaning(workspaceId, view, meant))
+          ]
         }
       }, Effect.provide(context))
 

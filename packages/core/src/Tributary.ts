@@ -9,6 +9,7 @@ import { Documents } from "./Documents.ts"
 import * as ExtractiveAnswerer from "./ExtractiveAnswerer.ts"
 import { Ingest } from "./Ingest.ts"
 import { ContextViews } from "./internal/ContextViews.ts"
+import { Meaning } from "./internal/Meaning.ts"
 import { Invitations } from "./Invitations.ts"
 import { KnowledgeContext } from "./KnowledgeContext.ts"
 import { Meters } from "./Meters.ts"
@@ -43,7 +44,7 @@ const services = Layer.mergeAll(
 
 /** As `layer`, where the host provides an `IndexBuilder`. */
 export const layerWithoutBuilder = Layer.mergeAll(services, Layer.provide(Workers.layer, Syncs.layer)).pipe(
-  Layer.provide(ContextViews.layer),
+  Layer.provide(Layer.mergeAll(ContextViews.layer, Meaning.layer)),
   Layer.provide(ExtractiveAnswerer.layer)
 )
 

@@ -4,8 +4,10 @@ import { answerQuestion } from "./internal/answerQuestion.ts"
 import { ASK_QUEUE, readRequest, writeAnswer } from "./internal/askJobs.ts"
 import { CONTEXT_QUEUE, isRebuild } from "./internal/contextJobs.ts"
 import { ContextViews } from "./internal/ContextViews.ts"
+import { embedContext } from "./internal/embedContext.ts"
 import { maintenance } from "./internal/maintenance.ts"
 import { MAINTENANCE_QUEUE } from "./internal/maintenanceJobs.ts"
+import type { Meaning } from "./internal/Meaning.ts"
 import { dayOf } from "./internal/keyTraffic.ts"
 import { readingSegments } from "./internal/readingSegments.ts"
 import { rebuildContext } from "./internal/rebuildContext.ts"
@@ -49,20 +51,18 @@ const ask = Effect.fnUntraced(function*({ job }: Attempt) {
   return yield* Effect.orDie(writeAnswer(yield* answerQuestion(job.workspace_id, request)))
 })
 
-const build = ({ job, lease, report }: Attempt) => {
+const build = Effect.fnUntraced(function*({ job, lease, report }: Attempt) {
   const { job_id, workspace_id } = job
   const tenure = { job_id, lease }
-  return Effect.as(
-    isRebuild(job)
-      ? rebuildContext(workspace_id, tenure, report)
-      : readingSegments(workspace_id, refreshContext(workspace_id, tenure)),
-    null
-  )
-}
+  if (isRebuild(job)) yield* rebuildContext(workspace_id, tenure, report)
+  else yield* readingSegments(workspace_id, refreshContext(workspace_id, tenure))
+  yield* readingSegments(workspace_id, embedContext(workspace_id))
+  return null
+})
 
 const handlers = Effect.gen(function*() {
   const context = yield* Effect.context<
-    Answerer | ContextViews | DocumentStore | IndexBuilder | KnowledgeStore | WorkspaceStore
+    Answerer | ContextViews | DocumentStore | IndexBuilder | JobStore | KnowledgeStore | Meaning | WorkspaceStore
   >()
   const maintain = yield* maintenance
   return new Map<string, Handler>([

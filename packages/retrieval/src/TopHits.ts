@@ -11,7 +11,7 @@ export interface Hit {
   /** The chunk's index in its document. */
   readonly ordinal: number
   readonly score: number
-  /** An identifier that the query names stands here, exactly. */
+  /** What the query names or quotes stands here, exactly; by the words of the index alone, or of the text where it was read. */
   readonly identifier: boolean
   readonly from: number
   readonly to: number

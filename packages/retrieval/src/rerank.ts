@@ -103,6 +103,6 @@ export const rerank = <H extends ReadHit>(
     // More than any hit without the phrase can reach.
     const bonus = quoted ? most + (1 + PROXIMITY) * best : 0
     const score = words + PROXIMITY * best * near + named + bonus
-    return { ...read, hit: { ...read.hit, score } }
+    return { ...read, hit: { ...read.hit, score, identifier: read.hit.identifier || named > 0 || quoted } }
   }).sort((left, right) => byRank(left.hit, right.hit))
 }

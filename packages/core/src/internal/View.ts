@@ -42,7 +42,7 @@ export interface View {
 export const unloaded = (snapshot: Snapshot | null): View => ({
   snapshot,
   parts: [],
-  absent: snapshot?.segments ?? [],
+  absent: (snapshot?.segments ?? []).filter(({ vectors }) => vectors === undefined),
   fresh: new Map(),
   changeSeq: snapshot?.change_seq ?? 0
 })

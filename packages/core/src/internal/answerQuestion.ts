@@ -10,6 +10,7 @@ import type { Head } from "../ports/KnowledgeStore.ts"
 import { findCandidates } from "./candidates.ts"
 import { withConversations } from "./conversations.ts"
 import { textOf } from "./evidenceText.ts"
+import { Meaning } from "./Meaning.ts"
 import { searchFilter } from "./searchFilter.ts"
 
 /** So many passages are read for an answer. */
@@ -50,6 +51,14 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
   const now = yield* Clock.currentTimeMillis
   const range = ({ settings }: Head) => resolveRange(settings.temporal_settings, now)
   const filter = (head: Head) => searchFilter(request, range(head))
+  const meaning = yield* Meaning
+  const meant = meaning.model === null ? undefined : yield* meaning.vectorOf(request.query).pipe(
+    Effect.map((vector) => ({ vector, alone: false })),
+    Effect.catchTag(
+      "ModelUnavailable",
+      (failure) => Effect.as(Effect.logWarning("evidence is found by words alone", failure), undefined)
+    )
+  )
   const find = Effect.fnUntraced(function*(query: Query) {
     const candidates = yield* findCandidates(workspaceId, {
       query,
@@ -57,7 +66,8 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
       range,
       groupBy: "chunk",
       limit: EVIDENCE,
-      withPayload: false
+      withPayload: false,
+      meant
     })
     const best = candidates.hits.slice(0, EVIDENCE).flatMap((hit) => {
       const passage = candidates.read.get(hit)

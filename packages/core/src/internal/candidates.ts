@@ -7,6 +7,9 @@ import type { Head } from "../ports/KnowledgeStore.ts"
 import type { Range } from "../model/KnowledgeSettings.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { readingSegments } from "./readingSegments.ts"
+import { fuse, NEAREST } from "./fuse.ts"
+import { Meaning } from "./Meaning.ts"
+import type { QueryVector } from "./Vectors.ts"
 import type { View } from "./View.ts"
 
 /** So many of the best are read and ranked again by what stands near what. */
@@ -48,6 +51,8 @@ export interface Lookup {
   readonly groupBy: "document" | "chunk"
   readonly limit: number
   readonly withPayload: boolean
+  /** What lies near it in meaning is found, too; or it alone. */
+  readonly meant?: { readonly vector: QueryVector; readonly alone: boolean } | undefined
 }
 
 export const readPassages = Effect.fnUntraced(
@@ -62,34 +67,65 @@ export const readPassages = Effect.fnUntraced(
   }
 )
 
-const find = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Lookup) {
-  const views = yield* ContextViews
-  for (let round = 1;; round++) {
-    const { head, view } = yield* views.current(workspaceId, lookup.range)
-    const query = lookup.unfinished === undefined
-      ? lookup.query
-      : completeQuery(view.parts, lookup.query, lookup.unfinished)
+const findByWords = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, lookup: Lookup, query: Query, view: View, options: FilterOptions) {
     const ranks = query.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
     const hits = searchView(view.parts, query, {
-      ...lookup.filter(head),
+      ...options,
       groupBy: lookup.groupBy,
       limit: Math.max(lookup.limit, ranks)
     })
     const first = hits.slice(0, ranks)
     const read = yield* readPassages(workspaceId, first, lookup.withPayload)
-    if (read.size < first.length && round < ROUNDS) continue
     const ranked = rerank(
       view.parts,
       query,
       [...read].map(([hit, passage]) => ({ hit, passage, title: passage.document.title ?? "", text: passage.text }))
     )
     return {
-      query,
-      head,
-      view,
       hits: [...ranked.map(({ hit }) => hit), ...hits.slice(ranks)],
-      read: new Map(ranked.map(({ hit, passage }) => [hit, passage]))
-    } satisfies Candidates
+      ranked: ranked.length,
+      passages: new Map(ranked.map(({ hit, passage }) => [keyOf(refOf(hit)), passage])),
+      isWhole: read.size === first.length
+    }
+  }
+)
+
+const NOTHING = { hits: [], ranked: 0, passages: new Map<string, Passage>(), isWhole: true }
+
+const find = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Lookup) {
+  const views = yield* ContextViews
+  const meaning = yield* Meaning
+  const { groupBy, limit, meant } = lookup
+  for (let round = 1;; round++) {
+    const { head, view } = yield* views.current(workspaceId, lookup.range)
+    const query = lookup.unfinished === undefined
+      ? lookup.query
+      : completeQuery(view.parts, lookup.query, lookup.unfinished)
+    const filter = lookup.filter(head)
+    const byWords = meant?.alone === true
+      ? NOTHING
+      : yield* findByWords(workspaceId, lookup, query, view, filter)
+    const byMeaning = meant === undefined ? [] : yield* meaning.nearest(workspaceId, view, meant.vector, {
+      ...filter,
+      groupBy,
+      limit: meant.alone ? limit : NEAREST
+    })
+    const hits = meant === undefined
+      ? byWords.hits
+      : meant.alone
+      ? byMeaning
+      : fuse({ byWords: byWords.hits, ranked: byWords.ranked, byMeaning, groupBy })
+    const first = meant === undefined ? hits.slice(0, byWords.ranked) : hits.slice(0, RANKED)
+    const known = new Map(first.flatMap((hit) => {
+      const passage = byWords.passages.get(keyOf(refOf(hit)))
+      return passage === undefined ? [] : [[hit, passage] as const]
+    }))
+    const unread = yield* readPassages(workspaceId, first.filter((hit) => !known.has(hit)), lookup.withPayload)
+    const isWhole = byWords.isWhole && known.size + unread.size === first.length
+    if (isWhole || round === ROUNDS) {
+      return { query, head, view, hits, read: new Map([...known, ...unread]) } satisfies Candidates
+    }
   }
 })
 

@@ -7,6 +7,8 @@ import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
 import { IndexBuilder, IndexUrgency, type MergePart } from "../ports/IndexBuilder.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
 import { ContextViews } from "./ContextViews.ts"
+import { Meaning } from "./Meaning.ts"
+import { vectorsKept } from "./vectorsKept.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { packSegments } from "./packSegments.ts"
 import { isPublished, retainedSnapshots } from "./refreshContext.ts"
@@ -36,6 +38,7 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
     const documents = yield* DocumentStore
     const knowledge = yield* KnowledgeStore
     const views = yield* ContextViews
+    const { model } = yield* Meaning
     const head = yield* knowledge.head(workspaceId)
     const range = resolveRange(head.settings.temporal_settings, yield* Clock.currentTimeMillis)
     const total = (yield* documents.meters(workspaceId)).documents
@@ -97,6 +100,7 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
     })
 
     const publish = Effect.gen(function*() {
+      const previous = (yield* knowledge.head(workspaceId)).snapshot
       return yield* knowledge.publish(workspaceId, {
         snapshot_id: SnapshotId.make(uuid7(yield* Clock.currentTimeMillis)),
         change_seq: head.change_seq,
@@ -105,9 +109,9 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
         settings: head.settings,
         built_at: new Date(yield* Clock.currentTimeMillis),
         watermark: Number.isFinite(latest) ? new Date(latest) : null,
-        segments
+        segments: [...segments, ...vectorsKept(segments, previous, model)]
       }, {
-        previous: (yield* knowledge.head(workspaceId)).snapshot?.snapshot_id ?? null,
+        previous: previous?.snapshot_id ?? null,
         replaces: false,
         keep: yield* retainedSnapshots(workspaceId),
         tenure

@@ -8,6 +8,8 @@ import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { ContextViews } from "./ContextViews.ts"
+import { Meaning } from "./Meaning.ts"
+import { vectorsKept } from "./vectorsKept.ts"
 import { mergePlan } from "./mergePlan.ts"
 import { uuid7 } from "./uuid7.ts"
 import { latestOf, mergePart, type Part, spanOfParts } from "./View.ts"
@@ -69,6 +71,7 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
   const builder = yield* IndexBuilder
   const knowledge = yield* KnowledgeStore
   const views = yield* ContextViews
+  const { model } = yield* Meaning
   const { head, view } = yield* views.current(workspaceId)
   if ((view.snapshot?.generation ?? 0) !== head.generation) return
   if (view.changeSeq === (view.snapshot?.change_seq ?? 0)) return
@@ -101,7 +104,7 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
         settings: view.snapshot?.settings ?? head.settings,
         built_at: new Date(yield* Clock.currentTimeMillis),
         watermark: Number.isFinite(watermark) ? new Date(watermark) : null,
-        segments
+        segments: [...segments, ...vectorsKept(segments, view.snapshot, model)]
       }, {
         previous: view.snapshot?.snapshot_id ?? null,
         replaces: true,

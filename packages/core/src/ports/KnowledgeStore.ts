@@ -22,6 +22,17 @@ export interface SnapshotSegment {
   readonly masked: ReadonlyArray<number>
   /** All its documents lie in this stretch of time; absent where that is not known. */
   readonly span?: Span
+  /** Present where this is no segment of the index but the vectors of one's chunks. */
+  readonly vectors?: VectorsOf
+}
+
+export interface VectorsOf {
+  /** The id of the segment whose chunks they are of; it may be gone, and then its vectors serve those that follow. */
+  readonly segment_id: string
+  readonly model: string
+  readonly dimensions: number
+  /** How many chunks still lack one. */
+  readonly missing: number
 }
 
 /** One finished build: everything stored as of `change_seq`, and perhaps some of what came later. */

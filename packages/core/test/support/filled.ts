@@ -7,6 +7,7 @@ import { Connectors } from "../../src/Connectors.ts"
 import * as ExtractiveAnswerer from "../../src/ExtractiveAnswerer.ts"
 import { Ingest } from "../../src/Ingest.ts"
 import { ContextViews } from "../../src/internal/ContextViews.ts"
+import { Meaning } from "../../src/internal/Meaning.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { IndexBuilder } from "../../src/ports/IndexBuilder.ts"
 import { TextExtractor } from "../../src/ports/TextExtractor.ts"
@@ -19,7 +20,7 @@ const extractor = Layer.mock(TextExtractor)({
 })
 
 export const service = Layer.mergeAll(Asks.layer, Connectors.layer, Ingest.layer, Search.layer, Workspaces.layer).pipe(
-  Layer.provide(ContextViews.layer),
+  Layer.provide(Layer.mergeAll(ContextViews.layer, Meaning.layer)),
   Layer.provide(Layer.mergeAll(ExtractiveAnswerer.layer, IndexBuilder.layer, extractor)),
   Layer.provide(Memory.layer)
 )

@@ -1,0 +1,226 @@
+/** What lies near a question in meaning: the vectors of segments as they are loaded, and the scan over them. */
+import { blockedIn, byRank, type FilterOptions, type Hit, type Segment, SegmentUnreadable } from "@tributary/retrieval"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { StorageUnavailable } from "../model/Error.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import { Embedder, type EmbeddingModel, ModelUnavailable } from "../ports/Embedder.ts"
+import { JobStore } from "../ports/JobStore.ts"
+import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
+import { SegmentCache } from "../ports/SegmentCache.ts"
+import { refreshJob } from "./contextJobs.ts"
+import { SegmentBudget } from "./ContextViews.ts"
+import { Recent } from "./Recent.ts"
+import { queryVector, type QueryVector, Vectors } from "./Vectors.ts"
+import type { Part, View } from "./View.ts"
+
+/** Vectors may take up so much of what segments may. */
+const SHARE = 0.5
+
+/** Questions whose vectors are remembered, so that every page of a search has the same. */
+const REMEMBERED = 1_000
+
+/** Milliseconds between two reminders that vectors are missing. */
+const REMINDED = 60_000
+
+/** Milliseconds; without a vector by then a question is answered by its words. */
+const PATIENCE = 5_000
+
+export interface NearestOptions extends FilterOptions {
+  readonly groupBy: "document" | "chunk"
+  readonly limit: number
+}
+
+/** The entries of a snapshot that hold vectors of this model, by the segment that they are of. */
+export const vectorsBySegment = (
+  segments: ReadonlyArray<SnapshotSegment>,
+  model: string
+): ReadonlyMap<string, SnapshotSegment> =>
+  new Map(segments.flatMap((entry) => entry.vectors?.model === model ? [[entry.vectors.segment_id, entry]] : []))
+
+/** Chunks that a search sees, and that no vector leads to. */
+const missingIn = (part: Part, entry: SnapshotSegment | undefined): number =>
+  entry?.vectors?.missing ?? part.segment.chunkCount - part.mask.hiddenChunks
+
+const hitOf = (segment: Segment, part: number, chunk: number, score: number): Hit => {
+  const document = segment.chunkDocuments[chunk]!
+  return {
+    part,
+    chunk,
+    documentId: segment.idOf(document),
+    version: segment.versionOf(document),
+    ordinal: chunk - segment.firstChunks[document]!,
+    score,
+    identifier: false,
+    from: segment.fromOf(document),
+    to: segment.toOf(document)
+  }
+}
+
+/** Keeps the best so many, ties in the order of every ranking. */
+class Nearest {
+  readonly #limit: number
+  #hits: Array<Hit> = []
+  /** A cosine below this one cannot enter. */
+  threshold = -Infinity
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  add(hit: Hit): void {
+    this.#hits.push(hit)
+    if (this.#hits.length >= 4 * this.#limit) this.best()
+  }
+
+  best(): ReadonlyArray<Hit> {
+    this.#hits = this.#hits.sort(byRank).slice(0, this.#limit)
+    if (this.#hits.length === this.#limit) this.threshold = this.#hits.at(-1)?.score ?? Infinity
+    return this.#hits
+  }
+}
+
+const scanPart = (
+  { part, position, vectors }: { readonly part: Part; readonly position: number; readonly vectors: Vectors },
+  query: QueryVector,
+  options: NearestOptions,
+  nearest: Nearest
+): void => {
+  const { segment } = part
+  const { chunkDocuments } = segment
+  const blocked = blockedIn(part, options)
+  // Of a document, whose chunks follow each other, the best.
+  let best: { readonly chunk: number; readonly cosine: number } | null = null
+  const add = () => {
+    if (best !== null) nearest.add(hitOf(segment, position, best.chunk, best.cosine))
+    best = null
+  }
+  vectors.scan(
+    query,
+    blocked === null ? () => true : (chunk) => blocked[chunkDocuments[chunk]!] === 0,
+    (chunk, cosine) => {
+      if (cosine < nearest.threshold) return
+      const isOther = best === null || options.groupBy === "chunk" ||
+        chunkDocuments[best.chunk] !== chunkDocuments[chunk]
+      if (isOther) add()
+      if (best === null || cosine > best.cosine) best = { chunk, cosine }
+    }
+  )
+  add()
+}
+
+export class Meaning extends Context.Service<Meaning, {
+  /** Null when there is none, and everything is found by words alone. */
+  readonly model: EmbeddingModel | null
+  /** Of the model's vectors; asks it when nothing else tells. */
+  readonly dimensions: Effect.Effect<number, ModelUnavailable>
+  vectorOf(question: string): Effect.Effect<QueryVector, ModelUnavailable>
+  /** Null when they are gone or damaged: then the chunks are embedded again. */
+  load(workspaceId: WorkspaceId, entry: SnapshotSegment): Effect.Effect<Vectors | null, StorageUnavailable>
+  /** Best first, with cosines for scores. */
+  nearest(
+    workspaceId: WorkspaceId,
+    view: View,
+    query: QueryVector,
+    options: NearestOptions
+  ): Effect.Effect<ReadonlyArray<Hit>, StorageUnavailable>
+  /** How many chunks of the view are not found by meaning yet; sees to it that they will be. */
+  missing(workspaceId: WorkspaceId, view: View): Effect.Effect<number, StorageUnavailable>
+}>()("@tributary/core/Meaning") {
+  static readonly layer = Layer.effect(
+    Meaning,
+    Effect.gen(function*() {
+      const model = yield* Embedder
+      const cache = yield* SegmentCache
+      const jobs = yield* JobStore
+      const knowledge = yield* KnowledgeStore
+      const loaded = new Recent<Vectors>((yield* SegmentBudget) * SHARE, ({ byteLength }) => byteLength)
+      const questions = new Recent<QueryVector>(REMEMBERED, () => 1)
+      const reminded = new Recent<number>(REMEMBERED, () => 1)
+
+      const open = (bytes: Uint8Array) =>
+        Effect.sync(() => new Vectors(bytes)).pipe(
+          Effect.catchDefect((defect) =>
+            defect instanceof SegmentUnreadable
+              ? Effect.as(Effect.logWarning("vectors unreadable", defect.reason), null)
+              : Effect.die(defect)
+          )
+        )
+
+      const read = Effect.fnUntraced(function*(workspaceId: WorkspaceId, segmentId: string) {
+        const copy = yield* cache.get(workspaceId, segmentId)
+        const intact = copy === null ? null : yield* open(copy)
+        if (intact !== null) return intact
+        const bytes = yield* knowledge.getSegment(workspaceId, segmentId)
+        const vectors = Option.isNone(bytes) ? null : yield* open(bytes.value)
+        if (vectors !== null) yield* cache.put(workspaceId, segmentId, Option.getOrThrow(bytes))
+        return vectors
+      })
+
+      const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { segment_id }: SnapshotSegment) {
+        const key = `${workspaceId}/${segment_id}`
+        const known = loaded.get(key)
+        if (known !== undefined) return known
+        const vectors = yield* read(workspaceId, segment_id)
+        if (vectors !== null) loaded.set(key, vectors)
+        return vectors
+      })
+
+      const entriesOf = ({ snapshot }: View) =>
+        model === null ? new Map<string, SnapshotSegment>() : vectorsBySegment(snapshot?.segments ?? [], model.model)
+
+      const nearest = Effect.fn("Meaning.nearest")(
+        function*(workspaceId: WorkspaceId, view: View, query: QueryVector, options: NearestOptions) {
+          const entries = entriesOf(view)
+          const found = new Nearest(options.limit)
+          for (const [position, part] of view.parts.entries()) {
+            const entry = part.segment_id === null ? undefined : entries.get(part.segment_id)
+            const vectors = entry === undefined ? null : yield* load(workspaceId, entry)
+            const fits = vectors !== null && vectors.count === part.segment.chunkCount &&
+              vectors.dimensions === query.values.length
+            if (!fits) continue
+            scanPart({ part, position, vectors }, query, options, found)
+            // Others get their turn between two segments.
+            yield* Effect.yieldNow
+          }
+          return found.best()
+        }
+      )
+
+      let known: number | null = model?.dimensions ?? null
+      const dimensions = Effect.gen(function*() {
+        if (known !== null) return known
+        if (model === null) return yield* new ModelUnavailable({ cause: "there is none" })
+        const [vector = []] = yield* model.embed(["A text of any kind."], "document")
+        return known = vector.length
+      })
+
+      const vectorOf = Effect.fnUntraced(function*(question: string) {
+        const known = questions.get(question)
+        if (known !== undefined) return known
+        if (model === null) return yield* new ModelUnavailable({ cause: "there is none" })
+        const [vector] = yield* model.embed([question], "query").pipe(
+          Effect.timeoutOrElse({
+            duration: PATIENCE,
+            orElse: () => Effect.fail(new ModelUnavailable({ cause: `no answer within ${PATIENCE} ms` }))
+          })
+        )
+        const query = queryVector(vector ?? [])
+        questions.set(question, query)
+        return query
+      })
+
+      const missing = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View) {
+        const entries = entriesOf(view)
+        const count = view.parts.reduce((sum, part) => sum + missingIn(part, entries.get(part.segment_id ?? "")), 0)
+        const now = yield* Clock.currentTimeMillis
+        if (count > 0 && now - (reminded.get(workspaceId) ?? -Infinity) >= REMINDED) {
+          reminded.set(workspaceId, now)
+          yield* jobs.enqueue(refreshJob(workspaceId, now), null)
+        }
+        return count
+      })
+
+      return Meaning.of({ model, dimensions, vectorOf, load, nearest, missing })
+    })
+  )
+}
