@@ -1,0 +1,109 @@
+/** Embeddings of any service that answers `POST /v1/embeddings` as OpenAI does: Ollama, vLLM, and hosted ones. */
+import { Embedder, type EmbeddingModel, ModelUnavailable } from "@tributary/core/ports/Embedder"
+import { Clock, Effect, Layer, Random, type Redacted, Result } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { answered, type Failure } from "./internal/answered.ts"
+import { readVectors } from "./internal/readVectors.ts"
+
+export interface Options {
+  /** Where the interface begins, such as `https://api.openai.com/v1`, or the address of `/embeddings` itself. */
+  readonly url: string | URL
+  /** As the service calls it. */
+  readonly model: string
+  /** Sent as a bearer token; many a service in one's own house wants none. */
+  readonly key?: Redacted.Redacted | undefined
+  /** Asks for vectors of this length; the model's own length unless told. */
+  readonly dimensions?: number | undefined
+  /** Texts in one request, 64 unless told. */
+  readonly batch?: number | undefined
+  /** Milliseconds after which one attempt counts as lost, 30,000 unless told. */
+  readonly attemptTimeout?: number | undefined
+  /** Milliseconds of the first wait before another attempt, 500 unless told; every further one is about twice as long. */
+  readonly minimumDelay?: number | undefined
+}
+
+/** A request is sent so often at the most. */
+const ATTEMPTS = 4
+
+/** Milliseconds that a call may take with all attempts and waits: a wait that would end later is not begun. */
+const PATIENCE = 60_000
+
+const LONGEST_DELAY = 10_000
+
+const addressOf = (url: string | URL): string => {
+  const address = new URL(url)
+  const path = address.pathname.replace(/\/+$/, "")
+  address.pathname = path.endsWith("/embeddings") ? path : `${path}/embeddings`
+  return address.href
+}
+
+/** What it fails with says what happened; neither the key nor the texts. */
+export const make = Effect.fnUntraced(function*(options: Options) {
+  const { attemptTimeout = 30_000, batch = 64, dimensions = null, key, minimumDelay = 500, model } = options
+  const client = yield* HttpClient.HttpClient
+  const address = addressOf(options.url)
+  const credential = key === undefined ? HttpClientRequest.acceptJson : HttpClientRequest.bearerToken(key)
+  // Vectors of one model are of one length; what the first answer shows holds for the others.
+  let length = dimensions
+
+  const send = (texts: ReadonlyArray<string>) =>
+    answered(
+      client,
+      HttpClientRequest.post(address).pipe(
+        credential,
+        HttpClientRequest.bodyJsonUnsafe({
+          model,
+          input: texts,
+          encoding_format: "float",
+          ...(dimensions === null ? {} : { dimensions })
+        })
+      ),
+      attemptTimeout
+    ).pipe(
+      Effect.flatMap((body) => Effect.fromResult(readVectors(body, texts.length, length))),
+      Effect.tap((vectors) => Effect.sync(() => length ??= vectors[0]?.length ?? null))
+    )
+
+  const unavailable = ({ reason }: Failure) => new ModelUnavailable({ cause: new Error(reason) })
+
+  const sendPatiently = Effect.fnUntraced(function*(texts: ReadonlyArray<string>) {
+    const until = (yield* Clock.currentTimeMillis) + PATIENCE
+    for (let attempt = 1;; attempt++) {
+      const outcome = yield* Effect.result(send(texts))
+      if (Result.isSuccess(outcome)) return outcome.success
+      const { retryAfter } = outcome.failure
+      const jitter = 0.5 + (yield* Random.next) / 2
+      const delay = (retryAfter ?? 0) + Math.min(LONGEST_DELAY, minimumDelay * 2 ** (attempt - 1)) * jitter
+      const isLast = retryAfter === null || attempt === ATTEMPTS || (yield* Clock.currentTimeMillis) + delay > until
+      if (isLast) return yield* unavailable(outcome.failure)
+      yield* Effect.sleep(delay)
+    }
+  })
+
+  return {
+    model: dimensions === null ? model : `${model}@${dimensions}`,
+    dimensions,
+    batch,
+    embed: Effect.fn("OpenAiEmbeddings.embed")(function*(texts: ReadonlyArray<string>) {
+      const vectors: Array<ReadonlyArray<number>> = []
+      for (let at = 0; at < texts.length; at += batch) {
+        vectors.push(...(yield* sendPatiently(texts.slice(at, at + batch))))
+      }
+      return vectors
+    })
+  } satisfies EmbeddingModel
+})
+
+/** Over the `HttpClient` that it is given. */
+export const layerClient = (options: Options): Layer.Layer<never, never, HttpClient.HttpClient> =>
+  Layer.effect(Embedder, make(options))
+
+/** Over the platform's `fetch`. */
+export const layer = (options: Options): Layer.Layer<never> =>
+  layerClient(options).pipe(
+    Layer.provide(FetchHttpClient.layer),
+    // Others' services learn nothing of our traces.
+    Layer.provide(Layer.succeed(HttpClient.TracerPropagationEnabled, false))
+  )
