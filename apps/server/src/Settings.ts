@@ -174,6 +174,35 @@ export const SETTINGS = {
         Config.map((text) => text === "true")
       )
   }),
+  embeddingsUrl: setting("TRIBUTARY_EMBEDDINGS_URL", {
+    meaning:
+      "Where an embedding model is reached by the OpenAI interface, such as http://127.0.0.1:11434/v1. With it, things are found by meaning, too.",
+    standard: "none: things are found by words",
+    mustBe: "an http or https address without query, fragment or password",
+    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
+  }),
+  embeddingsModel: setting("TRIBUTARY_EMBEDDINGS_MODEL", {
+    meaning: "The model's name at TRIBUTARY_EMBEDDINGS_URL. Another name has every text embedded anew.",
+    standard: "none",
+    mustBe: "a text",
+    read: (variable) => Config.String(variable).pipe(Config.option)
+  }),
+  embeddingsKey: setting("TRIBUTARY_EMBEDDINGS_KEY", {
+    meaning: "The key that is sent to TRIBUTARY_EMBEDDINGS_URL.",
+    standard: "none",
+    mustBe: "visible ASCII characters without white space",
+    read: (variable) =>
+      Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(
+        Config.option
+      )
+  }),
+  embeddingsDimensions: setting("TRIBUTARY_EMBEDDINGS_DIMENSIONS", {
+    meaning: "How many numbers a vector is asked to have. Another length has every text embedded anew.",
+    standard: "the model's own",
+    mustBe: "a whole number from 1 to 8192",
+    read: (variable) =>
+      Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8_192 })), variable).pipe(Config.option)
+  }),
   url: setting("TRIBUTARY_URL", {
     meaning: "The server that commands talk to, as --url names it. serve does not read it.",
     standard: "none: commands use the storage that is set",
@@ -231,6 +260,14 @@ export interface Provider {
   readonly signUp: boolean
 }
 
+/** What turns texts into vectors. */
+export interface Embeddings {
+  readonly url: string
+  readonly model: string
+  readonly key: Redacted.Redacted | undefined
+  readonly dimensions: number | undefined
+}
+
 const COMBINED = [
   "storage",
   "databaseUrl",
@@ -240,12 +277,17 @@ const COMBINED = [
   "oidcIssuer",
   "oidcClientId",
   "oidcClientSecret",
-  "oidcSignUp"
+  "oidcSignUp",
+  "embeddingsUrl",
+  "embeddingsModel",
+  "embeddingsKey",
+  "embeddingsDimensions"
 ] as const
 
 export type Settings = Omit<Read, typeof COMBINED[number]> & {
   readonly storage: Storage
   readonly provider: Provider | null
+  readonly embeddings: Embeddings | null
 }
 
 export type LogFormat = Option.Option.Value<Settings["logFormat"]>
@@ -312,14 +354,31 @@ const providerOf = Effect.fnUntraced(function*({ oidcClientId, oidcClientSecret,
   )
 })
 
+const embeddingsOf = Effect.fnUntraced(function*(read: Read) {
+  const { embeddingsDimensions, embeddingsKey, embeddingsModel, embeddingsUrl } = read
+  if (Option.isNone(embeddingsUrl) && Option.isNone(embeddingsModel)) return null
+  const named = Option.all({ url: embeddingsUrl, model: embeddingsModel })
+  return yield* Effect.fromOption(
+    Option.map(named, (named): Embeddings => ({
+      ...named,
+      key: Option.getOrUndefined(embeddingsKey),
+      dimensions: Option.getOrUndefined(embeddingsDimensions)
+    })),
+    () => {
+      const names = [SETTINGS.embeddingsUrl, SETTINGS.embeddingsModel].map(({ variable }) => variable)
+      return unreadable(`${names.join(" and ")}: either both of them are set, or neither.`)
+    }
+  )
+})
+
 /** Reads the environment; names every setting that cannot be read. */
 export const load: Effect.Effect<Settings, UsageError> = Config.all(configs).pipe(
   Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(unreadable(message)))),
   Effect.flatMap((read) =>
-    Effect.map(Effect.all({ storage: storageOf(read), provider: providerOf(read) }), (combined) => ({
-      ...Struct.omit(read, COMBINED),
-      ...combined
-    }))
+    Effect.map(
+      Effect.all({ storage: storageOf(read), provider: providerOf(read), embeddings: embeddingsOf(read) }),
+      (combined) => ({ ...Struct.omit(read, COMBINED), ...combined })
+    )
   )
 )
 

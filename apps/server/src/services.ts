@@ -1,5 +1,6 @@
 /** The whole service over the storage that is set. */
 import * as Tributary from "@tributary/core/Tributary"
+import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import * as Extract from "@tributary/extract/Extract"
 import * as Layer from "effect/Layer"
 import * as OpenIdConnect from "./OpenIdConnect.ts"
@@ -18,6 +19,9 @@ const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>
     ? Layer.empty
     : SegmentFiles.layer(join(storage.directory, "segments"), FILES_TO_MEMORY * memoryMegabytes * 1_000_000)
 
+const embeddings = ({ embeddings }: Settings) =>
+  embeddings === null ? Layer.empty : OpenAiEmbeddings.layer(embeddings)
+
 export const services = (settings: Settings) =>
   Tributary.layerWithoutBuilder.pipe(
     Layer.provide(IndexThreads.layer),
@@ -26,5 +30,6 @@ export const services = (settings: Settings) =>
     Layer.provide(Extract.layer),
     Layer.provide(OpenIdConnect.layer(settings)),
     Layer.provide(segmentFiles(settings)),
+    Layer.provide(embeddings(settings)),
     Layer.provide(Layer.succeed(Tributary.SegmentBudget, settings.memoryMegabytes * 1_000_000))
   )

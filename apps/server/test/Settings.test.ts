@@ -23,6 +23,7 @@ describe("Settings", () => {
         adminToken: Option.none(),
         encryptionKeys: Option.none(),
         provider: null,
+        embeddings: null,
         url: Option.none(),
         key: Option.none(),
         logFormat: Option.none(),
@@ -55,7 +56,25 @@ describe("Settings", () => {
       assert.notInclude(JSON.stringify(provider), "top secret")
     }))
 
+  it.effect("takes both address and name of an embedding model, or neither", () =>
+    Effect.gen(function*() {
+      for (const part of [{ TRIBUTARY_EMBEDDINGS_URL: "http://127.0.0.1/v1" }, { TRIBUTARY_EMBEDDINGS_MODEL: "bge" }]) {
+        assert.include((yield* Effect.flip(loadFrom(part))).message, "either both of them are set, or neither.")
+      }
+      const { embeddings } = yield* loadFrom({
+        TRIBUTARY_EMBEDDINGS_URL: "http://127.0.0.1/v1",
+        TRIBUTARY_EMBEDDINGS_MODEL: "bge",
+        TRIBUTARY_EMBEDDINGS_KEY: "top-secret",
+        TRIBUTARY_EMBEDDINGS_DIMENSIONS: "256"
+      })
+      assert.deepInclude(embeddings, { url: "http://127.0.0.1/v1", model: "bge", dimensions: 256 })
+      assert.notInclude(JSON.stringify(embeddings), "top-secret")
+    }))
+
   it.effect.each([
+    ["TRIBUTARY_EMBEDDINGS_URL", "ftp://models"],
+    ["TRIBUTARY_EMBEDDINGS_KEY", "two words"],
+    ["TRIBUTARY_EMBEDDINGS_DIMENSIONS", "0"],
     ["TRIBUTARY_PORT", "65536"],
     ["TRIBUTARY_PORT", "-1"],
     ["TRIBUTARY_PORT", "80.5"],

@@ -74,7 +74,14 @@ export const snapshotContract = (it: Kit): void => {
             masked: [0, 7, 4_000_000_000],
             span: { from: -1, to: 1 }
           },
-          { segment_id: "a", chunks: 0, bytes: 0, masked: [] }
+          { segment_id: "a", chunks: 0, bytes: 0, masked: [] },
+          {
+            segment_id: "c",
+            chunks: 65_000,
+            bytes: 5_000_000_000,
+            masked: [],
+            vectors: { segment_id: "b", model: "Größe \"1\"", dimensions: 3_072, missing: 536 }
+          }
         ]
       })
       assert.isTrue(yield* publish(snapshot))

@@ -82,7 +82,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     }
   })
 
-  return {
+  const embeddings: EmbeddingModel = {
     model: dimensions === null ? model : `${model}@${dimensions}`,
     dimensions,
     batch,
@@ -93,7 +93,8 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       }
       return vectors
     })
-  } satisfies EmbeddingModel
+  }
+  return embeddings
 })
 
 /** Over the `HttpClient` that it is given. */

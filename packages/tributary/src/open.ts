@@ -4,7 +4,9 @@
  *     await using kb = await open({ storage: "memory" })
  *     const workspace = await kb.createWorkspace({ name: "Handbook" })
  */
+import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import * as Memory from "@tributary/memory/Memory"
+import { Layer, Redacted } from "effect"
 import type { Embedded } from "./embedded.ts"
 import { type Backend, inProcess } from "./inProcess.ts"
 import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
@@ -30,29 +32,48 @@ export interface InPostgres extends Postgres {
   readonly storage: "postgres"
 }
 
+/** A service that answers `POST /v1/embeddings` as OpenAI does; with it, things are found by meaning, too. */
+export interface Embeddings extends Pick<OpenAiEmbeddings.Options, "url" | "model" | "dimensions"> {
+  readonly key?: string
+}
+
+export interface Models {
+  readonly embeddings?: Embeddings
+}
+
 export type Storage = InMemory | InDirectory | InPostgres
 
-export type Options = Calls & Storage
+export type Options = Calls & Models & Storage
 
 /** On a backend of the host's own: the layers of its ports. */
 export const openWith = async <E>(backend: Backend<E>, calls: Calls = {}): Promise<KnowledgeBase> =>
   new KnowledgeBase(await inProcess(backend), calls)
 
+const withModels = <E>(backend: Backend<E>, embeddings: Embeddings | undefined): Backend<E> => {
+  if (embeddings === undefined) return backend
+  const { key, ...model } = embeddings
+  return Layer.merge(
+    backend,
+    OpenAiEmbeddings.layer({ ...model, key: key === undefined ? undefined : Redacted.make(key) })
+  )
+}
+
 const openStorage = async (options: Options): Promise<KnowledgeBase> => {
   switch (options.storage) {
     case "memory": {
-      const { storage: _memory, ...calls } = options
-      return openWith(Memory.layer, calls)
+      const { embeddings, storage: _memory, ...calls } = options
+      return openWith(withModels(Memory.layer, embeddings), calls)
     }
     case "embedded": {
-      const { directory, fsync = true, storage: _embedded, ...calls } = options
+      const { directory, embeddings, fsync = true, storage: _embedded, ...calls } = options
       // A small part of the package tells whether it is there, before a directory is made for it.
       await import("@electric-sql/pglite/template")
-      return openWith((await import("./embedded.ts")).layer({ directory, fsync }), calls)
+      return openWith(withModels((await import("./embedded.ts")).layer({ directory, fsync }), embeddings), calls)
     }
     case "postgres": {
-      const { maxConnections = 10, schema = "tributary", storage: _postgres, url, ...calls } = options
-      return openWith((await import("./postgres.ts")).layer({ maxConnections, schema, url }), calls)
+      const { embeddings, maxConnections = 10, schema = "tributary", storage: _postgres, url, ...calls } = options
+      const backend = (await import("./postgres.ts")).layer({ maxConnections, schema, url })
+      return openWith(withModels(backend, embeddings), calls)
     }
     default:
       throw new TypeError(

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { type EmbeddingModel, ModelUnavailable } from "../../src/ports/Embedder.ts"
 
-const LENGTH = 96
+const LENGTH = 512
 const GRAM = 4
 
 const hash = (text: string): number => {
@@ -11,10 +11,10 @@ const hash = (text: string): number => {
   return sum
 }
 
-export const gramVector = (text: string): ReadonlyArray<number> => {
-  const vector = new Array<number>(LENGTH).fill(0)
+export const gramVector = (text: string, length: number = LENGTH): ReadonlyArray<number> => {
+  const vector = new Array<number>(length).fill(0)
   for (const [word] of text.toLowerCase().matchAll(/\p{L}{4,}/gu)) {
-    for (let at = 0; at + GRAM <= word.length; at++) vector[hash(word.slice(at, at + GRAM)) % LENGTH]! += 1
+    for (let at = 0; at + GRAM <= word.length; at++) vector[hash(word.slice(at, at + GRAM)) % length]! += 1
   }
   // No text is without a vector.
   vector[0]! += 0.01
