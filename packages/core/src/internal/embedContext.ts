@@ -110,7 +110,12 @@ const available = <A>(answer: Effect.Effect<A, ModelUnavailable>): Effect.Effect
 
 /** Embeds until all is done, the time is over, or the model fails; says which. */
 const embed = Effect.fnUntraced(
-  function*(model: EmbeddingModel, { missing, rows }: Pick<Embedded, "missing" | "rows">, until: number) {
+  function*(
+    model: EmbeddingModel,
+    dimensions: number,
+    { missing, rows }: Pick<Embedded, "missing" | "rows">,
+    until: number
+  ) {
     // The same text is embedded once.
     const distinct = [...new Map(missing.map(({ hash, text }) => [hash, text]))]
     const made = new Map<string, Row>()
@@ -125,8 +130,8 @@ const embed = Effect.fnUntraced(
       if ((yield* Clock.currentTimeMillis) >= until) return ended("late")
       const batch = distinct.slice(at, at + model.batch)
       const vectors = yield* available(model.embed(batch.map(([, text]) => text), "document"))
-      if (vectors === null) return ended("failed")
-      batch.forEach(([hash], index) => made.set(hash, { hash, values: rowFor(vectors[index] ?? []) }))
+      if (vectors === null || !batch.every((_, index) => vectors[index]?.length === dimensions)) return ended("failed")
+      batch.forEach(([hash], index) => made.set(hash, { hash, values: rowFor(vectors[index]!) }))
     }
     return ended("done")
   }
@@ -175,7 +180,7 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
       const texts = yield* readTexts(workspaceId, part)
       const rows = yield* recall(workspaceId, texts, earlier.values())
       const missing = texts.filter(({ chunk }) => !rows.has(chunk))
-      state = yield* embed(model, { missing, rows }, now + TURN)
+      state = yield* embed(model, dimensions, { missing, rows }, now + TURN)
       yield* write({ part, rows, missing })
     }
     if (written.length === 0) return true

@@ -44,7 +44,7 @@ export const gramModel = () => {
       Effect.suspend(() => {
         if (state.isDown) return Effect.fail(new ModelUnavailable({ cause: "as the test says" }))
         if (purpose === "document") state.embedded.push(...texts)
-        return Effect.delay(Effect.sync(() => texts.map(gramVector)), state.delay)
+        return Effect.delay(Effect.sync(() => texts.map((text) => gramVector(text))), state.delay)
       })
   }
   return { state, model }
