@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- http`, and so `retrieval` and `storage`; without a name all, one after the other. Of storage also
+ * `npm run bench -- http`, and so `retrieval`, `ask` and `storage`; without a name all, one after the other. Of storage also
  * single parts, as `storage/start`.
  */
+import { benchAsk } from "./ask/benchAsk.ts"
 import { benchHttp } from "./http/benchHttp.ts"
 import { print } from "./print.ts"
 import { benchRetrieval } from "./retrieval/benchRetrieval.ts"
@@ -10,6 +11,7 @@ import { benchStorage, STORAGE_PARTS } from "./storage/benchStorage.ts"
 const BENCHES: ReadonlyMap<string, () => Promise<void>> = new Map([
   ["http", benchHttp],
   ["retrieval", benchRetrieval],
+  ["ask", benchAsk],
   ["storage", () => benchStorage(STORAGE_PARTS)]
 ])
 
