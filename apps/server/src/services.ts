@@ -19,8 +19,7 @@ const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>
     ? Layer.empty
     : SegmentFiles.layer(join(storage.directory, "segments"), FILES_TO_MEMORY * memoryMegabytes * 1_000_000)
 
-const embeddings = ({ embeddings }: Settings) =>
-  embeddings === null ? Layer.empty : OpenAiEmbeddings.layer(embeddings)
+const embeddings = ({ embeddings }: Settings) => embeddings === null ? Layer.empty : OpenAiEmbeddings.layer(embeddings)
 
 export const services = (settings: Settings) =>
   Tributary.layerWithoutBuilder.pipe(

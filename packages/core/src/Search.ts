@@ -28,7 +28,9 @@ const NO_MODEL = "Semantic search needs an embedding model, and none is configur
 const MODEL_UNAVAILABLE = "mode: the embedding model does not answer, so only words were searched"
 
 const notYetEmbedded = (passages: number): string =>
-  `mode: ${passages} ${passages === 1 ? "passage is" : "passages are"} found by words only, until the embedding model has read them`
+  `mode: ${passages} ${
+    passages === 1 ? "passage is" : "passages are"
+  } found by words only, until the embedding model has read them`
 
 const nameOf = (view: View): string => `${view.snapshot?.snapshot_id ?? "none"}.${view.changeSeq}`
 

@@ -7,7 +7,12 @@ import { queryVector, rowFor, Vectors, writeVectors } from "../src/internal/Vect
 
 const Document = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 }))
 const Score = Schema.Int.check(Schema.isBetween({ minimum: -4, maximum: 20 }))
-const Found = Schema.Struct({ document: Document, ordinal: Schema.Literals([0, 1]), score: Score, exact: Schema.Boolean })
+const Found = Schema.Struct({
+  document: Document,
+  ordinal: Schema.Literals([0, 1]),
+  score: Score,
+  exact: Schema.Boolean
+})
 
 const hitOf = ({ document, exact, ordinal, score }: typeof Found.Type, scale: number): Hit => ({
   part: 0,
@@ -66,8 +71,14 @@ describe("a ranking by words and meaning", () => {
   })
 
   it("does not depend on how many more are found by words", () => {
-    const words = Array.from({ length: 60 }, (_, n) => ({ document: n, ordinal: 0 as const, score: 60 - n, exact: false }))
-    const near = Array.from({ length: NEAREST }, (_, n) => ({ document: 100 - n, ordinal: 0 as const, score: n, exact: false }))
+    const words = Array.from(
+      { length: 60 },
+      (_, n) => ({ document: n, ordinal: 0 as const, score: 60 - n, exact: false })
+    )
+    const near = Array.from(
+      { length: NEAREST },
+      (_, n) => ({ document: 100 - n, ordinal: 0 as const, score: n, exact: false })
+    )
     const both = { ...rankings(words, near), ranked: 10 }
     const few = fuse({ ...both, byWords: both.byWords.slice(0, 10) }).map(({ documentId }) => documentId)
     assert.deepStrictEqual(fuse(both).slice(0, few.length).map(({ documentId }) => documentId), few)
@@ -93,7 +104,9 @@ describe("kept vectors", () => {
   it.prop("are as near each other as they were, to a hundredth", [Numbers, Numbers], ([left, right]) => {
     if ([left, right].some((vector) => vector.every((value) => value === 0))) return
     const near: Array<readonly [number, number]> = []
-    new Vectors(written([left])).scan(queryVector(right), () => true, (row, found) => near.push([row, found]))
+    new Vectors(written([left])).scan(queryVector(right), { first: 0, end: 2, isWanted: () => true }, (row, found) => {
+      near.push([row, found])
+    })
     assert.deepStrictEqual(near.map(([row]) => row), [0])
     assert.closeTo(near[0]![1], cosine(left, right), 0.01)
   })

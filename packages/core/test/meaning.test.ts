@@ -212,7 +212,9 @@ describe("the vectors of a context", () => {
         yield* Effect.repeat(TestClock.adjust("1 second"), { times: 60 })
         assert.strictEqual((yield* (yield* KnowledgeContext).status(id)).pending_documents, 0)
         assert.strictEqual(state.embedded.length, 11)
-        const search = yield* Effect.forkChild(found("cyclist", { mode: "semantic", limit: 100 }), { startImmediately: true })
+        const search = yield* Effect.forkChild(found("cyclist", { mode: "semantic", limit: 100 }), {
+          startImmediately: true
+        })
         yield* TestClock.adjust("3 seconds")
         assert.strictEqual((yield* Fiber.join(search)).length, 11)
       }),

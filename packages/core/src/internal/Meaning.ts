@@ -10,7 +10,7 @@ import { SegmentCache } from "../ports/SegmentCache.ts"
 import { refreshJob } from "./contextJobs.ts"
 import { SegmentBudget } from "./ContextViews.ts"
 import { Recent } from "./Recent.ts"
-import { queryVector, type QueryVector, Vectors } from "./Vectors.ts"
+import { type QueryVector, queryVector, Vectors } from "./Vectors.ts"
 import type { Part, View } from "./View.ts"
 
 /** Vectors may take up so much of what segments may. */
@@ -24,6 +24,9 @@ const REMINDED = 60_000
 
 /** Milliseconds; without a vector by then a question is answered by its words. */
 const PATIENCE = 5_000
+
+/** Some milliseconds' worth of chunks. */
+const STRETCH = 8_192
 
 export interface NearestOptions extends FilterOptions {
   readonly groupBy: "document" | "chunk"
@@ -79,15 +82,31 @@ class Nearest {
   }
 }
 
-const scanPart = (
-  { part, position, vectors }: { readonly part: Part; readonly position: number; readonly vectors: Vectors },
+/** A part whose chunks have vectors. */
+interface Embedded {
+  readonly part: Part
+  readonly position: number
+  readonly vectors: Vectors
+  readonly blocked: Uint8Array | null
+}
+
+/** Stretches of whole documents, each of about so many chunks. */
+function* stretches({ documentCount, firstChunks }: Segment) {
+  for (let document = 0; document < documentCount;) {
+    const first = firstChunks[document]!
+    while (document < documentCount && firstChunks[document]! - first < STRETCH) document++
+    yield { first, end: firstChunks[document]! }
+  }
+}
+
+const scanStretch = (
+  { blocked, part: { segment }, position, vectors }: Embedded,
   query: QueryVector,
-  options: NearestOptions,
+  stretch: { readonly first: number; readonly end: number },
+  groupBy: NearestOptions["groupBy"],
   nearest: Nearest
 ): void => {
-  const { segment } = part
   const { chunkDocuments } = segment
-  const blocked = blockedIn(part, options)
   // Of a document, whose chunks follow each other, the best.
   let best: { readonly chunk: number; readonly cosine: number } | null = null
   const add = () => {
@@ -96,10 +115,10 @@ const scanPart = (
   }
   vectors.scan(
     query,
-    blocked === null ? () => true : (chunk) => blocked[chunkDocuments[chunk]!] === 0,
+    { ...stretch, isWanted: blocked === null ? () => true : (chunk) => blocked[chunkDocuments[chunk]!] === 0 },
     (chunk, cosine) => {
       if (cosine < nearest.threshold) return
-      const isOther = best === null || options.groupBy === "chunk" ||
+      const isOther = best === null || groupBy === "chunk" ||
         chunkDocuments[best.chunk] !== chunkDocuments[chunk]
       if (isOther) add()
       if (best === null || cosine > best.cosine) best = { chunk, cosine }
@@ -178,9 +197,12 @@ export class Meaning extends Context.Service<Meaning, {
             const fits = vectors !== null && vectors.count === part.segment.chunkCount &&
               vectors.dimensions === query.values.length
             if (!fits) continue
-            scanPart({ part, position, vectors }, query, options, found)
-            // Others get their turn between two segments.
-            yield* Effect.yieldNow
+            const embedded = { part, position, vectors, blocked: blockedIn(part, options) }
+            for (const stretch of stretches(part.segment)) {
+              scanStretch(embedded, query, stretch, options.groupBy, found)
+              // Other requests get their turn in between.
+              yield* Effect.yieldNow
+            }
           }
           return found.best()
         }

@@ -19,8 +19,14 @@ const aligned = (size: number): number => (size + 15) & ~15
 
 const sizeOf = (count: number, dimensions: number): number => HEAD + aligned(count * (4 + HASH + dimensions))
 
-const hashAt = (hashes: Uint8Array, row: number): string =>
-  bytesToHex(hashes.subarray(row * HASH, (row + 1) * HASH))
+const hashAt = (hashes: Uint8Array, row: number): string => bytesToHex(hashes.subarray(row * HASH, (row + 1) * HASH))
+
+/** Which rows are looked at. */
+export interface Wanted {
+  readonly first: number
+  readonly end: number
+  readonly isWanted: (row: number) => boolean
+}
 
 export class Vectors {
   readonly count: number
@@ -63,25 +69,29 @@ export class Vectors {
     return this.#rows.subarray(row * this.dimensions, (row + 1) * this.dimensions)
   }
 
-  /** The cosine between each row that has a vector and is wanted, and `query`. */
-  scan(query: QueryVector, isWanted: (row: number) => boolean, found: (row: number, cosine: number) => void): void {
+  /** The cosine between `query` and each row from `first` up to `end` that has a vector and is wanted. */
+  scan(
+    query: QueryVector,
+    { end, first, isWanted }: Wanted,
+    found: (row: number, cosine: number) => void
+  ): void {
     const { reciprocal, values } = query
     const rows = this.#rows
-    const { count, dimensions } = this
+    const { dimensions } = this
     const inFours = dimensions - dimensions % 4
-    for (let row = 0; row < count; row++) {
+    for (let row = first; row < end; row++) {
       const own = this.#reciprocals[row]!
       if (own === 0 || !isWanted(row)) continue
       const start = row * dimensions
-      let [first, second, third, fourth] = [0, 0, 0, 0]
+      let [one, two, three, four] = [0, 0, 0, 0]
       for (let at = 0; at < inFours; at += 4) {
-        first = (first + Math.imul(values[at]!, rows[start + at]!)) | 0
-        second = (second + Math.imul(values[at + 1]!, rows[start + at + 1]!)) | 0
-        third = (third + Math.imul(values[at + 2]!, rows[start + at + 2]!)) | 0
-        fourth = (fourth + Math.imul(values[at + 3]!, rows[start + at + 3]!)) | 0
+        one = (one + Math.imul(values[at]!, rows[start + at]!)) | 0
+        two = (two + Math.imul(values[at + 1]!, rows[start + at + 1]!)) | 0
+        three = (three + Math.imul(values[at + 2]!, rows[start + at + 2]!)) | 0
+        four = (four + Math.imul(values[at + 3]!, rows[start + at + 3]!)) | 0
       }
-      for (let at = inFours; at < dimensions; at++) first = (first + Math.imul(values[at]!, rows[start + at]!)) | 0
-      found(row, (first + second + third + fourth) * own * reciprocal)
+      for (let at = inFours; at < dimensions; at++) one = (one + Math.imul(values[at]!, rows[start + at]!)) | 0
+      found(row, (one + two + three + four) * own * reciprocal)
     }
   }
 }
@@ -92,7 +102,11 @@ const lengthOf = (values: ArrayLike<number>): number => {
   return Math.sqrt(sum)
 }
 
-const scaled = <Into extends Int8Array | Int32Array>(vector: ReadonlyArray<number>, largest: number, into: Into): Into => {
+const scaled = <Into extends Int8Array | Int32Array>(
+  vector: ReadonlyArray<number>,
+  largest: number,
+  into: Into
+): Into => {
   const most = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   for (let at = 0; at < vector.length; at++) into[at] = most === 0 ? 0 : Math.round((vector[at]! / most) * largest)
   return into

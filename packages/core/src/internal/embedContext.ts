@@ -55,8 +55,10 @@ const refsOf = ({ mask, segment }: Part): ReadonlyArray<readonly [chunk: number,
   [...segment.documents()].flatMap(({ id, number, version }) => {
     if (mask.hides(number)) return []
     const first = segment.firstChunks[number]!
-    return Array.from({ length: segment.firstChunks[number + 1]! - first }, (_, ordinal) =>
-      [first + ordinal, { document_id: DocumentId.make(id), change_seq: version, ordinal }] as const)
+    return Array.from(
+      { length: segment.firstChunks[number + 1]! - first },
+      (_, ordinal) => [first + ordinal, { document_id: DocumentId.make(id), change_seq: version, ordinal }] as const
+    )
   })
 
 const keyOf = ({ change_seq, document_id, ordinal }: PassageRef): string => `${document_id} ${change_seq} ${ordinal}`
@@ -153,7 +155,9 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
   const dimensions = yield* available(dimensionsOf)
   if (dimensions === null) return yield* again(PAUSE)
   const earlier = new Map(
-    [...vectorsBySegment(snapshot.segments, model.model)].filter(([, { vectors }]) => vectors?.dimensions === dimensions)
+    [...vectorsBySegment(snapshot.segments, model.model)].filter(([, { vectors }]) =>
+      vectors?.dimensions === dimensions
+    )
   )
   const isComplete = ({ segment_id }: Part) => earlier.get(segment_id ?? "")?.vectors?.missing === 0
   const waiting = view.parts.filter((part) => part.segment_id !== null && !isComplete(part))

@@ -23,7 +23,8 @@ export interface Rankings {
 const closenessOf = (byMeaning: ReadonlyArray<Hit>): (cosine: number) => number => {
   const best = byMeaning[0]?.score ?? 0
   const floor = byMeaning.length < NEAREST ? 0 : Math.max(0, byMeaning.at(-1)!.score)
-  return (cosine) => best <= floor ? (cosine > 0 && cosine === best ? 1 : 0) : Math.max(0, (cosine - floor) / (best - floor))
+  return (cosine) =>
+    best <= floor ? (cosine > 0 && cosine === best ? 1 : 0) : Math.max(0, (cosine - floor) / (best - floor))
 }
 
 /**

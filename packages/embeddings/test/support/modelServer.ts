@@ -20,7 +20,11 @@ export const properly: Answer = (response, { body }) =>
   json(response, 200, {
     object: "list",
     model: body.model,
-    data: body.input.map((text, index) => ({ object: "embedding", index, embedding: gramVector(text, body.dimensions) }))
+    data: body.input.map((text, index) => ({
+      object: "embedding",
+      index,
+      embedding: gramVector(text, body.dimensions)
+    }))
       .reverse(),
     usage: { prompt_tokens: 1, total_tokens: 1 }
   })
