@@ -1,6 +1,7 @@
 /** Telling an answer from the sentences that were found: what was asked for first, then who says it. */
-import { dayOf, relativeDays, tellDays } from "./dates.ts"
+import { dayOf, type NamedDays, tellDays } from "./dates.ts"
 import type { Asked, Extract, ExtractedSentence, Passage } from "./extractAnswer.ts"
+import { daysIn } from "./weekdays.ts"
 
 /** A sentence that holds so much of the question says yes or no to it. */
 const DECIDES = 0.8
@@ -11,8 +12,8 @@ const NEGATION = /\b(?:not|no|never|none|nobody|nothing|neither|without|cannot|n
 const told = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll(/\[(\d+)\]/g, "($1)").trim()
 
 /** With the date after each day that is named by its distance: `tomorrow (12 March 2026)`. */
-const dated = (text: string, today: number): string =>
-  relativeDays(text, today).reduceRight(
+const dated = (text: string, named: ReadonlyArray<NamedDays>): string =>
+  named.reduceRight(
     (dating, days) => `${dating.slice(0, days.end)} (${tellDays(days)})${dating.slice(days.end)}`,
     text
   )
@@ -21,16 +22,15 @@ const lead = (
   kind: Extract["kind"],
   { core, share, span }: ExtractedSentence,
   text: string,
-  today: number
+  named: ReadonlyArray<NamedDays>
 ): string => {
   if (kind === "yes_no") {
     if (share < DECIDES) return ""
     return NEGATION.test(text.slice(core.start, core.end)) ? "No. " : "Yes. "
   }
   if (span === null) return ""
-  const named = text.slice(span.start, span.end)
-  const [days] = relativeDays(named, today)
-  return `${told(days === undefined ? named : tellDays(days))}: `
+  const days = named.find(({ end, start }) => start >= span.start && end <= span.end)
+  return `${told(days === undefined ? text.slice(span.start, span.end) : tellDays(days))}: `
 }
 
 /** Every `[n]` stands for the n-th sentence, from 1. */
@@ -42,6 +42,9 @@ export const composeAnswer = (
   sentences.map((sentence, index) => {
     const { text, timestamp } = passages[sentence.passage]!
     const today = dayOf(timestamp, timezone)
-    const first = index === 0 ? lead(kind, sentence, text, today) : ""
-    return `${first}${told(dated(text.slice(sentence.start, sentence.end), today))} [${index + 1}]`
+    const named = daysIn(text, today)
+    const first = index === 0 ? lead(kind, sentence, text, named) : ""
+    const within = named.filter(({ end, start }) => start >= sentence.start && end <= sentence.end)
+      .map((days) => ({ ...days, start: days.start - sentence.start, end: days.end - sentence.start }))
+    return `${first}${told(dated(text.slice(sentence.start, sentence.end), within))} [${index + 1}]`
   }).join(" ")

@@ -22,7 +22,7 @@ export const dayOf = (moment: Date, timezone: string): number => {
   return Date.UTC(year!, month! - 1, day!) / DAY
 }
 
-const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
 const NUMBERS = ["a", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
@@ -48,7 +48,8 @@ const PLAIN: Readonly<Record<string, number>> = {
   "day after tomorrow": 2
 }
 
-const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
+/** 0 is Sunday. */
+export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
 
 const monday = (day: number): number => day - ((weekdayOf(day) + 6) % 7)
 

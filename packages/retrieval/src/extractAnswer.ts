@@ -6,6 +6,7 @@ import { type QuestionKind, questionKind } from "./questionKind.ts"
 import { isLabelled, isProse, refersBack, saysWhatItIs } from "./sentenceKind.ts"
 import { sentences, type Stretch } from "./sentences.ts"
 import { type SpanContext, spansIn } from "./spans.ts"
+import { daysIn } from "./weekdays.ts"
 import { termOf, visitWords } from "./words.ts"
 
 /** Passages come best first. */
@@ -107,7 +108,7 @@ const commonWords = (passages: ReadonlyArray<Passage>): ReadonlySet<string> => {
 const isAbout = ({ text, timestamp }: Passage, timezone: string, asked: ReadonlyArray<Days>): boolean => {
   if (asked.length === 0) return true
   const day = dayOf(timestamp, timezone)
-  const named = [{ first: day, last: day }, ...relativeDays(text, day)]
+  const named = [{ first: day, last: day }, ...daysIn(text, day)]
   return asked.every(({ first, last }) => named.some((days) => days.first <= last && days.last >= first))
 }
 
