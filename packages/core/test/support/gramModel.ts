@@ -12,7 +12,7 @@ const hash = (text: string): number => {
 }
 
 export const gramVector = (text: string, length: number = LENGTH): ReadonlyArray<number> => {
-  const vector = new Array<number>(length).fill(0)
+  const vector = Array.from({ length }, () => 0)
   for (const [word] of text.toLowerCase().matchAll(/\p{L}{4,}/gu)) {
     for (let at = 0; at + GRAM <= word.length; at++) vector[hash(word.slice(at, at + GRAM)) % length]! += 1
   }

@@ -33,13 +33,13 @@ const lost = (): Failure => ({ reason: "the connection was lost", retryAfter: 0 
 const jsonOf = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {
   const pieces: Array<Uint8Array> = []
   let size = 0
-  yield* Effect.catch(
+  yield* Effect.mapError(
     Stream.runForEachWhile(response.stream, (piece) =>
       Effect.sync(() => {
         pieces.push(piece)
         return (size += piece.length) <= LARGEST
       })),
-    () => Effect.fail(lost())
+    lost
   )
   if (size > LARGEST) return yield* Effect.fail<Failure>({ reason: "its answer is too large", retryAfter: null })
   return yield* Effect.try({
@@ -48,16 +48,21 @@ const jsonOf = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClie
   })
 })
 
-/** A lost connection and an answer that takes longer than `timeout` milliseconds may be tried again. */
-export const answered = Effect.fnUntraced(
-  function*(client: HttpClient.HttpClient, request: HttpClientRequest.HttpClientRequest, timeout: number) {
+const attempt = Effect.fnUntraced(
+  function*(client: HttpClient.HttpClient, request: HttpClientRequest.HttpClientRequest) {
     const response = yield* Effect.mapError(client.execute(request), lost)
     if (response.status !== 200) return yield* Effect.fail(refusal(response, yield* Clock.currentTimeMillis))
     return yield* jsonOf(response)
-  },
-  (attempt, _client, _request, timeout) =>
-    Effect.timeoutOrElse(attempt, {
-      duration: timeout,
-      orElse: () => Effect.fail<Failure>({ reason: `no answer within ${timeout} ms`, retryAfter: 0 })
-    })
+  }
 )
+
+/** A lost connection and an answer that takes longer than `timeout` milliseconds may be tried again. */
+export const answered = (
+  client: HttpClient.HttpClient,
+  request: HttpClientRequest.HttpClientRequest,
+  timeout: number
+): Effect.Effect<unknown, Failure> =>
+  Effect.timeoutOrElse(attempt(client, request), {
+    duration: timeout,
+    orElse: () => Effect.fail<Failure>({ reason: `no answer within ${timeout} ms`, retryAfter: 0 })
+  })
