@@ -1,6 +1,6 @@
 /** What lies near a question in meaning: the vectors of segments as they are loaded, and the scan over them. */
 import { blockedIn, byRank, type FilterOptions, type Hit, type Segment, SegmentUnreadable } from "@tributary/retrieval"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { Embedder, type EmbeddingModel, ModelUnavailable } from "../ports/Embedder.ts"
@@ -21,6 +21,12 @@ const REMEMBERED = 1_000
 
 /** Milliseconds between two reminders that vectors are missing. */
 const REMINDED = 60_000
+
+/** Milliseconds until a model that failed is asked for vectors of documents again. */
+export const PAUSE = 60_000
+
+/** Milliseconds; a batch that takes longer counts as failed. */
+const LONGEST_BATCH = 30_000
 
 /** Milliseconds; without a vector by then a question is answered by its words. */
 const PATIENCE = 5_000
@@ -43,6 +49,12 @@ export const vectorsBySegment = (
 /** Chunks that a search sees, and that no vector leads to. */
 const missingIn = (part: Part, entry: SnapshotSegment | undefined): number =>
   entry?.vectors?.missing ?? part.segment.chunkCount - part.mask.hiddenChunks
+
+const within = <A>(duration: number, answer: Effect.Effect<A, ModelUnavailable>) =>
+  Effect.timeoutOrElse(answer, {
+    duration,
+    orElse: () => Effect.fail(new ModelUnavailable({ cause: `no answer within ${duration} ms` }))
+  })
 
 const hitOf = (segment: Segment, part: number, chunk: number, score: number): Hit => {
   const document = segment.chunkDocuments[chunk]!
@@ -133,6 +145,8 @@ export class Meaning extends Context.Service<Meaning, {
   /** Of the model's vectors; asks it when nothing else tells. */
   readonly dimensions: Effect.Effect<number, ModelUnavailable>
   vectorOf(question: string): Effect.Effect<QueryVector, ModelUnavailable>
+  /** Null when the model fails, and for a while after that: whoever waits for it holds up the folding of changes. */
+  answered<A>(answer: Effect.Effect<A, ModelUnavailable>): Effect.Effect<A | null>
   /** Null when they are gone or damaged: then the chunks are embedded again. */
   load(workspaceId: WorkspaceId, entry: SnapshotSegment): Effect.Effect<Vectors | null, StorageUnavailable>
   /** Best first, with cosines for scores. */
@@ -208,6 +222,16 @@ export class Meaning extends Context.Service<Meaning, {
         }
       )
 
+      let failedAt = -Infinity
+      const answered = Effect.fnUntraced(function*<A>(answer: Effect.Effect<A, ModelUnavailable>) {
+        if ((yield* Clock.currentTimeMillis) - failedAt < PAUSE) return null
+        const outcome = yield* Effect.result(within(LONGEST_BATCH, answer))
+        if (Result.isSuccess(outcome)) return outcome.success
+        failedAt = yield* Clock.currentTimeMillis
+        yield* Effect.logWarning("the embedding model is unavailable", outcome.failure)
+        return null
+      })
+
       let known: number | null = model?.dimensions ?? null
       const dimensions = Effect.gen(function*() {
         if (known !== null) return known
@@ -220,12 +244,7 @@ export class Meaning extends Context.Service<Meaning, {
         const known = questions.get(question)
         if (known !== undefined) return known
         if (model === null) return yield* new ModelUnavailable({ cause: "there is none" })
-        const [vector] = yield* model.embed([question], "query").pipe(
-          Effect.timeoutOrElse({
-            duration: PATIENCE,
-            orElse: () => Effect.fail(new ModelUnavailable({ cause: `no answer within ${PATIENCE} ms` }))
-          })
-        )
+        const [vector] = yield* within(PATIENCE, model.embed([question], "query"))
         const query = queryVector(vector ?? [])
         questions.set(question, query)
         return query
@@ -242,7 +261,7 @@ export class Meaning extends Context.Service<Meaning, {
         return count
       })
 
-      return Meaning.of({ model, dimensions, vectorOf, load, nearest, missing })
+      return Meaning.of({ model, dimensions, answered, vectorOf, load, nearest, missing })
     })
   )
 }

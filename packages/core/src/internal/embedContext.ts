@@ -2,12 +2,12 @@
 import { Clock, Effect } from "effect"
 import { DocumentId, SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
-import type { EmbeddingModel, ModelUnavailable } from "../ports/Embedder.ts"
+import type { EmbeddingModel } from "../ports/Embedder.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
 import { refreshJob } from "./contextJobs.ts"
 import { ContextViews } from "./ContextViews.ts"
-import { Meaning, vectorsBySegment } from "./Meaning.ts"
+import { Meaning, PAUSE, vectorsBySegment } from "./Meaning.ts"
 import { retainedSnapshots } from "./refreshContext.ts"
 import { sha256Hex } from "./sha256.ts"
 import { uuid7 } from "./uuid7.ts"
@@ -16,9 +16,6 @@ import type { Part } from "./View.ts"
 
 /** Milliseconds after which no further batch is begun, so that changes which wait are folded in between. */
 const TURN = 10_000
-
-/** Milliseconds until a model that failed is asked again. */
-const PAUSE = 60_000
 
 /** Milliseconds until the next turn. */
 const SOON = 1_000
@@ -103,13 +100,6 @@ const recall = Effect.fnUntraced(
   }
 )
 
-/** Null, and a line in the log, when the model fails. */
-const available = <A>(answer: Effect.Effect<A, ModelUnavailable>): Effect.Effect<A | null> =>
-  answer.pipe(
-    Effect.tapError((failure) => Effect.logWarning("the embedding model is unavailable", failure)),
-    Effect.orElseSucceed(() => null)
-  )
-
 /** Embeds until all is done, the time is over, or the model fails; says which. */
 const embed = Effect.fnUntraced(
   function*(
@@ -118,6 +108,7 @@ const embed = Effect.fnUntraced(
     { missing, rows }: Pick<Embedded, "missing" | "rows">,
     until: number
   ) {
+    const { answered } = yield* Meaning
     // The same text is embedded once.
     const distinct = [...new Map(missing.map(({ hash, text }) => [hash, text]))]
     const made = new Map<string, Row>()
@@ -131,7 +122,7 @@ const embed = Effect.fnUntraced(
     for (let at = 0; at < distinct.length; at += model.batch) {
       if ((yield* Clock.currentTimeMillis) >= until) return ended("late")
       const batch = distinct.slice(at, at + model.batch)
-      const vectors = yield* available(model.embed(batch.map(([, text]) => text), "document"))
+      const vectors = yield* answered(model.embed(batch.map(([, text]) => text), "document"))
       if (vectors === null || !batch.every((_, index) => vectors[index]?.length === dimensions)) return ended("failed")
       batch.forEach(([hash], index) => made.set(hash, { hash, values: rowFor(vectors[index]!) }))
     }
@@ -141,7 +132,7 @@ const embed = Effect.fnUntraced(
 
 /** Does nothing without a model. What is not done within its turn is done by a later job. */
 export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(workspaceId: WorkspaceId) {
-  const { dimensions: dimensionsOf, model } = yield* Meaning
+  const { answered, dimensions: dimensionsOf, model } = yield* Meaning
   if (model === null) return
   const jobs = yield* JobStore
   const knowledge = yield* KnowledgeStore
@@ -152,7 +143,7 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
     const now = yield* Clock.currentTimeMillis
     yield* jobs.enqueue({ ...refreshJob(workspaceId, now), run_at: new Date(now + delay) }, null)
   })
-  const dimensions = yield* available(dimensionsOf)
+  const dimensions = yield* answered(dimensionsOf)
   if (dimensions === null) return yield* again(PAUSE)
   const earlier = new Map(
     [...vectorsBySegment(snapshot.segments, model.model)].filter(([, { vectors }]) =>
