@@ -198,6 +198,28 @@ describe("the vectors of a context", () => {
     )
   })
 
+  it.effect("are not waited for twice when the model hangs", () => {
+    const { model, state } = gramModel()
+    return run(
+      Effect.gen(function*() {
+        state.delay = 3_600_000
+        const { id, push } = yield* filled
+        const pending = Effect.map(
+          Effect.flatMap(KnowledgeContext, (context) => context.status(id)),
+          ({ pending_documents }) => pending_documents
+        )
+        yield* push({ late: "A late text" })
+        yield* Effect.repeat(TestClock.adjust("1 second"), { times: 35 })
+        assert.strictEqual(yield* pending, 0)
+        yield* push({ later: "A later text" })
+        assert.strictEqual(yield* pending, 1)
+        yield* settle
+        assert.strictEqual(yield* pending, 0)
+      }),
+      model
+    )
+  })
+
   it.effect("are made in turns when the model is slow, and what is made is kept", () => {
     const { model, state } = gramModel()
     return run(
