@@ -29,6 +29,18 @@ export interface Top {
   readonly score: number
 }
 
+export const hitOf = ({ segment }: ViewPart, { chunk, document, part, score }: Top, identifier: boolean): Hit => ({
+  part,
+  chunk,
+  documentId: segment.idOf(document),
+  version: segment.versionOf(document),
+  ordinal: chunk - segment.firstChunks[document]!,
+  score,
+  identifier,
+  from: segment.fromOf(document),
+  to: segment.toOf(document)
+})
+
 export class TopHits {
   readonly #parts: ReadonlyArray<ViewPart>
   readonly #limit: number

@@ -1,5 +1,13 @@
 /** What lies near a question in meaning: the vectors of segments as they are loaded, and the scan over them. */
-import { blockedIn, byRank, type FilterOptions, type Hit, type Segment, SegmentUnreadable } from "@tributary/retrieval"
+import {
+  blockedIn,
+  byRank,
+  type FilterOptions,
+  type Hit,
+  hitOf,
+  type Segment,
+  SegmentUnreadable
+} from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -56,21 +64,6 @@ const within = <A>(duration: number, answer: Effect.Effect<A, ModelUnavailable>)
     orElse: () => Effect.fail(new ModelUnavailable({ cause: `no answer within ${duration} ms` }))
   })
 
-const hitOf = (segment: Segment, part: number, chunk: number, score: number): Hit => {
-  const document = segment.chunkDocuments[chunk]!
-  return {
-    part,
-    chunk,
-    documentId: segment.idOf(document),
-    version: segment.versionOf(document),
-    ordinal: chunk - segment.firstChunks[document]!,
-    score,
-    identifier: false,
-    from: segment.fromOf(document),
-    to: segment.toOf(document)
-  }
-}
-
 /** Keeps the best so many, ties in the order of every ranking. */
 class Nearest {
   readonly #limit: number
@@ -112,17 +105,20 @@ function* stretches({ documentCount, firstChunks }: Segment) {
 }
 
 const scanStretch = (
-  { blocked, part: { segment }, position, vectors }: Embedded,
+  { blocked, part, position, vectors }: Embedded,
   query: QueryVector,
   stretch: { readonly first: number; readonly end: number },
   groupBy: NearestOptions["groupBy"],
   nearest: Nearest
 ): void => {
-  const { chunkDocuments } = segment
+  const { chunkDocuments } = part.segment
   // Of a document, whose chunks follow each other, the best.
   let best: { readonly chunk: number; readonly cosine: number } | null = null
   const add = () => {
-    if (best !== null) nearest.add(hitOf(segment, position, best.chunk, best.cosine))
+    if (best !== null) {
+      const { chunk, cosine: score } = best
+      nearest.add(hitOf(part, { part: position, chunk, document: chunkDocuments[chunk]!, score }, false))
+    }
     best = null
   }
   vectors.scan(
