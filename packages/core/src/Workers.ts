@@ -56,7 +56,7 @@ const build = Effect.fnUntraced(function*({ job, lease, report }: Attempt) {
   const tenure = { job_id, lease }
   if (isRebuild(job)) yield* rebuildContext(workspace_id, tenure, report)
   else yield* readingSegments(workspace_id, refreshContext(workspace_id, tenure))
-  yield* readingSegments(workspace_id, embedContext(workspace_id))
+  yield* readingSegments(workspace_id, embedContext(workspace_id, tenure))
   return null
 })
 

@@ -4,7 +4,7 @@ import { DocumentId, SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { EmbeddingModel } from "../ports/Embedder.ts"
 import { JobStore } from "../ports/JobStore.ts"
-import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
+import { KnowledgeStore, type SnapshotSegment, type Tenure } from "../ports/KnowledgeStore.ts"
 import { refreshJob } from "./contextJobs.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { Meaning, PAUSE, vectorsBySegment } from "./Meaning.ts"
@@ -131,7 +131,7 @@ const embed = Effect.fnUntraced(
 )
 
 /** Does nothing without a model. What is not done within its turn is done by a later job. */
-export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(workspaceId: WorkspaceId) {
+export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(workspaceId: WorkspaceId, tenure: Tenure) {
   const { answered, dimensions: dimensionsOf, model } = yield* Meaning
   if (model === null) return
   const jobs = yield* JobStore
@@ -188,7 +188,7 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
       ...snapshot,
       snapshot_id: SnapshotId.make(uuid7(yield* Clock.currentTimeMillis)),
       segments: [...index, ...kept.map(([, entry]) => entry), ...written]
-    }, { previous: snapshot.snapshot_id, replaces: true, keep: yield* retainedSnapshots(workspaceId) })
+    }, { previous: snapshot.snapshot_id, replaces: true, keep: yield* retainedSnapshots(workspaceId), tenure })
   })
 
   const drop = Effect.suspend(() =>
