@@ -10,24 +10,9 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { totalmem } from "node:os"
+import { delimiter, isAbsolute } from "node:path"
+import { setting } from "./Setting.ts"
 import { UsageError } from "./UsageError.ts"
-
-interface Setting<A> {
-  readonly variable: string
-  readonly meaning: string
-  /** What holds without it, as a person reads it. */
-  readonly standard: string
-  /** Completes the sentence "VARIABLE must be ...". */
-  readonly mustBe: string
-  readonly config: Config.Config<A>
-}
-
-const setting = <A>(
-  variable: string,
-  { read, ...described }:
-    & Omit<Setting<A>, "variable" | "config">
-    & { readonly read: (variable: string) => Config.Config<A> }
-): Setting<A> => ({ variable, ...described, config: read(variable) })
 
 const LEVELS = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
 
@@ -46,6 +31,14 @@ const DatabaseUrl = Schema.String.check(
 const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
   text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
 )
+
+const foldersIn = (text: string): ReadonlyArray<string> => text.split(delimiter).filter((folder) => folder !== "")
+
+const trueOrFalse = (standard: "true" | "false") => (variable: string) =>
+  Config.Literals(["true", "false"], variable).pipe(
+    Config.withDefault(standard),
+    Config.map((text) => text === "true")
+  )
 
 /** What holds when nothing is said about storage. */
 const DEFAULT_STORAGE = "embedded"
@@ -114,11 +107,7 @@ export const SETTINGS = {
       "Whether the embedded database waits for the disk before it answers. false is faster, and what was answered shortly before a power failure may be lost.",
     standard: "true",
     mustBe: "true or false",
-    read: (variable) =>
-      Config.Literals(["true", "false"], variable).pipe(
-        Config.withDefault("true"),
-        Config.map((text) => text === "true")
-      )
+    read: trueOrFalse("true")
   }),
   memoryMegabytes: setting("TRIBUTARY_MEMORY_MB", {
     meaning: "How many megabytes of search index stay loaded. What was used longest ago makes room.",
@@ -145,6 +134,23 @@ export const SETTINGS = {
     read: (variable) =>
       Config.schema(Schema.Redacted(Schema.String.check(ENCRYPTION_KEYS)), variable).pipe(Config.option)
   }),
+  fileRoots: setting("TRIBUTARY_FILE_ROOTS", {
+    meaning:
+      `The folders that connections to files and to local repositories may read, with all that is in them, separated by "${delimiter}".`,
+    standard: "none",
+    mustBe: `absolute paths of folders, separated by "${delimiter}"`,
+    read: (variable) =>
+      Config.schema(Schema.String.check(Schema.makeFilter((text) => foldersIn(text).every(isAbsolute))), variable).pipe(
+        Config.withDefault(""),
+        Config.map(foldersIn)
+      )
+  }),
+  allowPrivateAddresses: setting("TRIBUTARY_ALLOW_PRIVATE_ADDRESSES", {
+    meaning: "Whether connections may reach this machine and the private networks that it is in.",
+    standard: "false",
+    mustBe: "true or false",
+    read: trueOrFalse("false")
+  }),
   oidcIssuer: setting("TRIBUTARY_OIDC_ISSUER", {
     meaning: "The OpenID Connect provider by which people sign in to the console. It takes the other two as well.",
     standard: "none: people sign in by links",
@@ -168,11 +174,7 @@ export const SETTINGS = {
       "Whether somebody whom nobody has invited gets an account, with the e-mail that the provider has verified.",
     standard: "false",
     mustBe: "true or false",
-    read: (variable) =>
-      Config.Literals(["true", "false"], variable).pipe(
-        Config.withDefault("false"),
-        Config.map((text) => text === "true")
-      )
+    read: trueOrFalse("false")
   }),
   embeddingsUrl: setting("TRIBUTARY_EMBEDDINGS_URL", {
     meaning:

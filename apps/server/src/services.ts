@@ -7,6 +7,7 @@ import * as OpenIdConnect from "./OpenIdConnect.ts"
 import { join } from "node:path"
 import * as IndexThreads from "./indexing/IndexThreads.ts"
 import type { Settings } from "./Settings.ts"
+import * as Sources from "./Sources.ts"
 import * as EncryptionKeys from "./storage/EncryptionKeys.ts"
 import * as SegmentFiles from "./storage/SegmentFiles.ts"
 import * as Storage from "./storage/Storage.ts"
@@ -27,6 +28,7 @@ export const services = (settings: Settings) =>
     Layer.provide(EncryptionKeys.layer(settings)),
     Layer.provideMerge(Storage.layer(settings.storage)),
     Layer.provide(Extract.layer),
+    Layer.provide(Sources.layer(settings)),
     Layer.provide(OpenIdConnect.layer(settings)),
     Layer.provide(segmentFiles(settings)),
     Layer.provide(embeddings(settings)),

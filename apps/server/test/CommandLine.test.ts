@@ -24,6 +24,8 @@ describe("tributary", () => {
       TRIBUTARY_MEMORY_MB: "lots",
       TRIBUTARY_ADMIN_TOKEN: "too-short-a-secret",
       TRIBUTARY_ENCRYPTION_KEYS: "a short secret",
+      TRIBUTARY_FILE_ROOTS: "a/folder",
+      TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "perhaps",
       TRIBUTARY_OIDC_ISSUER: "ftp://example.com",
       TRIBUTARY_OIDC_SIGN_UP: "perhaps",
       TRIBUTARY_LOG_FORMAT: "xml",

@@ -22,6 +22,8 @@ describe("Settings", () => {
         memoryMegabytes: Math.min(2_048, Math.floor(totalmem() / 4_000_000)),
         adminToken: Option.none(),
         encryptionKeys: Option.none(),
+        fileRoots: [],
+        allowPrivateAddresses: false,
         provider: null,
         embeddings: null,
         url: Option.none(),

@@ -13,7 +13,7 @@ export const postgresMajor = 18
 const markerName = "format.json"
 
 /** What may lie in a directory without making it somebody's: our own leftovers and copies, and the mark of a mounted volume. */
-const meaningless = new Set(["control.sock", `${markerName}.new`, "segments", "lost+found"])
+const meaningless = new Set(["control.sock", `${markerName}.new`, "segments", "repositories", "lost+found"])
 
 const Marker = Schema.Struct({
   product: Schema.Literal("tributary"),

@@ -1,0 +1,19 @@
+/** One setting: an environment variable and what there is to say about it. */
+import type * as Config from "effect/Config"
+
+export interface Setting<A> {
+  readonly variable: string
+  readonly meaning: string
+  /** What holds without it, as a person reads it. */
+  readonly standard: string
+  /** Completes the sentence "VARIABLE must be ...". */
+  readonly mustBe: string
+  readonly config: Config.Config<A>
+}
+
+export const setting = <A>(
+  variable: string,
+  { read, ...described }:
+    & Omit<Setting<A>, "variable" | "config">
+    & { readonly read: (variable: string) => Config.Config<A> }
+): Setting<A> => ({ variable, ...described, config: read(variable) })
