@@ -34,13 +34,11 @@ export class PostingLog {
     this.#size = size + 1
   }
 
-  /** `order` holds the number of every term, as they are to follow each other. */
-  columns(names: ReadonlyArray<string>, order: ReadonlyArray<number>): TermColumns {
-    const places = new Int32Array(order.length)
-    order.forEach((term, place) => (places[term] = place))
-    const offsets = new Uint32Array(order.length + 1)
+  /** `places` tells for every term where it stands among the names. */
+  columns(names: ReadonlyArray<string>, places: Uint32Array): TermColumns {
+    const offsets = new Uint32Array(names.length + 1)
     for (let at = 0; at < this.#size; at++) offsets[places[this.#terms[at]!]! + 1]!++
-    for (let place = 0; place < order.length; place++) offsets[place + 1]! += offsets[place]!
+    for (let place = 0; place < names.length; place++) offsets[place + 1]! += offsets[place]!
     const next = offsets.slice()
     const chunks = new Uint16Array(this.#size)
     const counts = new Uint8Array(this.#size)

@@ -3,9 +3,10 @@ import { ByteReader } from "./ByteReader.ts"
 import { Column } from "./Column.ts"
 import { readSections, type Section, type Totals } from "./format.ts"
 import { decodeLength } from "./lengths.ts"
-import { type Postings, readFrequency, readPostings, readTimes } from "./postings.ts"
+import { type PostingHead, type Postings, readHead, readPostings, readTimes } from "./postings.ts"
 import { type Stretch, StringTable } from "./StringTable.ts"
 import { compareUuids, readUuid, UUID, writeUuid } from "./uuidBytes.ts"
+import { readWords } from "./wordOrder.ts"
 
 /** A document in a segment; `number` counts from 0. */
 export interface SegmentEntry {
@@ -32,6 +33,9 @@ const once = <A>(read: () => A): () => A => {
   return () => known ??= read()
 }
 
+/** Of the text that was last read. */
+let words = new Uint32Array(1 << 10)
+
 export class Segment {
   readonly byteLength: number
   readonly chunkCount: number
@@ -48,6 +52,8 @@ export class Segment {
   readonly terms: StringTable
   readonly tags: StringTable
   readonly #postings: Section
+  readonly #wordOrder: Section
+  readonly #wordOrderEnds: () => Column
   readonly #tagPostings: Section
   readonly #ids: Section
   readonly #chunkLengths: () => Uint8Array
@@ -70,6 +76,8 @@ export class Segment {
     this.terms = new StringTable(section("terms"), section("termIndex"), totals.termCount)
     this.tags = new StringTable(section("tags"), section("tagIndex"), totals.tagCount)
     this.#postings = section("postings")
+    this.#wordOrder = section("wordOrder")
+    this.#wordOrderEnds = once(() => new Column(section("wordOrderEnds").whole()))
     this.#tagPostings = section("tagPostings")
     this.#ids = section("ids")
     this.#chunkLengths = once(() => section("chunkLengths").whole())
@@ -104,7 +112,28 @@ export class Segment {
   /** How many chunks hold a term, hidden ones among them. */
   frequencyOf(term: string): number {
     const stretch = this.terms.find(term)
-    return stretch === null ? 0 : readFrequency(this.postingBytes(stretch), stretch.start)
+    return stretch === null ? 0 : this.headOf(stretch).frequency
+  }
+
+  /** What the postings of a stretch that `terms` names begin with. */
+  headOf(stretch: Stretch): PostingHead {
+    return readHead(new ByteReader(this.postingBytes(stretch), stretch.start))
+  }
+
+  /** By which the words of `titleWords` and `chunkWords` are called; null for what does not stand here. */
+  numberOf(term: string): number | null {
+    const stretch = this.terms.find(term)
+    return stretch === null ? null : this.headOf(stretch).number
+  }
+
+  /** The words of a document's title, good until more are read: each the number of its term. */
+  titleWords(document: number): Uint32Array {
+    return this.#words(this.firstChunks[document]! + document)
+  }
+
+  /** Those of a chunk. */
+  chunkWords(chunk: number): Uint32Array {
+    return this.#words(chunk + this.chunkDocuments[chunk]! + 1)
   }
 
   /** Reads the postings of a stretch that `terms` names, and says how many there are. */
@@ -181,6 +210,14 @@ export class Segment {
       length += decodeLength(chunkLengths[chunk]!)
     }
     return length
+  }
+
+  #words(text: number): Uint32Array {
+    const ends = this.#wordOrderEnds()
+    const [start, end] = [text === 0 ? 0 : ends.at(text - 1), ends.at(text)]
+    this.#wordOrder.check(start, end)
+    if (words.length < end - start) words = new Uint32Array(2 * (end - start))
+    return words.subarray(0, readWords(this.#wordOrder.bytes, start, end, words))
   }
 
   #entry(number: number): SegmentEntry {

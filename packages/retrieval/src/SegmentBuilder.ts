@@ -5,6 +5,7 @@ import { PostingLog } from "./PostingLog.ts"
 import { sortStrings } from "./stringOrder.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 import { visitWords } from "./words.ts"
+import { WordLog } from "./WordLog.ts"
 import { type SegmentDocument, writeSegment } from "./writeSegment.ts"
 
 /** One version of a document, to be indexed. */
@@ -34,6 +35,7 @@ export class SegmentBuilder {
   readonly #documents: Array<SegmentDocument> = []
   readonly #vocabulary = new Vocabulary()
   readonly #postings = new PostingLog()
+  readonly #words = new WordLog()
   #chunkCount = 0
 
   get chunkCount(): number {
@@ -48,9 +50,17 @@ export class SegmentBuilder {
     const { chunks, from, id, tags, title, to, version } = document
     const full = this.#chunkCount + chunks.length > MAX_SEGMENT_CHUNKS || this.#documents.length === MAX_SEGMENT_CHUNKS
     if (full) throw new RangeError("the segment is full")
+    // A title stands in every chunk, and where there is none nowhere.
+    const identifiers = this.#scan(chunks.length === 0 ? "" : title)
+    const terms = [...this.#words.lastText(), ...identifiers]
     const lengths = chunks.map((text) => {
-      const chunk = this.#chunkCount++
-      return encodeLength(this.#index(title, TITLE_WEIGHT, chunk) + this.#index(text, 1, chunk))
+      for (const term of terms) this.#postings.add(term, this.#chunkCount, TITLE_WEIGHT)
+      const named = this.#scan(text)
+      const words = this.#words.lastText()
+      for (let at = 0; at < words.length; at++) this.#postings.add(words[at]!, this.#chunkCount, 1)
+      for (const term of named) this.#postings.add(term, this.#chunkCount, 1)
+      this.#chunkCount++
+      return encodeLength((terms.length - identifiers.length) * TITLE_WEIGHT + words.length)
     })
     this.#documents.push({ id, version, from, to, tags, lengths })
   }
@@ -58,21 +68,23 @@ export class SegmentBuilder {
   build(): Uint8Array {
     const { terms } = this.#vocabulary
     const names = sortStrings(terms.keys())
-    return writeSegment(this.#documents, this.#postings.columns(names, names.map((name) => terms.get(name)!)))
+    const places = new Uint32Array(names.length)
+    names.forEach((name, place) => (places[terms.get(name)!] = place))
+    return writeSegment(this.#documents, this.#postings.columns(names, places), this.#words, places)
   }
 
-  /** Says how many words there are, by weight. */
-  #index(text: string, weight: number, chunk: number): number {
-    let words = 0
+  /** Writes down the words of a text, and gives the terms of the identifiers in it. */
+  #scan(text: string): ReadonlyArray<number> {
+    const identifiers: Array<number> = []
     const finder = new IdentifierFinder(text, (identifier) => {
-      this.#postings.add(this.#vocabulary.numberOfTerm(identifierTerm(identifier)), chunk, weight)
+      identifiers.push(this.#vocabulary.numberOfTerm(identifierTerm(identifier)))
     })
     visitWords(text, (start, end) => {
-      this.#postings.add(this.#vocabulary.numberOf(text, start, end), chunk, weight)
+      this.#words.add(this.#vocabulary.numberOf(text, start, end))
       finder.word(start, end)
-      words += weight
     })
     finder.finish()
-    return words
+    this.#words.endText()
+    return identifiers
   }
 }

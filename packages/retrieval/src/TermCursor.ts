@@ -1,6 +1,6 @@
 /** A term of the query as it stands in one segment: what it gives to each chunk, window by window. */
 import { ByteReader } from "./ByteReader.ts"
-import { Directory, LONG, MAX_WINDOWS, type Postings, readPostings, WINDOW, windowsOf } from "./postings.ts"
+import { Directory, LONG, MAX_WINDOWS, type Postings, readHead, readPostings, WINDOW, windowsOf } from "./postings.ts"
 import { boundOfScore, partOfScore } from "./scoring.ts"
 import type { Segment } from "./Segment.ts"
 import type { Stretch } from "./StringTable.ts"
@@ -52,7 +52,7 @@ export class TermCursor {
     this.#norms = norms
     this.#weight = weight
     const reader = new ByteReader(this.#bytes, stretch.start)
-    const frequency = reader.number()
+    const { frequency } = readHead(reader)
     this.#isLong = frequency >= LONG
     if (this.#isLong) return this.#openLong(reader, windowsOf(segment.chunkCount))
     const count = readPostings(this.#bytes, stretch.start, stretch.end, segment.chunkCount, this.#read)
@@ -66,7 +66,7 @@ export class TermCursor {
   /** Of an identifier, which gives the same wherever it stands. */
   openConstant(segment: Segment, stretch: Stretch, bonus: number): void {
     this.#isLong = false
-    const frequency = new ByteReader(segment.postingBytes(stretch), stretch.start).number()
+    const { frequency } = segment.headOf(stretch)
     if (this.#parts.length < frequency) {
       this.#read = { chunks: new Uint16Array(frequency), counts: new Uint8Array(frequency) }
       this.#parts = new Float64Array(frequency)

@@ -8,7 +8,7 @@ import { checksum, PAGE, pageChecksums, Pages } from "./Pages.ts"
 import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 
 const MAGIC = 0x42525431
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 3
 /** Changes whenever the same text would be cut into other terms. */
 export const ANALYZER_VERSION = 1
 
@@ -16,6 +16,8 @@ export const SECTIONS = [
   "terms",
   "termIndex",
   "postings",
+  "wordOrder",
+  "wordOrderEnds",
   "chunkLengths",
   "chunkCounts",
   "ids",

@@ -3,6 +3,7 @@ import type { ViewPart } from "./Mask.ts"
 import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
 import { compareStrings } from "./stringOrder.ts"
 import type { TableEntry } from "./StringTable.ts"
+import { WordLog } from "./WordLog.ts"
 import { type SegmentDocument, type TermColumns, writeSegment } from "./writeSegment.ts"
 
 const GONE = -1
@@ -44,6 +45,8 @@ const documentsOf = (part: ViewPart): ReadonlyArray<SegmentDocument> => {
 interface Source {
   readonly part: ViewPart
   readonly numbers: Int32Array
+  /** For each term by its number, where it stands among the names of the merged segment. */
+  readonly places: Uint32Array
   readonly terms: Iterator<TableEntry>
   /** Null at the end. */
   term: TableEntry | null
@@ -103,6 +106,7 @@ const gather = (sources: ReadonlyArray<Source>): TermColumns => {
     for (const source of sources) {
       if (source.term?.string !== name) continue
       columns.append(source, source.term)
+      source.places[source.part.segment.headOf(source.term).number] = names.length
       advance(source)
     }
     if (columns.size === before) continue
@@ -110,6 +114,26 @@ const gather = (sources: ReadonlyArray<Source>): TermColumns => {
     offsets.push(columns.size)
   }
   return { names, offsets: Uint32Array.from(offsets), ...columns.written() }
+}
+
+const log = (words: WordLog, read: Uint32Array, places: Uint32Array): void => {
+  for (let at = 0; at < read.length; at++) words.add(places[read[at]!]!)
+  words.endText()
+}
+
+const wordsOf = (sources: ReadonlyArray<Source>): WordLog => {
+  const words = new WordLog()
+  for (const { part: { mask, segment }, places } of sources) {
+    for (let document = 0; document < segment.documentCount; document++) {
+      if (mask.hides(document)) continue
+      log(words, segment.titleWords(document), places)
+      const end = segment.firstChunks[document + 1]!
+      for (let chunk = segment.firstChunks[document]!; chunk < end; chunk++) {
+        log(words, segment.chunkWords(chunk), places)
+      }
+    }
+  }
+  return words
 }
 
 /**
@@ -121,8 +145,10 @@ export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
   const sources = parts.map((part) => {
     const numbers = renumber(part, first)
     first += part.segment.chunkCount - part.mask.hiddenChunks
-    return advance({ part, numbers, terms: part.segment.terms.entries(), term: null })
+    const { terms } = part.segment
+    return advance({ part, numbers, places: new Uint32Array(terms.size), terms: terms.entries(), term: null })
   })
   if (first > MAX_SEGMENT_CHUNKS) throw new RangeError("the parts do not fit one segment")
-  return writeSegment(parts.flatMap(documentsOf), gather(sources))
+  const columns = gather(sources)
+  return writeSegment(parts.flatMap(documentsOf), columns, wordsOf(sources))
 }

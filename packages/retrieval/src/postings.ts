@@ -1,6 +1,8 @@
 /**
  * Posting lists: which chunks hold a term, and how often.
  *
+ * A list begins with how many chunks there are, and the number of the term in the order of words.
+ *
  * A posting is the step from the chunk before, doubled, and odd when a byte with the count follows; else the count is
  * one. A list that is long goes in windows of chunks, which begin alike for all terms, behind a directory: for each
  * window how many bytes it takes and, unless none, what its postings can score at the most, however long chunks are
@@ -48,9 +50,11 @@ export const writePostings = (
   run: ByteWriter,
   postings: Postings,
   [start, end]: readonly [start: number, end: number],
+  number: number,
   chunkLengths: Uint8Array
 ): void => {
   writer.number(end - start)
+  writer.number(number)
   if (end - start < LONG) return writeRun(writer, postings, start, end, 0)
   const { chunks, counts } = postings
   run.clear()
@@ -72,8 +76,14 @@ export const writePostings = (
   writer.bytes(run.written())
 }
 
-/** How many chunks hold the term. */
-export const readFrequency = (bytes: Uint8Array, at: number): number => new ByteReader(bytes, at).number()
+export interface PostingHead {
+  /** How many chunks hold the term. */
+  readonly frequency: number
+  /** Of the term in the order of words. */
+  readonly number: number
+}
+
+export const readHead = (reader: ByteReader): PostingHead => ({ frequency: reader.number(), number: reader.number() })
 
 /** Reads postings from `at` to `end` into arrays, and says how many there were. */
 export const readRun = (
@@ -128,7 +138,7 @@ export const readPostings = (
   into: Postings
 ): number => {
   const reader = new ByteReader(bytes, start)
-  const frequency = reader.number()
+  const { frequency } = readHead(reader)
   if (frequency < LONG) return readRun(bytes, reader.at, end, 0, into, 0)
   const directory = new Directory(reader)
   const sizes = Array.from({ length: windowsOf(chunkCount) }, () => {
@@ -174,7 +184,7 @@ export const readTimes = (
   end: number
 ): number => {
   const reader = new ByteReader(bytes, stretch.start)
-  if (reader.number() < LONG) return timesInRun(bytes, reader.at, stretch.end, 0, first, end)
+  if (readHead(reader).frequency < LONG) return timesInRun(bytes, reader.at, stretch.end, 0, first, end)
   const directory = new Directory(reader)
   const windows: Array<readonly [window: number, from: number, to: number]> = []
   let size = 0

@@ -1,108 +1,97 @@
-/** Ranking the best hits again by what only their text shows: words that stand together, and phrases. */
+/** Ranking the best hits again by what is too dear to look at for all: words that stand together, and phrases. */
+import { Sequence, type Wanted, wantedBy } from "./closeness.ts"
 import { documentScore } from "./documentScore.ts"
 import { countNames } from "./exactNames.ts"
-import { type Occurrence, occurrences } from "./positions.ts"
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
 import { scoringOf } from "./scoring.ts"
+import type { Segment } from "./Segment.ts"
 import { byRank, type Hit } from "./TopHits.ts"
 
 /** How much words that stand together can add, as a share of the best score. */
 const PROXIMITY = 0.4
 
-/** Words further apart than this say nothing about each other. */
-const WINDOW = 8
+/** Which words of a segment are looked for, by the numbers of their terms; all are zero between two searches. */
+let marks = new Uint16Array(1 << 10)
 
-export interface ReadHit {
-  readonly hit: Hit
-  readonly title: string
-  /** The chunk's text. */
-  readonly text: string
-}
-
-type Places = ReadonlyMap<string, ReadonlyArray<number>>
-
-const placesOf = (found: ReadonlyArray<Occurrence>): Places => {
-  const places = new Map<string, Array<number>>()
-  for (const { position, term } of found) {
-    const known = places.get(term)
-    if (known === undefined) places.set(term, [position])
-    else known.push(position)
+/** Calls `use` while the words of one segment are marked. */
+const whileMarked = (segment: Segment, { terms }: Wanted, use: () => void): void => {
+  const numbers = terms.map((term) => segment.numberOf(term))
+  if (marks.length < segment.terms.size) marks = new Uint16Array(segment.terms.size)
+  try {
+    numbers.forEach((number, place) => {
+      if (number !== null) marks[number] = place + 1
+    })
+    use()
+  } finally {
+    for (const number of numbers) if (number !== null) marks[number] = 0
   }
-  return places
 }
 
-/** The least distance from a word to the next one of the query; the wrong way round counts as one more. */
-const gapBetween = (first: ReadonlyArray<number>, second: ReadonlyArray<number>): number => {
-  let least = Infinity
-  let from = 0
-  for (const place of first) {
-    while (from < second.length && second[from]! < place - WINDOW) from++
-    for (let at = from; at < second.length && second[at]! <= place + WINDOW; at++) {
-      const gap = second[at]! > place ? second[at]! - place : place - second[at]! + 1
-      if (gap < least) least = gap
-    }
-  }
-  return least
+interface Standing {
+  readonly near: number
+  readonly quoted: boolean
 }
 
-const closeness = ({ terms }: Query, places: Places, rarities: ReadonlyMap<string, number>): number => {
-  let sum = 0
-  for (let at = 0; at + 1 < terms.length; at++) {
-    const [first, second] = [terms[at]!, terms[at + 1]!]
-    const [here, there] = [places.get(first), places.get(second)]
-    if (here === undefined || there === undefined || first === second) continue
-    const gap = gapBetween(here, there)
-    if (gap <= WINDOW) sum += Math.min(rarities.get(first) ?? 0, rarities.get(second) ?? 0) / (gap * gap)
-  }
-  return sum
+/** How the words of the query stand in the title and the chunk of each hit. */
+const standings = (
+  parts: ReadonlyArray<ViewPart>,
+  wanted: Wanted,
+  hits: ReadonlyArray<Hit>
+): ReadonlyMap<Hit, Standing> => {
+  const found = new Map<Hit, Standing>()
+  if (wanted.pairs.length === 0 && wanted.phrases.length === 0) return found
+  const sequence = new Sequence(wanted)
+  parts.forEach(({ segment }, part) => {
+    const here = hits.filter((hit) => hit.part === part)
+    if (here.length === 0) return
+    whileMarked(segment, wanted, () => {
+      for (const hit of here) {
+        sequence.clear()
+        sequence.append(segment.titleWords(segment.chunkDocuments[hit.chunk]!), marks)
+        sequence.leaveGap()
+        sequence.append(segment.chunkWords(hit.chunk), marks)
+        found.set(hit, { near: sequence.closeness(), quoted: sequence.holdsAllPhrases() })
+      }
+    })
+  })
+  return found
 }
 
-const holdsPhrase = (phrase: ReadonlyArray<string>, places: Places): boolean =>
-  (places.get(phrase[0]!) ?? []).some((start) =>
-    phrase.every((term, offset) => places.get(term)?.includes(start + offset) ?? false)
-  )
-
-// Between title and text lies more than a window, so that no phrase runs across.
-const placesIn = ({ text, title }: ReadHit, wanted: ReadonlySet<string>): Places => {
-  const inTitle = occurrences(title, wanted)
-  const shift = 2 * WINDOW + (inTitle.at(-1)?.position ?? 0)
-  const inText = occurrences(text, wanted).map((found) => ({ ...found, position: found.position + shift }))
-  return placesOf([...inTitle, ...inText])
-}
+/** Whether the hits of a query are ranked by their texts, too: it names something that has to stand there as it is. */
+export const needsTexts = (query: Query): boolean => query.names.length > 0
 
 /**
  * Best first. What holds every phrase that the query quotes comes before what does not, then what names most of what
- * the query names. No score is less than it was.
+ * the query names. No score is less than it was. `textsOf` gives the title and the text of a hit, and is asked only
+ * where `needsTexts`.
  */
-export const rerank = <H extends ReadHit>(
+export const rerank = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
-  hits: ReadonlyArray<H>
-): ReadonlyArray<H> => {
+  hits: ReadonlyArray<Hit>,
+  textsOf: (hit: Hit) => ReadonlyArray<string>
+): ReadonlyArray<Hit> => {
   const scoring = scoringOf(parts, query)
   const { identifierBonus, rarities } = scoring
-  const wanted = new Set([...query.weights.keys(), ...query.phrases.flat()])
-  const all = query.terms.reduce((sum, term) => sum + (rarities.get(term) ?? 0), 0)
-  const weighed = hits.map((read) => {
-    const { hit, text, title } = read
+  const isNaming = needsTexts(query)
+  const weighed = hits.map((hit) => {
     // The words of a query come to less than what one identifier adds.
     const identified = Math.floor(hit.score / identifierBonus) * identifierBonus
     return {
-      read,
+      hit,
       words: hit.score - identified + documentScore(parts, scoring, hit),
-      named: identified + countNames(query.names, [title, text]) * identifierBonus,
-      places: placesIn(read, wanted)
+      named: identified + (isNaming ? countNames(query.names, textsOf(hit)) * identifierBonus : 0)
     }
   })
   const best = weighed.reduce((score, { words }) => Math.max(score, words), 0)
   const most = weighed.reduce((score, { named }) => Math.max(score, named), 0)
-  return weighed.map(({ named, places, read, words }) => {
-    const near = all === 0 ? 0 : closeness(query, places, rarities) / all
-    const quoted = query.phrases.length > 0 && query.phrases.every((phrase) => holdsPhrase(phrase, places))
+  const standing = standings(parts, wantedBy(query, rarities), hits)
+  return weighed.map(({ hit, named, words }) => {
+    const { near, quoted } = standing.get(hit) ?? { near: 0, quoted: false }
     // More than any hit without the phrase can reach.
     const bonus = quoted ? most + (1 + PROXIMITY) * best : 0
     const score = words + PROXIMITY * best * near + named + bonus
-    return { ...read, hit: { ...read.hit, score, identifier: read.hit.identifier || named > 0 || quoted } }
-  }).sort((left, right) => byRank(left.hit, right.hit))
+    return { ...hit, score, identifier: hit.identifier || named > 0 || quoted }
+  }).sort(byRank)
 }

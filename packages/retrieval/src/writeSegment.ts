@@ -7,6 +7,8 @@ import { type Postings, writePostings } from "./postings.ts"
 import { sortStrings } from "./stringOrder.ts"
 import { StringTableWriter } from "./StringTable.ts"
 import { compareUuids, UUID, writeUuid } from "./uuidBytes.ts"
+import type { WordLog } from "./WordLog.ts"
+import { numberTerms } from "./wordOrder.ts"
 
 export interface TermColumns extends Postings {
   /** In the order of `compareStrings`. */
@@ -67,24 +69,30 @@ const tagColumns = (documents: ReadonlyArray<SegmentDocument>) => {
   return { tagCount: table.count, tags: strings, tagIndex: index, tagPostings: postings.written() }
 }
 
-const termColumns = ({ names, offsets, ...columns }: TermColumns, chunkLengths: Uint8Array) => {
+const termColumns = ({ names, offsets, ...columns }: TermColumns, numbers: Uint32Array, chunkLengths: Uint8Array) => {
   const table = new StringTableWriter()
   const postings = new ByteWriter()
   const run = new ByteWriter()
   names.forEach((name, term) => {
     const before = postings.size
-    writePostings(postings, run, columns, [offsets[term]!, offsets[term + 1]!], chunkLengths)
+    writePostings(postings, run, columns, [offsets[term]!, offsets[term + 1]!], numbers[term]!, chunkLengths)
     table.add(name, postings.size - before)
   })
   const { index, strings } = table.finish()
   return { termCount: table.count, terms: strings, termIndex: index, postings: postings.written() }
 }
 
-/** Each document once, each term with its postings. */
-export const writeSegment = (documents: ReadonlyArray<SegmentDocument>, columns: TermColumns): Uint8Array => {
+/** Each document once, each term with its postings; `places` tells where each term of `words` stands among the names. */
+export const writeSegment = (
+  documents: ReadonlyArray<SegmentDocument>,
+  columns: TermColumns,
+  words: WordLog,
+  places?: Uint32Array
+): Uint8Array => {
   const chunks = chunkColumns(documents)
   const { tagCount, ...tags } = tagColumns(documents)
-  const { termCount, ...terms } = termColumns(columns, chunks.chunkLengths)
+  const numbers = numberTerms(columns.offsets)
+  const { termCount, ...terms } = termColumns(columns, numbers, chunks.chunkLengths)
   const totals = {
     chunkCount: chunks.chunkLengths.length,
     documentCount: documents.length,
@@ -100,6 +108,7 @@ export const writeSegment = (documents: ReadonlyArray<SegmentDocument>, columns:
     ...chunks,
     ...tags,
     ...terms,
+    ...words.columns(places === undefined ? numbers : places.map((place) => numbers[place]!)),
     versions: writeColumn(documents.map(({ version }) => version)),
     froms: writeColumn(documents.map(({ from }) => from)),
     spans: writeColumn(documents.map(({ from, to }) => to - from))

@@ -55,8 +55,8 @@ const part = segmentOf(texts.map((text, at) => document(at, [text])))
 
 const firstFor = (query: string): string | undefined => {
   const hits = search([part], query, { limit: 50 })
-  const read = hits.map((hit) => ({ hit, title: "", text: texts[hit.chunk]! }))
-  return rerank([part], parseQuery(query), read)[0]?.text
+  const [first] = rerank([part], parseQuery(query), hits, ({ chunk }) => [texts[chunk]!])
+  return first === undefined ? undefined : texts[first.chunk]
 }
 
 describe("a name in a query", () => {

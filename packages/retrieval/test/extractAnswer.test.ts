@@ -71,11 +71,11 @@ const PASSAGES: ReadonlyArray<Passage> = [
 const segment = segmentOf(PASSAGES.map(({ text, title }, at) => document(at, [text], { title })))
 
 const answer = (question: string): ReadonlyArray<string> => {
-  const hits = search([segment], question, { groupBy: "chunk", limit: 20 }).map((hit) => ({
-    hit,
-    ...PASSAGES[hit.chunk]!
-  }))
-  const read = rerank([segment], parseQuery(question), hits)
+  const hits = search([segment], question, { groupBy: "chunk", limit: 20 })
+  const read = rerank([segment], parseQuery(question), hits, ({ chunk }) => [
+    PASSAGES[chunk]!.title,
+    PASSAGES[chunk]!.text
+  ]).map(({ chunk }) => PASSAGES[chunk]!)
   return extractAnswer(question, read, raritiesOf([segment], parseQuery(question))).map(({ end, passage, start }) =>
     read[passage]!.text.slice(start, end)
   )

@@ -91,13 +91,12 @@ describe("a hostile query", () => {
 
   const ask = (query: string) => {
     const hits = search([part], query, { groupBy: "chunk" })
-    const read = hits.map((hit) => ({ hit, title: "", text: texts[hit.chunk]! }))
-    const ranked = rerank([part], parseQuery(query), read)
-    assert.isTrue(ranked.every(({ hit }) => Number.isFinite(hit.score)))
+    const ranked = rerank([part], parseQuery(query), hits, ({ chunk }) => [texts[chunk]!])
+    assert.isTrue(ranked.every(({ score }) => Number.isFinite(score)))
     const asked = { query, now: new Date(0), timezone: "UTC", rarities: raritiesOf([part], parseQuery(query)) }
-    const passages = ranked.map(({ text, title }) => ({ text, title, timestamp: new Date(0) }))
+    const passages = ranked.map(({ chunk }) => ({ text: texts[chunk]!, title: "", timestamp: new Date(0) }))
     composeAnswer(asked, extractAnswer(asked, passages), passages)
-    return ranked.map(({ hit }) => hit.chunk)
+    return ranked.map(({ chunk }) => chunk)
   }
 
   it("of a thousand stop words finds those words", () => {

@@ -6,8 +6,7 @@ import { document, idOf, search, segmentOf } from "./support/segments.ts"
 const ranked = (query: string, texts: ReadonlyArray<string>, titles: ReadonlyArray<string> = []) => {
   const part = segmentOf(texts.map((text, at) => document(at, [text], { title: titles[at] ?? "" })))
   const hits = search([part], query, { groupBy: "chunk", limit: 50 })
-  const read = hits.map((hit) => ({ hit, title: titles[hit.chunk] ?? "", text: texts[hit.chunk]! }))
-  return rerank([part], parseQuery(query), read).map(({ hit }) => hit)
+  return rerank([part], parseQuery(query), hits, ({ chunk }) => [titles[chunk] ?? "", texts[chunk]!])
 }
 
 const order = (...args: Parameters<typeof ranked>) => ranked(...args).map(({ chunk }) => chunk)
@@ -65,8 +64,7 @@ describe("ranking again by the text", () => {
     const other = "They had soup for lunch, and went home in the evening by train as they always do"
     const parts = [segmentOf([document(1, [other, chunk, other]), document(2, [chunk, chunk, other])])]
     const hits = search(parts, "budget", { limit: 50 })
-    const read = hits.map((hit) => ({ hit, title: "", text: chunk }))
-    assert.deepStrictEqual(rerank(parts, parseQuery("budget"), read).map(({ hit }) => hit.documentId), [
+    assert.deepStrictEqual(rerank(parts, parseQuery("budget"), hits, () => []).map(({ documentId }) => documentId), [
       idOf(2),
       idOf(1)
     ])
@@ -75,9 +73,8 @@ describe("ranking again by the text", () => {
   it("takes nothing away from any score", () => {
     const parts = [segmentOf([document(1, [far, far]), document(2, ["budget launch"]), document(3, ["the budget"])])]
     const hits = search(parts, "budget launch ABC-123", { limit: 50 })
-    const read = hits.map((hit) => ({ hit, title: "", text: "budget launch" }))
-    for (const { hit } of rerank(parts, parseQuery("budget launch ABC-123"), read)) {
-      assert.isAtLeast(hit.score, hits.find(({ documentId }) => documentId === hit.documentId)!.score)
+    for (const { documentId, score } of rerank(parts, parseQuery("budget launch ABC-123"), hits, () => [])) {
+      assert.isAtLeast(score, hits.find((hit) => hit.documentId === documentId)!.score)
     }
   })
 

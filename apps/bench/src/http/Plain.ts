@@ -68,10 +68,14 @@ export class Plain {
   search(q: string) {
     const query = parseQuery(q)
     const hits = searchView(this.#parts, query, { limit: 50, groupBy: "document" })
-    const read = hits.map((hit) => ({ hit, ...this.#byId.get(hit.documentId)! }))
-    const results = rerank(this.#parts, query, read).slice(0, 10).map(({ external_id, hit, text, title }) =>
-      this.#result(hit, external_id, title, snippet(text, query))
-    )
+    const ranked = rerank(this.#parts, query, hits, ({ documentId }) => {
+      const { text, title } = this.#byId.get(documentId)!
+      return [title, text]
+    })
+    const results = ranked.slice(0, 10).map((hit) => {
+      const { external_id, text, title } = this.#byId.get(hit.documentId)!
+      return this.#result(hit, external_id, title, snippet(text, query))
+    })
     return { count: results.length, results, next_cursor: null, warnings: [] }
   }
 

@@ -1,7 +1,9 @@
-/** Our engine as the service uses it: the best fifty of a view, ranked again by their text. */
+/** Our engine as the service uses it: the best fifty of a view, ranked again by how their words stand. */
 import {
+  type Hit,
   Mask,
   MAX_SEGMENT_CHUNKS,
+  needsTexts,
   openSegment,
   parseQuery,
   rerank,
@@ -11,7 +13,7 @@ import {
 } from "@tributary/retrieval"
 import { cpuOf } from "./cpu.ts"
 
-/** As many as the service reads and ranks again. */
+/** As many as the service ranks again. */
 const RANKED = 50
 
 export interface Chunks {
@@ -96,13 +98,14 @@ export const searchParts = (
   const searching = cpuOf(() => {
     hits = searchView(parts, query, { limit: Math.max(limit, RANKED), groupBy: "document" })
   })
-  const read = hits.map((hit) => {
+  const texts = new Map<Hit, ReadonlyArray<string>>()
+  for (const hit of needsTexts(query) ? hits.slice(0, RANKED) : []) {
     const { chunks, title } = documentAt(numberOf(hit.documentId))
-    return { hit, title, text: chunks[hit.ordinal] ?? "" }
-  })
+    texts.set(hit, [title, chunks[hit.ordinal] ?? ""])
+  }
   const ranking = cpuOf(() => {
-    const ranked = [...rerank(parts, query, read.slice(0, RANKED)), ...read.slice(RANKED)]
-    ids = ranked.slice(0, limit).map(({ hit }) => hit.documentId)
+    const ranked = rerank(parts, query, hits.slice(0, RANKED), (hit) => texts.get(hit) ?? [])
+    ids = [...ranked, ...hits.slice(RANKED)].slice(0, limit).map(({ documentId }) => documentId)
   })
   return { ids, searching, ranking }
 }
