@@ -1,7 +1,7 @@
 /** Search over everything that a workspace stores, in its context or not. */
 import { countDocuments, type Hit, parseQuery, type Query, snippet } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer } from "effect"
-import { findCandidates, readPassages } from "./internal/candidates.ts"
+import { findCandidates } from "./internal/candidates.ts"
 import type { ContextViews } from "./internal/ContextViews.ts"
 import { Meaning } from "./internal/Meaning.ts"
 import { sourceTag } from "./internal/indexDocument.ts"
@@ -124,7 +124,10 @@ export class Search extends Context.Service<Search, {
         const position = yield* searchCursor.decode(request.cursor ?? null)
         const now = yield* Clock.currentTimeMillis
         const limit = request.limit ?? 10
-        const withPayload = request.include_evidence === true
+        const pageOf = (view: View, hits: ReadonlyArray<Hit>) => {
+          const offset = offsetOf(view, hits, position)
+          return hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
+        }
         const { head, hits, query, read, view } = yield* findCandidates(workspaceId, {
           query: parseQuery(request.q),
           unfinished: request.q,
@@ -138,15 +141,15 @@ export class Search extends Context.Service<Search, {
           groupBy: request.group_by ?? "document",
           // One more than the page, to know whether there is a next one; all when the last result has to be found again.
           limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
-          withPayload,
+          shown: pageOf,
+          withPayload: request.include_evidence === true,
           meant: meant === "unavailable" || meant === null ? undefined : meant
         })
         const offset = offsetOf(view, hits, position)
-        const page = hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
-        const unread = yield* readPassages(workspaceId, page.filter((hit) => !read.has(hit)), withPayload)
+        const page = pageOf(view, hits)
         const range = resolveRange(head.settings.temporal_settings, now)
         const results = page.flatMap((hit) => {
-          const passage = read.get(hit) ?? unread.get(hit)
+          const passage = read.get(hit)
           return passage === undefined ? [] : [resultOf(request, query, range, hit, passage)]
         })
         const last = page.at(-1)

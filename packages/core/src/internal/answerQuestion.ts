@@ -66,14 +66,11 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
       range,
       groupBy: "chunk",
       limit: EVIDENCE,
+      shown: (_, hits) => hits.slice(0, EVIDENCE),
       withPayload: false,
       meant
     })
-    const best = candidates.hits.slice(0, EVIDENCE).flatMap((hit) => {
-      const passage = candidates.read.get(hit)
-      return passage === undefined ? [] : [[hit, passage] as const]
-    })
-    const passages = yield* withConversations(workspaceId, candidates, filter(candidates.head), best)
+    const passages = yield* withConversations(workspaceId, candidates, filter(candidates.head), [...candidates.read])
     return { ...candidates, passages }
   })
   const query = parseQuery(request.query)

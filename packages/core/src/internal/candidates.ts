@@ -1,5 +1,5 @@
-/** Finding the passages for a query: from the index, then read from storage, then ranked by their text. */
-import { completeQuery, type FilterOptions, type Hit, type Query, rerank, searchView } from "@tributary/retrieval"
+/** Finding the passages for a query: ranked by the index, then read from storage, as far as they are shown. */
+import { completeQuery, type FilterOptions, type Hit, needsTexts, type Query, rerank, searchView } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { DocumentId, type WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
@@ -12,7 +12,7 @@ import { Meaning } from "./Meaning.ts"
 import type { QueryVector } from "./Vectors.ts"
 import type { View } from "./View.ts"
 
-/** So many of the best are read and ranked again by what stands near what. */
+/** So many of the best are ranked again by what stands near what. */
 const RANKED = 50
 
 /** And so many where a phrase is quoted: its words may stand in many texts, and the phrase in few of them. */
@@ -28,7 +28,7 @@ export interface Candidates {
   readonly view: View
   /** Best first, all of them. */
   readonly hits: ReadonlyArray<Hit>
-  /** Of the first hits; what changed meanwhile is absent. */
+  /** Of those that are shown; what changed meanwhile is absent. */
   readonly read: ReadonlyMap<Hit, Passage>
 }
 
@@ -50,10 +50,17 @@ export interface Lookup {
   readonly range?: (head: Head) => Range
   readonly groupBy: "document" | "chunk"
   readonly limit: number
+  /** Which of all hits are to be read. */
+  readonly shown: (view: View, hits: ReadonlyArray<Hit>) => ReadonlyArray<Hit>
   readonly withPayload: boolean
   /** What lies near it in meaning is found, too; or it alone. */
   readonly meant?: { readonly vector: QueryVector; readonly alone: boolean } | undefined
 }
+
+const NONE: ReadonlyMap<Hit, Passage> = new Map()
+
+const textsOf = (passage: Passage | undefined): ReadonlyArray<string> =>
+  passage === undefined ? [] : [passage.document.title ?? "", passage.text]
 
 export const readPassages = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, hits: ReadonlyArray<Hit>, withPayload: boolean) {
@@ -67,6 +74,7 @@ export const readPassages = Effect.fnUntraced(
   }
 )
 
+/** Best first; the first `ranked` of them are ranked again. */
 const findByWords = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, lookup: Lookup, query: Query, view: View, options: FilterOptions) {
     const ranks = query.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
@@ -76,22 +84,13 @@ const findByWords = Effect.fnUntraced(
       limit: Math.max(lookup.limit, ranks)
     })
     const first = hits.slice(0, ranks)
-    const read = yield* readPassages(workspaceId, first, lookup.withPayload)
-    const ranked = rerank(
-      view.parts,
-      query,
-      [...read].map(([hit, passage]) => ({ hit, passage, title: passage.document.title ?? "", text: passage.text }))
-    )
-    return {
-      hits: [...ranked.map(({ hit }) => hit), ...hits.slice(ranks)],
-      ranked: ranked.length,
-      passages: new Map(ranked.map(({ hit, passage }) => [keyOf(refOf(hit)), passage])),
-      isWhole: read.size === first.length
-    }
+    const texts = needsTexts(query) ? yield* readPassages(workspaceId, first, false) : NONE
+    const ranked = rerank(view.parts, query, first, (hit) => textsOf(texts.get(hit)))
+    return { hits: [...ranked, ...hits.slice(ranks)], ranked: ranked.length }
   }
 )
 
-const NOTHING = { hits: [], ranked: 0, passages: new Map<string, Passage>(), isWhole: true }
+const NOTHING = { hits: [], ranked: 0 }
 
 const find = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Lookup) {
   const views = yield* ContextViews
@@ -116,16 +115,10 @@ const find = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Looku
       : meant.alone
       ? byMeaning
       : fuse({ byWords: byWords.hits, ranked: byWords.ranked, byMeaning, groupBy })
-    const first = meant === undefined ? hits.slice(0, byWords.ranked) : hits.slice(0, RANKED)
-    const known = new Map(first.flatMap((hit) => {
-      const passage = byWords.passages.get(keyOf(refOf(hit)))
-      return passage === undefined ? [] : [[hit, passage] as const]
-    }))
-    const unread = yield* readPassages(workspaceId, first.filter((hit) => !known.has(hit)), lookup.withPayload)
-    const isWhole = byWords.isWhole && known.size + unread.size === first.length
-    if (isWhole || round === ROUNDS) {
-      return { query, head, view, hits, read: new Map([...known, ...unread]) } satisfies Candidates
-    }
+    const shown = lookup.shown(view, hits)
+    const read = yield* readPassages(workspaceId, shown, lookup.withPayload)
+    if (read.size < shown.length && round < ROUNDS) continue
+    return { query, head, view, hits, read } satisfies Candidates
   }
 })
 
