@@ -3,10 +3,9 @@ import { ByteReader } from "./ByteReader.ts"
 import { Column } from "./Column.ts"
 import { readSections, type Section, type Totals } from "./format.ts"
 import { decodeLength } from "./lengths.ts"
-import { type PostingHead, type Postings, readHead, readPostings, readTimes } from "./postings.ts"
+import { type PostingHead, type Postings, readHead, readPostings, TimesReader } from "./postings.ts"
 import { type Stretch, StringTable } from "./StringTable.ts"
 import { compareUuids, readUuid, UUID, writeUuid } from "./uuidBytes.ts"
-import { readWords } from "./wordOrder.ts"
 
 /** A document in a segment; `number` counts from 0. */
 export interface SegmentEntry {
@@ -32,9 +31,6 @@ const once = <A>(read: () => A): () => A => {
   let known: A | undefined
   return () => known ??= read()
 }
-
-/** Of the text that was last read. */
-let words = new Uint32Array(1 << 10)
 
 export class Segment {
   readonly byteLength: number
@@ -120,20 +116,26 @@ export class Segment {
     return readHead(new ByteReader(this.postingBytes(stretch), stretch.start))
   }
 
-  /** By which the words of `titleWords` and `chunkWords` are called; null for what does not stand here. */
+  /** By which a term is called in the order of words; null for what does not stand here. */
   numberOf(term: string): number | null {
     const stretch = this.terms.find(term)
     return stretch === null ? null : this.headOf(stretch).number
   }
 
-  /** The words of a document's title, good until more are read: each the number of its term. */
-  titleWords(document: number): Uint32Array {
-    return this.#words(this.firstChunks[document]! + document)
+  /** Where the words of a document's title stand among the bytes of `wordOrder.ts`. */
+  titleWords(document: number): Stretch {
+    return this.#textAt(this.firstChunks[document]! + document)
   }
 
-  /** Those of a chunk. */
-  chunkWords(chunk: number): Uint32Array {
-    return this.#words(chunk + this.chunkDocuments[chunk]! + 1)
+  /** Where those of a chunk stand. */
+  chunkWords(chunk: number): Stretch {
+    return this.#textAt(chunk + this.chunkDocuments[chunk]! + 1)
+  }
+
+  /** The bytes of `wordOrder.ts`, of which a stretch is checked. */
+  wordBytes({ end, start }: Stretch): Uint8Array {
+    this.#wordOrder.check(start, end)
+    return this.#wordOrder.bytes
   }
 
   /** Reads the postings of a stretch that `terms` names, and says how many there are. */
@@ -141,10 +143,9 @@ export class Segment {
     return readPostings(this.postingBytes(stretch), stretch.start, stretch.end, this.chunkCount, into)
   }
 
-  /** How often a term stands in the chunks from `first` up to `end`. */
-  timesIn(term: string, first: number, end: number): number {
-    const stretch = this.terms.find(term)
-    return stretch === null ? 0 : readTimes(this.postingBytes(stretch), stretch, this.chunkCount, first, end)
+  /** Of a stretch that `terms` names. */
+  timesOf(stretch: Stretch): TimesReader {
+    return new TimesReader(this.postingBytes(stretch), stretch, this.chunkCount)
   }
 
   /** The documents with a tag, in rising order; `stretch` is one that `tags` names. */
@@ -212,12 +213,9 @@ export class Segment {
     return length
   }
 
-  #words(text: number): Uint32Array {
+  #textAt(text: number): Stretch {
     const ends = this.#wordOrderEnds()
-    const [start, end] = [text === 0 ? 0 : ends.at(text - 1), ends.at(text)]
-    this.#wordOrder.check(start, end)
-    if (words.length < end - start) words = new Uint32Array(2 * (end - start))
-    return words.subarray(0, readWords(this.#wordOrder.bytes, start, end, words))
+    return { start: text === 0 ? 0 : ends.at(text - 1), end: ends.at(text) }
   }
 
   #entry(number: number): SegmentEntry {

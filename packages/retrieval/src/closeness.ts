@@ -40,14 +40,15 @@ export const wantedBy = (query: Query, rarities: ReadonlyMap<string, number>): W
   }
 }
 
-/** A title and a chunk as far as a query is concerned. */
-export class Sequence {
+/** Where the terms of a query stand in a title and a chunk. */
+export class Sightings {
   readonly #wanted: Wanted
-  /** For each word the term, one more than its place among those looked for; else zero. */
-  #words = new Uint16Array(1 << 10)
-  #size = 0
-  /** Where each term stands. */
+  /** Which term, and where, in rising order. */
+  readonly #terms: Array<number> = []
+  readonly #positions: Array<number> = []
+  /** The positions of each term. */
   readonly #places: ReadonlyArray<Array<number>>
+  #before = 0
 
   constructor(wanted: Wanted) {
     this.#wanted = wanted
@@ -55,24 +56,22 @@ export class Sequence {
   }
 
   clear(): void {
-    this.#size = 0
+    this.#before = 0
+    this.#terms.length = 0
+    this.#positions.length = 0
     for (const places of this.#places) places.length = 0
   }
 
-  /** So far apart that no phrase runs across. */
-  leaveGap(): void {
-    this.#makeRoom(2 * NEAR)
-    this.#words.fill(0, this.#size, this.#size += 2 * NEAR)
+  /** What comes from now on stands so far behind so many words that no phrase runs across. */
+  goOnAfter(words: number): void {
+    this.#before = words + 2 * NEAR
   }
 
-  /** `marks` holds for each number the term, one more than its place, or zero. */
-  append(words: Uint32Array, marks: Uint16Array): void {
-    this.#makeRoom(words.length)
-    for (let at = 0; at < words.length; at++, this.#size++) {
-      const mark = marks[words[at]!]!
-      this.#words[this.#size] = mark
-      if (mark !== 0) this.#places[mark - 1]!.push(this.#size)
-    }
+  add(term: number, position: number): void {
+    const place = this.#before + position
+    this.#terms.push(term)
+    this.#positions.push(place)
+    this.#places[term]!.push(place)
   }
 
   /** How near the terms of each pair stand: 1 when all stand side by side, in the order of the query. */
@@ -87,20 +86,15 @@ export class Sequence {
 
   holdsAllPhrases(): boolean {
     const { phrases } = this.#wanted
-    return phrases.length > 0 && phrases.every((phrase) => this.#holds(phrase))
+    return phrases.length > 0 && phrases.every((phrase) => this.#terms.some((_, at) => this.#beginsAt(at, phrase)))
   }
 
-  #holds(phrase: ReadonlyArray<number>): boolean {
-    return this.#places[phrase[0]!]!.some((start) =>
-      start + phrase.length <= this.#size && phrase.every((term, offset) => this.#words[start + offset] === term + 1)
+  /** All words of a phrase are looked for, so that nothing stands between them here either. */
+  #beginsAt(at: number, phrase: ReadonlyArray<number>): boolean {
+    const start = this.#positions[at]!
+    return phrase.every((term, offset) =>
+      this.#terms[at + offset] === term && this.#positions[at + offset] === start + offset
     )
-  }
-
-  #makeRoom(size: number): void {
-    if (this.#size + size <= this.#words.length) return
-    const words = new Uint16Array(2 * (this.#size + size))
-    words.set(this.#words)
-    this.#words = words
   }
 }
 

@@ -2,8 +2,10 @@
 import type { ViewPart } from "./Mask.ts"
 import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
 import { compareStrings } from "./stringOrder.ts"
-import type { TableEntry } from "./StringTable.ts"
+import type { Segment } from "./Segment.ts"
+import type { Stretch, TableEntry } from "./StringTable.ts"
 import { WordLog } from "./WordLog.ts"
+import { readWords } from "./wordOrder.ts"
 import { type SegmentDocument, type TermColumns, writeSegment } from "./writeSegment.ts"
 
 const GONE = -1
@@ -116,8 +118,14 @@ const gather = (sources: ReadonlyArray<Source>): TermColumns => {
   return { names, offsets: Uint32Array.from(offsets), ...columns.written() }
 }
 
-const log = (words: WordLog, read: Uint32Array, places: Uint32Array): void => {
-  for (let at = 0; at < read.length; at++) words.add(places[read[at]!]!)
+/** Of the text that was last read. */
+let read = new Uint32Array(1 << 10)
+
+const log = (words: WordLog, segment: Segment, stretch: Stretch, places: Uint32Array): void => {
+  const { end, start } = stretch
+  if (read.length < end - start) read = new Uint32Array(2 * (end - start))
+  const count = readWords(segment.wordBytes(stretch), start, end, read)
+  for (let at = 0; at < count; at++) words.add(places[read[at]!]!)
   words.endText()
 }
 
@@ -126,10 +134,10 @@ const wordsOf = (sources: ReadonlyArray<Source>): WordLog => {
   for (const { part: { mask, segment }, places } of sources) {
     for (let document = 0; document < segment.documentCount; document++) {
       if (mask.hides(document)) continue
-      log(words, segment.titleWords(document), places)
+      log(words, segment, segment.titleWords(document), places)
       const end = segment.firstChunks[document + 1]!
       for (let chunk = segment.firstChunks[document]!; chunk < end; chunk++) {
-        log(words, segment.chunkWords(chunk), places)
+        log(words, segment, segment.chunkWords(chunk), places)
       }
     }
   }

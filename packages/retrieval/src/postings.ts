@@ -154,49 +154,71 @@ export const readPostings = (
   return read
 }
 
-/** How often the term stands in the chunks from `first` up to `end`, among the postings of a run. */
-const timesInRun = (
-  bytes: Uint8Array,
-  start: number,
-  stop: number,
-  from: number,
-  first: number,
-  end: number
-): number => {
-  const reader = new ByteReader(bytes, start)
-  let times = 0
-  for (let next = from; reader.at < stop;) {
-    const step = reader.number()
-    next += step >>> 1
-    if (next >= end) break
-    const count = (step & 1) === 0 ? 1 : reader.byte()
-    if (next++ >= first) times += count
-  }
-  return times
-}
+/** How often a term stands in some stretches of chunks, asked for in rising order; no window is read in vain. */
+export class TimesReader {
+  readonly #bytes: Uint8Array
+  /** Where the run of each window ends; of a short list there is one for all. */
+  readonly #ends: ReadonlyArray<number>
+  readonly #start: number
+  readonly #isLong: boolean
+  #window = -1
+  /** The next posting that was not counted. */
+  #at = 0
+  #next = 0
 
-/** How often a term stands in the chunks from `first` up to `end`; of a long list only their windows are read. */
-export const readTimes = (
-  bytes: Uint8Array,
-  stretch: { readonly start: number; readonly end: number },
-  chunkCount: number,
-  first: number,
-  end: number
-): number => {
-  const reader = new ByteReader(bytes, stretch.start)
-  if (readHead(reader).frequency < LONG) return timesInRun(bytes, reader.at, stretch.end, 0, first, end)
-  const directory = new Directory(reader)
-  const windows: Array<readonly [window: number, from: number, to: number]> = []
-  let size = 0
-  for (let window = 0; window < windowsOf(chunkCount); window++) {
-    directory.next()
-    const from = size
-    size += directory.size
-    if ((window + 1) * WINDOW > first && window * WINDOW < end) windows.push([window, from, size])
+  /** `stretch` is that of the term. */
+  constructor(bytes: Uint8Array, stretch: { readonly start: number; readonly end: number }, chunkCount: number) {
+    this.#bytes = bytes
+    const reader = new ByteReader(bytes, stretch.start)
+    this.#isLong = readHead(reader).frequency >= LONG
+    const ends: Array<number> = []
+    if (this.#isLong) {
+      const directory = new Directory(reader)
+      let size = 0
+      for (let window = 0; window < windowsOf(chunkCount); window++) {
+        directory.next()
+        ends.push(size += directory.size)
+      }
+    }
+    this.#start = reader.at
+    this.#ends = this.#isLong ? ends.map((end) => end + reader.at) : [stretch.end]
   }
-  return windows.reduce(
-    (times, [window, from, to]) =>
-      times + timesInRun(bytes, reader.at + from, reader.at + to, window * WINDOW, first, end),
-    0
-  )
+
+  /** In the chunks from `first` up to `end`. */
+  timesIn(first: number, end: number): number {
+    if (!this.#isLong) return this.#timesInWindow(0, first, end)
+    let times = 0
+    for (let window = first >>> WINDOW_BITS; window << WINDOW_BITS < end; window++) {
+      times += this.#timesInWindow(window, first, end)
+    }
+    return times
+  }
+
+  #timesInWindow(window: number, first: number, end: number): number {
+    if (window !== this.#window) {
+      this.#window = window
+      this.#at = window === 0 ? this.#start : this.#ends[window - 1]!
+      this.#next = window * WINDOW
+    }
+    const bytes = this.#bytes
+    const stop = this.#ends[window]!
+    let [at, next, times] = [this.#at, this.#next, 0]
+    while (at < stop) {
+      let after = at
+      let step = bytes[after++]!
+      if (step >= 128) {
+        step = (step & 127) | bytes[after++]! << 7
+        if (step >= 1 << 14) step = (step & 0x3fff) | bytes[after++]! << 14
+      }
+      const chunk = next + (step >>> 1)
+      if (chunk >= end) break
+      const count = (step & 1) === 0 ? 1 : bytes[after++]!
+      if (chunk >= first) times += count
+      at = after
+      next = chunk + 1
+    }
+    this.#at = at
+    this.#next = next
+    return times
+  }
 }

@@ -1,32 +1,17 @@
 /** Ranking the best hits again by what is too dear to look at for all: words that stand together, and phrases. */
-import { Sequence, type Wanted, wantedBy } from "./closeness.ts"
-import { documentScore } from "./documentScore.ts"
+import { Sightings, type Wanted, wantedBy } from "./closeness.ts"
+import { documentScores } from "./documentScore.ts"
 import { countNames } from "./exactNames.ts"
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
 import { scoringOf } from "./scoring.ts"
-import type { Segment } from "./Segment.ts"
 import { byRank, type Hit } from "./TopHits.ts"
+import { WordSieve } from "./WordSieve.ts"
 
 /** How much words that stand together can add, as a share of the best score. */
 const PROXIMITY = 0.4
 
-/** Which words of a segment are looked for, by the numbers of their terms; all are zero between two searches. */
-let marks = new Uint16Array(1 << 10)
-
-/** Calls `use` while the words of one segment are marked. */
-const whileMarked = (segment: Segment, { terms }: Wanted, use: () => void): void => {
-  const numbers = terms.map((term) => segment.numberOf(term))
-  if (marks.length < segment.terms.size) marks = new Uint16Array(segment.terms.size)
-  try {
-    numbers.forEach((number, place) => {
-      if (number !== null) marks[number] = place + 1
-    })
-    use()
-  } finally {
-    for (const number of numbers) if (number !== null) marks[number] = 0
-  }
-}
+const sieve = new WordSieve()
 
 interface Standing {
   readonly near: number
@@ -41,19 +26,19 @@ const standings = (
 ): ReadonlyMap<Hit, Standing> => {
   const found = new Map<Hit, Standing>()
   if (wanted.pairs.length === 0 && wanted.phrases.length === 0) return found
-  const sequence = new Sequence(wanted)
+  const sightings = new Sightings(wanted)
   parts.forEach(({ segment }, part) => {
     const here = hits.filter((hit) => hit.part === part)
     if (here.length === 0) return
-    whileMarked(segment, wanted, () => {
-      for (const hit of here) {
-        sequence.clear()
-        sequence.append(segment.titleWords(segment.chunkDocuments[hit.chunk]!), marks)
-        sequence.leaveGap()
-        sequence.append(segment.chunkWords(hit.chunk), marks)
-        found.set(hit, { near: sequence.closeness(), quoted: sequence.holdsAllPhrases() })
-      }
-    })
+    sieve.lookFor(wanted.terms.map((term) => segment.numberOf(term)))
+    for (const hit of here) {
+      const title = segment.titleWords(segment.chunkDocuments[hit.chunk]!)
+      const text = segment.chunkWords(hit.chunk)
+      sightings.clear()
+      sightings.goOnAfter(sieve.visit(segment.wordBytes(title), title, sightings))
+      sieve.visit(segment.wordBytes(text), text, sightings)
+      found.set(hit, { near: sightings.closeness(), quoted: sightings.holdsAllPhrases() })
+    }
   })
   return found
 }
@@ -75,12 +60,13 @@ export const rerank = (
   const scoring = scoringOf(parts, query)
   const { identifierBonus, rarities } = scoring
   const isNaming = needsTexts(query)
-  const weighed = hits.map((hit) => {
+  const ofDocuments = documentScores(parts, scoring, hits)
+  const weighed = hits.map((hit, at) => {
     // The words of a query come to less than what one identifier adds.
     const identified = Math.floor(hit.score / identifierBonus) * identifierBonus
     return {
       hit,
-      words: hit.score - identified + documentScore(parts, scoring, hit),
+      words: hit.score - identified + ofDocuments[at]!,
       named: identified + (isNaming ? countNames(query.names, textsOf(hit)) * identifierBonus : 0)
     }
   })

@@ -89,8 +89,35 @@ const raritiesIn = (
 
 const normOf = (length: number, average: number): number => K1 * (1 - B + (B * length) / Math.max(1, average))
 
+/** For each length code. */
+const normsFor = (average: number): Float64Array => {
+  const norms = new Float64Array(256)
+  for (let code = 0; code < 256; code++) norms[code] = normOf(decodeLength(code), average)
+  return norms
+}
+
+interface Known {
+  readonly parts: ReadonlyArray<ViewPart>
+  readonly totals: Totals
+  readonly scoring: Scoring
+}
+
+/** What a query was last searched with: its hits are ranked again right after. */
+const known = new WeakMap<Query, Known>()
+
 export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring => {
   const totals = totalsOf(parts)
+  const last = known.get(query)
+  const { chunks, documents, length } = last?.totals ?? {}
+  if (last?.parts === parts && chunks === totals.chunks && documents === totals.documents && length === totals.length) {
+    return last.scoring
+  }
+  const scoring = newScoring(parts, query, totals)
+  known.set(query, { parts, totals, scoring })
+  return scoring
+}
+
+const newScoring = (parts: ReadonlyArray<ViewPart>, query: Query, totals: Totals): Scoring => {
   const rarities = raritiesIn(parts, totals, query)
   const terms = [...rarities].map(([term, rarity]) => ({
     term,
@@ -102,11 +129,11 @@ export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring
     identifiers: query.identifiers,
     rarities,
     identifierBonus: Math.ceil(1 + 3 * terms.reduce((sum, { weight }) => sum + weight, 0)),
-    norms: Float64Array.from({ length: 256 }, (_, code) => normOf(decodeLength(code), average(totals.chunks))),
+    norms: normsFor(average(totals.chunks)),
     documentNorm: (length) => normOf(length, average(totals.documents))
   }
 }
 
 /** How much each term of the query tells, over all parts; those that stand nowhere are absent. */
 export const raritiesOf = (parts: ReadonlyArray<ViewPart>, query: Query): ReadonlyMap<string, number> =>
-  raritiesIn(parts, totalsOf(parts), query)
+  scoringOf(parts, query).rarities

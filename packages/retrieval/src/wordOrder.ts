@@ -8,12 +8,13 @@
 import type { ByteWriter } from "./ByteWriter.ts"
 
 /** What the first byte tells: a number by itself, which word it repeats, or a number with one more byte, two, or three. */
-const REPEATED = 128
-const TWO = 160
+export const REPEATED = 128
+export const TWO = 160
 const THREE = 250
 const FOUR = 255
 
-const REMEMBERED = TWO - REPEATED
+/** So many of the words of a text that take more than one byte are known again. */
+export const REMEMBERED = TWO - REPEATED
 
 const FIRST_OF_TWO = REPEATED
 const FIRST_OF_THREE = FIRST_OF_TWO + (THREE - TWO) * 256
@@ -22,15 +23,39 @@ const FIRST_OF_FOUR = FIRST_OF_THREE + (FOUR - THREE) * 65_536
 // A text is written or read without a pause, so all share these.
 const remembered = new Uint32Array(REMEMBERED)
 
+/** How many bytes a word takes. */
+export const lengthFrom = (first: number): number => first < TWO ? 1 : first < THREE ? 2 : first < FOUR ? 3 : 4
+
+/** Of a number that is written out. */
+export const firstByteOf = (number: number): number => {
+  if (number < REPEATED) return number
+  if (number < FIRST_OF_THREE) return TWO + ((number - FIRST_OF_TWO) >>> 8)
+  return number < FIRST_OF_FOUR ? THREE + ((number - FIRST_OF_THREE) >>> 16) : FOUR
+}
+
+/** The number at `at`, where one is written out. */
+export const numberAt = (bytes: Uint8Array, at: number): number => {
+  const first = bytes[at]!
+  if (first < REPEATED) return first
+  if (first < THREE) return FIRST_OF_TWO + ((first - TWO) << 8 | bytes[at + 1]!)
+  if (first < FOUR) return FIRST_OF_THREE + ((first - THREE) << 16 | bytes[at + 1]! << 8 | bytes[at + 2]!)
+  return FIRST_OF_FOUR + (bytes[at + 1]! << 16 | bytes[at + 2]! << 8 | bytes[at + 3]!)
+}
+
+const restOf = (number: number): number =>
+  number - (number < FIRST_OF_THREE ? FIRST_OF_TWO : number < FIRST_OF_FOUR ? FIRST_OF_THREE : FIRST_OF_FOUR)
+
+/** Zero where there is none. */
+export const secondByteOf = (number: number): number => {
+  const shift = 8 * (lengthFrom(firstByteOf(number)) - 2)
+  return shift < 0 ? 0 : (restOf(number) >>> shift) & 255
+}
+
 const writeLong = (writer: ByteWriter, number: number): void => {
-  const [first, from, bytes] = number < FIRST_OF_THREE
-    ? [TWO, FIRST_OF_TWO, 1]
-    : number < FIRST_OF_FOUR
-    ? [THREE, FIRST_OF_THREE, 2]
-    : [FOUR, FIRST_OF_FOUR, 3]
-  const rest = number - from
-  writer.byte(first + (rest >>> (8 * bytes)))
-  for (let shift = 8 * (bytes - 1); shift >= 0; shift -= 8) writer.byte((rest >>> shift) & 255)
+  const first = firstByteOf(number)
+  const rest = restOf(number)
+  writer.byte(first)
+  for (let shift = 8 * (lengthFrom(first) - 2); shift >= 0; shift -= 8) writer.byte((rest >>> shift) & 255)
 }
 
 /** The words of one text, from `from` to `to`; `numbers` holds for each term what it is written as. */
@@ -61,24 +86,14 @@ export const writeWords = (
 
 /** Reads the words of a text from `from` to `to`, and says how many there are: no more than bytes. */
 export const readWords = (bytes: Uint8Array, from: number, to: number, into: Uint32Array): number => {
-  let count = 0
-  let known = 0
+  let [count, known] = [0, 0]
   for (let at = from; at < to;) {
-    const first = bytes[at++]!
-    if (first < REPEATED) {
-      into[count++] = first
-      continue
-    }
-    if (first < TWO) {
-      into[count++] = remembered[first - REPEATED]!
-      continue
-    }
-    let number: number
-    if (first < THREE) number = FIRST_OF_TWO + ((first - TWO) << 8 | bytes[at++]!)
-    else if (first < FOUR) number = FIRST_OF_THREE + ((first - THREE) << 16 | bytes[at++]! << 8 | bytes[at++]!)
-    else number = FIRST_OF_FOUR + (bytes[at++]! << 16 | bytes[at++]! << 8 | bytes[at++]!)
-    if (known < REMEMBERED) remembered[known++] = number
+    const first = bytes[at]!
+    const isRepeated = first >= REPEATED && first < TWO
+    const number = isRepeated ? remembered[first - REPEATED]! : numberAt(bytes, at)
+    if (first >= TWO && known < REMEMBERED) remembered[known++] = number
     into[count++] = number
+    at += lengthFrom(first)
   }
   return count
 }

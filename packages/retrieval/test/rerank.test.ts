@@ -84,6 +84,32 @@ describe("ranking again by the text", () => {
     assert.deepStrictEqual(order("plan", []), [])
   })
 
+  it("asks for no text unless the query names something that has to stand there as it is", () => {
+    const part = segmentOf([document(1, ["the budget launch of ABC-123"]), document(2, ["a launch"])])
+    const textsAsked = (text: string) => {
+      const asked: Array<string> = []
+      rerank([part], parseQuery(text), search([part], text), ({ documentId }) => {
+        asked.push(documentId)
+        return []
+      })
+      return asked.length
+    }
+    assert.strictEqual(textsAsked("\"budget launch\" of the budget"), 0)
+    assert.strictEqual(textsAsked("launch of ABC-123"), 2)
+  })
+
+  it("sees the words of every chunk where they stand, whichever segment and document it is in", () => {
+    const filler = Array.from({ length: 300 }, (_, at) => document(at + 10, [`budget of item${at}x`, "the launch"]))
+    const parts = [
+      segmentOf([...filler, document(1, ["nothing", far, "launch budget then"]), document(2, ["launch at budget"])]),
+      segmentOf([document(3, ["not this one", "budget launch"])])
+    ]
+    const hits = search(parts, "\"budget launch\"", { limit: 300 })
+    const [first, second] = rerank(parts, parseQuery("\"budget launch\""), hits, () => [])
+    assert.deepStrictEqual([first?.documentId, first?.ordinal], [idOf(3), 1])
+    assert.isAbove(first!.score, 2 * second!.score)
+  })
+
   it("is not slowed down by a text or a query that repeats one word", () => {
     const texts = Array.from({ length: 50 }, () => "plan ".repeat(120))
     assert.strictEqual(order(`"plan plan" ${"plan budget ".repeat(500)}`, texts).length, 50)

@@ -6,6 +6,7 @@ import {
   needsTexts,
   openSegment,
   parseQuery,
+  type Query,
   rerank,
   searchView,
   SegmentBuilder,
@@ -79,11 +80,37 @@ export const buildSegments = (chunkCount: number, documentAt: (number: number) =
   return { segments, cpu: done.cpu }
 }
 
-export interface Found {
-  readonly ids: ReadonlyArray<string>
-  /** Microseconds of processor time of searching, and of ranking again; reading the texts left out. */
-  readonly searching: number
-  readonly ranking: number
+/** A query on its way to its answer, so that each step can be measured by itself. */
+export class Asked {
+  readonly #parts: ReadonlyArray<ViewPart>
+  readonly #query: Query
+  #hits: ReadonlyArray<Hit> = []
+  #texts: ReadonlyMap<Hit, ReadonlyArray<string>> = new Map()
+
+  constructor(parts: ReadonlyArray<ViewPart>, text: string) {
+    this.#parts = parts
+    this.#query = parseQuery(text)
+  }
+
+  find(limit: number): void {
+    this.#hits = searchView(this.#parts, this.#query, { limit: Math.max(limit, RANKED), groupBy: "document" })
+  }
+
+  read(documentAt: (number: number) => Chunks): void {
+    if (!needsTexts(this.#query)) return
+    this.#texts = new Map(
+      this.#hits.slice(0, RANKED).map((hit) => {
+        const { chunks, title } = documentAt(numberOf(hit.documentId))
+        return [hit, [title, chunks[hit.ordinal] ?? ""]]
+      })
+    )
+  }
+
+  /** The ids of the documents, best first. */
+  rank(limit: number): ReadonlyArray<string> {
+    const ranked = rerank(this.#parts, this.#query, this.#hits.slice(0, RANKED), (hit) => this.#texts.get(hit) ?? [])
+    return [...ranked, ...this.#hits.slice(RANKED)].slice(0, limit).map(({ documentId }) => documentId)
+  }
 }
 
 export const searchParts = (
@@ -91,21 +118,9 @@ export const searchParts = (
   text: string,
   limit: number,
   documentAt: (number: number) => Chunks
-): Found => {
-  const query = parseQuery(text)
-  let ids: ReadonlyArray<string> = []
-  let hits: ReturnType<typeof searchView> = []
-  const searching = cpuOf(() => {
-    hits = searchView(parts, query, { limit: Math.max(limit, RANKED), groupBy: "document" })
-  })
-  const texts = new Map<Hit, ReadonlyArray<string>>()
-  for (const hit of needsTexts(query) ? hits.slice(0, RANKED) : []) {
-    const { chunks, title } = documentAt(numberOf(hit.documentId))
-    texts.set(hit, [title, chunks[hit.ordinal] ?? ""])
-  }
-  const ranking = cpuOf(() => {
-    const ranked = rerank(parts, query, hits.slice(0, RANKED), (hit) => texts.get(hit) ?? [])
-    ids = [...ranked, ...hits.slice(RANKED)].slice(0, limit).map(({ documentId }) => documentId)
-  })
-  return { ids, searching, ranking }
+): ReadonlyArray<string> => {
+  const asked = new Asked(parts, text)
+  asked.find(limit)
+  asked.read(documentAt)
+  return asked.rank(limit)
 }

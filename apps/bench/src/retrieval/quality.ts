@@ -14,7 +14,7 @@ const oursOver = (documents: ReadonlyArray<Text>): Index => {
   const total = cut.reduce((sum, { chunks }) => sum + chunks.length, 0)
   const parts = buildSegments(total, documentAt).segments.map(partOf)
   return {
-    search: (text, limit) => searchParts(parts, text, limit, documentAt).ids.map((id) => documents[numberOf(id)]!.id)
+    search: (text, limit) => searchParts(parts, text, limit, documentAt).map((id) => documents[numberOf(id)]!.id)
   }
 }
 

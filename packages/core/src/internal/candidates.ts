@@ -1,5 +1,13 @@
 /** Finding the passages for a query: ranked by the index, then read from storage, as far as they are shown. */
-import { completeQuery, type FilterOptions, type Hit, needsTexts, type Query, rerank, searchView } from "@tributary/retrieval"
+import {
+  completeQuery,
+  type FilterOptions,
+  type Hit,
+  needsTexts,
+  type Query,
+  rerank,
+  searchView
+} from "@tributary/retrieval"
 import { Effect } from "effect"
 import { DocumentId, type WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
