@@ -8,7 +8,7 @@ const [FIRST_FACTOR, SECOND_FACTOR, THIRD_FACTOR] = [0, 0, 0].map(() => Math.flo
   number
 ]
 
-/** What a slot holds: a word's characters, a byte each, and one more than the number of its term. */
+/** What is kept of a word: its characters, a byte each, and the number of its term. */
 const FIELDS = 4
 
 /** Words of more characters, or of others than ASCII, are few and kept as strings. */
@@ -22,13 +22,17 @@ const placeFor = (last: number, middle: number, first: number): number => {
 /**
  * A word is found from its characters where they stand in the text, so that no string is made for one that is known,
  * and most words are three numbers: comparing them is all it takes to know one again.
+ *
+ * Words are kept in the order in which they first came, so that the frequent ones lie together: memory is slow.
  */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>()
   readonly #others = new Map<string, number>()
   /** A power of two, and never more than half full. */
   #slotCount = 1 << 10
-  #slots = new Int32Array(this.#slotCount * FIELDS)
+  /** One more than the index of a word; zero when empty. */
+  #slots = new Int32Array(this.#slotCount)
+  #words = new Int32Array(this.#slotCount / 2 * FIELDS)
   #wordCount = 0
 
   get terms(): ReadonlyMap<string, number> {
@@ -56,16 +60,13 @@ export class Vocabulary {
     }
     if (all >= 128) return this.#numberOfOther(text.slice(start, end))
     const slots = this.#slots
+    const words = this.#words
     const most = this.#slotCount - 1
     for (let slot = placeFor(last, middle, first) & most;; slot = (slot + 1) & most) {
-      const at = slot * FIELDS
-      const term = slots[at + 3]!
-      if (slots[at] === last && slots[at + 1] === middle && slots[at + 2] === first && term !== 0) return term - 1
-      if (term !== 0) continue
-      const added = this.numberOfTerm(termOf(text.slice(start, end)))
-      this.#put(at, last, middle, first, added + 1)
-      if (++this.#wordCount * 2 > this.#slotCount) this.#grow()
-      return added
+      const word = slots[slot]!
+      if (word === 0) return this.#add(slot, last, middle, first, termOf(text.slice(start, end)))
+      const at = (word - 1) * FIELDS
+      if (words[at] === last && words[at + 1] === middle && words[at + 2] === first) return words[at + 3]!
     }
   }
 
@@ -77,25 +78,26 @@ export class Vocabulary {
     return added
   }
 
-  #put(at: number, last: number, middle: number, first: number, term: number): void {
-    const slots = this.#slots
-    slots[at] = last
-    slots[at + 1] = middle
-    slots[at + 2] = first
-    slots[at + 3] = term
+  #add(slot: number, last: number, middle: number, first: number, term: string): number {
+    const number = this.numberOfTerm(term)
+    this.#words.set([last, middle, first, number], this.#wordCount * FIELDS)
+    this.#slots[slot] = ++this.#wordCount
+    if (this.#wordCount * 2 === this.#slotCount) this.#grow()
+    return number
   }
 
   #grow(): void {
-    const before = this.#slots
+    const before = this.#words
     this.#slotCount *= 2
-    this.#slots = new Int32Array(this.#slotCount * FIELDS)
+    this.#slots = new Int32Array(this.#slotCount)
+    this.#words = new Int32Array(before.length * 2)
+    this.#words.set(before)
     const most = this.#slotCount - 1
-    for (let from = 0; from < before.length; from += FIELDS) {
-      const [last, middle, first, term] = [before[from]!, before[from + 1]!, before[from + 2]!, before[from + 3]!]
-      if (term === 0) continue
-      let slot = placeFor(last, middle, first) & most
-      while (this.#slots[slot * FIELDS + 3] !== 0) slot = (slot + 1) & most
-      this.#put(slot * FIELDS, last, middle, first, term)
+    for (let word = 0; word < this.#wordCount; word++) {
+      const at = word * FIELDS
+      let slot = placeFor(before[at]!, before[at + 1]!, before[at + 2]!) & most
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & most
+      this.#slots[slot] = word + 1
     }
   }
 }
