@@ -118,6 +118,12 @@ describePostgres("storage", () => {
           yield* sql`INSERT INTO ${our("members")} VALUES (${workspaceId}, ${newUuid()}, 'owner', ${NOW})`
           yield* sql`INSERT INTO ${our("invitations")} VALUES
             (${newUuid()}, ${workspaceId}, ${newUuid()}, 'a@example.org', 'member', ${NOW}, '{}', ${NOW})`
+          const connection = newUuid()
+          yield* sql`INSERT INTO ${our("connections")} VALUES
+            (${workspaceId}, ${connection}, 'feed', 'News', '{}', null, '{}', '{}', ${NOW}, '{}', 'active', null, 0)`
+          yield* sql`INSERT INTO ${our("sync_states")} VALUES
+            (${workspaceId}, ${connection}, 'feed', null, null, false, '{}')`
+          yield* sql`INSERT INTO ${our("source_deletions")} VALUES (${workspaceId}, ${connection}, 'feed', 'feed/1')`
           return workspaceId
         })
         const [home, bystander] = [yield* furnished, yield* furnished]

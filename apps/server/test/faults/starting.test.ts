@@ -3,7 +3,7 @@ import { afterAll, assert, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import { seenBy } from "./support/check.ts"
 import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
-import { killAll, start, type Treatment } from "./support/nodes.ts"
+import { eventually, killAll, start, type Treatment } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
 
@@ -45,13 +45,22 @@ describe.skipIf(starts.length === 0)("servers that start", { timeout: TIMEOUT },
     assert.strictEqual((await store.query(`SELECT FROM ${store.schema}.workspaces`)).length, 2)
   }
 
+  /** The first one is at the tables. */
+  const locked = ({ query, schema }: TestStore) =>
+    eventually("a server makes the tables", async () => {
+      const locks = await query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
+        AND ((classid::bigint << 32) | objid::bigint) = hashtextextended('tributary migrations ${schema}', 0)`)
+      return locks.length > 0
+    })
+
   for (const open of starts) {
     for (const die of moments) {
       it(`on a store where one was killed (${die}) find it as if that had not been`, async () => {
         const store = open()
         stores.push(store)
         const killed = start(store, { die }).then(() => "it started", () => "it was killed")
-        // Postgres has room for another one at the same time.
+        // Postgres has room for another one at the same time, which waits for the first one's lock.
+        if (store.kind === "postgres") await Promise.race([killed, locked(store)])
         const beside = store.kind === "postgres" ? start(store) : null
         assert.strictEqual(await killed, "it was killed")
         await works(store, await (beside ?? start(store)))
