@@ -17,7 +17,7 @@ export interface Opened {
   readonly isStale: boolean
 }
 
-interface Box {
+export interface Box {
   /** `place` is authenticated with it: it opens nowhere else. */
   seal(text: Redacted.Redacted, place: string): Effect.Effect<string, Sealed>
   open(sealed: string, place: string): Effect.Effect<Opened, Sealed>
