@@ -1,25 +1,13 @@
 /** What was written just before and after a hit, in the same stream of messages. */
 import { blockedIn, type FilterOptions } from "./filter.ts"
 import type { ViewPart } from "./Mask.ts"
-import type { Hit } from "./TopHits.ts"
+import { type Hit, hitOf } from "./TopHits.ts"
 
 /** Messages further apart belong to different conversations; in milliseconds. */
 const SESSION = 60 * 60 * 1000
 
 /** So many before, and so many after. */
 const EACH = 2
-
-const hitOf = ({ segment }: ViewPart, part: number, document: number, score: number): Hit => ({
-  part,
-  chunk: segment.firstChunks[document]!,
-  documentId: segment.idOf(document),
-  version: segment.versionOf(document),
-  ordinal: 0,
-  score,
-  identifier: false,
-  from: segment.fromOf(document),
-  to: segment.toOf(document)
-})
 
 /** Those of the stream that stand near `hit` in time, and pass; ties in the order of their ids. */
 const sessionOf = (
@@ -37,7 +25,8 @@ const sessionOf = (
     for (const document of segment.tagged(tag)) {
       if (blocked !== null && blocked[document] === 1) continue
       if (Math.abs(segment.fromOf(document) - hit.from) <= SESSION) {
-        near.push(hitOf(part, position, document, hit.score))
+        const chunk = segment.firstChunks[document]!
+        near.push(hitOf(part, { part: position, document, chunk, score: hit.score }, false))
       }
     }
     return near

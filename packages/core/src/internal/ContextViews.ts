@@ -155,18 +155,14 @@ export class ContextViews extends Context.Service<ContextViews, {
       })
 
       const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, from: View, changeSeq: number) {
-        const after = (seen: number) =>
-          seen < changeSeq ? documents.changes(workspaceId, seen, BATCH) : Effect.succeed([])
         let view = from
-        let changes = yield* after(view.changeSeq)
-        while (changes.length > 0) {
+        while (view.changeSeq < changeSeq) {
+          const changes = yield* documents.changes(workspaceId, view.changeSeq, BATCH)
+          if (changes.length === 0) break
           const fresh = changes.flatMap((change) =>
             change.document === null || holds(view, change) ? [] : [indexDocument(change.document)]
           )
-          // The storage reads the next ones while these are indexed.
-          const [next, added] = yield* Effect.all([after(changes.at(-1)!.change_seq), build(fresh)], { concurrency: 2 })
-          view = yield* compactTail(advance(view, changes, added))
-          changes = next
+          view = yield* compactTail(advance(view, changes, yield* build(fresh)))
         }
         return view
       })
