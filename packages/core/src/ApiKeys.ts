@@ -9,11 +9,11 @@ import type { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "./model/ApiKey
 import { AuthenticationFailed, type NotFound, type StorageUnavailable } from "./model/Error.ts"
 import { ApiKeyId, parseId, WorkspaceId } from "./model/Id.ts"
 import type { Principal } from "./model/Principal.ts"
+import { DAY } from "./model/Timestamp.ts"
 import type { WorkspaceRecord } from "./model/Workspace.ts"
 import { ApiKeyStore } from "./ports/ApiKeyStore.ts"
 import { WorkspaceStore } from "./ports/WorkspaceStore.ts"
 
-const DAY = 86_400_000
 const TRAFFIC_DAYS = 30
 
 export class ApiKeys extends Context.Service<ApiKeys, {

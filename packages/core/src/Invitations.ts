@@ -13,6 +13,7 @@ import { type AccountId, InvitationId, parseId } from "./model/Id.ts"
 import { type Invitation, MAX_INVITATIONS, type NewInvitation, principalOf, type User } from "./model/Person.ts"
 import { OPERATOR } from "./model/Principal.ts"
 import { LINK_LIFE, type NewSignInLink } from "./model/Session.ts"
+import { DAY } from "./model/Timestamp.ts"
 import type { WorkspaceRecord } from "./model/Workspace.ts"
 import { People } from "./People.ts"
 import { type LinkSubject, PeopleStore } from "./ports/PeopleStore.ts"
@@ -24,7 +25,7 @@ export interface Link {
   readonly expires_at: Date
 }
 
-const INVITATION_LIFE = 7 * 86_400_000
+const INVITATION_LIFE = 7 * DAY
 
 const unprocessable = (message: string) => new Unprocessable({ message })
 

@@ -17,6 +17,7 @@ import { syncResource } from "./internal/syncResource.ts"
 import { type Attempt, type Handler, LEASE, runJob } from "./internal/runJob.ts"
 import type { StorageUnavailable } from "./model/Error.ts"
 import { SESSION_IDLE } from "./model/Session.ts"
+import { DAY } from "./model/Timestamp.ts"
 import type { Answerer } from "./ports/Answerer.ts"
 import { ApiKeyStore } from "./ports/ApiKeyStore.ts"
 import { AuditStore } from "./ports/AuditStore.ts"
@@ -40,7 +41,6 @@ const SYNCS = 4
 /** A job that nobody announced is found this soon. */
 const POLL = Duration.seconds(1)
 
-const DAY = 86_400_000
 const JOBS_KEPT = 30 * DAY
 const EVENTS_KEPT = 90 * DAY
 const AUDIT_KEPT = 365 * DAY

@@ -5,9 +5,8 @@
 import { Effect, Latch } from "effect"
 import type { KeyTraffic } from "../model/ApiKey.ts"
 import type { ApiKeyId } from "../model/Id.ts"
+import { DAY } from "../model/Timestamp.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
-
-const DAY = 86_400_000
 
 export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10)
 

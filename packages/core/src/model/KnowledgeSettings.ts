@@ -1,7 +1,7 @@
 /** How far back and ahead the knowledge context goes, and what that means on a given day. */
 import { Schema } from "effect"
 import { integer } from "./Integer.ts"
-import { CalendarDate } from "./Timestamp.ts"
+import { CalendarDate, DAY } from "./Timestamp.ts"
 
 export const RelativeBound = Schema.Struct({
   type: Schema.Literal("relative"),
@@ -41,8 +41,6 @@ export interface Range {
   readonly from: number
   readonly to: number
 }
-
-const DAY = 86_400_000
 
 const firstMoment = (bound: NonNullable<Bound>, today: number, direction: -1 | 1): number =>
   bound.type === "relative" ? today + direction * bound.days * DAY : Date.parse(`${bound.date}T00:00:00.000Z`)
