@@ -145,6 +145,18 @@ export const jobQueueContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* jobs.enqueue(third!, null), Option.some(third!.job_id))
     }))
 
+  it.effect("queues nothing under an id that was queued before, whatever became of that job", () =>
+    Effect.gen(function*() {
+      const { claim, job, jobs, list } = yield* freshQueue
+      const known = job({ key: "a" })
+      yield* jobs.enqueue(known, null)
+      assert.deepStrictEqual(yield* jobs.enqueue(known, 1), Option.some(known.job_id))
+      yield* jobs.cancel(known.workspace_id, known.queue, known.job_id, moment())
+      assert.deepStrictEqual(yield* jobs.enqueue(known, null), Option.some(known.job_id))
+      assert.deepStrictEqual((yield* list()).map(({ status }) => status), ["cancelled"])
+      assert.isNull(yield* claim(moment()))
+    }))
+
   it.effect("makes one job of fifty that join at once", () =>
     Effect.gen(function*() {
       const { job, jobs, list } = yield* freshQueue

@@ -100,13 +100,16 @@ export class Ingest extends Context.Service<Ingest, {
             drafts,
             (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now })
           )
-          const verdicts = yield* whenCaughtUp(documents.admit(
-            workspace_id,
-            { connector_id: connector.connector_id, source: sourceOf(connector) },
-            admissions,
-            { ...limits, pending },
-            new Date(now),
-            refreshJob(workspace_id, now)
+          // Each attempt has a job of its own: that of one before may have run meanwhile.
+          const verdicts = yield* whenCaughtUp(Effect.suspend(() =>
+            documents.admit(
+              workspace_id,
+              { connector_id: connector.connector_id, source: sourceOf(connector) },
+              admissions,
+              { ...limits, pending },
+              new Date(now),
+              refreshJob(workspace_id, now)
+            )
           ))
           // Between the look above and the act it was deactivated.
           if (verdicts === null) return yield* deactivated()

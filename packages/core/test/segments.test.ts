@@ -1,7 +1,7 @@
 /** What a process reads of a workspace's segments, and when ingest waits for them. */
 import { assert, layer } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../src/Asks.ts"
 import { Connectors } from "../src/Connectors.ts"
@@ -10,6 +10,8 @@ import { Ingest, PendingChunks } from "../src/Ingest.ts"
 import { KnowledgeContext } from "../src/KnowledgeContext.ts"
 import type { WorkspaceId } from "../src/model/Id.ts"
 import { OPERATOR } from "../src/model/Principal.ts"
+import { CONTEXT_QUEUE } from "../src/internal/contextJobs.ts"
+import { JobStore } from "../src/ports/JobStore.ts"
 import { KnowledgeStore } from "../src/ports/KnowledgeStore.ts"
 import { SegmentCache, type SegmentCopies } from "../src/ports/SegmentCache.ts"
 import { TextExtractor } from "../src/ports/TextExtractor.ts"
@@ -151,6 +153,29 @@ layer(service)("segments", (it) => {
       yield* settle
       yield* Fiber.join(late)
       assert.strictEqual(yield* store.countPending(id, 0), 6)
+    }))
+
+  it.effect("take in what ingest waited with, though a refresh ran while it waited", () =>
+    Effect.gen(function*() {
+      const { id, push } = yield* twoSegments
+      const jobs = yield* JobStore
+      for (const name of ["a", "b", "c"]) yield* push(name, name, -1)
+      const now = new Date(yield* Clock.currentTimeMillis)
+      const { job, lease } = Option.getOrThrow(yield* jobs.claim([CONTEXT_QUEUE], Duration.minutes(1), now))
+      const late = yield* Effect.forkChild(push("d", "d", -1), { startImmediately: true })
+      yield* jobs.finish(job.job_id, lease, { _tag: "Released" }, now)
+      const ended = jobs.list(id, CONTEXT_QUEUE, { status: "succeeded", after: null, limit: 10 })
+      // Before any time has passed: what waits looks again only later.
+      yield* Effect.repeat(Effect.andThen(Effect.yieldNow, ended), {
+        until: ({ length }) => length === 3,
+        times: 10_000
+      })
+      assert.lengthOf(yield* ended, 3)
+      yield* settle
+      yield* Fiber.join(late)
+      yield* settle
+      const { pending_documents, state } = yield* (yield* KnowledgeContext).status(id)
+      assert.deepStrictEqual({ pending_documents, state }, { pending_documents: 0, state: "ready" })
     }))
 
   it.effect("refuse ingest with an answer that lets it come again when nothing folds them for long", () =>

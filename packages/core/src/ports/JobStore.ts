@@ -54,7 +54,10 @@ export interface Claim {
 }
 
 export class JobStore extends Context.Service<JobStore, {
-  /** The id of the job that will do it: a joined one's, when it joined. None when `maxWaiting` of its queue wait in the workspace. */
+  /**
+   * The id of the job that will do it: a joined one's, when it joined. None when `maxWaiting` of its queue wait in the
+   * workspace. A job of an id that was queued before, whatever became of it, is not queued again.
+   */
   enqueue(job: NewJob, maxWaiting: number | null): Stored<Option.Option<JobId>>
   /** The next job of these queues that may run, with a lease of this length. */
   claim(queues: ReadonlyArray<string>, lease: Duration.Duration, now: Date): Stored<Option.Option<Claim>>

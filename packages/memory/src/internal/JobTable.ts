@@ -40,6 +40,7 @@ export class JobTable {
   }
 
   enqueue({ joins, ...job }: NewJob, maxWaiting: number | null): JobId | null {
+    if (this.#rows.has(job.job_id)) return job.job_id
     const lane = this.#lane(job.workspace_id, job.queue)
     if (joins) {
       for (const row of lane.waiting) {
