@@ -1,8 +1,12 @@
 /** Turns what a call of the Effect face fails with into what a call of the Promise face rejects with. */
-import type { ErrorCode, Problem } from "@tributary/http/api/ErrorBody"
-import { STATUS } from "@tributary/http/api/ErrorBody"
-import type * as Failure from "@tributary/core/model/Error"
-import type * as Body from "@tributary/http/api/ErrorBody"
+import type { RateLimitExceeded } from "@tributary/core/model/Error"
+import {
+  type Coded,
+  type ErrorCode,
+  type Problem,
+  STATUS,
+  type ValidationError as InvalidForm
+} from "@tributary/http/api/ErrorBody"
 import { Cause, Option, Schema } from "effect"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type { Exchange } from "./Exchange.ts"
@@ -21,24 +25,7 @@ import {
 } from "./TributaryError.ts"
 
 /** Every failure that the definition declares. */
-type Declared =
-  | Failure.BadRequest
-  | Failure.AuthenticationFailed
-  | Failure.PermissionDenied
-  | Failure.InsufficientScopes
-  | Failure.QuotaExceeded
-  | Failure.ConnectorNotFound
-  | Failure.ConnectionNotFound
-  | Failure.DocumentNotFound
-  | Failure.JobNotFound
-  | Failure.NotFound
-  | Failure.Unprocessable
-  | Failure.RateLimitExceeded
-  | Body.ValidationError
-  | Body.PayloadTooLargeError
-  | Body.UnsupportedMediaTypeError
-  | Body.InternalError
-  | Body.UnavailableError
+type Declared = Coded | RateLimitExceeded | InvalidForm
 
 const isDeclared = (error: unknown): error is Declared =>
   error instanceof Error && "_tag" in error && typeof error._tag === "string" &&

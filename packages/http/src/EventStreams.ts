@@ -6,8 +6,7 @@ import type { StorageUnavailable } from "@tributary/core/model/Error"
 import { Cause, Effect, Schema, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { EventData } from "./api/EventStream.ts"
-import { InternalError, UnavailableError } from "./api/ErrorBody.ts"
-import type { Coded } from "./middleware/Failures.ts"
+import { type Coded, InternalError, UnavailableError } from "./api/ErrorBody.ts"
 import { requestId } from "./middleware/RequestId.ts"
 
 export interface ServerEvent {

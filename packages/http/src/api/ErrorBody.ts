@@ -53,6 +53,25 @@ export class UnavailableError extends Schema.TaggedError<UnavailableError>()("se
   details: noDetails
 }) {}
 
+/** Failures whose tag is their `error_code` and whose fields are their body. */
+export type Coded =
+  | Failure.BadRequest
+  | Failure.AuthenticationFailed
+  | Failure.PermissionDenied
+  | Failure.InsufficientScopes
+  | Failure.QuotaExceeded
+  | Failure.ConnectorNotFound
+  | Failure.ConnectionNotFound
+  | Failure.DocumentNotFound
+  | Failure.JobNotFound
+  | Failure.NotFound
+  | Failure.Unprocessable
+  | MethodNotAllowedError
+  | PayloadTooLargeError
+  | UnsupportedMediaTypeError
+  | InternalError
+  | UnavailableError
+
 /** The status of every code. */
 export const STATUS = {
   bad_request: 400,
@@ -77,62 +96,30 @@ export const STATUS = {
 } as const
 export type ErrorCode = keyof typeof STATUS
 
-const coded = <S extends Schema.Top>(schema: S, code: ErrorCode) => HttpApiSchema.status(STATUS[code])(schema)
-
 /** On the wire, the tag of an error is its code. */
-const CODE = { _tag: "error_code" } as const
+const coded = <S extends Schema.Constraint & { readonly fields: { readonly _tag: Schema.tag<ErrorCode> } }>(
+  error: S,
+  code: S["fields"]["_tag"]["Type"]
+) =>
+  HttpApiSchema.status(STATUS[code])(
+    Schema.encodeKeys<S, { readonly _tag: "error_code" }>({ _tag: "error_code" })(error)
+  )
 
-export const BadRequest = coded(Failure.BadRequest.pipe(Schema.encodeKeys(CODE)), "bad_request")
-export const AuthenticationFailed = coded(
-  Failure.AuthenticationFailed.pipe(Schema.encodeKeys(CODE)),
-  "authentication_error"
-)
-export const QuotaExceeded = coded(
-  Failure.QuotaExceeded.pipe(Schema.encodeKeys(CODE)),
-  "quota_exceeded"
-)
-export const PermissionDenied = coded(
-  Failure.PermissionDenied.pipe(Schema.encodeKeys(CODE)),
-  "permission_denied"
-)
-export const InsufficientScopes = coded(
-  Failure.InsufficientScopes.pipe(Schema.encodeKeys(CODE)),
-  "insufficient_scopes"
-)
-export const ConnectorNotFound = coded(
-  Failure.ConnectorNotFound.pipe(Schema.encodeKeys(CODE)),
-  "client_not_found"
-)
-export const ConnectionNotFound = coded(
-  Failure.ConnectionNotFound.pipe(Schema.encodeKeys(CODE)),
-  "connection_not_found"
-)
-export const DocumentNotFound = coded(
-  Failure.DocumentNotFound.pipe(Schema.encodeKeys(CODE)),
-  "document_not_found"
-)
-export const JobNotFound = coded(Failure.JobNotFound.pipe(Schema.encodeKeys(CODE)), "job_not_found")
-export const NotFound = coded(Failure.NotFound.pipe(Schema.encodeKeys(CODE)), "not_found")
-export const Unprocessable = coded(
-  Failure.Unprocessable.pipe(Schema.encodeKeys(CODE)),
-  "unprocessable_entity"
-)
-export const PayloadTooLarge = coded(
-  PayloadTooLargeError.pipe(Schema.encodeKeys(CODE)),
-  "payload_too_large"
-)
-export const UnsupportedMediaType = coded(
-  UnsupportedMediaTypeError.pipe(Schema.encodeKeys(CODE)),
-  "unsupported_media_type"
-)
-export const InternalServerError = coded(
-  InternalError.pipe(Schema.encodeKeys(CODE)),
-  "internal_server_error"
-)
-export const ServiceUnavailable = coded(
-  UnavailableError.pipe(Schema.encodeKeys(CODE)),
-  "service_unavailable"
-)
+export const BadRequest = coded(Failure.BadRequest, "bad_request")
+export const AuthenticationFailed = coded(Failure.AuthenticationFailed, "authentication_error")
+export const QuotaExceeded = coded(Failure.QuotaExceeded, "quota_exceeded")
+export const PermissionDenied = coded(Failure.PermissionDenied, "permission_denied")
+export const InsufficientScopes = coded(Failure.InsufficientScopes, "insufficient_scopes")
+export const ConnectorNotFound = coded(Failure.ConnectorNotFound, "client_not_found")
+export const ConnectionNotFound = coded(Failure.ConnectionNotFound, "connection_not_found")
+export const DocumentNotFound = coded(Failure.DocumentNotFound, "document_not_found")
+export const JobNotFound = coded(Failure.JobNotFound, "job_not_found")
+export const NotFound = coded(Failure.NotFound, "not_found")
+export const Unprocessable = coded(Failure.Unprocessable, "unprocessable_entity")
+export const PayloadTooLarge = coded(PayloadTooLargeError, "payload_too_large")
+export const UnsupportedMediaType = coded(UnsupportedMediaTypeError, "unsupported_media_type")
+export const InternalServerError = coded(InternalError, "internal_server_error")
+export const ServiceUnavailable = coded(UnavailableError, "service_unavailable")
 
 export const ValidationFailed = Schema.Struct({ detail: Schema.Array(Problem) }).annotate({
   identifier: "ValidationErrorBody"

@@ -5,40 +5,19 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import {
+  type Coded,
   type ErrorCode,
   InternalError,
-  type MethodNotAllowedError,
-  type PayloadTooLargeError,
   type RateLimitProblem,
   rateLimitProblem,
   STATUS,
   UnavailableError,
-  type UnsupportedMediaTypeError,
   type ValidationError
 } from "../api/ErrorBody.ts"
 import { echo } from "./Echo.ts"
 import { problemsOf } from "./Issues.ts"
 import type { Problem } from "./Problem.ts"
 import { requestId } from "./RequestId.ts"
-
-/** Failures whose tag is their `error_code` and whose fields are their body. */
-export type Coded =
-  | Failure.BadRequest
-  | Failure.AuthenticationFailed
-  | Failure.PermissionDenied
-  | Failure.InsufficientScopes
-  | Failure.QuotaExceeded
-  | Failure.ConnectorNotFound
-  | Failure.ConnectionNotFound
-  | Failure.DocumentNotFound
-  | Failure.JobNotFound
-  | Failure.NotFound
-  | Failure.Unprocessable
-  | MethodNotAllowedError
-  | PayloadTooLargeError
-  | UnsupportedMediaTypeError
-  | InternalError
-  | UnavailableError
 
 /** What any operation may fail with beyond what its definition names: told in words that all of them share. */
 export type Common =
