@@ -2,7 +2,7 @@
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
 import { termsWithPrefix } from "./Segment.ts"
-import { raritiesOf } from "./scoring.ts"
+import type { Statistics } from "./statistics.ts"
 import { termOf, visitWords } from "./words.ts"
 
 /** So many of the words that it may become are looked for. */
@@ -25,26 +25,46 @@ const lastWordOf = (text: string): string => {
 /** In the form of terms, but for its ending. */
 const bare = (word: string): string => word.normalize("NFKD").toLowerCase().replaceAll(/\p{Script=Inherited}/gu, "")
 
-const completionsOf = (parts: ReadonlyArray<ViewPart>, beginning: string): ReadonlySet<string> => {
-  const found = parts.flatMap(({ segment }) => termsWithPrefix(segment, beginning, MOST))
-  if (found.length > 0) return new Set(found.sort().slice(0, MOST))
-  // A word that merely begins alike is another word: only a whole stem will do.
-  for (let length = beginning.length - 1; length >= Math.max(SHORTEST, beginning.length - LONGEST_ENDING); length--) {
-    const stem = beginning.slice(0, length)
-    if (parts.some(({ segment }) => termsWithPrefix(segment, stem, 1)[0] === stem)) return new Set([stem])
-  }
-  return new Set()
-}
-
-/** The query itself when its last word stands somewhere or has a digit, as names do, or when nothing begins like it. */
-export const completeQuery = (parts: ReadonlyArray<ViewPart>, query: Query, text: string): Query => {
+/** What the last word of a query may go on from; null when it is taken as it is: it has a digit, as names do. */
+const beginningOf = (query: Query, text: string): { readonly last: string; readonly beginning: string } | null => {
   const word = lastWordOf(text)
   const last = termOf(word)
-  if (word.length < SHORTEST || /\p{N}/u.test(word) || !query.weights.has(last) || raritiesOf(parts, query).has(last)) {
-    return query
-  }
-  const completions = completionsOf(parts, bare(word))
-  if (completions.size === 0) return query
-  const rest = [...query.weights].filter(([term]) => term !== last)
-  return { ...query, weights: new Map([...rest, ...[...completions].map((term) => [term, 1] as const)]) }
+  return word.length < SHORTEST || /\p{N}/u.test(word) || !query.weights.has(last)
+    ? null
+    : { last, beginning: bare(word) }
+}
+
+/** A word that merely begins alike is another word: only a whole stem will do. The longest comes first. */
+const stemsOf = (beginning: string): ReadonlyArray<string> =>
+  Array.from({ length: LONGEST_ENDING }, (_, cut) => beginning.slice(0, beginning.length - cut - 1))
+    .filter(({ length }) => length >= SHORTEST)
+
+/** Terms that the last word of the query may become, for all that these parts know; none when it stands here. */
+export const mayBecome = (
+  parts: ReadonlyArray<ViewPart>,
+  query: Query,
+  text: string,
+  frequencies: Statistics["frequencies"]
+): ReadonlySet<string> => {
+  const unfinished = beginningOf(query, text)
+  if (unfinished === null || frequencies.has(unfinished.last)) return new Set()
+  const found = parts.flatMap(({ segment }) => termsWithPrefix(segment, unfinished.beginning, MOST))
+  const others = [...found, ...stemsOf(unfinished.beginning)]
+  return new Set(others.filter((term) => !frequencies.has(term)))
+}
+
+const completionsOf = (beginning: string, frequencies: Statistics["frequencies"]): ReadonlyArray<string> => {
+  const found = [...frequencies.keys()].filter((term) => term.startsWith(beginning))
+  if (found.length > 0) return found.sort().slice(0, MOST)
+  return stemsOf(beginning).filter((stem) => frequencies.has(stem)).slice(0, 1)
+}
+
+/** The query itself when its last word stands somewhere or has a digit, or when nothing begins like it. */
+export const completeQuery = (query: Query, text: string, { frequencies }: Statistics): Query => {
+  const unfinished = beginningOf(query, text)
+  if (unfinished === null || frequencies.has(unfinished.last)) return query
+  const completions = completionsOf(unfinished.beginning, frequencies)
+  if (completions.length === 0) return query
+  const rest = [...query.weights].filter(([term]) => term !== unfinished.last)
+  return { ...query, weights: new Map([...rest, ...completions.map((term) => [term, 1] as const)]) }
 }

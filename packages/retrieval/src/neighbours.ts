@@ -9,17 +9,24 @@ const SESSION = 60 * 60 * 1000
 /** So many before, and so many after. */
 const EACH = 2
 
-/** Those of the stream that stand near `hit` in time, and pass; ties in the order of their ids. */
-const sessionOf = (
+/** When messages of the same conversation may begin. */
+export const sessionSpan = ({ from }: Hit): { readonly from: number; readonly to: number } => ({
+  from: from - SESSION,
+  to: from + SESSION
+})
+
+/** Those of the stream that stand near `hit` in time, and pass. `stream` is the label that its messages share. */
+export const sessionOf = (
   parts: ReadonlyArray<ViewPart>,
   stream: string,
   hit: Hit,
   options: FilterOptions
-): ReadonlyArray<Hit> =>
-  parts.flatMap((part, position) => {
+): ReadonlyArray<Hit> => {
+  const { from, to } = sessionSpan(hit)
+  return parts.flatMap((part, position) => {
     const { segment } = part
     const tag = segment.tags.find(stream)
-    if (tag === null || segment.earliest > hit.from + SESSION || segment.latest < hit.from - SESSION) return []
+    if (tag === null || segment.earliest > to || segment.latest < from) return []
     const blocked = blockedIn(part, options)
     const near: Array<Hit> = []
     for (const document of segment.tagged(tag)) {
@@ -30,16 +37,14 @@ const sessionOf = (
       }
     }
     return near
-  }).sort((left, right) => left.from - right.from || (left.documentId < right.documentId ? -1 : 1))
+  })
+}
 
-/** In the order of time, without the hit itself. `stream` is the label that its messages share. */
-export const neighboursOf = (
-  parts: ReadonlyArray<ViewPart>,
-  stream: string,
-  hit: Hit,
-  options: FilterOptions
-): ReadonlyArray<Hit> => {
-  const session = sessionOf(parts, stream, hit, options)
-  const at = session.findIndex(({ documentId }) => documentId === hit.documentId)
-  return at === -1 ? [] : [...session.slice(Math.max(0, at - EACH), at), ...session.slice(at + 1, at + 1 + EACH)]
+/** Of a session in whatever order, those next to the hit, in the order of time; ties in that of their ids. */
+export const neighboursIn = (session: ReadonlyArray<Hit>, hit: Hit): ReadonlyArray<Hit> => {
+  const sorted = session.toSorted((left, right) =>
+    left.from - right.from || (left.documentId < right.documentId ? -1 : 1)
+  )
+  const at = sorted.findIndex(({ documentId }) => documentId === hit.documentId)
+  return at === -1 ? [] : [...sorted.slice(Math.max(0, at - EACH), at), ...sorted.slice(at + 1, at + 1 + EACH)]
 }

@@ -4,7 +4,7 @@ import { documentScores } from "./documentScore.ts"
 import { countNames } from "./exactNames.ts"
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
-import { scoringOf } from "./scoring.ts"
+import { type Scoring, scoringOf } from "./scoring.ts"
 import { byRank, type Hit } from "./TopHits.ts"
 import { WordSieve } from "./WordSieve.ts"
 
@@ -46,11 +46,62 @@ const standings = (
 /** Whether the hits of a query are ranked by their texts, too: it names something that has to stand there as it is. */
 export const needsTexts = (query: Query): boolean => query.names.length > 0
 
+/** What the segments tell of a hit, beyond its score. */
+export interface WeighedHit extends Standing {
+  readonly hit: Hit
+  /** Of its document as a whole. */
+  readonly ofDocument: number
+}
+
+export const weigh = (
+  parts: ReadonlyArray<ViewPart>,
+  query: Query,
+  scoring: Scoring,
+  hits: ReadonlyArray<Hit>
+): ReadonlyArray<WeighedHit> => {
+  const ofDocuments = documentScores(parts, scoring, hits)
+  const standing = standings(parts, wantedBy(query, scoring.rarities), hits)
+  return hits.map((hit, at) => ({
+    hit,
+    ofDocument: ofDocuments[at]!,
+    ...standing.get(hit) ?? { near: 0, quoted: false }
+  }))
+}
+
 /**
  * Best first. What holds every phrase that the query quotes comes before what does not, then what names most of what
  * the query names. No score is less than it was. `textsOf` gives the title and the text of a hit, and is asked only
  * where `needsTexts`.
  */
+export const rankWeighed = (
+  query: Query,
+  { identifierBonus }: Scoring,
+  hits: ReadonlyArray<WeighedHit>,
+  textsOf: (hit: Hit) => ReadonlyArray<string>
+): ReadonlyArray<Hit> => {
+  const isNaming = needsTexts(query)
+  const weighed = hits.map(({ hit, near, ofDocument, quoted }) => {
+    // The words of a query come to less than what one identifier adds.
+    const identified = Math.floor(hit.score / identifierBonus) * identifierBonus
+    return {
+      hit,
+      near,
+      quoted,
+      words: hit.score - identified + ofDocument,
+      named: identified + (isNaming ? countNames(query.names, textsOf(hit)) * identifierBonus : 0)
+    }
+  })
+  const best = weighed.reduce((score, { words }) => Math.max(score, words), 0)
+  const most = weighed.reduce((score, { named }) => Math.max(score, named), 0)
+  return weighed.map(({ hit, named, near, quoted, words }) => {
+    // More than any hit without the phrase can reach.
+    const bonus = quoted ? most + (1 + PROXIMITY) * best : 0
+    const score = words + PROXIMITY * best * near + named + bonus
+    return { ...hit, score, identifier: hit.identifier || named > 0 || quoted }
+  }).sort(byRank)
+}
+
+/** Where all parts are at hand. */
 export const rerank = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
@@ -58,26 +109,5 @@ export const rerank = (
   textsOf: (hit: Hit) => ReadonlyArray<string>
 ): ReadonlyArray<Hit> => {
   const scoring = scoringOf(parts, query)
-  const { identifierBonus, rarities } = scoring
-  const isNaming = needsTexts(query)
-  const ofDocuments = documentScores(parts, scoring, hits)
-  const weighed = hits.map((hit, at) => {
-    // The words of a query come to less than what one identifier adds.
-    const identified = Math.floor(hit.score / identifierBonus) * identifierBonus
-    return {
-      hit,
-      words: hit.score - identified + ofDocuments[at]!,
-      named: identified + (isNaming ? countNames(query.names, textsOf(hit)) * identifierBonus : 0)
-    }
-  })
-  const best = weighed.reduce((score, { words }) => Math.max(score, words), 0)
-  const most = weighed.reduce((score, { named }) => Math.max(score, named), 0)
-  const standing = standings(parts, wantedBy(query, rarities), hits)
-  return weighed.map(({ hit, named, words }) => {
-    const { near, quoted } = standing.get(hit) ?? { near: 0, quoted: false }
-    // More than any hit without the phrase can reach.
-    const bonus = quoted ? most + (1 + PROXIMITY) * best : 0
-    const score = words + PROXIMITY * best * near + named + bonus
-    return { ...hit, score, identifier: hit.identifier || named > 0 || quoted }
-  }).sort(byRank)
+  return rankWeighed(query, scoring, weigh(parts, query, scoring, hits), textsOf)
 }

@@ -2,6 +2,7 @@
 import { decodeLength } from "./lengths.ts"
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
+import { type Statistics, statisticsOf, type Totals, totalsOf } from "./statistics.ts"
 
 const K1 = 1.2
 const B = 0.6
@@ -50,42 +51,9 @@ export const boundOfScore = (weight: number, mostCount: number, leastLength: num
   return weight / share + ROUNDER - ROUNDER + STEP
 }
 
-const frequencyOf = (parts: ReadonlyArray<ViewPart>, term: string): number => {
-  let frequency = 0
-  for (const { segment } of parts) frequency += segment.frequencyOf(term)
-  return frequency
-}
-
-interface Totals {
-  readonly documents: number
-  readonly chunks: number
-  /** Words in all of them. */
-  readonly length: number
-}
-
-const totalsOf = (parts: ReadonlyArray<ViewPart>): Totals =>
-  parts.reduce(({ chunks, documents, length }, { mask, segment }) => ({
-    documents: documents + segment.documentCount - mask.hiddenDocuments,
-    chunks: chunks + segment.chunkCount - mask.hiddenChunks,
-    length: length + segment.totalLength - mask.hiddenLength
-  }), { documents: 0, chunks: 0, length: 0 })
-
 /** Hidden chunks still count in `frequency` until a merge, so the total may have to make room for them. */
 const rarityOf = (chunks: number, frequency: number): number =>
   Math.log(1 + (Math.max(chunks, frequency) - frequency + 0.5) / (frequency + 0.5))
-
-const raritiesIn = (
-  parts: ReadonlyArray<ViewPart>,
-  { chunks }: Totals,
-  query: Query
-): ReadonlyMap<string, number> => {
-  const rarities = new Map<string, number>()
-  for (const term of query.weights.keys()) {
-    const frequency = frequencyOf(parts, term)
-    if (frequency > 0) rarities.set(term, rarityOf(chunks, frequency))
-  }
-  return rarities
-}
 
 const normOf = (length: number, average: number): number => K1 * (1 - B + (B * length) / Math.max(1, average))
 
@@ -94,6 +62,28 @@ const normsFor = (average: number): Float64Array => {
   const norms = new Float64Array(256)
   for (let code = 0; code < 256; code++) norms[code] = normOf(decodeLength(code), average)
   return norms
+}
+
+/** By what is known of all parts that are searched. */
+export const scoringFor = (query: Query, { chunks, documents, frequencies, length }: Statistics): Scoring => {
+  const rarities = new Map<string, number>()
+  for (const term of query.weights.keys()) {
+    const frequency = frequencies.get(term)
+    if (frequency !== undefined) rarities.set(term, rarityOf(chunks, frequency))
+  }
+  const terms = [...rarities].map(([term, rarity]) => ({
+    term,
+    weight: Math.min(query.weights.get(term)!, MAX_TIMES) * (K1 + 1) * rarity
+  }))
+  const average = (count: number) => length / Math.max(1, count)
+  return {
+    terms,
+    identifiers: query.identifiers,
+    rarities,
+    identifierBonus: Math.ceil(1 + 3 * terms.reduce((sum, { weight }) => sum + weight, 0)),
+    norms: normsFor(average(chunks)),
+    documentNorm: (length) => normOf(length, average(documents))
+  }
 }
 
 interface Known {
@@ -105,6 +95,7 @@ interface Known {
 /** What a query was last searched with: its hits are ranked again right after. */
 const known = new WeakMap<Query, Known>()
 
+/** Where all parts are at hand. */
 export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring => {
   const totals = totalsOf(parts)
   const last = known.get(query)
@@ -112,28 +103,7 @@ export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring
   if (last?.parts === parts && chunks === totals.chunks && documents === totals.documents && length === totals.length) {
     return last.scoring
   }
-  const scoring = newScoring(parts, query, totals)
+  const scoring = scoringFor(query, statisticsOf(parts, query))
   known.set(query, { parts, totals, scoring })
   return scoring
 }
-
-const newScoring = (parts: ReadonlyArray<ViewPart>, query: Query, totals: Totals): Scoring => {
-  const rarities = raritiesIn(parts, totals, query)
-  const terms = [...rarities].map(([term, rarity]) => ({
-    term,
-    weight: Math.min(query.weights.get(term)!, MAX_TIMES) * (K1 + 1) * rarity
-  }))
-  const average = (count: number) => totals.length / Math.max(1, count)
-  return {
-    terms,
-    identifiers: query.identifiers,
-    rarities,
-    identifierBonus: Math.ceil(1 + 3 * terms.reduce((sum, { weight }) => sum + weight, 0)),
-    norms: normsFor(average(totals.chunks)),
-    documentNorm: (length) => normOf(length, average(totals.documents))
-  }
-}
-
-/** How much each term of the query tells, over all parts; those that stand nowhere are absent. */
-export const raritiesOf = (parts: ReadonlyArray<ViewPart>, query: Query): ReadonlyMap<string, number> =>
-  scoringOf(parts, query).rarities

@@ -2,7 +2,7 @@
 import { blockedIn, type FilterOptions } from "./filter.ts"
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
-import { scoringOf } from "./scoring.ts"
+import { type Scoring, scoringOf } from "./scoring.ts"
 import { searchPart } from "./searchPart.ts"
 import { type Hit, hitOf, TopHits } from "./TopHits.ts"
 
@@ -13,14 +13,17 @@ export interface SearchOptions extends FilterOptions {
   readonly groupBy: "document" | "chunk"
 }
 
-/** Throws `SegmentUnreadable` when a part turns out to be damaged. */
+/**
+ * Throws `SegmentUnreadable` when a part turns out to be damaged. `scoring` is given where these parts are not all that
+ * is searched; the best of all are then among the best of each.
+ */
 export const searchView = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
-  options: SearchOptions
+  options: SearchOptions,
+  scoring: Scoring = scoringOf(parts, query)
 ): ReadonlyArray<Hit> => {
   if (!(options.limit > 0)) return []
-  const scoring = scoringOf(parts, query)
   const top = new TopHits(parts, options.limit)
   const { groupBy } = options
   parts.forEach((part, position) => {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { completeQuery } from "../src/completeQuery.ts"
 import { parseQuery } from "../src/Query.ts"
 import { searchView } from "../src/searchView.ts"
+import { statisticsOf } from "../src/statistics.ts"
 import { document, segmentOf } from "./support/segments.ts"
 
 const part = segmentOf([
@@ -11,8 +12,13 @@ const part = segmentOf([
   document(4, ["Nothing of that kind in room12"])
 ])
 
+const completed = (text: string) => {
+  const query = parseQuery(text)
+  return completeQuery(query, text, statisticsOf([part], query, text))
+}
+
 const found = (text: string) =>
-  searchView([part], completeQuery([part], parseQuery(text), text), { limit: 10, groupBy: "document" })
+  searchView([part], completed(text), { limit: 10, groupBy: "document" })
     .map(({ version }) => version).sort()
 
 describe("the last word of a query", () => {

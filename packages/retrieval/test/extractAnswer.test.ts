@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { extractAnswer as extract, type Passage as Dated } from "../src/extractAnswer.ts"
 import { parseQuery } from "../src/Query.ts"
 import { rerank } from "../src/rerank.ts"
-import { raritiesOf } from "../src/scoring.ts"
+import { scoringOf } from "../src/scoring.ts"
 import { Text } from "./support/texts.ts"
 import { document, search, segmentOf } from "./support/segments.ts"
 
@@ -76,9 +76,9 @@ const answer = (question: string): ReadonlyArray<string> => {
     PASSAGES[chunk]!.title,
     PASSAGES[chunk]!.text
   ]).map(({ chunk }) => PASSAGES[chunk]!)
-  return extractAnswer(question, read, raritiesOf([segment], parseQuery(question))).map(({ end, passage, start }) =>
-    read[passage]!.text.slice(start, end)
-  )
+  return extractAnswer(question, read, scoringOf([segment], parseQuery(question)).rarities).map((
+    { end, passage, start }
+  ) => read[passage]!.text.slice(start, end))
 }
 
 const ANSWERED: ReadonlyArray<readonly [question: string, words: RegExp]> = [

@@ -4,7 +4,7 @@ import { composeAnswer } from "../src/composeAnswer.ts"
 import { extractAnswer } from "../src/extractAnswer.ts"
 import { parseQuery } from "../src/Query.ts"
 import { rerank } from "../src/rerank.ts"
-import { raritiesOf } from "../src/scoring.ts"
+import { scoringOf } from "../src/scoring.ts"
 import { sentences } from "../src/sentences.ts"
 import { snippet } from "../src/snippet.ts"
 import { visitWords } from "../src/words.ts"
@@ -93,7 +93,7 @@ describe("a hostile query", () => {
     const hits = search([part], query, { groupBy: "chunk" })
     const ranked = rerank([part], parseQuery(query), hits, ({ chunk }) => [texts[chunk]!])
     assert.isTrue(ranked.every(({ score }) => Number.isFinite(score)))
-    const asked = { query, now: new Date(0), timezone: "UTC", rarities: raritiesOf([part], parseQuery(query)) }
+    const asked = { query, now: new Date(0), timezone: "UTC", rarities: scoringOf([part], parseQuery(query)).rarities }
     const passages = ranked.map(({ chunk }) => ({ text: texts[chunk]!, title: "", timestamp: new Date(0) }))
     composeAnswer(asked, extractAnswer(asked, passages), passages)
     return ranked.map(({ chunk }) => chunk)
