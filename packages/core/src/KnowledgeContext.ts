@@ -1,8 +1,9 @@
 /** The knowledge context of a workspace: its settings, its state, and bringing it up to date. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { CONTEXT_QUEUE, isRebuild, rebuildJob, refreshNowJob } from "./internal/contextJobs.ts"
-import { ContextViews } from "./internal/ContextViews.ts"
-import { timelineOf } from "./internal/timeline.ts"
+import { ContextViews, EVERYTHING } from "./internal/ContextViews.ts"
+import { readingSegments } from "./internal/readingSegments.ts"
+import { tallyOf, timelineOf } from "./internal/timeline.ts"
 import { BadRequest, type StorageUnavailable } from "./model/Error.ts"
 import type { WorkspaceId } from "./model/Id.ts"
 import {
@@ -111,10 +112,21 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
 
       const timeline = Effect.fn("KnowledgeContext.timeline")(
         function*(workspaceId: WorkspaceId, range: TemporalSettings) {
-          const { view } = yield* views.current(workspaceId)
           const now = yield* Clock.currentTimeMillis
-          return timelineOf(view.parts, resolveRange(range, now), now)
-        }
+          const resolved = resolveRange(range, now)
+          const count = Effect.gen(function*() {
+            const { view } = yield* views.current(workspaceId)
+            return yield* views.each(
+              workspaceId,
+              view,
+              EVERYTHING,
+              (parts) => Effect.sync(() => tallyOf(parts, resolved, now))
+            )
+          })
+          const tallies = yield* readingSegments(workspaceId, count)
+          return timelineOf(tallies, now)
+        },
+        Effect.provideService(ContextViews, views)
       )
 
       return KnowledgeContext.of({ settings, configure, status, refresh, timeline })

@@ -6,7 +6,7 @@ import type { ContextViews } from "./internal/ContextViews.ts"
 import { Meaning } from "./internal/Meaning.ts"
 import { sourceTag } from "./internal/indexDocument.ts"
 import { searchFilter } from "./internal/searchFilter.ts"
-import type { View } from "./internal/View.ts"
+import type { Part, View } from "./internal/View.ts"
 import { sourceOf } from "./model/Connector.ts"
 import { BadRequest, StorageUnavailable } from "./model/Error.ts"
 import type { WorkspaceId } from "./model/Id.ts"
@@ -100,19 +100,27 @@ export class Search extends Context.Service<Search, {
         return vector === null ? "unavailable" : { vector, alone }
       })
 
+      /** What a warning may be about, in some parts of what was searched. */
+      const tell = ({ sources }: SearchRequest) => (parts: ReadonlyArray<Part>, view: View) => ({
+        matched: (sources ?? []).filter((source) => countDocuments(parts, { allOf: [[sourceTag(source)]] }) > 0),
+        missing: meaning.missingIn(view, parts)
+      })
+      type Told = ReadonlyArray<ReturnType<ReturnType<typeof tell>>>
+
       const warningsOfMeaning = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, view: View, meant: Effect.Success<ReturnType<typeof meantBy>>) {
+        function*(workspaceId: WorkspaceId, told: Told, meant: Effect.Success<ReturnType<typeof meantBy>>) {
           if (meant === null) return []
           if (meant === "unavailable") return [MODEL_UNAVAILABLE]
-          const missing = yield* meaning.missing(workspaceId, view)
-          return missing === 0 ? [] : [notYetEmbedded(missing)]
+          const missing = told.reduce((sum, { missing }) => sum + missing, 0)
+          if (missing === 0) return []
+          yield* meaning.remind(workspaceId)
+          return [notYetEmbedded(missing)]
         }
       )
 
-      const warnings = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, request: SearchRequest) {
-        const unmatched = (request.sources ?? []).filter((source) =>
-          countDocuments(view.parts, { allOf: [[sourceTag(source)]] }) === 0
-        )
+      const warnings = Effect.fnUntraced(function*(workspaceId: WorkspaceId, told: Told, { sources }: SearchRequest) {
+        const matched = new Set(told.flatMap(({ matched }) => matched))
+        const unmatched = (sources ?? []).filter((source) => !matched.has(source))
         if (unmatched.length === 0) return []
         const known = new Set((yield* connectors.list(workspaceId, true)).map(sourceOf))
         return unmatched.filter((source) => !known.has(source))
@@ -128,7 +136,7 @@ export class Search extends Context.Service<Search, {
           const offset = offsetOf(view, hits, position)
           return hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
         }
-        const { head, hits, query, read, view } = yield* findCandidates(workspaceId, {
+        const { head, hits, query, read, told, view } = yield* findCandidates(workspaceId, {
           query: parseQuery(request.q),
           unfinished: request.q,
           filter: ({ settings }) => {
@@ -143,6 +151,7 @@ export class Search extends Context.Service<Search, {
           limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
           shown: pageOf,
           withPayload: request.include_evidence === true,
+          tell: tell(request),
           meant: meant === "unavailable" || meant === null ? undefined : meant
         })
         const offset = offsetOf(view, hits, position)
@@ -167,8 +176,8 @@ export class Search extends Context.Service<Search, {
               ordinal: last.ordinal
             }),
           warnings: [
-            ...(yield* warnings(workspaceId, view, request)),
-            ...(yield* warningsOfMeaning(workspaceId, view, meant))
+            ...(yield* warnings(workspaceId, told, request)),
+            ...(yield* warningsOfMeaning(workspaceId, told, meant))
           ]
         }
       }, Effect.provide(context))

@@ -5,15 +5,16 @@
  * under way goes on with what it began with.
  */
 import { SegmentUnreadable } from "@tributary/retrieval"
-import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
+import { Clock, Context, Data, Effect, Layer, Option, Semaphore } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
-import { type Head, KnowledgeStore, type Snapshot, type Span } from "../ports/KnowledgeStore.ts"
+import { type Head, KnowledgeStore, type Snapshot, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
 import { SegmentCache } from "../ports/SegmentCache.ts"
 import { rebuildJob } from "./contextJobs.ts"
 import { indexDocument } from "./indexDocument.ts"
+import { LoadedSegments } from "./LoadedSegments.ts"
 import { packSegments } from "./packSegments.ts"
 import {
   advance,
@@ -25,15 +26,19 @@ import {
   opened,
   openedWhole,
   type Part,
+  shownIn,
   spanOf,
   spanOfParts,
+  tailOf,
   tailPart,
   unloaded,
   type View,
-  withLoaded
+  within,
+  withLoaded,
+  withOnly
 } from "./View.ts"
 
-/** How many bytes of segments a process keeps loaded; what it served longest ago goes first. */
+/** How many bytes of segments a process keeps loaded; what it used longest ago goes first. */
 export const SegmentBudget = Context.Reference<number>("@tributary/core/SegmentBudget", {
   defaultValue: () => 512 * 1024 * 1024
 })
@@ -47,24 +52,34 @@ const MAX_TAIL_PARTS = 8
 /** A publication between reading the head and its segments makes one more round; they are seconds apart. */
 const ROUNDS = 5
 
-const EVERYTHING: Span = { from: -Infinity, to: Infinity }
+export const EVERYTHING: Span = { from: -Infinity, to: Infinity }
+
+/** A segment that the view names is not stored any more: the published snapshot has moved on. */
+export class SegmentGone extends Data.TaggedError("SegmentGone")<{ readonly segmentId: string }> {}
 
 interface Entry {
   readonly lock: Semaphore.Semaphore
-  /** Segments that this process built itself and need not be read back. */
-  readonly built: Map<string, Opened>
   view: View | null
 }
 
 export class ContextViews extends Context.Service<ContextViews, {
-  /**
-   * A view that has seen every change answered before this call. With a range, what lies outside of it may be missing:
-   * less is loaded.
-   */
+  /** A view that has seen every change answered before this call, with as much of the range loaded as fits the budget. */
   current(
     workspaceId: WorkspaceId,
     range?: (head: Head) => Span
   ): Effect.Effect<{ readonly head: Head; readonly view: View }, StorageUnavailable>
+  /**
+   * What `read` tells of everything that the view shows in the range, piece by piece: of what is loaded, then of each
+   * other segment, which is let go when it is read. Nothing of a piece may be kept.
+   */
+  each<A, E, R>(
+    workspaceId: WorkspaceId,
+    view: View,
+    range: Span,
+    read: (parts: ReadonlyArray<Part>) => Effect.Effect<A, E, R>
+  ): Effect.Effect<ReadonlyArray<A>, E | SegmentGone | StorageUnavailable, R>
+  /** A segment of the view's snapshot as the view shows it; not to be kept for long. */
+  part(workspaceId: WorkspaceId, view: View, segmentId: string): Effect.Effect<Part, SegmentGone | StorageUnavailable>
   /** The snapshot that queries of this process read now, if any. */
   loaded(workspaceId: WorkspaceId): Effect.Effect<Snapshot | null>
   /** Spares this process the reading back of a segment that it built. */
@@ -84,22 +99,43 @@ export class ContextViews extends Context.Service<ContextViews, {
       const budget = yield* SegmentBudget
       const entries = new Map<WorkspaceId, Entry>()
 
+      /** Segments that do not fit are read one at a time, by whichever query. */
+      const turn = Semaphore.makeUnsafe(1)
+
+      const loaded = new LoadedSegments(budget, (workspaceId, segmentId) => {
+        const entry = entries.get(workspaceId)
+        if (entry === undefined || entry.view === null) return
+        entry.view = segmentId === null ? null : withOnly(entry.view, (other) => other !== segmentId)
+      })
+
       const entryOf = (workspaceId: WorkspaceId): Entry => {
-        const entry = entries.get(workspaceId) ?? { lock: Semaphore.makeUnsafe(1), built: new Map(), view: null }
-        entries.delete(workspaceId)
+        const entry = entries.get(workspaceId) ?? { lock: Semaphore.makeUnsafe(1), view: null }
         entries.set(workspaceId, entry)
         return entry
       }
 
-      const evict = (keep: WorkspaceId) => {
-        let total = 0
-        for (const entry of entries.values()) total += entry.view === null ? 0 : bytesOf(entry.view)
-        for (const [workspaceId, entry] of entries) {
-          if (total <= budget || workspaceId === keep) continue
-          total -= entry.view === null ? 0 : bytesOf(entry.view)
-          entry.view = null
-          entry.built.clear()
+      /** What the view holds of the range is used now, and all else goes before it. */
+      const use = (workspaceId: WorkspaceId, view: View, range: Span) => {
+        for (const part of within(view, range)) {
+          if (part.segment_id !== null) loaded.set(workspaceId, part.segment_id, part)
         }
+        loaded.setTail(workspaceId, bytesOf(tailOf(view)))
+      }
+
+      /** Of what the view lacks in the range, as much as fits beside the rest of it; what is at hand comes first. */
+      const fitting = (workspaceId: WorkspaceId, view: View, range: Span) => {
+        const lacked = lacking(view, range)
+        if (lacked.length === 0) return lacked
+        const isAtHand = ({ segment_id }: SnapshotSegment) => loaded.has(workspaceId, segment_id)
+        const stored = within(view, range).filter(({ segment_id }) => segment_id !== null)
+        let room = budget - bytesOf(tailOf(view)) - bytesOf(stored)
+        const chosen: Array<SnapshotSegment> = []
+        for (const segment of [...lacked.filter(isAtHand), ...lacked.filter((segment) => !isAtHand(segment))]) {
+          if (segment.bytes > room) continue
+          chosen.push(segment)
+          room -= segment.bytes
+        }
+        return chosen
       }
 
       const build = Effect.fnUntraced(function*(batch: Parameters<typeof packSegments>[0]) {
@@ -124,17 +160,43 @@ export class ContextViews extends Context.Service<ContextViews, {
         return stored
       })
 
-      /** Loads what lies in the range. Null when a segment is gone: the published snapshot has moved on. */
-      const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, entry: Entry, view: View, range: Span) {
-        const known = new Map<string | null, Opened>(entry.view?.parts.map((part) => [part.segment_id, part]))
-        const loaded = new Map<string, Opened>()
-        for (const { segment_id } of lacking(view, range)) {
-          const segment = known.get(segment_id) ?? entry.built.get(segment_id) ?? (yield* read(workspaceId, segment_id))
+      /** Loads what fits of the range. Null when a segment is gone: the published snapshot has moved on. */
+      const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, range: Span) {
+        use(workspaceId, view, range)
+        const now = new Map<string, Opened>()
+        for (const { segment_id } of fitting(workspaceId, view, range)) {
+          const segment = loaded.get(workspaceId, segment_id) ?? (yield* read(workspaceId, segment_id))
           if (segment === null) return null
-          loaded.set(segment_id, segment)
+          loaded.set(workspaceId, segment_id, segment)
+          now.set(segment_id, segment)
         }
-        return loaded.size === 0 ? view : withLoaded(view, loaded)
+        return now.size === 0 ? view : withLoaded(view, now)
       })
+
+      const part = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, segmentId: string) {
+        const shown = view.parts.find(({ segment_id }) => segment_id === segmentId)
+        if (shown !== undefined) return shown
+        const stored = view.snapshot?.segments.find(({ segment_id }) => segment_id === segmentId)
+        const segment = loaded.get(workspaceId, segmentId) ?? (yield* read(workspaceId, segmentId))
+        if (stored === undefined || segment === null) return yield* new SegmentGone({ segmentId })
+        return shownIn(view, stored, segment)
+      })
+
+      const each = Effect.fnUntraced(
+        function*<A, E, R>(
+          workspaceId: WorkspaceId,
+          view: View,
+          range: Span,
+          read: (parts: ReadonlyArray<Part>) => Effect.Effect<A, E, R>
+        ) {
+          const told = [yield* read(within(view, range))]
+          for (const { segment_id } of lacking(view, range)) {
+            const apart = Effect.flatMap(part(workspaceId, view, segment_id), (part) => read([part]))
+            told.push(yield* turn.withPermit(apart))
+          }
+          return told
+        }
+      )
 
       /** A snapshot that cannot be read is built anew; until then everything is served from the documents. */
       const withoutSegments = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, reason: string) {
@@ -173,7 +235,7 @@ export class ContextViews extends Context.Service<ContextViews, {
             const head = yield* knowledge.head(workspaceId)
             const isSame = entry.view !== null && entry.view.snapshot?.snapshot_id === head.snapshot?.snapshot_id
             const begun = isSame ? entry.view! : unloaded(head.snapshot)
-            const view = yield* load(workspaceId, entry, begun, range(head)).pipe(
+            const view = yield* load(workspaceId, begun, range(head)).pipe(
               Effect.catchDefect((defect) =>
                 defect instanceof SegmentUnreadable
                   ? withoutSegments(workspaceId, begun, defect.reason)
@@ -193,8 +255,10 @@ export class ContextViews extends Context.Service<ContextViews, {
           const sufficient = () => {
             const { view } = entry
             const isCurrent = view !== null && view.snapshot?.snapshot_id === head.snapshot?.snapshot_id &&
-              view.changeSeq >= head.change_seq && lacking(view, range(head)).length === 0
-            return isCurrent ? { head, view } : null
+              view.changeSeq >= head.change_seq && fitting(workspaceId, view, range(head)).length === 0
+            if (!isCurrent) return null
+            use(workspaceId, view, range(head))
+            return { head, view }
           }
           const before = sufficient()
           if (before !== null) return before
@@ -212,11 +276,12 @@ export class ContextViews extends Context.Service<ContextViews, {
             )
             const { snapshot } = view
             if (snapshot !== null && snapshot.snapshot_id !== entry.view?.snapshot?.snapshot_id) {
-              yield* cache.retain(workspaceId, snapshot.segments.map(({ segment_id }) => segment_id))
+              const named = snapshot.segments.map(({ segment_id }) => segment_id)
+              yield* cache.retain(workspaceId, named)
+              loaded.retain(workspaceId, named)
             }
-            entry.view = view
-            entry.built.clear()
-            evict(workspaceId)
+            use(workspaceId, view, range(latest.head))
+            entry.view = withOnly(view, (segmentId) => loaded.has(workspaceId, segmentId))
             return { head: latest.head, view }
           }))
         }
@@ -224,18 +289,19 @@ export class ContextViews extends Context.Service<ContextViews, {
 
       return ContextViews.of({
         current,
+        each,
+        part,
         loaded: (workspaceId) => Effect.sync(() => entries.get(workspaceId)?.view?.snapshot ?? null),
         adopt: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
           const segment = opened(bytes)
-          const { built } = entryOf(workspaceId)
-          const held = [...built.values()].reduce((sum, other) => sum + other.bytes.length, bytes.length)
-          if (held <= budget) built.set(segmentId, segment)
+          // What is searched now is not let go for what nobody searches yet.
+          if (bytes.length <= loaded.room) loaded.set(workspaceId, segmentId, segment)
           yield* cache.put(workspaceId, segmentId, bytes)
           return segment
         }),
         distrust: Effect.fnUntraced(function*(workspaceId, { reason }) {
           const entry = entryOf(workspaceId)
-          entry.built.clear()
+          loaded.retain(workspaceId, [])
           entry.view = yield* withoutSegments(workspaceId, entry.view ?? unloaded(null), reason)
           // A copy may be what is damaged.
           yield* cache.retain(workspaceId, [])

@@ -55,7 +55,7 @@ export const vectorsBySegment = (
   new Map(segments.flatMap((entry) => entry.vectors?.model === model ? [[entry.vectors.segment_id, entry]] : []))
 
 /** Chunks that a search sees, and that no vector leads to. */
-const missingIn = (part: Part, entry: SnapshotSegment | undefined): number =>
+const missingOf = (part: Part, entry: SnapshotSegment | undefined): number =>
   entry?.vectors?.missing ?? part.segment.chunkCount - part.mask.hiddenChunks
 
 const within = <A>(duration: number, answer: Effect.Effect<A, ModelUnavailable>) =>
@@ -145,15 +145,18 @@ export class Meaning extends Context.Service<Meaning, {
   answered<A>(answer: Effect.Effect<A, ModelUnavailable>): Effect.Effect<A | null>
   /** Null when they are gone or damaged: then the chunks are embedded again. */
   load(workspaceId: WorkspaceId, entry: SnapshotSegment): Effect.Effect<Vectors | null, StorageUnavailable>
-  /** Best first, with cosines for scores. */
+  /** Among some parts of the view, best first, with cosines for scores. */
   nearest(
     workspaceId: WorkspaceId,
     view: View,
+    parts: ReadonlyArray<Part>,
     query: QueryVector,
     options: NearestOptions
   ): Effect.Effect<ReadonlyArray<Hit>, StorageUnavailable>
-  /** How many chunks of the view are not found by meaning yet; sees to it that they will be. */
-  missing(workspaceId: WorkspaceId, view: View): Effect.Effect<number, StorageUnavailable>
+  /** How many chunks of these parts of the view are not found by meaning yet. */
+  missingIn(view: View, parts: ReadonlyArray<Part>): number
+  /** Sees to it that they will be. */
+  remind(workspaceId: WorkspaceId): Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/Meaning") {
   static readonly layer = Layer.effect(
     Meaning,
@@ -198,10 +201,16 @@ export class Meaning extends Context.Service<Meaning, {
         model === null ? new Map<string, SnapshotSegment>() : vectorsBySegment(snapshot?.segments ?? [], model.model)
 
       const nearest = Effect.fn("Meaning.nearest")(
-        function*(workspaceId: WorkspaceId, view: View, query: QueryVector, options: NearestOptions) {
+        function*(
+          workspaceId: WorkspaceId,
+          view: View,
+          parts: ReadonlyArray<Part>,
+          query: QueryVector,
+          options: NearestOptions
+        ) {
           const entries = entriesOf(view)
           const found = new Nearest(options.limit)
-          for (const [position, part] of view.parts.entries()) {
+          for (const [position, part] of parts.entries()) {
             const entry = part.segment_id === null ? undefined : entries.get(part.segment_id)
             const vectors = entry === undefined ? null : yield* load(workspaceId, entry)
             const fits = vectors !== null && vectors.count === part.segment.chunkCount &&
@@ -246,18 +255,19 @@ export class Meaning extends Context.Service<Meaning, {
         return query
       })
 
-      const missing = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View) {
+      const missingIn = (view: View, parts: ReadonlyArray<Part>) => {
         const entries = entriesOf(view)
-        const count = view.parts.reduce((sum, part) => sum + missingIn(part, entries.get(part.segment_id ?? "")), 0)
+        return parts.reduce((sum, part) => sum + missingOf(part, entries.get(part.segment_id ?? "")), 0)
+      }
+
+      const remind = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
         const now = yield* Clock.currentTimeMillis
-        if (count > 0 && now - (reminded.get(workspaceId) ?? -Infinity) >= REMINDED) {
-          reminded.set(workspaceId, now)
-          yield* jobs.enqueue(refreshJob(workspaceId, now), null)
-        }
-        return count
+        if (now - (reminded.get(workspaceId) ?? -Infinity) < REMINDED) return
+        reminded.set(workspaceId, now)
+        yield* jobs.enqueue(refreshJob(workspaceId, now), null)
       })
 
-      return Meaning.of({ model, dimensions, answered, vectorOf, load, nearest, missing })
+      return Meaning.of({ model, dimensions, answered, vectorOf, load, nearest, missingIn, remind })
     })
   )
 }

@@ -3,11 +3,29 @@ export class Recent<A> {
   readonly #entries = new Map<string, A>()
   readonly #capacity: number
   readonly #sizeOf: (value: A) => number
+  readonly #forgotten: (value: A) => void
   #size = 0
 
-  constructor(capacity: number, sizeOf: (value: A) => number) {
+  /** `forgotten` is told what has to make room, and nothing that is deleted or replaced. */
+  constructor(capacity: number, sizeOf: (value: A) => number, forgotten: (value: A) => void = () => {}) {
     this.#capacity = capacity
     this.#sizeOf = sizeOf
+    this.#forgotten = forgotten
+  }
+
+  /** How much more fits in. */
+  get room(): number {
+    return this.#capacity - this.#size
+  }
+
+  /** From what was unused for longest. */
+  keys(): Iterable<string> {
+    return this.#entries.keys()
+  }
+
+  /** Without using it. */
+  has(key: string): boolean {
+    return this.#entries.has(key)
   }
 
   get(key: string): A | undefined {
@@ -20,16 +38,17 @@ export class Recent<A> {
 
   /** The newest stays, whatever its size. */
   set(key: string, value: A): void {
-    this.#drop(key)
+    this.delete(key)
     this.#entries.set(key, value)
     this.#size += this.#sizeOf(value)
-    for (const oldest of this.#entries.keys()) {
-      if (this.#size <= this.#capacity || oldest === key) break
-      this.#drop(oldest)
+    for (const [oldest, forgotten] of this.#entries) {
+      if (this.room >= 0 || oldest === key) break
+      this.delete(oldest)
+      this.#forgotten(forgotten)
     }
   }
 
-  #drop(key: string): void {
+  delete(key: string): void {
     const value = this.#entries.get(key)
     if (value === undefined || !this.#entries.delete(key)) return
     this.#size -= this.#sizeOf(value)

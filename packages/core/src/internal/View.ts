@@ -47,9 +47,25 @@ export const unloaded = (snapshot: Snapshot | null): View => ({
   changeSeq: snapshot?.change_seq ?? 0
 })
 
+const overlaps = ({ span }: { readonly span?: Span | undefined }, range: Span): boolean =>
+  span === undefined || (span.from <= range.to && span.to >= range.from)
+
 /** What has to be loaded before the view shows everything in the range. */
 export const lacking = ({ absent }: View, range: Span): ReadonlyArray<SnapshotSegment> =>
-  absent.filter(({ span }) => span === undefined || (span.from <= range.to && span.to >= range.from))
+  absent.filter((segment) => overlaps(segment, range))
+
+/** What changed since the snapshot. */
+export const tailOf = ({ parts }: View): ReadonlyArray<Part> => parts.filter(({ segment_id }) => segment_id === null)
+
+/** The segments of its snapshot that the view shows. */
+export const storedOf = ({ absent, parts, snapshot }: View): ReadonlyArray<SnapshotSegment> => {
+  const shown = new Set([...parts, ...absent].map(({ segment_id }) => segment_id))
+  return (snapshot?.segments ?? []).filter(({ segment_id }) => shown.has(segment_id))
+}
+
+/** What the view holds of the range. */
+export const within = ({ parts }: View, range: Span): ReadonlyArray<Part> =>
+  parts.filter((part) => overlaps(part, range))
 
 export const spanOf = (documents: ReadonlyArray<IndexDocument>): Span => ({
   from: documents.reduce((earliest, { from }) => Math.min(earliest, from), Infinity),
@@ -57,7 +73,7 @@ export const spanOf = (documents: ReadonlyArray<IndexDocument>): Span => ({
 })
 
 /** What all these lie in; absent when that of one is not known. */
-export const spanOfParts = (parts: ReadonlyArray<Pick<Part, "span">>): Span | undefined =>
+export const spanOfParts = (parts: ReadonlyArray<{ readonly span?: Span | undefined }>): Span | undefined =>
   parts.reduce<Span | undefined>(
     (whole, { span }) =>
       whole === undefined || span === undefined
@@ -84,20 +100,35 @@ const hideStale = (part: Part, fresh: Iterable<readonly [id: string, version: nu
   return mask === part.mask ? part : { ...part, mask }
 }
 
+/** A segment of the view's snapshot, as the view shows it. */
+export const shownIn = (view: View, { masked, segment_id, span }: SnapshotSegment, { bytes, segment }: Opened): Part =>
+  hideStale({ bytes, segment, mask: new Mask(segment, masked), segment_id, span }, view.fresh)
+
 /** The view with these segments of its snapshot loaded. */
 export const withLoaded = (view: View, loaded: ReadonlyMap<string, Opened>): View => {
   const before = new Map(view.parts.map((part) => [part.segment_id, part]))
-  const stored = (view.snapshot?.segments ?? []).flatMap(({ masked, segment_id, span }) => {
-    const part = before.get(segment_id)
+  const stored = (view.snapshot?.segments ?? []).flatMap((segment) => {
+    const part = before.get(segment.segment_id)
     if (part !== undefined) return [part]
-    const now = loaded.get(segment_id)
-    if (now === undefined) return []
-    return [hideStale({ ...now, mask: new Mask(now.segment, masked), segment_id, span }, view.fresh)]
+    const now = loaded.get(segment.segment_id)
+    return now === undefined ? [] : [shownIn(view, segment, now)]
   })
   return {
     ...view,
-    parts: [...stored, ...view.parts.filter(({ segment_id }) => segment_id === null)],
+    parts: [...stored, ...tailOf(view)],
     absent: view.absent.filter(({ segment_id }) => !loaded.has(segment_id))
+  }
+}
+
+/** The view with no more of its snapshot loaded than these segments. */
+export const withOnly = (view: View, isLoaded: (segmentId: string) => boolean): View => {
+  const gone = new Set(
+    view.parts.flatMap(({ segment_id }) => segment_id === null || isLoaded(segment_id) ? [] : [segment_id])
+  )
+  return gone.size === 0 ? view : {
+    ...view,
+    parts: view.parts.filter(({ segment_id }) => segment_id === null || !gone.has(segment_id)),
+    absent: [...view.absent, ...(view.snapshot?.segments ?? []).filter(({ segment_id }) => gone.has(segment_id))]
   }
 }
 
@@ -120,8 +151,4 @@ export const advance = (view: View, changes: ReadonlyArray<Change>, added: Reado
   }
 }
 
-export const bytesOf = (view: View): number => view.parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
-
-/** The latest moment at which anything in these segments begins. */
-export const latestOf = (segments: ReadonlyArray<Segment>): number =>
-  segments.reduce((latest, segment) => Math.max(latest, segment.latest), -Infinity)
+export const bytesOf = (parts: ReadonlyArray<Part>): number => parts.reduce((sum, { bytes }) => sum + bytes.length, 0)

@@ -1,5 +1,5 @@
 /** Answering one question from the documents in the context's range. */
-import { expandQuery, isSupported, parseQuery, type Query, raritiesOf } from "@tributary/retrieval"
+import { expandQuery, isSupported, parseQuery, type Query } from "@tributary/retrieval"
 import { Clock, Effect } from "effect"
 import type { Answer, AskEvent, AskRequest, Citation } from "../model/Ask.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -11,6 +11,7 @@ import { findCandidates } from "./candidates.ts"
 import { withConversations } from "./conversations.ts"
 import { textOf } from "./evidenceText.ts"
 import { Meaning } from "./Meaning.ts"
+import { readingSegments } from "./readingSegments.ts"
 import { searchFilter } from "./searchFilter.ts"
 
 /** So many passages are read for an answer. */
@@ -59,7 +60,7 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
       (failure) => Effect.as(Effect.logWarning("evidence is found by words alone", failure), undefined)
     )
   )
-  const find = Effect.fnUntraced(function*(query: Query) {
+  const lookFor = Effect.fnUntraced(function*(query: Query) {
     const candidates = yield* findCandidates(workspaceId, {
       query,
       filter,
@@ -68,18 +69,20 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
       limit: EVIDENCE,
       shown: (_, hits) => hits.slice(0, EVIDENCE),
       withPayload: false,
+      tell: () => null,
       meant
     })
     const passages = yield* withConversations(workspaceId, candidates, filter(candidates.head), [...candidates.read])
     return { ...candidates, passages }
   })
+  const find = (query: Query) => readingSegments(workspaceId, lookFor(query))
   const query = parseQuery(request.query)
-  const { hits, passages, view } = yield* find(query)
+  const { hits, passages, rarities, view } = yield* find(query)
   const question = {
     query: request.query,
     timezone: request.timezone ?? "UTC",
     now: new Date(now),
-    rarities: raritiesOf(view.parts, query)
+    rarities
   }
   const texts = passages.map(textOf)
   const more = passages.length === 0 || isSupported(question, texts)

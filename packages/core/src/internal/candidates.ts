@@ -1,24 +1,31 @@
 /** Finding the passages for a query: ranked by the index, then read from storage, as far as they are shown. */
 import {
+  bestOf,
+  byRank,
   completeQuery,
   type FilterOptions,
+  type Found,
   type Hit,
   needsTexts,
   type Query,
-  rerank,
-  searchView
+  rankWeighed,
+  type Scoring,
+  scoringFor,
+  searchPiece,
+  statisticsOf,
+  sumOf
 } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { DocumentId, type WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
 import type { Range } from "../model/KnowledgeSettings.ts"
-import { ContextViews } from "./ContextViews.ts"
+import { ContextViews, EVERYTHING } from "./ContextViews.ts"
 import { readingSegments } from "./readingSegments.ts"
 import { fuse, NEAREST } from "./fuse.ts"
 import { Meaning } from "./Meaning.ts"
 import type { QueryVector } from "./Vectors.ts"
-import type { View } from "./View.ts"
+import type { Part, View } from "./View.ts"
 
 /** So many of the best are ranked again by what stands near what. */
 const RANKED = 50
@@ -29,15 +36,19 @@ const RANKED_FOR_PHRASE = 300
 /** A document that changes between index and storage is looked for again; one that changes all the time is left out. */
 const ROUNDS = 3
 
-export interface Candidates {
+export interface Candidates<A = unknown> {
   /** The one that was searched for, its last word completed. */
   readonly query: Query
+  /** How much each term of it tells; those that stand nowhere are absent. */
+  readonly rarities: Scoring["rarities"]
   readonly head: Head
   readonly view: View
   /** Best first, all of them. */
   readonly hits: ReadonlyArray<Hit>
   /** Of those that are shown; what changed meanwhile is absent. */
   readonly read: ReadonlyMap<Hit, Passage>
+  /** What the lookup tells of each piece. */
+  readonly told: ReadonlyArray<A>
 }
 
 const refOf = (hit: Hit): PassageRef => ({
@@ -48,7 +59,7 @@ const refOf = (hit: Hit): PassageRef => ({
 
 const keyOf = (ref: PassageRef): string => `${ref.document_id} ${ref.change_seq} ${ref.ordinal}`
 
-export interface Lookup {
+export interface Lookup<A> {
   readonly query: Query
   /** As it was written, when its last word may be unfinished. */
   readonly unfinished?: string
@@ -61,6 +72,8 @@ export interface Lookup {
   /** Which of all hits are to be read. */
   readonly shown: (view: View, hits: ReadonlyArray<Hit>) => ReadonlyArray<Hit>
   readonly withPayload: boolean
+  /** What else is wanted of what is searched, which may come in pieces. */
+  readonly tell: (parts: ReadonlyArray<Part>, view: View) => A
   /** What lies near it in meaning is found, too; or it alone. */
   readonly meant?: { readonly vector: QueryVector; readonly alone: boolean } | undefined
 }
@@ -82,42 +95,62 @@ export const readPassages = Effect.fnUntraced(
   }
 )
 
-/** Best first; the first `ranked` of them are ranked again. */
-const findByWords = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, lookup: Lookup, query: Query, view: View, options: FilterOptions) {
-    const ranks = query.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
-    const hits = searchView(view.parts, query, {
-      ...options,
-      groupBy: lookup.groupBy,
-      limit: Math.max(lookup.limit, ranks)
-    })
-    const first = hits.slice(0, ranks)
+/** Of everything that is searched: best first, and how many of them were ranked by more than the words of the index. */
+interface Ranked {
+  readonly hits: ReadonlyArray<Hit>
+  readonly ranked: number
+}
+
+const NOTHING: Ranked = { hits: [], ranked: 0 }
+
+const rank = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, query: Query, scoring: Scoring, { hits, weighed }: Found) {
+    const first = weighed.map(({ hit }) => hit)
     const texts = needsTexts(query) ? yield* readPassages(workspaceId, first, false) : NONE
-    const ranked = rerank(view.parts, query, first, (hit) => textsOf(texts.get(hit)))
-    return { hits: [...ranked, ...hits.slice(ranks)], ranked: ranked.length }
+    const ranked = rankWeighed(query, scoring, weighed, (hit) => textsOf(texts.get(hit)))
+    return { hits: [...ranked, ...hits.slice(first.length)], ranked: first.length } satisfies Ranked
   }
 )
 
-const NOTHING = { hits: [], ranked: 0 }
-
-const find = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Lookup) {
+const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lookup<A>) {
   const views = yield* ContextViews
   const meaning = yield* Meaning
   const { groupBy, limit, meant } = lookup
   for (let round = 1;; round++) {
     const { head, view } = yield* views.current(workspaceId, lookup.range)
+    const range = lookup.range?.(head) ?? EVERYTHING
+    const known = sumOf(
+      yield* views.each(
+        workspaceId,
+        view,
+        range,
+        (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, lookup.unfinished))
+      )
+    )
     const query = lookup.unfinished === undefined
       ? lookup.query
-      : completeQuery(view.parts, lookup.query, lookup.unfinished)
+      : completeQuery(lookup.query, lookup.unfinished, known)
+    const scoring = scoringFor(query, known)
     const filter = lookup.filter(head)
+    const ranked = query.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
+    const options = { ...filter, groupBy, limit: Math.max(limit, ranked), ranked }
+    const nearest = { ...filter, groupBy, limit: meant?.alone === true ? limit : NEAREST }
+    const pieces = yield* views.each(
+      workspaceId,
+      view,
+      range,
+      Effect.fnUntraced(function*(parts) {
+        const words = meant?.alone === true ? null : searchPiece(parts, query, scoring, options)
+        const meaningful = meant === undefined
+          ? []
+          : yield* meaning.nearest(workspaceId, view, parts, meant.vector, nearest)
+        return { words, meaningful, told: lookup.tell(parts, view) }
+      })
+    )
     const byWords = meant?.alone === true
       ? NOTHING
-      : yield* findByWords(workspaceId, lookup, query, view, filter)
-    const byMeaning = meant === undefined ? [] : yield* meaning.nearest(workspaceId, view, meant.vector, {
-      ...filter,
-      groupBy,
-      limit: meant.alone ? limit : NEAREST
-    })
+      : yield* rank(workspaceId, query, scoring, bestOf(pieces.flatMap(({ words }) => words ?? []), options))
+    const byMeaning = pieces.flatMap(({ meaningful }) => meaningful).sort(byRank).slice(0, nearest.limit)
     const hits = meant === undefined
       ? byWords.hits
       : meant.alone
@@ -126,9 +159,10 @@ const find = Effect.fnUntraced(function*(workspaceId: WorkspaceId, lookup: Looku
     const shown = lookup.shown(view, hits)
     const read = yield* readPassages(workspaceId, shown, lookup.withPayload)
     if (read.size < shown.length && round < ROUNDS) continue
-    return { query, head, view, hits, read } satisfies Candidates
+    const told = pieces.map(({ told }) => told)
+    return { query, rarities: scoring.rarities, head, view, hits, read, told } satisfies Candidates<A>
   }
 })
 
-export const findCandidates = (workspaceId: WorkspaceId, lookup: Lookup) =>
+export const findCandidates = <A>(workspaceId: WorkspaceId, lookup: Lookup<A>) =>
   readingSegments(workspaceId, find(workspaceId, lookup))

@@ -1,10 +1,11 @@
 /** Messages as parts of conversations: a reply need not repeat what it replies to. */
-import { type FilterOptions, type Hit, neighboursOf } from "@tributary/retrieval"
+import { type FilterOptions, type Hit, neighboursIn, sessionOf, sessionSpan } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { Evidence } from "../ports/Answerer.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
 import { type Candidates, readPassages } from "./candidates.ts"
+import { ContextViews } from "./ContextViews.ts"
 import { streamTag } from "./indexDocument.ts"
 
 /** Of so many of the best passages the conversation is read. */
@@ -42,6 +43,7 @@ export const withConversations = Effect.fnUntraced(
     filter: FilterOptions,
     passages: ReadonlyArray<readonly [Hit, Passage]>
   ) {
+    const views = yield* ContextViews
     const near = new Map<string, Set<string>>()
     const link = (one: string, other: string) => near.set(one, (near.get(one) ?? new Set()).add(other))
     const known = new Set(passages.map(([hit]) => hit.documentId))
@@ -49,7 +51,13 @@ export const withConversations = Effect.fnUntraced(
     for (const [hit, { document }] of passages.slice(0, FOLLOWED)) {
       const stream = streamTag(document)
       if (stream === null) continue
-      const session = neighboursOf(view.parts, stream, hit, filter)
+      const said = yield* views.each(
+        workspaceId,
+        view,
+        sessionSpan(hit),
+        (parts) => Effect.sync(() => sessionOf(parts, stream, hit, filter))
+      )
+      const session = neighboursIn(said.flat(), hit)
       for (const one of [hit, ...session]) for (const other of [hit, ...session]) link(one.documentId, other.documentId)
       for (const other of session) if (!known.has(other.documentId)) around.set(other.documentId, other)
     }

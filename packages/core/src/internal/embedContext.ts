@@ -12,7 +12,7 @@ import { retainedSnapshots } from "./refreshContext.ts"
 import { sha256Hex } from "./sha256.ts"
 import { uuid7 } from "./uuid7.ts"
 import { type Row, rowFor, writeVectors } from "./Vectors.ts"
-import type { Part } from "./View.ts"
+import { type Part, storedOf } from "./View.ts"
 
 /** Milliseconds after which no further batch is begun, so that changes which wait are folded in between. */
 const TURN = 10_000
@@ -40,7 +40,7 @@ interface Text {
 
 /** The vectors of a segment so far. */
 interface Embedded {
-  readonly part: Part
+  readonly segment: SnapshotSegment
   readonly rows: Map<number, Row>
   readonly missing: ReadonlyArray<Text>
 }
@@ -60,9 +60,8 @@ const refsOf = ({ mask, segment }: Part): ReadonlyArray<readonly [chunk: number,
 
 const keyOf = ({ change_seq, document_id, ordinal }: PassageRef): string => `${document_id} ${change_seq} ${ordinal}`
 
-const readTexts = Effect.fnUntraced(function*(workspaceId: WorkspaceId, part: Part) {
+const readTexts = Effect.fnUntraced(function*(workspaceId: WorkspaceId, refs: ReturnType<typeof refsOf>) {
   const documents = yield* DocumentStore
-  const refs = refsOf(part)
   const texts: Array<Text> = []
   for (let at = 0; at < refs.length; at += READ) {
     const batch = refs.slice(at, at + READ)
@@ -136,7 +135,8 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
   if (model === null) return
   const jobs = yield* JobStore
   const knowledge = yield* KnowledgeStore
-  const { view } = yield* (yield* ContextViews).current(workspaceId)
+  const views = yield* ContextViews
+  const { view } = yield* views.current(workspaceId)
   const { snapshot } = view
   if (snapshot === null) return
   const again = Effect.fnUntraced(function*(delay: number) {
@@ -150,8 +150,8 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
       vectors?.dimensions === dimensions
     )
   )
-  const isComplete = ({ segment_id }: Part) => earlier.get(segment_id ?? "")?.vectors?.missing === 0
-  const waiting = view.parts.filter((part) => part.segment_id !== null && !isComplete(part))
+  const isComplete = ({ segment_id }: SnapshotSegment) => earlier.get(segment_id)?.vectors?.missing === 0
+  const waiting = storedOf(view).filter((segment) => !isComplete(segment))
   if (waiting.length === 0) return
 
   const now = yield* Clock.currentTimeMillis
@@ -159,24 +159,25 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
   const written: Array<SnapshotSegment> = []
   let state = "done" as State
 
-  const write = Effect.fnUntraced(function*({ missing, part, rows }: Embedded) {
+  const write = Effect.fnUntraced(function*({ missing, rows, segment }: Embedded) {
     const left = missing.filter(({ chunk }) => !rows.has(chunk)).length
-    if (left > 0 && rows.size <= (earlier.get(part.segment_id!)?.chunks ?? 0)) return
-    const bytes = writeVectors(part.segment.chunkCount, rows)
+    if (left > 0 && rows.size <= (earlier.get(segment.segment_id)?.chunks ?? 0)) return
+    const bytes = writeVectors(segment.chunks, rows)
     const segment_id = `${buildId}-${written.length}`
-    const vectors = { segment_id: part.segment_id!, model: model.model, dimensions, missing: left }
+    const vectors = { segment_id: segment.segment_id, model: model.model, dimensions, missing: left }
     written.push({ segment_id, chunks: rows.size, bytes: bytes.length, masked: [], vectors })
     yield* knowledge.putSegment(workspaceId, segment_id, bytes)
   })
 
   const embedAll = Effect.gen(function*() {
-    for (const part of waiting) {
+    for (const segment of waiting) {
       if (state !== "done") break
-      const texts = yield* readTexts(workspaceId, part)
+      const refs = yield* Effect.map(views.part(workspaceId, view, segment.segment_id), refsOf)
+      const texts = yield* readTexts(workspaceId, refs)
       const rows = yield* recall(workspaceId, texts, earlier.values())
       const missing = texts.filter(({ chunk }) => !rows.has(chunk))
       state = yield* embed(model, dimensions, { missing, rows }, now + TURN)
-      yield* write({ part, rows, missing })
+      yield* write({ segment, rows, missing })
     }
     if (written.length === 0) return true
     const renewed = new Set(written.map(({ vectors }) => vectors!.segment_id))

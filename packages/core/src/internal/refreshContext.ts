@@ -7,37 +7,65 @@ import { limitsFor } from "../model/Workspace.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
-import { ContextViews } from "./ContextViews.ts"
+import { ContextViews, EVERYTHING } from "./ContextViews.ts"
 import { Meaning } from "./Meaning.ts"
 import { vectorsKept } from "./vectorsKept.ts"
 import { mergePlan } from "./mergePlan.ts"
 import { uuid7 } from "./uuid7.ts"
-import { latestOf, mergePart, type Part, spanOfParts } from "./View.ts"
+import { mergePart, type Part, spanOfParts } from "./View.ts"
 
 /** A stored segment is written anew when more than this share of its documents is hidden. */
 const STALE_SHARE = 0.2
 
-const isStale = ({ mask, segment }: Part): boolean => mask.hiddenDocuments > segment.documentCount * STALE_SHARE
+const named = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegment =>
+  span === undefined ? segment : { ...segment, span }
 
-const isAlive = ({ mask, segment }: Part): boolean => mask.hiddenDocuments < segment.documentCount
+/** What is known of a part of the view without reading it. */
+interface Known {
+  /** Null for what is stored, and read when it is merged. */
+  readonly tail: Part | null
+  readonly segment: SnapshotSegment
+  readonly documents: number
+  readonly latest: number
+}
 
-const chunksOf = (parts: ReadonlyArray<Part>): number => parts.reduce((sum, { segment }) => sum + segment.chunkCount, 0)
+const knownOf = (part: Part): Known => {
+  const { bytes, mask, segment, segment_id, span } = part
+  const known = {
+    segment_id: segment_id ?? "",
+    chunks: segment.chunkCount,
+    bytes: bytes.length,
+    masked: [...mask.documents()]
+  }
+  return {
+    tail: segment_id === null ? part : null,
+    segment: named(known, span),
+    documents: segment.documentCount,
+    latest: segment.latest
+  }
+}
+
+const isStale = ({ documents, segment }: Known): boolean => segment.masked.length > documents * STALE_SHARE
+
+const isAlive = ({ documents, segment }: Known): boolean => segment.masked.length < documents
+
+const chunksOf = (group: ReadonlyArray<Known>): number => group.reduce((sum, { segment }) => sum + segment.chunks, 0)
 
 /** The parts of the tail, in groups that fit one segment each. */
-const packTail = (tail: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<Part>> =>
-  tail.reduce<Array<Array<Part>>>((packs, part) => {
+const packTail = (tail: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>> =>
+  tail.reduce<Array<Array<Known>>>((packs, known) => {
     const last = packs.at(-1)
-    if (last !== undefined && chunksOf(last) + part.segment.chunkCount <= MAX_SEGMENT_CHUNKS) last.push(part)
-    else packs.push([part])
+    if (last !== undefined && chunksOf(last) + known.segment.chunks <= MAX_SEGMENT_CHUNKS) last.push(known)
+    else packs.push([known])
     return packs
   }, [])
 
 /** What the next snapshot is made of: each group becomes one segment. */
-const grouped = (parts: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<Part>> => {
-  const alive = parts.filter(isAlive)
+const grouped = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>> => {
+  const alive = all.filter(isAlive)
   const units = [
-    ...alive.filter((part) => part.segment_id !== null).map((part) => [part]),
-    ...packTail(alive.filter((part) => part.segment_id === null))
+    ...alive.filter(({ tail }) => tail === null).map((known) => [known]),
+    ...packTail(alive.filter(({ tail }) => tail !== null))
   ]
   const merges = mergePlan(units.map(chunksOf), MAX_SEGMENT_CHUNKS)
   const merged = new Set(merges.flat())
@@ -46,9 +74,6 @@ const grouped = (parts: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<Part>>
     ...merges.map((positions) => positions.flatMap((position) => units[position]!))
   ]
 }
-
-const named = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegment =>
-  span === undefined ? segment : { ...segment, span }
 
 /** The rebuilds whose snapshots a workspace keeps. */
 export const retainedSnapshots = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
@@ -78,24 +103,30 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
 
   const buildId = uuid7(yield* Clock.currentTimeMillis)
   const written: Array<string> = []
-  const store = Effect.fnUntraced(function*(group: ReadonlyArray<Part>) {
+  const merge = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
+    const parts = yield* Effect.forEach(
+      group,
+      ({ segment, tail }) => tail === null ? views.part(workspaceId, view, segment.segment_id) : Effect.succeed(tail)
+    )
+    return yield* builder.merge(parts.map(mergePart))
+  })
+  const store = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
     const [first] = group
-    if (group.length === 1 && first !== undefined && first.segment_id !== null && !isStale(first)) {
-      const { bytes, mask, segment, segment_id, span } = first
-      return named({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [...mask.documents()] }, span)
-    }
+    if (group.length === 1 && first !== undefined && first.tail === null && !isStale(first)) return first.segment
     const segment_id = `${buildId}-${written.length}`
-    const bytes = yield* builder.merge(group.map(mergePart))
+    const bytes = yield* merge(group)
     written.push(segment_id)
     yield* knowledge.putSegment(workspaceId, segment_id, bytes)
     const { segment } = yield* views.adopt(workspaceId, segment_id, bytes)
-    return named({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] }, spanOfParts(group))
+    const span = spanOfParts(group.map(({ segment }) => segment))
+    return named({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] }, span)
   })
 
-  const groups = grouped(view.parts)
+  const known = yield* views.each(workspaceId, view, EVERYTHING, (parts) => Effect.sync(() => parts.map(knownOf)))
+  const groups = grouped(known.flat())
   yield* Effect.forEach(groups, store).pipe(
     Effect.flatMap(Effect.fnUntraced(function*(segments) {
-      const watermark = latestOf(groups.flat().map(({ segment }) => segment))
+      const watermark = groups.flat().reduce((latest, known) => Math.max(latest, known.latest), -Infinity)
       return yield* knowledge.publish(workspaceId, {
         snapshot_id: SnapshotId.make(uuid7(yield* Clock.currentTimeMillis)),
         change_seq: view.changeSeq,

@@ -14,26 +14,45 @@ const position = (starts: ReadonlyArray<number>, moment: number): number => {
   return low
 }
 
-export const timelineOf = (parts: ReadonlyArray<ViewPart>, range: Range, now: number): Timeline => {
+/** The beginning of each month that is counted by itself, and of the one behind them. */
+const startsAround = (now: number): ReadonlyArray<number> => {
   const today = new Date(now)
-  const starts = Array.from(
+  return Array.from(
     { length: 2 * TIMELINE_MONTHS + 2 },
     (_, index) => Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + index - TIMELINE_MONTHS)
   )
+}
+
+/** What some parts of a view add to a timeline. */
+interface Tally {
+  /** Before the first month, in each month, and after the last. */
+  readonly counts: Uint32Array
+  readonly total: number
+  readonly inRange: number
+}
+
+export const tallyOf = (parts: ReadonlyArray<ViewPart>, range: Range, now: number): Tally => {
+  const starts = startsAround(now)
   const counts = new Uint32Array(starts.length + 1)
   for (const { mask, segment } of parts) {
     for (let document = 0; document < segment.documentCount; document++) {
       if (!mask.hides(document)) counts[position(starts, segment.fromOf(document))]!++
     }
   }
+  return { counts, total: countDocuments(parts, {}), inRange: countDocuments(parts, range) }
+}
+
+export const timelineOf = (tallies: ReadonlyArray<Tally>, now: number): Timeline => {
+  const starts = startsAround(now)
+  const sum = (count: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + count(tally), 0)
   return {
     months: starts.slice(0, -1).flatMap((start, index) => {
-      const documents = counts[index + 1]!
+      const documents = sum(({ counts }) => counts[index + 1]!)
       return documents === 0 ? [] : [{ month: new Date(start).toISOString().slice(0, 7), documents }]
     }),
-    earlier: counts[0]!,
-    later: counts.at(-1)!,
-    total: countDocuments(parts, {}),
-    in_range: countDocuments(parts, range)
+    earlier: sum(({ counts }) => counts[0]!),
+    later: sum(({ counts }) => counts.at(-1)!),
+    total: sum(({ total }) => total),
+    in_range: sum(({ inRange }) => inRange)
   }
 }

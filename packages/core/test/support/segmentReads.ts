@@ -1,0 +1,18 @@
+/** A store that tells which segments are read, and does what a test wants before each. */
+import { Effect } from "effect"
+import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
+
+export const segmentReads = () => {
+  const read: Array<string> = []
+  const state: { before: Effect.Effect<void> } = { before: Effect.void }
+  const storeOf = (store: KnowledgeStore["Service"]) =>
+    KnowledgeStore.of({
+      ...store,
+      getSegment: Effect.fnUntraced(function*(workspaceId, segmentId) {
+        read.push(segmentId)
+        yield* state.before
+        return yield* store.getSegment(workspaceId, segmentId)
+      })
+    })
+  return { read, state, storeOf }
+}
