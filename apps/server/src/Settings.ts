@@ -110,7 +110,8 @@ export const SETTINGS = {
     read: trueOrFalse("true")
   }),
   memoryMegabytes: setting("TRIBUTARY_MEMORY_MB", {
-    meaning: "How many megabytes of search index stay loaded. What was used longest ago makes room.",
+    meaning:
+      "How many megabytes of search index stay loaded. What was used longest ago makes room. What a workspace has beyond that is read again from disk for every search, which is slower.",
     standard: "a quarter of the machine's memory, at most 2048",
     mustBe: "a whole number from 16 to 1048576",
     read: (variable) =>

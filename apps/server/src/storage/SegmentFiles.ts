@@ -49,8 +49,8 @@ export const make = (folder: string, most: number): SegmentCopies => {
         const bytes = await readFile(path)
         const now = new Date()
         await utimes(path, now, now).catch(() => undefined)
-        // A buffer of its own: small files come as parts of a larger one, at any offset.
-        return new Uint8Array(bytes)
+        // Small files may come as parts of a larger buffer, at any offset: those are copied into one of their own.
+        return bytes.byteOffset === 0 ? new Uint8Array(bytes.buffer, 0, bytes.length) : new Uint8Array(bytes)
       }),
 
     put: (workspaceId, segmentId, bytes) =>
