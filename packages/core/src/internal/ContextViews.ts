@@ -16,6 +16,7 @@ import { rebuildJob } from "./contextJobs.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { LoadedSegments } from "./LoadedSegments.ts"
 import { packSegments } from "./packSegments.ts"
+import { packTail } from "./packTail.ts"
 import {
   advance,
   bytesOf,
@@ -208,12 +209,18 @@ export class ContextViews extends Context.Service<ContextViews, {
         return { ...unloaded(null), snapshot: view.snapshot }
       })
 
+      const compact = Effect.fnUntraced(function*(pack: ReadonlyArray<Part>) {
+        const [only, ...others] = pack
+        if (only !== undefined && others.length === 0) return only
+        return tailPart(yield* builder.merge(pack.map(mergePart)), spanOfParts(pack))
+      })
+
       const compactTail = Effect.fnUntraced(function*(view: View) {
-        const tail = view.parts.filter((part) => part.segment_id === null)
+        const tail = tailOf(view)
         if (tail.length <= MAX_TAIL_PARTS) return view
-        const bytes = yield* builder.merge(tail.map(mergePart))
+        const compacted = yield* Effect.forEach(packTail(tail, ({ segment }) => segment.chunkCount), compact)
         const stored = view.parts.filter((part) => part.segment_id !== null)
-        return { ...view, parts: [...stored, tailPart(bytes, spanOfParts(tail))] }
+        return { ...view, parts: [...stored, ...compacted] }
       })
 
       const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, from: View, changeSeq: number) {

@@ -11,6 +11,7 @@ import { ContextViews, EVERYTHING } from "./ContextViews.ts"
 import { Meaning } from "./Meaning.ts"
 import { vectorsKept } from "./vectorsKept.ts"
 import { mergePlan } from "./mergePlan.ts"
+import { packTail } from "./packTail.ts"
 import { uuid7 } from "./uuid7.ts"
 import { mergePart, type Part, spanOfParts } from "./View.ts"
 
@@ -51,21 +52,12 @@ const isAlive = ({ documents, segment }: Known): boolean => segment.masked.lengt
 
 const chunksOf = (group: ReadonlyArray<Known>): number => group.reduce((sum, { segment }) => sum + segment.chunks, 0)
 
-/** The parts of the tail, in groups that fit one segment each. */
-const packTail = (tail: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>> =>
-  tail.reduce<Array<Array<Known>>>((packs, known) => {
-    const last = packs.at(-1)
-    if (last !== undefined && chunksOf(last) + known.segment.chunks <= MAX_SEGMENT_CHUNKS) last.push(known)
-    else packs.push([known])
-    return packs
-  }, [])
-
 /** What the next snapshot is made of: each group becomes one segment. */
 const grouped = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>> => {
   const alive = all.filter(isAlive)
   const units = [
     ...alive.filter(({ tail }) => tail === null).map((known) => [known]),
-    ...packTail(alive.filter(({ tail }) => tail !== null))
+    ...packTail(alive.filter(({ tail }) => tail !== null), ({ segment }) => segment.chunks)
   ]
   const merges = mergePlan(units.map(chunksOf), MAX_SEGMENT_CHUNKS)
   const merged = new Set(merges.flat())
