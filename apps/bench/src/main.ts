@@ -1,18 +1,20 @@
 /**
- * `npm run bench -- http`, and so `retrieval`, `ask` and `storage`; without a name all, one after the other. Of storage also
+ * `npm run bench -- http`, and so `retrieval`, `ask`, `storage` and `sources`; without a name all, one after the other. Of storage also
  * single parts, as `storage/start`.
  */
 import { benchAsk } from "./ask/benchAsk.ts"
 import { benchHttp } from "./http/benchHttp.ts"
 import { print } from "./print.ts"
 import { benchRetrieval } from "./retrieval/benchRetrieval.ts"
+import { benchSources } from "./sources/benchSources.ts"
 import { benchStorage, STORAGE_PARTS } from "./storage/benchStorage.ts"
 
 const BENCHES: ReadonlyMap<string, () => Promise<void>> = new Map([
   ["http", benchHttp],
   ["retrieval", benchRetrieval],
   ["ask", benchAsk],
-  ["storage", () => benchStorage(STORAGE_PARTS)]
+  ["storage", () => benchStorage(STORAGE_PARTS)],
+  ["sources", benchSources]
 ])
 
 const parts = new Map(STORAGE_PARTS.map((part) => [`storage/${part}`, () => benchStorage([part])]))

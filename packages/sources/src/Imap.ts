@@ -8,6 +8,7 @@ import { type Provider, secret, SourceGone } from "@tributary/core/ports/Provide
 import { Redacted, Schema } from "effect"
 import { foldersOf } from "./internal/imap/folders.ts"
 import { type MailServer, withMailServer } from "./internal/imap/mailServer.ts"
+import { makeMailReader } from "./internal/imap/MailReader.ts"
 import { syncMailbox } from "./internal/imap/syncMailbox.ts"
 import { watchMailbox } from "./internal/imap/watchMailbox.ts"
 import type { Network } from "./internal/network/guardedAddress.ts"
@@ -42,7 +43,7 @@ const serverOf = ({ host, password, port, security = "tls", username }: ImapConf
   password: Redacted.value(password)
 })
 
-export const imap = (network: Network = {}): Provider<ImapConfig> => ({
+export const imap = (network: Network = {}, reader = makeMailReader()): Provider<ImapConfig> => ({
   provider: "imap",
   name: "Mail (IMAP)",
   config: ImapConfig,
@@ -56,7 +57,9 @@ export const imap = (network: Network = {}): Provider<ImapConfig> => ({
       throw new SourceGone({ message: "The mailbox has none of these folders." })
     }),
   sync: ({ config, ...request }) =>
-    steps((signal) => withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, request))),
+    steps((signal) =>
+      withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, reader, request))
+    ),
   changes: (config, resource) =>
     steps((signal) => withMailServer(serverOf(config), network, signal, (client) => watchMailbox(client, resource)))
 })

@@ -10,8 +10,8 @@ export const eventStep = async (
   window: Window,
   since: Date | null
 ): Promise<SyncStep | null> => {
-  const read = await reader.read(text, window)
-  if ("damaged" in read) return { _tag: "Skipped", external_id, reason: "The event cannot be read." }
+  const read = await reader.read({ text, window })
+  if (read === null || "damaged" in read) return { _tag: "Skipped", external_id, reason: "The event cannot be read." }
   if (read.event === null || (since !== null && read.event.end < since)) return null
   const { payload, start, uid } = read.event
   return {

@@ -1,4 +1,9 @@
-/** Mails in portions that fit into memory, the next one on its way while one is taken. */
+/**
+ * Mails in portions that fit into memory.
+ *
+ * Their sizes are known only from the server, and asking for them alone takes as long as asking for mails. So the
+ * beginnings of many come along with their sizes; most mails are no longer, and the rest of the others is asked for.
+ */
 import type { ImapFlow } from "imapflow"
 import { MAX_MAIL_BYTES } from "./mailServer.ts"
 
@@ -9,74 +14,77 @@ export interface Mail {
   readonly source: Uint8Array | null
 }
 
-interface Head {
+interface Beginning {
   readonly uid: number
-  readonly size: number
   readonly received: Date
+  readonly size: number
+  readonly source: Buffer
 }
 
-const PORTION_BYTES = 8_388_608
 const PORTION_MAILS = 250
+const BEGINNING_BYTES = 65_536
+const REST_BYTES = 8_388_608
 
-const headsOf = async (client: ImapFlow, uids: ReadonlyArray<number>): Promise<ReadonlyArray<Head>> => {
-  const heads: Array<Head> = []
-  for await (
-    const { internalDate, size, uid } of client.fetch([...uids], { uid: true, size: true, internalDate: true }, {
-      uid: true
-    })
-  ) {
-    heads.push({ uid, size: size ?? 0, received: new Date(internalDate ?? 0) })
+const beginningsOf = async (client: ImapFlow, uids: ReadonlyArray<number>): Promise<ReadonlyArray<Beginning>> => {
+  const query = { uid: true, size: true, internalDate: true, source: { start: 0, maxLength: BEGINNING_BYTES } }
+  const beginnings: Array<Beginning> = []
+  for await (const { internalDate, size = 0, source, uid } of client.fetch(rangesOf(uids), query, { uid: true })) {
+    // One without was deleted meanwhile.
+    if (source !== undefined) beginnings.push({ uid, size, source, received: new Date(internalDate ?? 0) })
   }
-  return heads.sort((a, b) => a.uid - b.uid)
+  return beginnings.sort((a, b) => a.uid - b.uid)
 }
 
-const portionsOf = (heads: ReadonlyArray<Head>): ReadonlyArray<ReadonlyArray<Head>> => {
-  const portions: Array<Array<Head>> = []
+/** As `1:3,7`. */
+const rangesOf = (uids: ReadonlyArray<number>): string => {
+  const ranges: Array<{ readonly first: number; last: number }> = []
+  for (const uid of uids) {
+    const range = ranges.at(-1)
+    if (range?.last === uid - 1) range.last = uid
+    else ranges.push({ first: uid, last: uid })
+  }
+  return ranges.map(({ first, last }) => first === last ? `${first}` : `${first}:${last}`).join(",")
+}
+
+/** What is still to come of a mail. */
+const restOf = ({ size, source }: Beginning): number =>
+  size > MAX_MAIL_BYTES || source.length < BEGINNING_BYTES ? 0 : Math.max(0, size - source.length)
+
+const portionsOf = (beginnings: ReadonlyArray<Beginning>): ReadonlyArray<ReadonlyArray<Beginning>> => {
+  const portions: Array<Array<Beginning>> = []
   let bytes = Infinity
-  for (const head of heads) {
-    bytes += head.size
-    if (bytes > PORTION_BYTES || portions.at(-1)!.length === PORTION_MAILS) {
+  for (const beginning of beginnings) {
+    bytes += restOf(beginning)
+    if (bytes > REST_BYTES) {
       portions.push([])
-      bytes = head.size
+      bytes = restOf(beginning)
     }
-    portions.at(-1)!.push(head)
+    portions.at(-1)!.push(beginning)
   }
   return portions
 }
 
-const mailsOf = async (client: ImapFlow, heads: ReadonlyArray<Head>): Promise<ReadonlyArray<Mail>> => {
-  const uids = heads.filter(({ size }) => size <= MAX_MAIL_BYTES).map(({ uid }) => uid)
-  const sources = new Map<number, Uint8Array>()
-  if (uids.length > 0) {
-    for await (const { source, uid } of client.fetch(uids, { uid: true, source: true }, { uid: true })) {
-      if (source !== undefined) sources.set(uid, source)
+const completed = async (client: ImapFlow, beginnings: ReadonlyArray<Beginning>): Promise<ReadonlyArray<Mail>> => {
+  const long = beginnings.filter((beginning) => restOf(beginning) > 0).map(({ uid }) => uid)
+  const rests = new Map<number, Buffer>()
+  if (long.length > 0) {
+    const query = { uid: true, source: { start: BEGINNING_BYTES, maxLength: MAX_MAIL_BYTES } }
+    for await (const { source, uid } of client.fetch(rangesOf(long), query, { uid: true })) {
+      if (source !== undefined) rests.set(uid, source)
     }
   }
-  // One that is neither here nor too large was deleted meanwhile.
-  return heads.flatMap(({ received, size, uid }) => {
-    const source = sources.get(uid)
-    return source === undefined && size <= MAX_MAIL_BYTES ? [] : [{ uid, received, source: source ?? null }]
+  return beginnings.flatMap((beginning): ReadonlyArray<Mail> => {
+    const { received, size, source, uid } = beginning
+    if (size > MAX_MAIL_BYTES) return [{ uid, received, source: null }]
+    if (restOf(beginning) === 0) return [{ uid, received, source }]
+    const rest = rests.get(uid)
+    return rest === undefined ? [] : [{ uid, received, source: Buffer.concat([source, rest]) }]
   })
 }
 
-/** Sizes are asked for this many mails at once. */
-const HEADS = 1_000
-
-async function* portions(client: ImapFlow, uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<Mail>> {
-  for (let start = 0; start < uids.length; start += HEADS) {
-    const heads = await headsOf(client, uids.slice(start, start + HEADS))
-    for (const portion of portionsOf(heads)) yield await mailsOf(client, portion)
-  }
-}
-
 export async function* fetchMails(client: ImapFlow, uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<Mail>> {
-  const all = portions(client, uids)
-  for (let coming = all.next();;) {
-    const { done, value } = await coming
-    if (done === true) return
-    coming = all.next()
-    // Its failure is told when it is waited for.
-    coming.catch(() => undefined)
-    yield value
+  for (let start = 0; start < uids.length; start += PORTION_MAILS) {
+    const beginnings = await beginningsOf(client, uids.slice(start, start + PORTION_MAILS))
+    for (const portion of portionsOf(beginnings)) yield await completed(client, portion)
   }
 }

@@ -2,6 +2,8 @@
 import type { PulledItem } from "@tributary/core/ports/Provider"
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime"
 import { filled, storable } from "../storable.ts"
+import { takeBodies } from "./Bodies.ts"
+import type { MailTask } from "./MailReader.ts"
 
 /** More than a person attaches. */
 const MAX_ATTACHMENTS = 20
@@ -25,9 +27,21 @@ const dateOf = (text: string | undefined, received: Date): Date => {
 const contentOf = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
   typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content as ArrayBuffer)
 
+const parsed = async (source: Uint8Array) => {
+  const { content, light, restored } = takeBodies(source)
+  const mail = await PostalMime.parse(light)
+  const text = restored(mail.text, false)
+  const html = restored(mail.html, true)
+  if (text !== null && (html !== null || text.trim() !== "")) {
+    return { mail, text, html, bytesOf: (attachment: Attachment) => content(contentOf(attachment)) }
+  }
+  const whole = await PostalMime.parse(source)
+  return { mail: whole, text: whole.text ?? "", html: whole.html ?? "", bytesOf: contentOf }
+}
+
 /** The mail first; its attachments are numbered in its order. */
-export const mailItems = async (id: string, source: Uint8Array, received: Date): Promise<ReadonlyArray<PulledItem>> => {
-  const mail = await PostalMime.parse(source)
+export const mailItems = async ({ id, received, source }: MailTask): Promise<ReadonlyArray<PulledItem>> => {
+  const { bytesOf, html, mail, text } = await parsed(source)
   const timestamp = dateOf(mail.date, received)
   const email: PulledItem = {
     external_id: id,
@@ -39,8 +53,8 @@ export const mailItems = async (id: string, source: Uint8Array, received: Date):
         from: mail.from === undefined ? null : nameOf(mail.from),
         to: mail.to?.map(nameOf),
         cc: mail.cc?.map(nameOf),
-        body: mail.text,
-        body_html: mail.text?.trim() ? null : mail.html,
+        body: text,
+        body_html: text.trim() === "" ? html : null,
         thread_id: threadOf(mail)
       })
     },
@@ -50,7 +64,7 @@ export const mailItems = async (id: string, source: Uint8Array, received: Date):
     external_id: `${id}.${at + 1}`,
     timestamp,
     file: {
-      bytes: contentOf(attachment),
+      bytes: bytesOf(attachment),
       name: storable(attachment.filename ?? ""),
       contentType: attachment.mimeType
     },

@@ -7,12 +7,12 @@
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import type { ImapFlow } from "imapflow"
+import { ahead } from "../ahead.ts"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { readCounts, writeCounts } from "./attachmentCounts.ts"
-import { fetchMails, type Mail } from "./fetchMails.ts"
-import { mailItems } from "./mailItems.ts"
-import { MAX_MAIL_BYTES } from "./mailServer.ts"
+import type { MailReader } from "./MailReader.ts"
+import { makeReadMails } from "./readMails.ts"
 
 const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
@@ -37,16 +37,9 @@ const search = async (client: ImapFlow, query: Parameters<ImapFlow["search"]>[0]
   return uids.sort((a, b) => a - b)
 }
 
-const stepsOf = async (id: string, { received, source }: Mail): Promise<ReadonlyArray<SyncStep>> => {
-  const skipped = (reason: string): ReadonlyArray<SyncStep> => [{ _tag: "Skipped", external_id: id, reason }]
-  if (source === null) return skipped(`The mail is larger than ${MAX_MAIL_BYTES} bytes.`)
-  // The parser refuses only what is nested or headed beyond any mail.
-  const items = await mailItems(id, source, received).catch(() => null)
-  return items === null ? skipped("The mail cannot be read.") : items.map((item) => ({ _tag: "Upsert", item }))
-}
-
 export async function* syncMailbox(
   client: ImapFlow,
+  reader: MailReader,
   { cursor, resource, since }: MailboxSync
 ): AsyncGenerator<SyncStep> {
   const mailbox = await client.mailboxOpen(resource, { readOnly: true })
@@ -70,12 +63,11 @@ export async function* syncMailbox(
   // Counted in mails, and the listing at the end.
   const total = uids.length + 1
   let done = 0
-  for await (const mails of fetchMails(client, uids)) {
-    for (const mail of mails) {
-      const steps = await stepsOf(externalId(resource, `${mail.uid}`), mail)
-      if (steps.length > 1) attachments.set(mail.uid, steps.length - 1)
+  for await (const mails of ahead(makeReadMails(client, reader, resource)(uids))) {
+    for (const { steps, uid } of mails) {
+      if (steps.length > 1) attachments.set(uid, steps.length - 1)
       yield* steps
-      taken = mail.uid
+      taken = uid
     }
     done += mails.length
     yield { _tag: "Checkpoint", cursor: cursorAt(taken, null), done, total }

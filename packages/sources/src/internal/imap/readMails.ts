@@ -1,0 +1,56 @@
+/** Mails as the steps of a sync: one portion is read while the next is on its way. */
+import type { SyncStep } from "@tributary/core/ports/Provider"
+import type { ImapFlow } from "imapflow"
+import { ahead } from "../ahead.ts"
+import { externalId } from "../externalId.ts"
+import { fetchMails, type Mail } from "./fetchMails.ts"
+import type { MailRead, MailReader } from "./MailReader.ts"
+import { MAX_MAIL_BYTES } from "./mailServer.ts"
+
+export interface ReadMail {
+  readonly uid: number
+  readonly steps: ReadonlyArray<SyncStep>
+}
+
+const stepsOf = (external_id: string, { source }: Mail, items: MailRead): ReadonlyArray<SyncStep> => {
+  if (items !== null) return items.map((item) => ({ _tag: "Upsert", item }))
+  const reason = source === null ? `The mail is larger than ${MAX_MAIL_BYTES} bytes.` : "The mail cannot be read."
+  return [{ _tag: "Skipped", external_id, reason }]
+}
+
+/** Small ones share their memory with others. */
+const ownMemory = (source: Uint8Array): ReadonlyArray<ArrayBuffer> =>
+  source.buffer instanceof ArrayBuffer && source.buffer.byteLength === source.length ? [source.buffer] : []
+
+export const makeReadMails = (client: ImapFlow, reader: MailReader, resource: string) => {
+  const idOf = (uid: number): string => externalId(resource, `${uid}`)
+
+  const documentsOf = async (mails: ReadonlyArray<Mail>): Promise<ReadonlyMap<number, MailRead> | null> => {
+    const sound = mails.flatMap(({ received, source, uid }) => source === null ? [] : [{ uid, received, source }])
+    const tasks = sound.map(({ received, source, uid }) => ({ id: idOf(uid), received, source }))
+    const read = await reader.read(tasks, tasks.flatMap(({ source }) => ownMemory(source)))
+    return read === null ? null : new Map(sound.map(({ uid }, at) => [uid, read[at] ?? null]))
+  }
+
+  const readAll = async (mails: ReadonlyArray<Mail>): Promise<ReadonlyArray<ReadMail>> => {
+    const documents = await documentsOf(mails)
+    // One of them is too much: the others are not lost for it.
+    if (documents === null && mails.length > 1) return readEach(mails.map(({ uid }) => uid))
+    return mails.map((mail) => ({
+      uid: mail.uid,
+      steps: stepsOf(idOf(mail.uid), mail, documents?.get(mail.uid) ?? null)
+    }))
+  }
+
+  const readEach = async (uids: ReadonlyArray<number>): Promise<ReadonlyArray<ReadMail>> => {
+    const each: Array<ReadMail> = []
+    for (const uid of uids) {
+      for await (const mails of fetchMails(client, [uid])) each.push(...await readAll(mails))
+    }
+    return each
+  }
+
+  return async function*(uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<ReadMail>> {
+    for await (const mails of ahead(fetchMails(client, uids))) yield await readAll(mails)
+  }
+}

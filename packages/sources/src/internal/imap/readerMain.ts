@@ -1,0 +1,17 @@
+/** The thread that reads mails. */
+import { parentPort } from "node:worker_threads"
+import { mailItems } from "./mailItems.ts"
+import type { MailRead, MailTask } from "./MailReader.ts"
+
+if (parentPort === null) throw new Error("this module is the entry of a worker thread")
+const port = parentPort
+
+const read = async (mails: ReadonlyArray<MailTask>): Promise<void> => {
+  const all: Array<MailRead> = []
+  // The parser refuses only what is nested or headed beyond any mail.
+  for (const mail of mails) all.push(await mailItems(mail).catch(() => null))
+  const items = all.flatMap((one) => one ?? [])
+  port.postMessage(all, items.flatMap((item) => "file" in item ? [item.file.bytes.buffer] : []))
+}
+
+port.on("message", (mails: ReadonlyArray<MailTask>) => void read(mails))

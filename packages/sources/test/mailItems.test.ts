@@ -1,0 +1,113 @@
+/** What is taken out of mails before they are parsed changes nothing of what is read. */
+import { assert, describe, it } from "@effect/vitest"
+import PostalMime from "postal-mime"
+import { mailItems } from "../src/internal/imap/mailItems.ts"
+
+const HEAD = ["From: Ada <ada@example.org>", "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=", "MIME-Version: 1.0"]
+
+const LONG = "A line with =C3=BC and a soft =\r\nbreak, then more.\r\n".repeat(12)
+const MARKED_UP = `<p class=3D"a">${LONG}</p>`
+const CODED = Buffer.from("Straße und Wege.\n".repeat(30)).toString("base64").replace(/.{76}/g, "$&\r\n")
+
+const part = (type: string, encoding: string, body: string, ...more: ReadonlyArray<string>) =>
+  [`Content-Type: ${type}`, `Content-Transfer-Encoding: ${encoding}`, ...more, "", body].join("\r\n")
+
+const multipart = (kind: string, boundary: string, ...parts: ReadonlyArray<string>) =>
+  [
+    `Content-Type: multipart/${kind};\r\n\tboundary="${boundary}"`,
+    "",
+    "A preamble.",
+    ...parts.map((one) => `--${boundary}\r\n${one}`),
+    `--${boundary}--`,
+    "An epilogue.",
+    ""
+  ].join("\r\n")
+
+const plain = part("text/plain; charset=utf-8", "quoted-printable", LONG)
+const html = part("text/html;\r\n charset=\"utf-8\"", "Quoted-Printable", MARKED_UP)
+const file = part(
+  "application/pdf; name=a.pdf",
+  "base64",
+  CODED,
+  "Content-Disposition: attachment;\r\n filename=\"a.pdf\""
+)
+const picture = part("image/png", "base64", CODED, "Content-Disposition: attachment; filename=a.png")
+
+const MAILS: Readonly<Record<string, string>> = {
+  "a text": plain,
+  "a text that ends with its mail": part("text/plain; charset=utf-8", "quoted-printable", LONG.trimEnd()),
+  "no type": `Content-Transfer-Encoding: quoted-printable\r\n\r\n${LONG}`,
+  "a text with lines like boundaries": multipart(
+    "mixed",
+    "b",
+    part("text/plain; charset=utf-8", "quoted-printable", `${LONG}\r\n-- \r\nAda =C3=BC\r\n--- other ---\r\n${LONG}`)
+  ),
+  "alternatives": multipart("alternative", "b", plain, html),
+  "markup alone": html,
+  "markup after a text": multipart("mixed", "b", plain, html),
+  "a text after markup": multipart("mixed", "b", html, plain),
+  "a text in base64": multipart("mixed", "b", part("text/plain; charset=utf-8", "base64", CODED)),
+  "Latin letters": part("text/plain; charset=iso-8859-1", "quoted-printable", LONG.replaceAll("=C3=BC", "=FC")),
+  "a charset of few": part("text/plain; charset=x-mac-cyrillic", "quoted-printable", LONG),
+  "two bytes to a letter": part(
+    "text/plain; charset=utf-16le",
+    "base64",
+    Buffer.from("wide".repeat(90), "utf16le").toString("base64")
+  ),
+  "flowing lines": part(
+    "text/plain; charset=utf-8; format=flowed",
+    "quoted-printable",
+    "flowing \r\nlines\r\n".repeat(20)
+  ),
+  "files": multipart("mixed", "b", multipart("alternative", "b-in", plain, html), file, picture, file),
+  "a mail in a mail": multipart(
+    "mixed",
+    "b",
+    plain,
+    `Content-Type: message/rfc822\r\n\r\n${[...HEAD, multipart("mixed", "c", plain, html, file)].join("\r\n")}`
+  ),
+  "no end": multipart("mixed", "b", plain, file).replace(/--b--[^]*/, ""),
+  "a broken encoding": multipart(
+    "mixed",
+    "b",
+    part("text/plain; charset=utf-8", "quoted-printable", "=ZZ =C3 =\r\n".repeat(40))
+  ),
+  "two types": multipart("mixed", "b", `Content-Type: text/plain; charset=utf-8\r\n${html}`)
+}
+
+const read = (mail: string) => mailItems({ id: "1", received: new Date(0), source: Buffer.from(mail, "latin1") })
+
+const expected = async (mail: string) => {
+  const { attachments, html = "", text = "" } = await PostalMime.parse(Buffer.from(mail, "latin1"))
+  const files = attachments.filter(({ mimeType }) => !mimeType.startsWith("image/"))
+  return {
+    body: text === "" ? undefined : text,
+    body_html: text.trim() === "" && html !== "" ? html : undefined,
+    files: files.map(({ content }) => Buffer.from(content as ArrayBuffer).toString())
+  }
+}
+
+describe("a mail", () => {
+  for (const [what, body] of Object.entries(MAILS)) {
+    for (
+      const [ends, mail] of Object.entries({
+        CRLF: [...HEAD, body].join("\r\n"),
+        LF: [...HEAD, body].join("\n").replaceAll("\r\n", "\n")
+      })
+    ) {
+      it(`of ${what} is read as its parser reads it (${ends})`, async () => {
+        const [email, ...files] = await read(mail)
+        const payload = email !== undefined && "payload" in email ? email.payload : {}
+        assert.strictEqual(payload["subject"], "Grüße")
+        assert.deepStrictEqual(
+          {
+            body: payload["body"],
+            body_html: payload["body_html"],
+            files: files.map((item) => "file" in item ? Buffer.from(item.file.bytes).toString() : null)
+          },
+          await expected(mail)
+        )
+      })
+    }
+  }
+})
