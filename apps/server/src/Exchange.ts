@@ -11,7 +11,9 @@ export const Sent = Schema.Struct({
   path: Schema.String,
   /** Whom it is about, as `PrivateApi` reads it. */
   authorization: Schema.String,
-  body: Schema.String
+  body: Schema.String,
+  /** Of a body that is no JSON; it is in Base64 then. */
+  content_type: Schema.optionalKey(Schema.String)
 })
 export type Sent = typeof Sent.Type
 

@@ -35,11 +35,11 @@ const routes = Effect.fnUntraced(function*(baseUrl: string) {
   )
 })
 
-const requestOf = ({ authorization, body, method, path }: Sent): Request =>
+const requestOf = ({ authorization, body, content_type, method, path }: Sent): Request =>
   new Request(`${ADDRESS}${path}`, {
     method,
-    headers: { authorization, "content-type": "application/json" },
-    ...(body === "" ? {} : { body })
+    headers: { authorization, "content-type": content_type ?? "application/json" },
+    ...(body === "" ? {} : { body: content_type === undefined ? body : Buffer.from(body, "base64") })
   })
 
 const answeredBy = async (response: Response): Promise<Answered> => ({

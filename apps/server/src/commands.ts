@@ -32,7 +32,8 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "ingest",
-    summary: "Takes in files and folders: text, Markdown, HTML, JSON, and JSONL collections, packed ones, too.",
+    summary:
+      "Takes in files and folders: text, Markdown, HTML, JSON, PDF, Word, CSV, mails, calendars, and JSONL collections.",
     words: { form: "PATH...", least: 1, most: Infinity },
     options: {
       connector: { value: "NAME", meaning: "the connector to push through, made when it is absent; files unless told" },

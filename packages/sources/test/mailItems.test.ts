@@ -97,7 +97,7 @@ describe("a mail", () => {
     ) {
       it(`of ${what} is read as its parser reads it (${ends})`, async () => {
         const [email, ...files] = await read(mail)
-        const payload = email !== undefined && "payload" in email ? email.payload : {}
+        const payload = email !== undefined && "payload" in email ? email.payload ?? {} : {}
         assert.strictEqual(payload["subject"], "Grüße")
         assert.deepStrictEqual(
           {

@@ -1,9 +1,9 @@
 /** `tributary ingest`: takes in files and folders through a connector, which is made when it is absent. */
-import type { Client, Ingested } from "@tributary/client"
+import { type Client, type Ingested, QuotaError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../Command.ts"
 import { type File, findFiles, formatOf, type Problem } from "../ingest/Files.ts"
-import { jsonItems, textItems } from "../ingest/items.ts"
+import { jsonItems, textItems, uploads } from "../ingest/items.ts"
 import type { Reading } from "../ingest/Reading.ts"
 import { ProgressBar } from "../ProgressBar.ts"
 import { failed } from "../reach/failures.ts"
@@ -37,6 +37,27 @@ const connectorOf = async (client: Client, name: string): Promise<string> => {
   return connector.connector_id
 }
 
+const NEEDS_ANOTHER_FILE = new Set([400, 413, 422])
+
+/** Takes in one file. That it is none that can be read is noted, and no reason to stop. */
+const upload = async (
+  client: Client,
+  connectorId: string,
+  { path, ...file }: { readonly path: string; readonly external_id: string; readonly file: Blob },
+  { problems }: Reading
+): Promise<Ingested> => {
+  try {
+    const { items } = await client.ingest.file(connectorId, file)
+    const are = (status: string) => items.filter((item) => item.status === status).length
+    return { ...NOTHING, sent: 1, created: are("created"), updated: are("updated"), unchanged: are("unchanged") }
+  } catch (error) {
+    if (error instanceof QuotaError) return { ...NOTHING, sent: 1, rejected: error.rejected }
+    if (!(error instanceof TributaryError) || !NEEDS_ANOTHER_FILE.has(error.status ?? 0)) throw error
+    problems.push({ path, problem: error.message })
+    return { ...NOTHING, sent: 1 }
+  }
+}
+
 const push = async (client: Client, connectorId: string, files: ReadonlyArray<File>, reading: Reading) => {
   const bar = new ProgressBar()
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -52,6 +73,10 @@ const push = async (client: Client, connectorId: string, files: ReadonlyArray<Fi
     sum = added(sum, await client.ingestAll(connectorId, textItems(files, reading), { form: "text", onProgress }))
     if (files.some(({ path }) => formatOf(path) === "json")) {
       sum = added(sum, await client.ingestAll(connectorId, jsonItems(files, reading), { form: "json", onProgress }))
+    }
+    for await (const file of uploads(files, reading)) {
+      sum = added(sum, await upload(client, connectorId, file, reading))
+      onProgress(NOTHING)
     }
     return sum
   } finally {

@@ -16,7 +16,9 @@ export interface Problem {
 }
 
 /** What is read, by the ending of a file's name. */
-export const FORMATS: Readonly<Record<string, "text/plain" | "text/markdown" | "text/html" | "json" | "jsonl">> = {
+export const FORMATS: Readonly<
+  Record<string, "text/plain" | "text/markdown" | "text/html" | "json" | "jsonl" | "upload">
+> = {
   ".txt": "text/plain",
   ".text": "text/plain",
   ".md": "text/markdown",
@@ -27,7 +29,13 @@ export const FORMATS: Readonly<Record<string, "text/plain" | "text/markdown" | "
   ".jsonl": "jsonl",
   ".ndjson": "jsonl",
   ".jsonl.gz": "jsonl",
-  ".ndjson.gz": "jsonl"
+  ".ndjson.gz": "jsonl",
+  ".pdf": "upload",
+  ".docx": "upload",
+  ".eml": "upload",
+  ".ics": "upload",
+  ".csv": "upload",
+  ".tsv": "upload"
 }
 
 export const formatOf = (path: string) => {

@@ -11,28 +11,41 @@ const MAXIMUM_BYTES = 32 * 1024 * 1024
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 
-const contentOf = async (file: File, reading: Reading): Promise<string | null> => {
-  const refuse = (problem: string) => {
-    reading.problems.push({ path: file.path, problem })
-    return null
-  }
+const refusing = ({ path }: File, { problems }: Reading) => (problem: string): null => {
+  problems.push({ path, problem })
+  return null
+}
+
+const bytesOf = async (file: File, reading: Reading): Promise<Buffer<ArrayBuffer> | null> => {
+  const refuse = refusing(file, reading)
   reading.bytesRead += file.bytes
   if (file.bytes > MAXIMUM_BYTES) return refuse("it is larger than 32 MiB")
   if (file.id.length > MAXIMUM_ID) return refuse(`its path is longer than ${MAXIMUM_ID} characters`)
   try {
-    const text = decoder.decode(await readFile(file.path))
-    return isStorable(text) ? text : refuse(UNSTORABLE)
+    return await readFile(file.path)
   } catch (error) {
-    return refuse(error instanceof TypeError ? "it is no text in UTF-8" : `it cannot be read (${String(error)})`)
+    return refuse(`it cannot be read (${String(error)})`)
   }
 }
 
-/** Every document but those of `.json` files. The title stands in the text, or else it is the file's name. */
+const contentOf = async (file: File, reading: Reading): Promise<string | null> => {
+  const bytes = await bytesOf(file, reading)
+  if (bytes === null) return null
+  const refuse = refusing(file, reading)
+  try {
+    const text = decoder.decode(bytes)
+    return isStorable(text) ? text : refuse(UNSTORABLE)
+  } catch {
+    return refuse("it is no text in UTF-8")
+  }
+}
+
+/** Every document of text. The title stands in the text, or else it is the file's name. */
 export const textItems = async function*(files: ReadonlyArray<File>, reading: Reading): AsyncGenerator<TextItem> {
   for (const file of files) {
     const format = formatOf(file.path)
     if (format === "jsonl") yield* fromCollection(file, reading)
-    else if (format !== undefined && format !== "json") {
+    else if (format !== undefined && format !== "json" && format !== "upload") {
       const text = await contentOf(file, reading)
       if (text === null) continue
       const title = format === "text/plain" ? { title: basename(file.path) } : {}
@@ -57,6 +70,17 @@ export const jsonItems = async function*(files: ReadonlyArray<File>, reading: Re
       else reading.problems.push({ path: file.path, problem: UNSTORABLE })
     } catch {
       reading.problems.push({ path: file.path, problem: "it is no JSON" })
+    }
+  }
+}
+
+/** The files whose text the service takes out of them, one document each. */
+export const uploads = async function*(files: ReadonlyArray<File>, reading: Reading) {
+  for (const file of files) {
+    if (formatOf(file.path) !== "upload") continue
+    const bytes = await bytesOf(file, reading)
+    if (bytes !== null) {
+      yield { path: file.path, external_id: file.id, file: new globalThis.File([bytes], basename(file.path)) }
     }
   }
 }

@@ -7,6 +7,12 @@ import { choose, firstOf } from "./choose.ts"
 import { asking } from "./failures.ts"
 import type { Way } from "./Way.ts"
 
+const bodyOf = async (request: Request): Promise<Pick<Sent, "body" | "content_type">> => {
+  const type = request.headers.get("content-type")
+  if (type === null || /^(application\/json|text\/)/.test(type)) return { body: await request.text() }
+  return { body: Buffer.from(await request.arrayBuffer()).toString("base64"), content_type: type }
+}
+
 const fetchOver = (exchange: (sent: Sent) => Promise<Answered>): typeof globalThis.fetch => async (input, init) => {
   const request = new Request(input, init)
   const { pathname, search } = new URL(request.url)
@@ -14,7 +20,7 @@ const fetchOver = (exchange: (sent: Sent) => Promise<Answered>): typeof globalTh
     method: request.method,
     path: `${pathname}${search}`,
     authorization: request.headers.get("authorization") ?? "",
-    body: await request.text()
+    ...await bodyOf(request)
   })
   return new Response(body === "" ? null : body, { status, headers })
 }

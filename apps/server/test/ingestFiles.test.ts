@@ -1,0 +1,114 @@
+/** `tributary ingest` of files whose text the service takes out, over HTTP and over the socket of a data directory. */
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { command, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
+
+const hasPandoc = existsSync("/usr/bin/pandoc")
+if (!hasPandoc) {
+  if (process.env["TRIBUTARY_REQUIRE_TOOLS"] === "1") throw new Error("pandoc is missing, so no Word file is taken in")
+  process.stderr.write("\n!!! SKIPPED Word files: pandoc is missing\n")
+}
+
+/** One page with one line. Readers bear with the table of objects that it lacks. */
+const pdfOf = (line: string): string => {
+  const content = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`
+  return [
+    "%PDF-1.4",
+    "1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj",
+    "2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj",
+    "3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R" +
+    "/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>> endobj",
+    `4 0 obj <</Length ${content.length}>> stream\n${content}\nendstream endobj`,
+    "trailer <</Root 1 0 R>>",
+    "%%EOF"
+  ].join("\n")
+}
+
+/** Each with a word that no other has. */
+const FILES: Readonly<Record<string, { readonly text: string; readonly word: string }>> = {
+  "report.pdf": { text: pdfOf("The turbine was inspected."), word: "turbine" },
+  "mail.eml": {
+    text: "Subject: Anchors\r\nFrom: ada@example.org\r\n\r\nThe anchorage is closed.\r\n",
+    word: "anchorage"
+  },
+  "team.ics": {
+    text:
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTAMP:20260101T000000Z\r\n" +
+      "DTSTART:20260302T110000Z\r\nSUMMARY:Regatta\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+    word: "regatta"
+  },
+  "crew.csv": { text: "name,role\nGrace,helmsman\n", word: "helmsman" },
+  "page.html": { text: "<title>Berths</title><p>The harbourmaster assigns berths.</p>", word: "harbourmaster" }
+}
+
+const WAYS: Readonly<Record<string, (folder: string) => Environment>> = {
+  "over HTTP": () => ({}),
+  "over the socket of an embedded server": (folder) => ({
+    TRIBUTARY_STORAGE: "embedded",
+    TRIBUTARY_DATA_DIR: join(folder, "data")
+  })
+}
+
+describe.each(Object.entries(WAYS))("ingest %s", { timeout: 60_000 }, (name, settings) => {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-ingest-"))
+  let server: RunningServer
+  let way: Environment
+  const search = async (word: string): Promise<ReadonlyArray<string>> => {
+    const { stdout } = await command(["search", word, "--json"], way)
+    const { results } = JSON.parse(stdout) as { results: ReadonlyArray<{ external_id: string }> }
+    return results.map(({ external_id }) => external_id)
+  }
+  beforeAll(async () => {
+    server = await startServer([], settings(folder))
+    way = name === "over HTTP" ? { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key } : settings(folder)
+    mkdirSync(join(folder, "papers"))
+    for (const [file, { text }] of Object.entries(FILES)) writeFileSync(join(folder, "papers", file), text)
+    if (hasPandoc) {
+      execFileSync("pandoc", ["-f", "markdown", "-o", join(folder, "papers/letter.docx")], {
+        input: "# Letter\n\nThe quartermaster agrees.\n"
+      })
+    }
+  }, 90_000)
+  afterAll(async () => {
+    server.child.kill("SIGTERM")
+    await server.ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("takes in each kind of file, so that its words are found", async () => {
+    const { code, stderr, stdout } = await command(["ingest", join(folder, "papers"), "--json"], way)
+    assert.strictEqual(stderr, "")
+    assert.strictEqual(code, 0)
+    const count = Object.keys(FILES).length + (hasPandoc ? 1 : 0)
+    assert.deepInclude(JSON.parse(stdout), { sent: count, created: count, left_out: [] })
+    const words = Object.entries(FILES).map(([file, { word }]) => [file, word] as const)
+    for (const [file, word] of hasPandoc ? [...words, ["letter.docx", "quartermaster"] as const] : words) {
+      assert.deepStrictEqual(await search(word), [join(folder, "papers", file)], file)
+    }
+    const again = await command(["ingest", join(folder, "papers/report.pdf"), "--json"], way)
+    assert.deepInclude(JSON.parse(again.stdout), { created: 0, unchanged: 1 })
+  })
+
+  it("names files that are damaged, too large or of another kind, and takes in the others", async () => {
+    const papers = join(folder, "more")
+    mkdirSync(papers)
+    writeFileSync(join(papers, "broken.pdf"), "%PDF-1.4 and nothing else")
+    writeFileSync(join(papers, "fine.csv"), "name\nbosun\n")
+    writeFileSync(join(papers, "large.pdf"), "%PDF-1.4")
+    truncateSync(join(papers, "large.pdf"), 33_554_433)
+    const { code, stdout } = await command(["ingest", papers, "--json"], way)
+    assert.strictEqual(code, 1)
+    const summary = JSON.parse(stdout) as {
+      created: number
+      left_out: ReadonlyArray<{ path: string; problem: string }>
+    }
+    assert.strictEqual(summary.created, 1)
+    const problems = new Map(summary.left_out.map(({ path, problem }) => [path, problem]))
+    assert.strictEqual(problems.get(join(papers, "large.pdf")), "it is larger than 32 MiB")
+    assert.include(problems.get(join(papers, "broken.pdf")), "The file is damaged")
+    assert.strictEqual(problems.size, 2)
+  })
+})
