@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { userInfo } from "node:os"
 import { join } from "node:path"
 import { ImapFlow } from "imapflow"
+import { type Certificate, makeCertificate } from "./certificates.ts"
 import { freePort, type Running, start, started, temporaryFolder } from "./programs.ts"
 
 const isRoot = userInfo().uid === 0
@@ -14,6 +15,19 @@ const people = isRoot
   ? ""
   : `default_internal_user = ${me}\ndefault_login_user = ${me}\ndefault_internal_group = ${me}\n`
 
+const tls = ({ certificate, key, port }: Certificate & { readonly port: number }) => `
+ssl = yes
+ssl_cert = <${certificate}
+ssl_key = <${key}
+service imap-login {
+  inet_listener imaps {
+    address = 127.0.0.1
+    port = ${port}
+    ssl = yes
+  }
+}
+`
+
 const configuration = (folder: string, port: number) => `
 ${people}
 base_dir = ${folder}/run
@@ -21,7 +35,6 @@ state_dir = ${folder}/run
 log_path = /dev/stderr
 protocols = imap
 listen = 127.0.0.1
-ssl = no
 disable_plaintext_auth = no
 auth_failure_delay = 0
 mail_location = maildir:~/Maildir
@@ -49,9 +62,6 @@ service imap-login {
     address = 127.0.0.1
     port = ${port}
   }
-  inet_listener imaps {
-    port = 0
-  }
 }
 namespace inbox {
   inbox = yes
@@ -63,14 +73,17 @@ namespace inbox {
 }
 `
 
-export const startDovecot = async (): Promise<Running> => {
+export const startDovecot = async (): Promise<Running & { readonly tlsPort: number; readonly issued: Certificate }> => {
   const folder = temporaryFolder()
   const port = await freePort()
+  const tlsPort = await freePort()
+  const issued = makeCertificate(folder)
   mkdirSync(join(folder, "mail"))
   execFileSync("chmod", ["755", folder])
   execFileSync("chmod", ["777", join(folder, "mail")])
-  writeFileSync(join(folder, "dovecot.conf"), configuration(folder, port))
-  return started(start("dovecot", ["-F", "-c", join(folder, "dovecot.conf")]), port, folder)
+  writeFileSync(join(folder, "dovecot.conf"), configuration(folder, port) + tls({ ...issued, port: tlsPort }))
+  const running = await started(start("dovecot", ["-F", "-c", join(folder, "dovecot.conf")]), port, folder)
+  return { ...running, tlsPort, issued }
 }
 
 let delivered = 0

@@ -1,11 +1,12 @@
 /** nginx over a folder `www`, with `private` behind a password (ada, secret), and git repositories under `/git`. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { type Certificate, makeCertificate } from "./certificates.ts"
 import { freePort, run, type Running, start, started, temporaryFolder } from "./programs.ts"
 
 export const LOGIN = { username: "ada", password: "secret" }
 
-const configuration = (folder: string, port: number) => `
+const configuration = (folder: string, port: number, tlsPort: number, { certificate, key }: Certificate) => `
 daemon off; master_process off; pid ${folder}/pid; error_log stderr; worker_processes 1;
 events { worker_connections 64; }
 http {
@@ -15,6 +16,8 @@ http {
   types { application/rss+xml rss; application/atom+xml atom; application/feed+json json; }
   server {
     listen 127.0.0.1:${port};
+    listen 127.0.0.1:${tlsPort} ssl;
+    ssl_certificate ${certificate}; ssl_certificate_key ${key};
     root ${folder}/www;
     gzip on; gzip_types *; gzip_min_length 1;
     location /private/ { auth_basic feeds; auth_basic_user_file ${folder}/users; }
@@ -43,17 +46,21 @@ http {
   }
 }`
 
-export const startNginx = async (): Promise<Running> => {
+export const startNginx = async (): Promise<Running & { readonly tlsPort: number; readonly issued: Certificate }> => {
   const folder = temporaryFolder()
   const port = await freePort()
+  const tlsPort = await freePort()
+  const issued = makeCertificate(folder)
   for (const name of ["www/private", "git"]) mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, "users"), `ada:${run("openssl", ["passwd", "-apr1", "secret"]).trim()}\n`)
   writeFileSync(join(folder, "gitconfig"), "[safe]\n\tdirectory = *\n")
-  writeFileSync(join(folder, "nginx.conf"), configuration(folder, port))
+  writeFileSync(join(folder, "nginx.conf"), configuration(folder, port, tlsPort, issued))
   const cgi = start("fcgiwrap", ["-s", `unix:${join(folder, "cgi")}`])
   const nginx = await started(start("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")]), port, folder)
   return {
     ...nginx,
+    tlsPort,
+    issued,
     stop: async () => {
       cgi.kill()
       await nginx.stop()

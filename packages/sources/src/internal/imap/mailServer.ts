@@ -3,6 +3,7 @@ import { isIP } from "node:net"
 import { CredentialsRefused, RetryableFailure, SourceGone, type SyncFailure } from "@tributary/core/ports/Provider"
 import { ImapFlow, type ImapFlowOptions } from "imapflow"
 import { isSyncFailure } from "../isSyncFailure.ts"
+import { certificateProblem } from "../network/certificateProblem.ts"
 import { DEFAULT_TIMEOUT, guardedAddress, type Network } from "../network/guardedAddress.ts"
 
 export const MAX_MAIL_BYTES = 33_554_432
@@ -33,7 +34,8 @@ export const mailFailure = (error: unknown, host: string): SyncFailure => {
   }
   const told = fieldOf(error, "responseText") ?? fieldOf(error, "message")
   return new RetryableFailure({
-    message: `${host} cannot be reached: ${typeof told === "string" && told !== "" ? told.slice(0, 300) : "no answer"}.`
+    message: certificateProblem(error, host) ??
+      `${host} cannot be reached: ${typeof told === "string" && told !== "" ? told.slice(0, 300) : "no answer"}.`
   })
 }
 

@@ -8,6 +8,7 @@ import {
 } from "@tributary/core/ports/Provider"
 import { Agent, buildConnector, fetch, type HeadersInit, type Response } from "undici"
 import { boundedBytes } from "./boundedBytes.ts"
+import { certificateProblem } from "./certificateProblem.ts"
 import { DEFAULT_TIMEOUT, guardedAddress, type Network } from "./guardedAddress.ts"
 import { isSyncFailure } from "../isSyncFailure.ts"
 
@@ -75,8 +76,10 @@ const failureOf = (error: unknown, url: string): SyncFailure => {
   const all = causes(error)
   const told = all.find(isSyncFailure)
   if (told !== undefined) return told
+  const { host } = new URL(url)
   return new RetryableFailure({
-    message: `${new URL(url).host} cannot be reached: ${all.at(-1)?.message || "the connection failed"}.`
+    message: certificateProblem(all.at(-1), host) ??
+      `${host} cannot be reached: ${all.at(-1)?.message || "the connection failed"}.`
   })
 }
 

@@ -1,0 +1,127 @@
+/** Connections that are encrypted, to servers whose certificate is trusted, and to those whose is not. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import type { Socket } from "node:net"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { caldav } from "@tributary/sources/Caldav"
+import { feed } from "@tributary/sources/Feed"
+import { imap } from "@tributary/sources/Imap"
+import { Effect, Redacted } from "effect"
+import { afterAll, beforeAll } from "vitest"
+import { badServer } from "./support/badServers.ts"
+import { trust } from "./support/certificates.ts"
+import { sync } from "./support/collect.ts"
+import { deliver, startDovecot } from "./support/dovecot.ts"
+import { startNginx } from "./support/nginx.ts"
+import { describeWith } from "./support/programs.ts"
+
+const LOCAL = { allowPrivateAddresses: ["127.0.0.1"] }
+
+const NOT_TRUSTED = /^localhost:?\d* shows a certificate that is not trusted: /
+
+const MAIL = "From: ada@example.org\r\nSubject: sealed\r\n\r\nText\r\n"
+
+describeWith(["dovecot", "openssl"], "an encrypted mailbox", () => {
+  let dovecot: Awaited<ReturnType<typeof startDovecot>>
+  const provider = imap(LOCAL)
+  beforeAll(async () => {
+    dovecot = await startDovecot()
+    deliver(dovecot.folder, "ada", [MAIL])
+  })
+  afterAll(() => dovecot?.stop())
+  const at = (security: "tls" | "starttls") => ({
+    host: "localhost",
+    port: security === "tls" ? dovecot.tlsPort : dovecot.port,
+    security,
+    username: "ada",
+    password: Redacted.make("secret")
+  })
+
+  for (const security of ["tls", "starttls"] as const) {
+    it.live(`is read by ${security} where the authority of its certificate is trusted, and only there`, () =>
+      Effect.gen(function*() {
+        const refused = yield* Effect.flip(sync(provider, at(security), "INBOX"))
+        assert.strictEqual(refused._tag, "RetryableFailure")
+        assert.match(refused.message, NOT_TRUSTED)
+        const distrust = trust(dovecot.issued)
+        try {
+          assert.deepStrictEqual((yield* sync(provider, at(security), "INBOX")).upserts, ["INBOX/1"])
+        } finally {
+          distrust()
+        }
+      }))
+  }
+
+  it.live("is not read under a name that its certificate does not hold", () =>
+    Effect.gen(function*() {
+      const distrust = trust(dovecot.issued)
+      try {
+        const elsewhere = imap({ ...LOCAL, resolve: async () => ["127.0.0.1"] })
+        const refused = yield* Effect.flip(sync(elsewhere, { ...at("tls"), host: "mail.example.org" }, "INBOX"))
+        assert.match(refused.message, /^mail\.example\.org shows a certificate that is not trusted: /)
+      } finally {
+        distrust()
+      }
+    }))
+})
+
+describe("a mail server that offers no encryption", () => {
+  it.live("is told no password where encryption is asked for", () =>
+    Effect.gen(function*() {
+      const heard: Array<string> = []
+      const serve = (socket: Socket) => {
+        socket.write("* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN LOGIN] ready\r\n")
+        socket.on("data", (data) => {
+          heard.push(String(data))
+          const [tag = ""] = String(data).split(" ")
+          socket.write(`* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n${tag} OK done\r\n`)
+        })
+      }
+      const port = yield* badServer(serve)
+      const config = { host: "127.0.0.1", port, username: "ada", password: Redacted.make("secret") }
+      for (const security of ["starttls", "tls"] as const) {
+        const failure = yield* Effect.flip(
+          sync(imap({ ...LOCAL, timeoutMillis: 1_000 }), { ...config, security }, "INBOX")
+        )
+        assert.strictEqual(failure._tag, "RetryableFailure")
+        assert.match(failure.message, security === "starttls" ? /STARTTLS/ : /./)
+      }
+      assert.notMatch(heard.join(), /LOGIN|AUTHENTICATE|secret|c2VjcmV0/)
+    }))
+})
+
+describeWith(["nginx", "fcgiwrap", "openssl"], "an encrypted web server", () => {
+  let nginx: Awaited<ReturnType<typeof startNginx>>
+  beforeAll(async () => {
+    nginx = await startNginx()
+    mkdirSync(join(nginx.folder, "www"), { recursive: true })
+    writeFileSync(
+      join(nginx.folder, "www/a.rss"),
+      "<rss version=\"2.0\"><channel><item><guid>1</guid></item></channel></rss>"
+    )
+    writeFileSync(
+      join(nginx.folder, "www/a.ics"),
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nEND:VCALENDAR\r\n"
+    )
+  })
+  afterAll(() => nginx?.stop())
+  const resources = (kind: string) => {
+    const url = `https://localhost:${nginx.tlsPort}/a.${kind}`
+    return kind === "rss" ? feed(LOCAL).resources({ url }) : caldav(LOCAL).resources({ url })
+  }
+
+  for (const [kind, what] of Object.entries({ rss: "feed", ics: "calendar" })) {
+    it.live(`gives a ${what} where the authority of its certificate is trusted, and only there`, () =>
+      Effect.gen(function*() {
+        const refused = yield* Effect.flip(resources(kind))
+        assert.strictEqual(refused._tag, "RetryableFailure")
+        assert.match(refused.message, NOT_TRUSTED)
+        const distrust = trust(nginx.issued)
+        try {
+          assert.strictEqual((yield* resources(kind)).length, 1)
+        } finally {
+          distrust()
+        }
+      }))
+  }
+})
