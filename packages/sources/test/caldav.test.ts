@@ -9,6 +9,7 @@ import { BAD_WEB_SERVERS, badServer } from "./support/badServers.ts"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
 import { startNginx } from "./support/nginx.ts"
 import { describeWith, type Running } from "./support/programs.ts"
+import { olderServer } from "./support/olderServer.ts"
 import { request, startRadicale } from "./support/radicale.ts"
 
 const event = (uid: string, ...lines: ReadonlyArray<string>) =>
@@ -95,6 +96,41 @@ describeWith(["radicale"], "a connected calendar server", () => {
       assert.deepStrictEqual((yield* sync(provider, at("/"), "work", second.cursor)).upserts, ["work/a.ics"])
       const forgotten = second.cursor!.replace(/"token":"[^"]*"/, "\"token\":\"http://radicale.org/ns/sync/unknown\"")
       assert.deepStrictEqual((yield* sync(provider, at("/"), "work", forgotten)).complete, ["work/a.ics", "work/d.ics"])
+    }))
+
+  it.live("that cannot say what changed is compared with what was there", () =>
+    Effect.gen(function*() {
+      const { asked, port } = yield* olderServer(radicale.port)
+      const config = { ...at("/"), url: `http://127.0.0.1:${port}/` }
+      yield* ask("MKCALENDAR", "/ada/old/")
+      const weekly = calendar(
+        BERLIN,
+        event("c", "DTSTART;TZID=Europe/Berlin:20260320T100000", "RRULE:FREQ=WEEKLY;COUNT=3", "SUMMARY:weekly")
+      )
+      for (const name of ["a", "b"]) yield* ask("PUT", `/ada/old/${name}.ics`, lunch(name, name))
+      yield* ask("PUT", "/ada/old/c.ics", weekly)
+      const first = yield* sync(provider, config, "old", null, new Date("2026-01-01"))
+      assert.deepStrictEqual(first.complete, ["old/a.ics", "old/b.ics", "old/c.ics"])
+      // The clocks of Berlin change in between.
+      assert.deepStrictEqual(itemOf(first, "old/c.ics")?.payload?.["occurrences"], [
+        "2026-03-20T10:00:00+01:00",
+        "2026-03-27T10:00:00+01:00",
+        "2026-04-03T10:00:00+02:00"
+      ])
+      const unchanged = yield* sync(provider, config, "old", first.cursor, new Date("2026-01-01"))
+      assert.deepStrictEqual(unchanged.steps.map(({ _tag }) => _tag), ["Checkpoint"])
+
+      yield* ask("PUT", "/ada/old/a.ics", lunch("a", "changed"))
+      yield* ask("PUT", "/ada/old/d.ics", lunch("d", "added"))
+      yield* ask("DELETE", "/ada/old/b.ics")
+      const second = yield* sync(provider, config, "old", first.cursor, new Date("2026-01-01"))
+      assert.deepStrictEqual(second.upserts, ["old/a.ics", "old/d.ics"])
+      assert.deepStrictEqual(second.complete, ["old/a.ics", "old/c.ics", "old/d.ics"])
+
+      // A text that comes back is a change, too.
+      yield* ask("PUT", "/ada/old/a.ics", lunch("a", "a"))
+      assert.deepStrictEqual((yield* sync(provider, config, "old", second.cursor)).upserts, ["old/a.ics"])
+      assert.notInclude(asked, "REPORT sync-collection")
     }))
 
   it.live("goes on from the last checkpoint", () =>
