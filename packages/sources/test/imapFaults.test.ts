@@ -1,0 +1,200 @@
+/** What goes wrong between a real mail server and here, and mails that are unlike others. */
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import type { Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { imap } from "@tributary/sources/Imap"
+import { Effect, Redacted, Stream } from "effect"
+import { afterAll, beforeAll } from "vitest"
+import { makeMailReader } from "../src/internal/imap/MailReader.ts"
+import { fileOf, itemOf, sync } from "./support/collect.ts"
+import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
+import { interposed } from "./support/interposed.ts"
+import { describeWith, type Running } from "./support/programs.ts"
+
+const LOCAL = { allowPrivateAddresses: ["127.0.0.1"] }
+
+const mail = (number: number, text = `Text ${number}.`) =>
+  [
+    "From: ada@example.org",
+    `Subject: mail ${number}`,
+    `Message-ID: <${number}@example.org>`,
+    ...(number === 0 ? [] : [`In-Reply-To: <${number - 1}@example.org>`]),
+    "",
+    text
+  ].join("\r\n")
+
+const attached = (name: string, type: string, bytes: Uint8Array) =>
+  [
+    `Content-Type: ${type}; name="${name}"`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    "Content-Transfer-Encoding: base64",
+    "",
+    Buffer.from(bytes).toString("base64").replace(/.{76}/g, "$&\r\n")
+  ].join("\r\n")
+
+const withFiles = (...files: ReadonlyArray<string>) =>
+  [
+    "From: ada@example.org",
+    "Subject: files",
+    "MIME-Version: 1.0",
+    "Content-Type: multipart/mixed; boundary=cut",
+    "",
+    "--cut",
+    "Content-Type: text/plain",
+    "",
+    "See attached.",
+    ...files.map((file) => `--cut\r\n${file}`),
+    "--cut--"
+  ].join("\r\n")
+
+const SPOILED: Readonly<Record<string, (piece: Buffer, before: number, client: Socket) => Buffer | null>> = {
+  "is cut": (piece, before, client) => {
+    if (before + piece.length < 60_000) return piece
+    client.destroy()
+    return null
+  },
+  "falls silent": (piece, before) => before + piece.length < 60_000 ? piece : null,
+  "turns to garbage": (piece, before) => before < 60_000 ? piece : Buffer.from(piece.map((byte) => byte ^ 0x55)),
+  "lies about lengths": (piece) =>
+    Buffer.from(piece.toString("latin1").replace(/BODY\[\]<0> \{/g, "BODY[]<0> {9"), "latin1")
+}
+
+describeWith(["dovecot"], "a mailbox", () => {
+  let dovecot: Running
+  beforeAll(async () => {
+    dovecot = await startDovecot()
+  })
+  afterAll(() => dovecot?.stop())
+  const at = (user: string, port = dovecot.port) => ({
+    host: "127.0.0.1",
+    port,
+    security: "none" as const,
+    username: user,
+    password: Redacted.make("secret")
+  })
+  const provider = imap(LOCAL)
+  const change = <A>(user: string, use: Parameters<typeof withMailbox<A>>[2]) =>
+    Effect.promise(() => withMailbox(dovecot.port, user, use))
+
+  for (const [what, spoil] of Object.entries(SPOILED)) {
+    it.live(`whose line ${what} within a mail is tried again later, and nothing of it is missing then`, () =>
+      Effect.gen(function*() {
+        const user = what.replaceAll(" ", "-")
+        deliver(dovecot.folder, user, Array.from({ length: 300 }, (_, number) => mail(number, "text ".repeat(60))))
+        const port = yield* interposed(dovecot.port, spoil)
+        let cursor: string | null = null
+        const upserts: Array<string> = []
+        const failure = yield* Effect.flip(
+          imap({ ...LOCAL, timeoutMillis: 500 }).sync({
+            config: at(user, port),
+            resource: "INBOX",
+            cursor,
+            since: null
+          })
+            .pipe(Stream.runForEach((step) =>
+              Effect.sync(() => {
+                if (step._tag === "Upsert") upserts.push(step.item.external_id)
+                if (step._tag === "Checkpoint") cursor = step.cursor
+              })
+            ))
+        )
+        assert.strictEqual(failure._tag, "RetryableFailure")
+        assert.notInclude(failure.message, "secret")
+        const rest = yield* sync(provider, at(user), "INBOX", cursor)
+        assert.strictEqual(new Set([...upserts, ...rest.upserts]).size, 300)
+        assert.strictEqual(rest.complete?.length, 300)
+      }))
+  }
+
+  it.live("that was made anew is read anew", () =>
+    Effect.gen(function*() {
+      yield* change("anew", async (client) => {
+        await client.mailboxCreate("Work")
+        for (const number of [1, 2]) await client.append("Work", mail(number))
+      })
+      const first = yield* sync(provider, at("anew"), "Work")
+      yield* change("anew", async (client) => {
+        await client.mailboxDelete("Work")
+        await client.mailboxCreate("Work")
+        for (const number of [3, 4]) await client.append("Work", mail(number))
+      })
+      const second = yield* sync(provider, at("anew"), "Work", first.cursor)
+      assert.deepStrictEqual(second.upserts, ["Work/1", "Work/2"])
+      assert.deepInclude(itemOf(second, "Work/1")?.payload, { subject: "mail 3", thread_id: "<2@example.org>" })
+    }))
+
+  it.live("gives long mails whole, and names those that are too long", () =>
+    Effect.gen(function*() {
+      const long = Array.from({ length: 40_000 }, (_, number) => `line ${number}`).join("\r\n")
+      deliver(dovecot.folder, "long", [
+        mail(0, long),
+        mail(1),
+        mail(2, "too long\r\n".repeat(3_400_000)),
+        mail(3, long)
+      ])
+      const found = yield* sync(provider, at("long"), "INBOX")
+      assert.deepStrictEqual(found.skipped, ["INBOX/3"])
+      assert.deepStrictEqual(found.upserts, ["INBOX/1", "INBOX/2", "INBOX/4"])
+      for (const id of ["INBOX/1", "INBOX/4"]) {
+        assert.strictEqual(itemOf(found, id)?.payload?.["body"], `${long.replaceAll("\r\n", "\n")}\n`)
+      }
+    }))
+
+  it.live("loses no other mail to one that is too much to read", () =>
+    Effect.gen(function*() {
+      deliver(dovecot.folder, "hostile", [mail(0), mail(1), mail(2)])
+      const real = makeMailReader()
+      const isHostile = ({ id }: { readonly id: string }) => id === "INBOX/2"
+      const reader: typeof real = {
+        ...real,
+        read: async (mails, handOver) => mails.some(isHostile) ? null : real.read(mails, handOver)
+      }
+      const found = yield* sync(imap(LOCAL, reader), at("hostile"), "INBOX")
+      assert.deepStrictEqual(found.upserts, ["INBOX/1", "INBOX/3"])
+      assert.deepStrictEqual(found.skipped, ["INBOX/2"])
+      assert.deepStrictEqual(found.complete, ["INBOX/1", "INBOX/2", "INBOX/3"])
+    }))
+
+  it.live("may be taken as slowly as it takes", () =>
+    Effect.gen(function*() {
+      deliver(dovecot.folder, "slow", Array.from({ length: 600 }, (_, number) => mail(number)))
+      const impatient = imap({ ...LOCAL, timeoutMillis: 300 })
+      let upserts = 0
+      yield* impatient.sync({ config: at("slow"), resource: "INBOX", cursor: null, since: null }).pipe(
+        Stream.runForEach((step) => {
+          if (step._tag === "Upsert") upserts++
+          return step._tag === "Checkpoint" ? Effect.sleep("700 millis") : Effect.void
+        })
+      )
+      assert.strictEqual(upserts, 600)
+    }))
+})
+
+describeWith(["dovecot", "pandoc"], "a mailbox with documents", () => {
+  let dovecot: Running
+  beforeAll(async () => {
+    dovecot = await startDovecot()
+  })
+  afterAll(() => dovecot?.stop())
+
+  it.live("gives them byte by byte", () =>
+    Effect.gen(function*() {
+      const folder = mkdtempSync(join(tmpdir(), "tributary-letters-"))
+      execFileSync("pandoc", ["-f", "markdown", "-o", join(folder, "a.docx")], { input: "# Letter\n\nText.\n" })
+      const docx = readFileSync(join(folder, "a.docx"))
+      rmSync(folder, { recursive: true })
+      const pdf = Buffer.concat([Buffer.from("%PDF-1.4\n"), crypto.getRandomValues(Buffer.alloc(200_000 / 4))])
+      const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+      const mails = [withFiles(attached("a.docx", word, docx), attached("a.pdf", "application/pdf", pdf))]
+      deliver(dovecot.folder, "ada", mails)
+      const config = { host: "127.0.0.1", port: dovecot.port, security: "none" as const, username: "ada" }
+      const found = yield* sync(imap(LOCAL), { ...config, password: Redacted.make("secret") }, "INBOX")
+      assert.deepStrictEqual(found.upserts, ["INBOX/1", "INBOX/1.1", "INBOX/1.2"])
+      assert.isTrue(docx.equals(fileOf(found, "INBOX/1.1").bytes))
+      assert.isTrue(pdf.equals(fileOf(found, "INBOX/1.2").bytes))
+      assert.deepInclude(fileOf(found, "INBOX/1.1"), { name: "a.docx", contentType: word })
+    }))
+})
