@@ -170,7 +170,7 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       const told = yield* Effect.forkChild(Stream.runHead(provider.changes!(at("watched"), "INBOX")))
       const sending = yield* Effect.forkChild(Effect.forever(
         Effect.andThen(
-          change("watched", (client) => client.append("INBOX", mail("another"))),
+          Effect.uninterruptible(change("watched", (client) => client.append("INBOX", mail("another")))),
           Effect.sleep("200 millis")
         )
       ))
@@ -202,6 +202,14 @@ const BAD_SERVERS: Readonly<Record<string, (socket: Socket) => void>> = {
   "never greets": () => undefined,
   "falls silent after its greeting": (socket) => void socket.write(GREETING),
   "cuts the connection": (socket) => void socket.end(),
+  "cuts the connection at the password": (socket) => {
+    socket.write("* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n")
+    socket.on("data", (data) => {
+      const [tag = "", command = ""] = String(data).split(" ")
+      if (command === "AUTHENTICATE") socket.end()
+      else socket.write(`* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n${tag} OK done\r\n`)
+    })
+  },
   "sends garbage": (socket) => void socket.write("\x00\xff garbage\r\n".repeat(50)),
   "announces more than anyone sends": lying((line) =>
     line.includes("UID SEARCH") ? "* 1 FETCH (BODY[] {4000000000}\r\n" : null
@@ -234,6 +242,22 @@ describe("a mail server", () => {
       const started = Date.now()
       yield* Effect.timeoutOption(sync(patient, login(port, "ada"), "INBOX"), "200 millis")
       assert.isBelow(Date.now() - started, 2_000)
+    }))
+
+  it.live("is looked up anew for each connection, and left alone once its name leads to a private address", () =>
+    Effect.gen(function*() {
+      let reached = 0
+      const port = yield* badServer((socket) => {
+        reached++
+        socket.end()
+      })
+      const answers = [["10.0.0.1", "127.0.0.1"], ["127.0.0.2"], ["10.0.0.1", "169.254.169.254"]]
+      const guarded = imap({ allowPrivateAddresses: ["127.0.0.1"], resolve: async () => answers.shift() ?? [] })
+      const config = { ...login(port, "ada"), host: "mail.example.org" }
+      const failures = [yield* Effect.flip(guarded.resources(config))]
+      while (answers.length > 0) failures.push(yield* Effect.flip(guarded.resources(config)))
+      assert.deepStrictEqual(failures.map(({ _tag }) => _tag), ["RetryableFailure", "FatalFailure", "FatalFailure"])
+      assert.strictEqual(reached, 1)
     }))
 
   it.effect("is not reached at a private address", () =>

@@ -8,7 +8,7 @@ import { makeMail } from "./mails.ts"
 
 const MAILS = 10_000
 const FOLDER = "Archive"
-const ROUNDS = 6
+const ROUNDS = 5
 
 interface Cost {
   readonly seconds: number

@@ -9,3 +9,19 @@ export async function* ahead<A>(all: AsyncGenerator<A>): AsyncGenerator<A> {
     yield value
   }
 }
+
+/** What `work` makes of each, in their order, with so many under way at once. */
+export async function* inOrder<A, B>(
+  all: AsyncIterable<A>,
+  atOnce: number,
+  work: (one: A) => Promise<B>
+): AsyncGenerator<B> {
+  const underWay: Array<Promise<B>> = []
+  for await (const one of all) {
+    const made = work(one)
+    made.catch(() => undefined)
+    underWay.push(made)
+    if (underWay.length > atOnce) yield await underWay.shift()!
+  }
+  for (const made of underWay) yield await made
+}

@@ -1,10 +1,10 @@
-/** Mails as the steps of a sync: one portion is read while the next is on its way. */
+/** Mails as the steps of a sync: some portions are read while the next is on its way. */
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import type { ImapFlow } from "imapflow"
-import { ahead } from "../ahead.ts"
+import { ahead, inOrder } from "../ahead.ts"
 import { externalId } from "../externalId.ts"
 import { fetchMails, type Mail } from "./fetchMails.ts"
-import type { MailRead, MailReader } from "./MailReader.ts"
+import { type MailRead, type MailReader, READERS } from "./MailReader.ts"
 import { MAX_MAIL_BYTES } from "./mailServer.ts"
 
 export interface ReadMail {
@@ -50,7 +50,6 @@ export const makeReadMails = (client: ImapFlow, reader: MailReader, resource: st
     return each
   }
 
-  return async function*(uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<ReadMail>> {
-    for await (const mails of ahead(fetchMails(client, uids))) yield await readAll(mails)
-  }
+  return (uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<ReadMail>> =>
+    inOrder(ahead(fetchMails(client, uids)), READERS, readAll)
 }
