@@ -6,7 +6,8 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { command, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
 
-const hasPandoc = existsSync("/usr/bin/pandoc")
+const PANDOC = "/usr/bin/pandoc"
+const hasPandoc = existsSync(PANDOC)
 if (!hasPandoc) {
   if (process.env["TRIBUTARY_REQUIRE_TOOLS"] === "1") throw new Error("pandoc is missing, so no Word file is taken in")
   process.stderr.write("\n!!! SKIPPED Word files: pandoc is missing\n")
@@ -67,7 +68,7 @@ describe.each(Object.entries(WAYS))("ingest %s", { timeout: 60_000 }, (name, set
     mkdirSync(join(folder, "papers"))
     for (const [file, { text }] of Object.entries(FILES)) writeFileSync(join(folder, "papers", file), text)
     if (hasPandoc) {
-      execFileSync("pandoc", ["-f", "markdown", "-o", join(folder, "papers/letter.docx")], {
+      execFileSync(PANDOC, ["-f", "markdown", "-o", join(folder, "papers/letter.docx")], {
         input: "# Letter\n\nThe quartermaster agrees.\n"
       })
     }

@@ -1,5 +1,4 @@
 /** What goes wrong between a real mail server and here, and mails that are unlike others. */
-import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import type { Socket } from "node:net"
 import { tmpdir } from "node:os"
@@ -12,7 +11,7 @@ import { makeMailReader } from "../src/internal/imap/MailReader.ts"
 import { fileOf, itemOf, sync } from "./support/collect.ts"
 import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
 import { interposed } from "./support/interposed.ts"
-import { describeWith, type Running } from "./support/programs.ts"
+import { describeWith, run, type Running } from "./support/programs.ts"
 
 const LOCAL = { allowPrivateAddresses: ["127.0.0.1"] }
 
@@ -183,7 +182,7 @@ describeWith(["dovecot", "pandoc"], "a mailbox with documents", () => {
   it.live("gives them byte by byte", () =>
     Effect.gen(function*() {
       const folder = mkdtempSync(join(tmpdir(), "tributary-letters-"))
-      execFileSync("pandoc", ["-f", "markdown", "-o", join(folder, "a.docx")], { input: "# Letter\n\nText.\n" })
+      run("pandoc", ["-f", "markdown", "-o", join(folder, "a.docx")], { input: "# Letter\n\nText.\n" })
       const docx = readFileSync(join(folder, "a.docx"))
       rmSync(folder, { recursive: true })
       const pdf = Buffer.concat([Buffer.from("%PDF-1.4\n"), crypto.getRandomValues(Buffer.alloc(200_000 / 4))])

@@ -57,7 +57,7 @@ export const makeReaderThread = <Task, Answer>(entry: URL, patience: number): Re
     end,
     read: (task, handOver = []) => {
       const mine = turn.then(() => read(task, handOver))
-      turn = mine
+      turn = mine.catch(() => undefined)
       return mine
     }
   }
