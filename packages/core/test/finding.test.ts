@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import type { WorkspaceId } from "../src/model/Id.ts"
 import { Search } from "../src/Search.ts"
 import { filled, service } from "./support/filled.ts"
-import { DOCUMENTS, NOW, type Written } from "./support/workspace.ts"
+import { DOCUMENTS } from "./support/workspace.ts"
+import { NOW, type Written } from "./support/written.ts"
 
 const found = Effect.fnUntraced(function*(id: WorkspaceId, q: string, more: object = {}) {
   const { results } = yield* (yield* Search).search(id, { q, ...more })

@@ -13,7 +13,7 @@ import { IndexBuilder } from "../../src/ports/IndexBuilder.ts"
 import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { Search } from "../../src/Search.ts"
 import { Workspaces } from "../../src/Workspaces.ts"
-import { NOW, type Written } from "./workspace.ts"
+import { NOW, type Written } from "./written.ts"
 
 const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
