@@ -1,15 +1,18 @@
 /** Telling an answer from the sentences that were found: what was asked for first, then who says it. */
+import { readRow } from "./cells.ts"
+import type { Count } from "./countDocuments.ts"
 import { dayOf, type NamedDays, tellDays } from "./dates.ts"
 import type { Asked, Extract, ExtractedSentence, Passage } from "./extractAnswer.ts"
 import { daysIn } from "./weekdays.ts"
 
-/** A sentence that holds so much of the question says yes or no to it. */
-const DECIDES = 0.8
-
-const NEGATION = /\b(?:not|no|never|none|nobody|nothing|neither|without|cannot|no longer)\b|n['\u2019]t\b/iu
+/** What was asked for is found at a glance in a sentence of this length. */
+const SHORT = 60
 
 /** On one line, and with nothing in it that looks like a marker of ours: `[12]` becomes `(12)`. */
 const told = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll(/\[(\d+)\]/g, "($1)").trim()
+
+/** Without the signs that begin and end it as code. */
+const withoutFences = (text: string): string => text.replaceAll(/^\s*(?:```|~~~).*$/gmu, "")
 
 /** With the date after each day that is named by its distance: `tomorrow (12 March 2026)`. */
 const dated = (text: string, named: ReadonlyArray<NamedDays>): string =>
@@ -18,33 +21,53 @@ const dated = (text: string, named: ReadonlyArray<NamedDays>): string =>
     text
   )
 
+const capitalised = (text: string): string => {
+  const [first = ""] = text
+  return `${first.toUpperCase()}${text.slice(first.length)}`
+}
+
+/** What was asked for, before a sentence in which it is not seen at once. */
 const lead = (
-  kind: Extract["kind"],
-  { core, share, span }: ExtractedSentence,
+  { form, span, verdict }: ExtractedSentence,
+  sentence: string,
   text: string,
   named: ReadonlyArray<NamedDays>
 ): string => {
-  if (kind === "yes_no") {
-    if (share < DECIDES) return ""
-    return NEGATION.test(text.slice(core.start, core.end)) ? "No. " : "Yes. "
-  }
-  if (span === null) return ""
+  if (verdict !== null) return `${verdict}. `
+  if (span === null || (form !== "row" && sentence.length <= SHORT)) return ""
   const days = named.find(({ end, start }) => start >= span.start && end <= span.end)
-  return `${told(days === undefined ? text.slice(span.start, span.end) : tellDays(days))}: `
+  return `${capitalised(told(days === undefined ? text.slice(span.start, span.end) : tellDays(days)))}: `
+}
+
+/** How many documents there are, and what was counted: `3 documents hold "invoice" and "March".` */
+const tellCount = ({ isLeast, total, words }: Count): string => {
+  const quoted = words.map((word) => `"${word}"`)
+  const list = quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`
+  return `${isLeast ? "At least " : ""}${total} ${total === 1 ? "document holds" : "documents hold"} ${list}.`
 }
 
 /** Every `[n]` stands for the n-th sentence, from 1. */
 export const composeAnswer = (
   { timezone }: Pick<Asked, "timezone">,
-  { kind, sentences }: Extract,
+  { count, sentences }: Extract,
   passages: ReadonlyArray<Passage>
-): string =>
-  sentences.map((sentence, index) => {
+): string => {
+  const quoted = sentences.map((sentence, index) => {
     const { text, timestamp } = passages[sentence.passage]!
     const today = dayOf(timestamp, timezone)
     const named = daysIn(text, today)
-    const first = index === 0 ? lead(kind, sentence, text, named) : ""
     const within = named.filter(({ end, start }) => start >= sentence.start && end <= sentence.end)
       .map((days) => ({ ...days, start: days.start - sentence.start, end: days.end - sentence.start }))
-    return `${first}${told(dated(text.slice(sentence.start, sentence.end), within))} [${index + 1}]`
-  }).join(" ")
+    const said = sentence.form === "row"
+      ? told(readRow(text, sentence.cells))
+      : told(withoutFences(dated(text.slice(sentence.start, sentence.end), within)))
+    // Of what is counted each has its day: one may say the same as the other.
+    const first = count !== null
+      ? `${tellDays({ first: today, last: today })}: `
+      : index === 0
+      ? lead(sentence, said, text, named)
+      : ""
+    return `${first}${said} [${index + 1}]`
+  })
+  return [...(count === null ? [] : [tellCount(count)]), ...quoted].join(" ")
+}

@@ -3,16 +3,28 @@ import { relativeDays } from "./dates.ts"
 import { countNames } from "./exactNames.ts"
 import { occurrences } from "./positions.ts"
 import { parseQuery } from "./Query.ts"
+import { STOP_WORDS } from "./stopWords.ts"
 import { termOf, visitWords } from "./words.ts"
 
 /** What a question names, by a capital or a number, matters so many times as much as another word that is as rare. */
 const NAME_WEIGHT = 2
 
 /** Of two of the question's words one says little, of ten four say a lot: chance brings many words together less often. */
-const REQUIRED = 1.2
+const REQUIRED = 1.15
 
 /** The first word of a sentence has a capital anyway. */
 const BEGINS = /(?:^|[.?!:]["'\u201d\u2019)]*\s+)["'(\u201c]*$/u
+
+/** What asks in other languages, as English words do that carry no subject either; an answer puts something in its place. */
+const ASKING: ReadonlySet<string> = new Set(
+  ("wann wo woher wohin wer wem wen wessen was warum wieso wie welche welcher welches quand où qui quoi quel quelle " +
+    "quels quelles comment pourquoi combien cuándo dónde quién quiénes qué cuál cómo cuánto cuántos cuántas quando dove " +
+    "perché come quanto onde quem quanti wanneer waar waarom wie hoe welk welke").split(" ").map(termOf)
+)
+
+/** They have a capital, and tell a day rather than a thing. */
+const IS_DATE_WORD =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)$/iu
 
 const namesIn = (question: string): ReadonlySet<string> => {
   const names = new Set<string>()
@@ -20,9 +32,21 @@ const namesIn = (question: string): ReadonlySet<string> => {
     const word = question.slice(start, end)
     const isName = /\p{N}/u.test(word) ||
       (/^\p{Lu}/u.test(word) && !BEGINS.test(question.slice(Math.max(0, start - 8), start)))
-    if (isName) names.add(termOf(word))
+    if (isName && !IS_DATE_WORD.test(word)) names.add(termOf(word))
   })
   return names
+}
+
+/** Of each number the words beside it, of which it is the number: `week` of `week 30`, `February` of `14 February`. */
+const numberedIn = (question: string): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const words = [...question.matchAll(/[\p{L}\p{M}\p{N}]+/gu)]
+  const numbered = new Map<string, ReadonlyArray<string>>()
+  words.forEach(([word], at) => {
+    const beside = [words[at - 1], words[at + 1]].flatMap((match) => match === undefined ? [] : [match[0]])
+      .filter((other) => /\p{L}/u.test(other) && !STOP_WORDS.has(other.toLowerCase())).map(termOf)
+    if (/^\p{N}+$/u.test(word) && beside.length > 0) numbered.set(termOf(word), beside)
+  })
+  return numbered
 }
 
 export interface Evidence {
@@ -48,8 +72,9 @@ export const evidenceFor = (question: string, rarities: ReadonlyMap<string, numb
   const query = parseQuery(bare)
   const names = namesIn(bare)
   const rarest = Math.max(1, ...rarities.values())
+  const telling = [...query.weights.keys()].filter((term) => !ASKING.has(term))
   const weights = new Map(
-    [...query.weights.keys()]
+    (telling.length === 0 ? [...query.weights.keys()] : telling)
       .map((term) => [term, (names.has(term) ? NAME_WEIGHT : 1) * (rarities.get(term) ?? rarest)])
   )
   const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)
@@ -58,12 +83,15 @@ export const evidenceFor = (question: string, rarities: ReadonlyMap<string, numb
   const required = Math.min(1, REQUIRED / Math.sqrt(weights.size))
   const other = [...weights.keys()].filter((term) => !names.has(term))
   const named = [...names].filter((name) => weights.has(name))
+  const numbered = numberedIn(bare)
   return {
     terms: new Set(weights.keys()),
     share,
     required,
     supports: (texts) => {
-      const held = new Set(texts.flatMap((text) => occurrences(text, weights).map(({ term }) => term)))
+      const found = new Set(texts.flatMap((text) => occurrences(text, weights).map(({ term }) => term)))
+      // The number of something else is another number.
+      const held = new Set([...found].filter((term) => numbered.get(term)?.some((beside) => found.has(beside)) ?? true))
       return share(held) >= required &&
         (other.length === 0 || other.some((term) => held.has(term))) &&
         2 * weigh(named.filter((name) => held.has(name))) >= weigh(named) &&

@@ -1,12 +1,13 @@
 /** Answering a question in the sentences of the passages that were found for it. */
+import { type Count, countDocuments } from "./countDocuments.ts"
 import { dayOf, type Days, relativeDays } from "./dates.ts"
-import { type Evidence, evidenceFor } from "./evidence.ts"
-import { type Occurrence, occurrences } from "./positions.ts"
-import { type QuestionKind, questionKind } from "./questionKind.ts"
-import { isLabelled, isProse, refersBack, saysWhatItIs } from "./sentenceKind.ts"
-import { sentences, type Stretch } from "./sentences.ts"
-import { type SpanContext, spansIn } from "./spans.ts"
+import { evidenceFor } from "./evidence.ts"
+import { allTerms, type Candidate, candidatesOf, type Questioned } from "./candidates.ts"
+import { countedTerms, type QuestionKind, questionKind } from "./questionKind.ts"
+import type { Stretch } from "./sentences.ts"
+import type { Cell, Statement } from "./statements.ts"
 import { daysIn } from "./weekdays.ts"
+import type { Verdict } from "./verdict.ts"
 import { termOf, visitWords } from "./words.ts"
 
 /** Passages come best first. */
@@ -14,6 +15,14 @@ export interface Passage {
   readonly title: string
   /** What was said just before, which tells what the text is about. */
   readonly context?: string
+  /** What stands before it in its document. */
+  readonly above?: string
+  /** What its document is called by its kind. */
+  readonly kind?: string
+  /** The words of its day; none where that tells nothing. */
+  readonly day?: string
+  /** Of which document it is; passages of one are counted once. */
+  readonly document?: string
   readonly text: string
   /** When it was written, or what it is about takes place. */
   readonly timestamp: Date
@@ -30,36 +39,29 @@ export interface Asked {
 
 export interface Extract {
   readonly kind: QuestionKind
+  /** Null when no documents were counted. */
+  readonly count: Count | null
   readonly sentences: ReadonlyArray<ExtractedSentence>
 }
 
 export interface ExtractedSentence extends Stretch {
+  readonly form: Statement["form"]
+  /** Of a row of a table. */
+  readonly cells: ReadonlyArray<Cell>
   /** Index of the passage. */
   readonly passage: number
   /** The sentence that answers; what stands before it says whom or what it speaks of. */
   readonly core: Stretch
   /** Where in the passage's text the very words stand that were asked for: a moment, a person, a place, an amount. */
   readonly span: Stretch | null
-  /** The share of the question that the sentence itself holds, from 0 to 1. */
-  readonly share: number
+  /** Of the first sentence, to a question for yes or no. */
+  readonly verdict: Verdict | null
 }
 
 /** An answer puts something else in their place. */
 const QUESTION_WORDS: ReadonlySet<string> = new Set(
   "who whom whose what which when where why how do does did".split(" ").map(termOf)
 )
-
-/** Of what a passage must hold, its sentence, with the title and the one before, must hold this share. */
-const OF_SENTENCE = 0.6
-
-/** What the sentence before says counts so much for one that follows it. */
-const CONTEXT = 0.6
-
-/** What a sentence of the kind that was asked for is worth, where everything asked for counts one. */
-const KIND = 0.45
-
-/** What it is worth to hold all the small words of the question, too. */
-const WORDING = 0.15
 
 /** Another sentence is added when it is at least this good, compared with the best. */
 const ALMOST_AS_GOOD = 0.75
@@ -68,13 +70,6 @@ const ALMOST_AS_GOOD = 0.75
 const SAME = 0.7
 
 const MOST_SENTENCES = 3
-
-interface Candidate extends ExtractedSentence {
-  readonly score: number
-  readonly terms: ReadonlySet<string>
-}
-
-const termsIn = (found: ReadonlyArray<Occurrence>): ReadonlySet<string> => new Set(found.map(({ term }) => term))
 
 const similarity = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
   const shared = [...left].filter((term) => right.has(term)).length
@@ -91,8 +86,6 @@ const saysTheSame = (left: Candidate, right: Candidate): boolean =>
 const overlaps = (left: Candidate, right: Candidate): boolean =>
   left.passage === right.passage && left.start < right.end && right.start < left.end
 
-const everything = { has: () => true }
-
 const commonWords = (passages: ReadonlyArray<Passage>): ReadonlySet<string> => {
   const words = new Set<string>()
   for (const { text } of passages) {
@@ -105,70 +98,15 @@ const commonWords = (passages: ReadonlyArray<Passage>): ReadonlySet<string> => {
 }
 
 /** Whether a passage is about one of the days, by its own moment or by the days that it names. */
-const isAbout = ({ text, timestamp }: Passage, timezone: string, asked: ReadonlyArray<Days>): boolean => {
+const isAboutDays = ({ text, timestamp }: Passage, timezone: string, asked: ReadonlyArray<Days>): boolean => {
   if (asked.length === 0) return true
   const day = dayOf(timestamp, timezone)
   const named = [{ first: day, last: day }, ...daysIn(text, day)]
   return asked.every(({ first, last }) => named.some((days) => days.first <= last && days.last >= first))
 }
 
-interface Questioned {
-  readonly kind: QuestionKind
-  readonly evidence: Evidence
-  readonly context: SpanContext
-  /** The terms of its words, but for those that make it a question. */
-  readonly wording: ReadonlySet<string>
-}
-
-const candidatesOf = (
-  { context, evidence, kind, wording }: Questioned,
-  { context: said = "", text, title }: Passage,
-  passage: number
-): ReadonlyArray<Candidate> => {
-  const { required, share, supports, terms } = evidence
-  const inTitle = termsIn(occurrences(`${title}\n${said}`, terms))
-  const held = new Set([...inTitle, ...termsIn(occurrences(text, terms))])
-  if (!supports([title, said, text])) return []
-  const whole = share(held)
-  let previous: { readonly start: number; readonly terms: ReadonlySet<string> } | undefined
-  // Of a document that is called what was asked for, the first sentence says what it is.
-  let opens = kind === "definition" && supports([title])
-  return sentences(text).flatMap((core): ReadonlyArray<Candidate> => {
-    const stretch = text.slice(core.start, core.end)
-    const all = termsIn(occurrences(stretch, everything))
-    const here = new Set([...all].filter((term) => terms.has(term)))
-    const before = previous
-    previous = { start: core.start, terms: here }
-    if (!isProse(stretch)) return []
-    const goesOn = before !== undefined && refersBack(stretch)
-    const meant = new Set(goesOn ? [...here, ...before.terms] : here)
-    const own = share(meant)
-    const around = Math.max(
-      share(new Set([...meant, ...inTitle])),
-      CONTEXT * share(new Set([...meant, ...inTitle, ...before?.terms ?? []]))
-    )
-    const [span = null] = spansIn(kind, stretch, context)
-    const opening = opens && !isLabelled(stretch)
-    const suits = span !== null || opening || (kind === "definition" && saysWhatItIs(stretch, terms))
-    if (opening) opens = false
-    if (around < OF_SENTENCE * required || (here.size === 0 && !suits)) return []
-    const worded = [...wording].filter((term) => all.has(term)).length / Math.max(1, wording.size)
-    return [{
-      passage,
-      start: goesOn ? before.start : core.start,
-      end: core.end,
-      core,
-      span: span === null ? null : { start: core.start + span.start, end: core.start + span.end },
-      share: own,
-      // Of sentences that hold the same, the one in the passage that was ranked higher.
-      score: own + 0.3 * around + 0.25 * whole + WORDING * worded - 0.02 * passage + (suits ? KIND : 0),
-      terms: all
-    }]
-  })
-}
-
 /** Questions with one answer at a time: of two that are given, the later one holds. */
-const CHANGES: ReadonlySet<QuestionKind> = new Set(["when", "who", "where", "amount", "yes_no"])
+const CHANGES: ReadonlySet<QuestionKind> = new Set(["when", "who", "where", "amount", "price", "times", "yes_no"])
 
 /** Sentences whose shares of the question differ by less speak of the same thing. */
 const AS_MUCH = 0.1
@@ -199,13 +137,17 @@ export const extractAnswer = (asked: Asked, passages: ReadonlyArray<Passage>): E
   const questioned: Questioned = {
     kind,
     evidence: evidenceFor(asked.query, asked.rarities),
-    context: { asked: asked.query, common: commonWords(passages) },
-    wording: termsIn(occurrences(asked.query, { has: (term) => !QUESTION_WORDS.has(term) }))
+    context: { asked: asked.query, counted: countedTerms(asked.query).at(-1) ?? null, common: commonWords(passages) },
+    wording: new Set([...allTerms(asked.query)].filter((term) => !QUESTION_WORDS.has(term)))
   }
   const days = relativeDays(asked.query, dayOf(asked.now, asked.timezone))
+  const isAbout = (passage: Passage) => isAboutDays(passage, asked.timezone, days)
   const candidates = passages
-    .flatMap((passage, index) => isAbout(passage, asked.timezone, days) ? candidatesOf(questioned, passage, index) : [])
+    .flatMap((passage, index) => isAbout(passage) ? candidatesOf(questioned, passage, index) : [])
     .sort((left, right) => right.score - left.score || left.passage - right.passage || left.start - right.start)
+
+  const counted = candidates.length > 0 ? null : countDocuments(asked, kind, passages, isAbout)
+  if (counted !== null) return { kind, ...counted }
 
   const chosen: Array<Candidate> = []
   for (const candidate of candidates) {
@@ -214,13 +156,14 @@ export const extractAnswer = (asked: Asked, passages: ReadonlyArray<Passage>): E
   }
   return {
     kind,
+    count: null,
     sentences: newestFirst(kind, passages, chosen)
-      .map(({ core, end, passage, share, span, start }) => ({ passage, start, end, core, span, share }))
+      .map(({ score: _, share: __, terms: ___, ...sentence }) => sentence)
   }
 }
 
 /** Whether some passage holds enough of what the question is about. */
 export const isSupported = (asked: Asked, passages: ReadonlyArray<Passage>): boolean => {
   const { supports } = evidenceFor(asked.query, asked.rarities)
-  return passages.some(({ context = "", text, title }) => supports([title, context, text]))
+  return passages.some(({ day = "", context = "", text, title }) => supports([title, context, day, text]))
 }

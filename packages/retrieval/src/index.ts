@@ -1,6 +1,7 @@
 /** The engine of the knowledge context: analysis, segments, ranking, snippets and extractive answers. */
 export { completeQuery } from "./completeQuery.ts"
 export { composeAnswer } from "./composeAnswer.ts"
+export { asksForCount, MOST_COUNTED } from "./countDocuments.ts"
 export { cutChunks } from "./cutChunks.ts"
 export { expandQuery } from "./expandQuery.ts"
 export { extractAnswer, isSupported } from "./extractAnswer.ts"

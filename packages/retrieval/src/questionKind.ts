@@ -1,15 +1,39 @@
 /** What a question wants to know: a moment, a person, a place, an amount, a stretch of time, yes or no, or something else. */
+import { STOP_WORDS } from "./stopWords.ts"
+import { termOf } from "./words.ts"
 
-export type QuestionKind = "when" | "who" | "where" | "amount" | "duration" | "definition" | "yes_no" | "other"
+export type QuestionKind =
+  | "when"
+  | "who"
+  | "where"
+  | "amount"
+  | "price"
+  | "times"
+  | "duration"
+  | "definition"
+  | "reason"
+  | "yes_no"
+  | "other"
+
+const SUM = "(?:price|cost|rent|fee|fare|salary|budget|bill)"
 
 const PATTERNS: ReadonlyArray<readonly [QuestionKind, RegExp]> = [
+  ["times", /\bhow\s+(?:often\s+(?:did|was|were|has|have|had)|many\s+times)\b/iu],
   ["duration", /\bhow\s+(?:long|often|old|soon|late)\b/iu],
   [
+    "price",
+    new RegExp(
+      `\\bhow\\s+(?:expensive\\b|much\\b.*\\b(?:costs?|pays?|paid|charges?|spen[dt]|earns?|owes?)\\b|(?:high|big|large|much)\\s+(?:is|was|are|were)\\b.*\\b${SUM}\\b)|\\bwhat\\s+(?:is|was|are|were)\\s+the\\s+(?:\\p{L}+\\s+)?${SUM}\\b`,
+      "iu"
+    )
+  ],
+  [
     "amount",
-    /\bhow\s+(?:many|much|far|big|large|high|tall|deep|fast|expensive)\b|\bwhat\s+(?:is|was|are|were)\s+the\s+(?:number|price|cost|amount|budget|size|age)\b/iu
+    /\bhow\s+(?:many|much|far|big|large|high|tall|deep|fast)\b|\bwhat\s+(?:is|was|are|were)\s+the\s+(?:number|amount|size|age)\b/iu
   ],
   ["when", /\bwhen\b|\b(?:what|which)\s+(?:day|date|time|month|year)\b/iu],
   ["where", /\bwhere\b|\b(?:what|which)\s+(?:room|place|city|country|building|floor|location)\b/iu],
+  ["reason", /^\s*why\b/iu],
   ["definition", /^\s*what(?:['\u2019]s|\s+(?:is|are|was|were))\s/iu],
   ["who", /\bwho(?:m|se)?\b/iu],
   [
@@ -20,3 +44,17 @@ const PATTERNS: ReadonlyArray<readonly [QuestionKind, RegExp]> = [
 
 export const questionKind = (question: string): QuestionKind =>
   PATTERNS.find(([, pattern]) => pattern.test(question))?.[0] ?? "other"
+
+const PLURAL = /(?:[^s]s|people|children|women|men|feet|teeth|mice)$/iu
+
+/** The terms of what is counted, the noun last: of `choir rehearsals` in `How many choir rehearsals are there?`. */
+export const countedTerms = (question: string): ReadonlyArray<string> => {
+  const [, after = ""] = /\bhow\s+many\s+(?!times\b)(.*)/isu.exec(question) ?? []
+  const words = after.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const isSmall = (word: string) => STOP_WORDS.has(word.toLowerCase())
+  const rest = words.slice(Math.max(0, words.findIndex((word) => !isSmall(word))))
+  const end = rest.findIndex(isSmall)
+  const named = end === -1 ? rest : rest.slice(0, end)
+  const noun = named.findLastIndex((word) => PLURAL.test(word))
+  return named.slice(0, Math.max(noun, 0) + 1).map(termOf)
+}

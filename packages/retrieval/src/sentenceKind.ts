@@ -9,10 +9,18 @@ const LEAST_WORDS = 3
 const ARTICLE = /^(?:an?|the)\s+/iu
 const IS = /^\W*(?:is|are|was|were)\s/iu
 
+/** A question at the end of something else: `The birthday is on 17 March, who bakes?` */
+const TAG = /[,;\u2013\u2014-]\s*(?:and |so |but )?(?:who|what|when|where|which|why|how|can|could|will|would|shall|should|do|does|is|are|any|or)\b[^,;]*$/iu
+
+const ASKS = /^(?:[^:]{1,40}: )?(?:\p{L}+, )?(?:who|what|when|where|which|why|how|can|could|will|would|shall|should|do|does|did|has|have|had|is|are|was|were|any|if)/iu
+
+const isQuestion = (text: string): boolean =>
+  /[?\uff1f]["'\u201d\u2019)]*$/u.test(text) && (!TAG.test(text) || ASKS.test(text))
+
 /** False for questions, headings of a word or two, rules, rows of tables and lines of code. */
 export const isProse = (sentence: string): boolean => {
   const text = sentence.trim()
-  if (/[?\uff1f]["'\u201d\u2019)]*$/u.test(text) || /^(?:```|[|+][-=|+ ]|#{1,6}\s)/u.test(text)) return false
+  if (isQuestion(text) || /^(?:```|[|+][-=|+ ]|#{1,6}\s)/u.test(text)) return false
   const readable = text.match(/[\p{L}\p{M}\p{N}\s.,;:'"\u2019()\-/%@]/gu)?.length ?? 0
   if (readable < READABLE * [...text].length) return false
   let words = 0
@@ -38,3 +46,12 @@ export const saysWhatItIs = (sentence: string, asked: { has(term: string): boole
   })
   return end > 0 && IS.test(subject.slice(end))
 }
+
+const REASON = /\b(?:because|since|due to|owing to|thanks to|caused?|reasons?|so that|as a result|therefore)\b/iu
+
+/** For a question that asks why. */
+export const saysWhy = (sentence: string): boolean => REASON.test(sentence)
+
+const NEGATION = /\b(?:not|no|never|none|nobody|nothing|neither|without|cannot|no longer)\b|n['\u2019]t\b/iu
+
+export const isNegated = (sentence: string): boolean => NEGATION.test(sentence)

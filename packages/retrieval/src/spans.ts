@@ -2,6 +2,7 @@
 import type { QuestionKind } from "./questionKind.ts"
 import type { Stretch } from "./sentences.ts"
 import { STOP_WORDS } from "./stopWords.ts"
+import { termOf } from "./words.ts"
 
 const MONTH =
   "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?:\\.(?=\\s\\d))?"
@@ -31,6 +32,12 @@ const AMOUNT = new RegExp(
   "giu"
 )
 
+/** A sum of money, or a share. */
+const PRICE =
+  /[$\u20ac\u00a3\u00a5]\s?\d[\d.,]*\d?(?:\s?(?:k|m|bn|million|billion|thousand))?\b|\b\d(?:[\d.,]*\d)?(?:\s?(?:k|million|billion|thousand))?\s?(?:(?:euros?|dollars?|pounds?|francs?|yen|cents?|crowns?|EUR|USD|GBP|CHF|JPY)\b|[$\u20ac\u00a3\u00a5%])|\bfree of charge\b/giu
+
+const TIMES = new RegExp(`\\b(?:once(?! (?:more|again))|twice|(?:\\d+|${NUMBER_WORD}) times)\\b`, "giu")
+
 const DURATION = new RegExp(
   `\\b(?:(?:every|each|about|up to|at least|within|after) )*(?:\\d[\\d.,]*|an?|${
     NUMBER_WORD.slice(3, -1)
@@ -40,15 +47,20 @@ const DURATION = new RegExp(
 )
 
 const WHERE =
-  /(?<=^Location: )[^\n]+|\b(?:in|at|on|near|from|into|to|under|behind|opposite)\s+(?:(?:the|our|a)\s+)?(?:(?:\p{L}|\d)[\p{L}\p{N}'\u2019-]*\s?){1,5}/gu
+  /(?<=^Location: )[^\n]+|\b(?:in|at|on|near|from|into|to|under|behind|opposite)\s+(?:(?:the|our|a)\s+)?(?:(?!(?:in|at|on|near|from|into|to|since|until|by|for)\s)(?:\p{L}|\d)[\p{L}\p{N}'\u2019-]*\s?){1,5}/gu
 
 const NAME =
   /(?:\p{Lu}[\p{L}\p{M}'\u2019-]*|@[\w.-]+)(?:\s+(?:van|von|de|der|da|di|la)?\s*\p{Lu}[\p{L}\p{M}'\u2019-]*){0,3}/gu
+
+/** `Lena: I can.`: who speaks of themselves is who it is about. */
+const OFFER = /^(\p{Lu}[\p{L}\p{M}'\u2019 -]*): (?:\p{L}+[,!]? )?I(?:['\u2019](?:ll|m|ve|d))?\s/u
 
 /** What else is known while spans are looked for. */
 export interface SpanContext {
   /** The question. */
   readonly asked: string
+  /** The term of what is counted; null when nothing is. */
+  readonly counted: string | null
   /** Words that stand in small letters somewhere: with a capital they are the beginning of a sentence, and no name. */
   readonly common: ReadonlySet<string>
 }
@@ -62,7 +74,20 @@ const isName = (span: string, { asked, common }: SpanContext): boolean =>
     return !STOP_WORDS.has(lower) && !NOBODY.test(lower) && !common.has(lower) && !asked.toLowerCase().includes(lower)
   })
 
-const answers = (kind: QuestionKind, sentence: string, span: string, end: number, context: SpanContext): boolean => {
+/** Of the words after a number so many may describe what it counts. */
+const DESCRIBED = 3
+
+/** `six large sacks`: a number says how many there are of what stands behind it. */
+const counts = (sentence: string, start: number, counted: string): boolean =>
+  (sentence.slice(start).match(/[\p{L}\p{M}]+/gu) ?? []).slice(0, DESCRIBED).some((word) => termOf(word) === counted)
+
+const answers = (
+  kind: QuestionKind,
+  sentence: string,
+  { end, start }: Stretch,
+  context: SpanContext
+): boolean => {
+  const span = sentence.slice(start, end)
   // Who says something, `Ada: ...`, is not whom it is about.
   if (kind !== "when" && kind !== "duration" && span.search(WHEN) !== -1) return false
   if (kind === "who") return sentence[end] !== ":" && isName(span, context)
@@ -71,22 +96,34 @@ const answers = (kind: QuestionKind, sentence: string, span: string, end: number
   if (kind === "amount" && number !== undefined && context.asked.split(/[^\p{L}\p{N}.,]+/u).includes(number)) {
     return false
   }
+  if (kind === "amount" && context.counted !== null) return counts(sentence, start, context.counted)
   return !context.asked.toLowerCase().includes(span.toLowerCase())
 }
 
 const PATTERNS: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
   when: WHEN,
   amount: AMOUNT,
+  price: PRICE,
+  times: TIMES,
   duration: DURATION,
   where: WHERE,
   who: NAME
+}
+
+/** Without the small words at its end, which begin what comes next. */
+const endOf = (sentence: string, start: number, end: number): number => {
+  const [word = ""] = /\s\p{L}+\s*$/u.exec(sentence.slice(start, end)) ?? []
+  return STOP_WORDS.has(word.trim().toLowerCase()) ? endOf(sentence, start, end - word.length) : end
 }
 
 /** What in a sentence may answer, in the order in which it stands. */
 export const spansIn = (kind: QuestionKind, sentence: string, context: SpanContext): ReadonlyArray<Stretch> => {
   const pattern = PATTERNS[kind]
   if (pattern === undefined) return []
+  const [, speaker = ""] = kind === "who" ? OFFER.exec(sentence) ?? [] : []
+  if (speaker !== "") return [{ start: 0, end: speaker.length }]
   return [...sentence.matchAll(pattern)]
     .map((match) => ({ start: match.index, end: match.index + match[0].trimEnd().length }))
-    .filter(({ end, start }) => answers(kind, sentence, sentence.slice(start, end), end, context))
+    .map(({ end, start }) => ({ start, end: kind === "where" ? endOf(sentence, start, end) : end }))
+    .filter((span) => answers(kind, sentence, span, context))
 }

@@ -11,7 +11,7 @@ const ALONE = new RegExp(
 )
 
 const TO_COME =
-  /\b(?:will|shall|going to|is|are|am|may|can|must|should|would|please|let's|plans?|wants?)\b|['\u2019](?:ll|re)\b/iu
+  /\b(?:will|shall|going to|is|are|am|may|can|must|should|would|please|let's|plans?|wants?|arrives|comes|starts|begins|ends|leaves|departs|opens|closes|launches|ships|lands|returns|moves|joins)\b|['\u2019](?:ll|re)\b/iu
 
 /** Forms of the past; what ends in `ed` behind an article or a form of `to be` describes, and tells no time. */
 const PAST =

@@ -1,5 +1,5 @@
 /** Answering one question from the documents in the context's range. */
-import { expandQuery, isSupported, parseQuery, type Query } from "@tributary/retrieval"
+import { asksForCount, expandQuery, isSupported, MOST_COUNTED, parseQuery, type Query } from "@tributary/retrieval"
 import { Clock, Effect } from "effect"
 import type { Answer, AskEvent, AskRequest, Citation } from "../model/Ask.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -13,6 +13,7 @@ import { textOf } from "./evidenceText.ts"
 import { Meaning } from "./Meaning.ts"
 import { readingSegments } from "./readingSegments.ts"
 import { searchFilter } from "./searchFilter.ts"
+import { withTextAbove } from "./textAbove.ts"
 
 /** So many passages are read for an answer. */
 const EVIDENCE = 20
@@ -49,6 +50,8 @@ const isSame = (left: Passage, right: Passage): boolean =>
 
 /** Looks for what may answer a question; when that says too little, once more, with the words of what was found. */
 export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId: WorkspaceId, request: AskRequest) {
+  // The answer may be how many documents there are, so all of them have to be seen.
+  const limit = asksForCount(request.query) ? MOST_COUNTED : EVIDENCE
   const now = yield* Clock.currentTimeMillis
   const range = ({ settings }: Head) => resolveRange(settings.temporal_settings, now)
   const filter = (head: Head) => searchFilter(request, range(head))
@@ -66,14 +69,14 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
       filter,
       range,
       groupBy: "chunk",
-      limit: EVIDENCE,
-      shown: (_, hits) => hits.slice(0, EVIDENCE),
+      limit,
+      shown: (_, hits) => hits.slice(0, limit),
       withPayload: false,
       tell: () => null,
       meant
     })
-    const passages = yield* withConversations(workspaceId, candidates, filter(candidates.head), [...candidates.read])
-    return { ...candidates, passages }
+    const said = yield* withConversations(workspaceId, candidates, filter(candidates.head), [...candidates.read])
+    return { ...candidates, passages: yield* withTextAbove(workspaceId, said) }
   })
   const find = (query: Query) => readingSegments(workspaceId, lookFor(query))
   const query = parseQuery(request.query)
@@ -91,7 +94,7 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
   return {
     question,
     passages: [...passages, ...more.filter((passage) => !passages.some((other) => isSame(other, passage)))],
-    truncated: hits.length > EVIDENCE,
+    truncated: hits.length > limit,
     snapshot: view.snapshot?.snapshot_id ?? null
   }
 })

@@ -2,7 +2,6 @@
 import { type FilterOptions, type Hit, neighboursIn, sessionOf, sessionSpan } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
-import type { Evidence } from "../ports/Answerer.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
 import { type Candidates, readPassages } from "./candidates.ts"
 import { ContextViews } from "./ContextViews.ts"
@@ -66,6 +65,6 @@ export const withConversations = Effect.fnUntraced(
       ...passage,
       score: hit.score
     }))
-    return all.map((passage): Evidence => ({ ...passage, context: before(all, passage, near) }))
+    return all.map((passage) => ({ ...passage, context: before(all, passage, near) }))
   }
 )

@@ -1,10 +1,22 @@
 /** A passage as the engine reads it. */
 import type { Evidence } from "../ports/Answerer.ts"
+import { dateWords } from "./indexDocument.ts"
 
-export const textOf = ({ context, document: { timestamp, title }, score, text }: Evidence) => ({
-  title: title ?? "",
+/** What people call the documents of a kind, where that is not its name. */
+const CALLED: Readonly<Record<string, string>> = {
+  calendar: "event meeting appointment",
+  email: "mail",
+  issue: "ticket"
+}
+
+export const textOf = ({ above, context, document, score, text }: Evidence) => ({
+  document: document.document_id,
+  title: document.title ?? "",
+  kind: `${document.kind} ${CALLED[document.kind] ?? ""}`,
+  day: dateWords(document),
   context,
+  above,
   text,
-  timestamp,
+  timestamp: document.timestamp,
   score
 })

@@ -36,7 +36,7 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
 })
 
 /** The words of its date, `Thursday 12 March 2026`, by which a dated item is found, too. */
-const dateWords = ({ kind, timestamp }: DocumentRecord): string =>
+export const dateWords = ({ kind, timestamp }: Pick<DocumentRecord, "kind" | "timestamp">): string =>
   DATED_KINDS.has(kind) ? `\n${DATE.format(timestamp)}` : ""
 
 export const indexDocument = (document: IndexedDocument): IndexDocument => ({

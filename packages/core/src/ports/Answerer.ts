@@ -22,6 +22,8 @@ export interface Evidence extends Passage {
   readonly score: number
   /** What was said just before it in the same conversation; empty for what is no message. */
   readonly context: string
+  /** What stands just before it in its document: the headings that it stands under, the head of its table. */
+  readonly above: string
 }
 
 /** Null when the passages hold no answer. Every `[n]` in `response` stands for the n-th quote, from 1. */

@@ -1,0 +1,35 @@
+/** Rows of tables: what they say when they are read with the heads of their columns, and which cell answers. */
+import { occurrences } from "./positions.ts"
+import type { QuestionKind } from "./questionKind.ts"
+import type { Stretch } from "./sentences.ts"
+import { type SpanContext, spansIn } from "./spans.ts"
+import type { Cell } from "./statements.ts"
+
+/** A cell that is a number, whatever the head of its column says that it counts. */
+const NUMBER = /^\W*\d[\d.,]*\W*$/u
+
+/** `Port: 7071; Owner: Team Deck`. */
+export const readRow = (text: string, cells: ReadonlyArray<Cell>): string =>
+  cells
+    .filter(({ end, start }) => start < end)
+    .map(({ end, head, start }) => `${head === "" ? "" : `${head}: `}${text.slice(start, end)}`)
+    .join("; ")
+
+/** The cell under a head that the question names, else the first that is of the kind that was asked for. */
+export const cellSpan = (
+  kind: QuestionKind,
+  text: string,
+  cells: ReadonlyArray<Cell>,
+  terms: ReadonlySet<string>,
+  context: SpanContext
+): Stretch | null => {
+  const told = cells.filter(({ end, start }) =>
+    start < end && occurrences(text.slice(start, end), terms).length === 0
+  )
+  const isOfKind = ({ end, start }: Cell) => {
+    const cell = text.slice(start, end)
+    return ((kind === "amount" || kind === "price") && NUMBER.test(cell)) || spansIn(kind, cell, context).length > 0
+  }
+  const cell = told.find(({ head }) => occurrences(head, terms).length > 0) ?? told.find(isOfKind)
+  return cell === undefined ? null : { start: cell.start, end: cell.end }
+}

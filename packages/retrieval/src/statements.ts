@@ -1,0 +1,133 @@
+/** What a text says, piece by piece: its sentences, the rows of its tables and its lines of code. */
+import { type Block, blocksOf } from "./blocks.ts"
+import { isLabelled } from "./sentenceKind.ts"
+import { sentences, type Stretch } from "./sentences.ts"
+
+export interface Cell extends Stretch {
+  /** The head of its column. */
+  readonly head: string
+}
+
+export interface Statement extends Stretch {
+  readonly form: "sentence" | "row" | "code"
+  /** The sentence by itself: the list or the code that it announces with a colon belongs to the statement, too. */
+  readonly core: Stretch
+  /** What it stands under: headings, and the lines before a text, `From: ...`. */
+  readonly under: string
+  /** The sentence before it, or the one that announces it. */
+  readonly before: Stretch | null
+  /** Of a row. */
+  readonly cells: ReadonlyArray<Cell>
+}
+
+/** A sentence and what it announces are quoted together up to this length. */
+const LONGEST = 400
+
+/** A longer row is read as if it were prose, which is cut. */
+const LONGEST_ROW = 1_000
+
+const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s/u
+
+/** Without the white space at its ends. */
+const trimmed = (text: string, { end, start }: Stretch): Stretch => {
+  const stretch = text.slice(start, end)
+  const from = start + stretch.length - stretch.trimStart().length
+  return { start: from, end: from + stretch.trim().length }
+}
+
+/** What stands between the bars of a row. */
+const cellsOf = (text: string, line: Stretch): ReadonlyArray<Stretch> => {
+  const { end, start } = trimmed(text, line)
+  const bars = [...text.slice(start, end).matchAll(/(?<!\\)\|/gu)].map(({ index }) => start + index)
+  const borders = [
+    ...(bars[0] === start ? [] : [start - 1]),
+    ...bars,
+    ...(bars.at(-1) === end - 1 ? [] : [end])
+  ]
+  return borders.slice(1).map((border, at) => trimmed(text, { start: borders[at]! + 1, end: border }))
+}
+
+const sentencesIn = (text: string, { end, start }: Stretch): ReadonlyArray<Stretch> =>
+  sentences(text.slice(start, end)).map((stretch) => ({ start: start + stretch.start, end: start + stretch.end }))
+
+const stretchOf = ({ lines }: Block): Stretch => ({ start: lines[0]!.start, end: lines.at(-1)!.end })
+
+/** The lines before a text, `From: ...`, which an empty line parts from it. */
+const headOf = (text: string): string => {
+  const end = text.search(/\n\s*\n/)
+  const head = text.slice(0, Math.max(0, end))
+  return head.split("\n").every(isLabelled) ? head : ""
+}
+
+type Plain = Pick<Statement, "form" | "start" | "end" | "cells">
+
+const plainOf = (form: Statement["form"], stretch: Stretch): Plain => ({ form, ...stretch, cells: [] })
+
+const rowsOf = (text: string, [head, , ...rows]: ReadonlyArray<Stretch>): ReadonlyArray<Plain> => {
+  const heads = cellsOf(text, head!).map(({ end, start }) => text.slice(start, end))
+  return rows.flatMap((row) =>
+    row.end - row.start > LONGEST_ROW
+      ? sentencesIn(text, row).map((stretch) => plainOf("sentence", stretch))
+      : [{
+        form: "row" as const,
+        ...trimmed(text, row),
+        cells: cellsOf(text, row).map((cell, at) => ({ ...cell, head: heads[at] ?? "" }))
+      }]
+  )
+}
+
+const linesOfCode = (text: string, lines: ReadonlyArray<Stretch>): ReadonlyArray<Plain> =>
+  lines.slice(1, -1).flatMap((line) => sentencesIn(text, line)).map((stretch) => plainOf("code", stretch))
+
+const plainIn = (text: string, block: Block): ReadonlyArray<Plain> =>
+  block.form === "table"
+    ? rowsOf(text, block.lines)
+    : block.form === "code"
+    ? linesOfCode(text, block.lines)
+    : sentencesIn(text, stretchOf(block)).map((stretch) => plainOf("sentence", stretch))
+
+/** Where the list or the code ends that the sentence at `at` announces: of a long list the first items, of code all. */
+const endOf = (text: string, all: ReadonlyArray<Plain>, at: number): number => {
+  const { end, form, start } = all[at]!
+  const next = all[at + 1]
+  if (form !== "sentence" || text[end - 1] !== ":" || next === undefined) return end
+  const goesOn = (plain: Plain) =>
+    next.form === "code" ? plain.form === "code" : ITEM.test(text.slice(plain.start, plain.end))
+  const rest = all.slice(at + 1)
+  const after = rest.findIndex((plain) => !goesOn(plain))
+  const announced = rest.slice(0, after === -1 ? rest.length : after)
+  const fitting = announced.filter((plain) => plain.end - start <= LONGEST)
+  return next.form === "code" && fitting.length < announced.length ? end : fitting.at(-1)?.end ?? end
+}
+
+/** Of what stands under the same headings. */
+const statementsOf = (text: string, all: ReadonlyArray<Plain>, under: string): ReadonlyArray<Statement> => {
+  let before: Stretch | null = null
+  return all.map((plain, at) => {
+    const { end, start } = plain
+    const statement = { ...plain, end: endOf(text, all, at), core: { start, end }, under, before }
+    if (plain.form === "sentence" && !ITEM.test(text.slice(start, end))) before = { start, end }
+    return statement
+  })
+}
+
+export const statements = (text: string): ReadonlyArray<Statement> => {
+  const head = headOf(text)
+  const found: Array<Statement> = []
+  let headings: ReadonlyArray<string> = []
+  let plain: Array<Plain> = []
+  const close = () => {
+    found.push(...statementsOf(text, plain, [head, ...headings].join("\n")))
+    plain = []
+  }
+  for (const block of blocksOf(text)) {
+    if (block.form === "heading") {
+      close()
+      const { end, start } = stretchOf(block)
+      const [marks = "", ...words] = text.slice(start, end).trim().split(" ")
+      headings = [...headings.slice(0, marks.length - 1), words.join(" ")]
+    } else plain.push(...plainIn(text, block))
+  }
+  close()
+  return found
+}
