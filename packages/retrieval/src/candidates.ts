@@ -43,6 +43,13 @@ const NEEDS_SPAN: ReadonlySet<QuestionKind> = new Set(["amount", "price", "times
 /** `We ship once the tests pass` tells when, without a date. */
 const TELLS_WHEN = /\b(?:when|whenever|once|as soon as|after|before|until|while|during)\b/iu
 
+/** `Anyone can book trains`, `the buddy is chosen by the team lead`: who, without a name. */
+const TELLS_WHO =
+  /\b(?:anyone|anybody|everyone|everybody|nobody|people|persons?|members?|team|group|leads?|leaders?|boss|managers?|colleagues?|guests?|visitors?|customers?|employees?)\b/giu
+
+const tellsWho = (stretch: string, asked: string): boolean =>
+  (stretch.match(TELLS_WHO) ?? []).some((word) => !asked.toLowerCase().includes(word.toLowerCase()))
+
 /** Data in JSON or markup, which is no command. */
 const IS_DATA = /^[{}[\]"'<]/u
 
@@ -50,8 +57,12 @@ const IS_DATA = /^[{}[\]"'<]/u
 const ASKS_FOR_CODE = /\b(?:commands?|code|scripts?|syntax|run|how\s+(?:do|does|can|could|should|to))\b/iu
 
 /** Whether a statement without what a question of the kind asks for is no answer to it. */
-const isMissed = (kind: QuestionKind, { form }: Statement, stretch: string): boolean =>
-  NEEDS_SPAN.has(kind) || (kind === "when" && (form === "row" || !TELLS_WHEN.test(stretch)))
+const isMissed = (kind: QuestionKind, { form }: Statement, stretch: string, asked: string): boolean =>
+  NEEDS_SPAN.has(kind) || (kind === "who" && !tellsWho(stretch, asked)) ||
+  (kind === "when" && (form === "row" || !TELLS_WHEN.test(stretch)))
+
+/** Of a question for yes or no nearly all must be held: what is missing may be what it asks about. */
+const OF_YES_NO = 0.75
 
 const everything = { has: () => true }
 
@@ -106,9 +117,10 @@ export const candidatesOf = (
     const suits = span !== null || opening || (kind === "definition" && saysWhatItIs(stretch, terms)) ||
       (kind === "reason" && saysWhy(stretch))
     if (opening) opens = false
-    if (near < OF_SENTENCE * required || (here.size === 0 && !suits) || (span === null && isMissed(kind, statement, stretch))) return []
+    if (near < OF_SENTENCE * required || (here.size === 0 && !suits) || (span === null && isMissed(kind, statement, stretch, context.asked))) return []
     if (context.counted !== null && kind === "amount" && ![...meant, ...inBackground].includes(context.counted)) return []
     if (!supports([...around, under, precedes, read])) return []
+    if (kind === "yes_no" && share(new Set([...meant, ...inBackground])) < OF_YES_NO) return []
     const own = share(meant)
     const worded = [...wording].filter((term) => all.has(term)).length / Math.max(1, wording.size)
     const shift = ({ end, start }: { readonly start: number; readonly end: number }) => ({
@@ -122,7 +134,7 @@ export const candidatesOf = (
       core: shift({ start: core.start, end }),
       span: span === null ? null : shift(span),
       cells: statement.cells.map((cell) => ({ ...cell, ...shift(cell) })),
-      verdict: kind === "yes_no" ? verdictOf(context.asked, whole.slice(core.start, end), meant, evidence) : null,
+      verdict: kind === "yes_no" ? verdictOf(context.asked, whole.slice(core.start, end), new Set([...meant, ...inBackground]), evidence) : null,
       share: own,
       // Of sentences that hold the same, the one in the passage that was ranked higher.
       score: own + 0.3 * near + 0.25 * held + WORDING * worded - 0.02 * index + (suits ? KIND : 0),

@@ -16,10 +16,11 @@ const withoutFences = (text: string): string => text.replaceAll(/^\s*(?:```|~~~)
 
 /** With the date after each day that is named by its distance: `tomorrow (12 March 2026)`. */
 const dated = (text: string, named: ReadonlyArray<NamedDays>): string =>
-  named.reduceRight(
-    (dating, days) => `${dating.slice(0, days.end)} (${tellDays(days)})${dating.slice(days.end)}`,
-    text
-  )
+  named.reduceRight((dating, days) => {
+    const [owning = ""] = /^['\u2019]s\b/u.exec(dating.slice(days.end)) ?? []
+    const end = days.end + owning.length
+    return `${dating.slice(0, end)} (${tellDays(days)})${dating.slice(end)}`
+  }, text)
 
 const capitalised = (text: string): string => {
   const [first = ""] = text
@@ -39,11 +40,11 @@ const lead = (
   return `${capitalised(told(days === undefined ? text.slice(span.start, span.end) : tellDays(days)))}: `
 }
 
-/** How many documents there are, and what was counted: `3 documents hold "invoice" and "March".` */
+/** How many documents there are, and what was counted: `3 documents match "invoices" and "March".` */
 const tellCount = ({ isLeast, total, words }: Count): string => {
   const quoted = words.map((word) => `"${word}"`)
   const list = quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`
-  return `${isLeast ? "At least " : ""}${total} ${total === 1 ? "document holds" : "documents hold"} ${list}.`
+  return `${isLeast ? "At least " : ""}${total} ${total === 1 ? "document matches" : "documents match"} ${list}.`
 }
 
 /** Every `[n]` stands for the n-th sentence, from 1. */
@@ -53,7 +54,7 @@ export const composeAnswer = (
   passages: ReadonlyArray<Passage>
 ): string => {
   const quoted = sentences.map((sentence, index) => {
-    const { text, timestamp } = passages[sentence.passage]!
+    const { text, timestamp, title } = passages[sentence.passage]!
     const today = dayOf(timestamp, timezone)
     const named = daysIn(text, today)
     const within = named.filter(({ end, start }) => start >= sentence.start && end <= sentence.end)
@@ -61,9 +62,9 @@ export const composeAnswer = (
     const said = sentence.form === "row"
       ? told(readRow(text, sentence.cells))
       : told(withoutFences(dated(text.slice(sentence.start, sentence.end), within)))
-    // Of what is counted each has its day: one may say the same as the other.
+    // Of what is counted one may say the same as the other.
     const first = count !== null
-      ? `${tellDays({ first: today, last: today })}: `
+      ? `${[...(title === "" ? [] : [told(title)]), tellDays({ first: today, last: today })].join(", ")}: `
       : index === 0
       ? lead(sentence, said, text, named)
       : ""

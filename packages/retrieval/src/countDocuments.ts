@@ -3,6 +3,7 @@ import { allTerms, statementsOf } from "./candidates.ts"
 import { evidenceFor } from "./evidence.ts"
 import { countNames } from "./exactNames.ts"
 import type { Asked, ExtractedSentence, Passage } from "./extractAnswer.ts"
+import { LIGHT_VERBS } from "./lightVerbs.ts"
 import { parseQuery } from "./Query.ts"
 import { countedTerms, type QuestionKind, questionKind } from "./questionKind.ts"
 import { isLabelled, isNegated, isProse } from "./sentenceKind.ts"
@@ -25,11 +26,6 @@ export interface Counted {
 export const MOST_COUNTED = 100
 
 const MOST_CITED = 10
-
-/** What any document may do, and none says. */
-const LIGHT: ReadonlySet<string> = new Set(
-  "send sent get got receive received come came arrive arrived write wrote happen happened exist".split(" ").map(termOf)
-)
 
 /** Whether the number of documents may be what a question asks for. */
 export const asksForCount = (question: string): boolean => {
@@ -78,7 +74,7 @@ export const countDocuments = (
 ): Counted | null => {
   const { terms } = evidenceFor(asked.query, asked.rarities)
   const counted = countedTerms(asked.query)
-  const required = new Set([...terms].filter((term) => !LIGHT.has(term)))
+  const required = new Set([...terms].filter((term) => !LIGHT_VERBS.has(term)))
   const { names } = parseQuery(asked.query)
   // What is counted is named by the kind or the title of a document: any other text may speak of it.
   const found = required.size === 0 || !asksForCount(asked.query) ? [] : passages.flatMap((passage, index) => {

@@ -24,6 +24,12 @@ export const dayOf = (moment: Date, timezone: string): number => {
 
 export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
+const MONTHS =
+  "january february march april may june july august september october november december".split(" ")
+
+/** `Monday`, `March`: a word with a capital that tells a day rather than a thing. */
+export const isDateWord = (word: string): boolean => [...WEEKDAYS, ...MONTHS].includes(word.toLowerCase())
+
 const NUMBERS = ["a", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 const numberOf = (word: string): number => {

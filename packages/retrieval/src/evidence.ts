@@ -1,6 +1,7 @@
 /** Whether a text is about what a question asks: how much of the question's words it holds, rare ones counting more. */
-import { relativeDays } from "./dates.ts"
+import { isDateWord, relativeDays } from "./dates.ts"
 import { countNames } from "./exactNames.ts"
+import { LIGHT_VERBS } from "./lightVerbs.ts"
 import { occurrences } from "./positions.ts"
 import { parseQuery } from "./Query.ts"
 import { STOP_WORDS } from "./stopWords.ts"
@@ -8,6 +9,8 @@ import { termOf, visitWords } from "./words.ts"
 
 /** What a question names, by a capital or a number, matters so many times as much as another word that is as rare. */
 const NAME_WEIGHT = 2
+
+const LIGHT_WEIGHT = 0.5
 
 /** Of two of the question's words one says little, of ten four say a lot: chance brings many words together less often. */
 const REQUIRED = 1.15
@@ -19,12 +22,8 @@ const BEGINS = /(?:^|[.?!:]["'\u201d\u2019)]*\s+)["'(\u201c]*$/u
 const ASKING: ReadonlySet<string> = new Set(
   ("wann wo woher wohin wer wem wen wessen was warum wieso wie welche welcher welches quand où qui quoi quel quelle " +
     "quels quelles comment pourquoi combien cuándo dónde quién quiénes qué cuál cómo cuánto cuántos cuántas quando dove " +
-    "perché come quanto onde quem quanti wanneer waar waarom wie hoe welk welke").split(" ").map(termOf)
+    "perché quanto onde quem quanti wanneer waar waarom welk welke").split(" ").map(termOf)
 )
-
-/** They have a capital, and tell a day rather than a thing. */
-const IS_DATE_WORD =
-  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)$/iu
 
 const namesIn = (question: string): ReadonlySet<string> => {
   const names = new Set<string>()
@@ -32,7 +31,7 @@ const namesIn = (question: string): ReadonlySet<string> => {
     const word = question.slice(start, end)
     const isName = /\p{N}/u.test(word) ||
       (/^\p{Lu}/u.test(word) && !BEGINS.test(question.slice(Math.max(0, start - 8), start)))
-    if (isName && !IS_DATE_WORD.test(word)) names.add(termOf(word))
+    if (isName && !isDateWord(word)) names.add(termOf(word))
   })
   return names
 }
@@ -72,10 +71,11 @@ export const evidenceFor = (question: string, rarities: ReadonlyMap<string, numb
   const query = parseQuery(bare)
   const names = namesIn(bare)
   const rarest = Math.max(1, ...rarities.values())
+  const weightOf = (term: string) => names.has(term) ? NAME_WEIGHT : LIGHT_VERBS.has(term) ? LIGHT_WEIGHT : 1
   const telling = [...query.weights.keys()].filter((term) => !ASKING.has(term))
   const weights = new Map(
     (telling.length === 0 ? [...query.weights.keys()] : telling)
-      .map((term) => [term, (names.has(term) ? NAME_WEIGHT : 1) * (rarities.get(term) ?? rarest)])
+      .map((term) => [term, weightOf(term) * (rarities.get(term) ?? rarest)])
   )
   const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)
   const whole = weigh(weights.keys())

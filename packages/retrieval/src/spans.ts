@@ -1,4 +1,5 @@
 /** The few words of a sentence that answer a question of a kind. */
+import { isDateWord } from "./dates.ts"
 import type { QuestionKind } from "./questionKind.ts"
 import type { Stretch } from "./sentences.ts"
 import { STOP_WORDS } from "./stopWords.ts"
@@ -66,12 +67,12 @@ export interface SpanContext {
 }
 
 /** Words that stand for people without naming one, and those that look like names at the beginning of a sentence. */
-const NOBODY = /^(?:(?:no|any|every|some)(?:body|one)|\p{L}+(?:ed|ing))$/u
+const NOBODY = /^(?:(?:no|any|every|some)(?:body|one)|(?:who|what|which|when|where)(?:so)?ever|\p{L}+(?:ed|ing))$/u
 
 const isName = (span: string, { asked, common }: SpanContext): boolean =>
   span.split(/\s+/u).some((word) => {
     const lower = word.toLowerCase()
-    return !STOP_WORDS.has(lower) && !NOBODY.test(lower) && !common.has(lower) && !asked.toLowerCase().includes(lower)
+    return !STOP_WORDS.has(lower) && !isDateWord(lower) && !NOBODY.test(lower) && !common.has(lower) && !asked.toLowerCase().includes(lower)
   })
 
 /** Of the words after a number so many may describe what it counts. */

@@ -13,6 +13,8 @@ const DEPENDS = /\b(?:only|unless|except|if|whether|maybe|perhaps|probably|possi
 
 const BETWEEN_CLAUSES = /[,;]\s|\s[-\u2013\u2014]\s|\s(?:but|and|while|although|though|whereas)\s/iu
 
+const LEFT_OUT = /^(?:but )?not\b/iu
+
 /** `meant` holds the terms of what the sentence refers back to. Null when it does not decide it. */
 export const verdictOf = (
   asked: string,
@@ -23,9 +25,13 @@ export const verdictOf = (
   const termsIn = (text: string) => occurrences(text, terms).map(({ term }) => term)
   // Of a question with one telling word nobody knows what it asks about that.
   if (terms.size < 2 || share(new Set([...meant, ...termsIn(sentence)])) < DECIDES || isNegated(asked)) return null
-  const clauses = sentence.split(BETWEEN_CLAUSES).map((clause) => ({ clause, share: share(new Set(termsIn(clause))) }))
-  const most = Math.max(...clauses.map(({ share }) => share))
-  const { clause } = clauses.find(({ share }) => share === most)!
-  if (DEPENDS.test(clause)) return null
-  return isNegated(clause) ? "No" : "Yes"
+  const held = new Set(termsIn(sentence))
+  const clauses = sentence.split(BETWEEN_CLAUSES).filter((clause) => termsIn(clause).length > 0)
+  const whole = clauses.find((clause) => new Set(termsIn(clause)).size === held.size)
+  const deciding = whole === undefined ? clauses : [whole]
+  if (deciding.some((clause) => DEPENDS.test(clause))) return null
+  // `It covers storms, but not theft`: what is named last is left out.
+  if (deciding.some((clause) => LEFT_OUT.test(clause))) return "No"
+  const negated = deciding.filter(isNegated)
+  return negated.length === 0 ? "Yes" : negated.length === deciding.length ? "No" : null
 }
