@@ -18,6 +18,9 @@ const REQUIRED = 1.15
 /** The first word of a sentence has a capital anyway. */
 const BEGINS = /(?:^|[.?!:]["'\u201d\u2019)]*\s+)["'(\u201c]*$/u
 
+/** `isn't`: as small a word as `is`. */
+const CONTRACTED = /\b\p{L}+n['\u2019]t\b/giu
+
 /** What asks in other languages, as English words do that carry no subject either; an answer puts something in its place. */
 const ASKING: ReadonlySet<string> = new Set(
   ("wann wo woher wohin wer wem wen wessen was warum wieso wie welche welcher welches quand où qui quoi quel quelle " +
@@ -64,7 +67,7 @@ export interface Evidence {
 
 /** `rarities`: how much each term tells; one that is absent stands nowhere. */
 export const evidenceFor = (question: string, rarities: ReadonlyMap<string, number>): Evidence => {
-  let bare = question
+  let bare = question.replaceAll(CONTRACTED, (word) => " ".repeat(word.length))
   for (const { end, start } of relativeDays(question, 0)) {
     bare = bare.slice(0, start) + " ".repeat(end - start) + bare.slice(end)
   }

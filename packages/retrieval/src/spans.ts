@@ -48,7 +48,7 @@ const DURATION = new RegExp(
 )
 
 const WHERE =
-  /(?<=^Location: )[^\n]+|\b(?:in|at|on|near|from|into|to|under|behind|opposite)\s+(?:(?:the|our|a)\s+)?(?:(?!(?:in|at|on|near|from|into|to|since|until|by|for)\s)(?:\p{L}|\d)[\p{L}\p{N}'\u2019-]*\s?){1,5}/gu
+  /(?<=^Location: )[^\n]+|\b(?:in|at|on|near|from|into|to|under|behind|opposite)\s+(?:(?:the|our|a)\s+)?(?:(?!(?:in|at|on|near|from|into|to|since|until|by|for|when|once|while|as|and|or|but|where|which|that)\s)(?:\p{L}|\d)[\p{L}\p{N}'\u2019-]*\s?){1,5}/gu
 
 const NAME =
   /(?:\p{Lu}[\p{L}\p{M}'\u2019-]*|@[\w.-]+)(?:\s+(?:van|von|de|der|da|di|la)?\s*\p{Lu}[\p{L}\p{M}'\u2019-]*){0,3}/gu
