@@ -28,6 +28,9 @@ const ASKING: ReadonlySet<string> = new Set(
     "perché quanto onde quem quanti wanneer waar waarom welk welke").split(" ").map(termOf)
 )
 
+/** A query of small words alone looks for them; as a question it asks about nothing. */
+const SMALL: ReadonlySet<string> = new Set([...STOP_WORDS].map(termOf))
+
 const namesIn = (question: string): ReadonlySet<string> => {
   const names = new Set<string>()
   visitWords(question, (start, end) => {
@@ -75,9 +78,8 @@ export const evidenceFor = (question: string, rarities: ReadonlyMap<string, numb
   const names = namesIn(bare)
   const rarest = Math.max(1, ...rarities.values())
   const weightOf = (term: string) => names.has(term) ? NAME_WEIGHT : LIGHT_VERBS.has(term) ? LIGHT_WEIGHT : 1
-  const telling = [...query.weights.keys()].filter((term) => !ASKING.has(term))
   const weights = new Map(
-    (telling.length === 0 ? [...query.weights.keys()] : telling)
+    [...query.weights.keys()].filter((term) => !ASKING.has(term) && (names.has(term) || !SMALL.has(term)))
       .map((term) => [term, weightOf(term) * (rarities.get(term) ?? rarest)])
   )
   const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)

@@ -1,5 +1,6 @@
 /** What a text says, piece by piece: its sentences, the rows of its tables and its lines of code. */
 import { type Block, blocksOf } from "./blocks.ts"
+import { borderBefore, isBorder } from "./characters.ts"
 import { isLabelled } from "./sentenceKind.ts"
 import { sentences, type Stretch } from "./sentences.ts"
 
@@ -28,11 +29,12 @@ const LONGEST_ROW = 1_000
 
 const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s/u
 
-/** Without the white space at its ends. */
+/** Without the white space at its ends, nor the marks that stand on it; whole characters. */
 const trimmed = (text: string, { end, start }: Stretch): Stretch => {
-  const stretch = text.slice(start, end)
-  const from = start + stretch.length - stretch.trimStart().length
-  return { start: from, end: from + stretch.trim().length }
+  let from = start
+  while (from < end && (/\s/.test(text[from]!) || !isBorder(text, -1, from))) from++
+  const to = borderBefore(text, from, end)
+  return { start: from, end: from + text.slice(from, to).trimEnd().length }
 }
 
 /** What stands between the bars of a row. */
@@ -48,7 +50,9 @@ const cellsOf = (text: string, line: Stretch): ReadonlyArray<Stretch> => {
 }
 
 const sentencesIn = (text: string, { end, start }: Stretch): ReadonlyArray<Stretch> =>
-  sentences(text.slice(start, end)).map((stretch) => ({ start: start + stretch.start, end: start + stretch.end }))
+  sentences(text.slice(start, end))
+    .map((stretch) => trimmed(text, { start: start + stretch.start, end: start + stretch.end }))
+    .filter((stretch) => stretch.start < stretch.end)
 
 const stretchOf = ({ lines }: Block): Stretch => ({ start: lines[0]!.start, end: lines.at(-1)!.end })
 

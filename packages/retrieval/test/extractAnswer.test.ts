@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { isBorder } from "../src/characters.ts"
 import { extractAnswer as extract, type Passage as Dated } from "../src/extractAnswer.ts"
 import { parseQuery } from "../src/Query.ts"
 import { rerank } from "../src/rerank.ts"
@@ -174,11 +175,19 @@ describe("an answer", () => {
     assert.strictEqual(found.length, 1)
   })
 
-  it.prop("stands verbatim in its passages", [Text, Text, Text], ([question, one, two]) => {
-    const passages = [{ title: question, text: one }, { title: "", text: `${two} ${question}` }]
-    for (const { end, passage, start } of extractAnswer(question, passages)) {
-      assert.isTrue(start >= 0 && start < end && end <= passages[passage]!.text.length)
-      assert.strictEqual(passages[passage]!.text.slice(start, end).trim().length, end - start)
+  it.prop("stands verbatim in its passages, and splits no character", [Text, Text, Text], ([question, one, two]) => {
+    const passages = [
+      { title: question, text: one },
+      { title: "", text: `${two} ${question}` },
+      { title: "", text: `| ${question.replaceAll("\n", " ")} | plans |\n|---|---|\n| ${one.replaceAll("\n", " ")} | 7 |` },
+      { title: question, above: one, text: two }
+    ]
+    for (const { end, passage, span, start } of extractAnswer(question, passages)) {
+      const { text } = passages[passage]!
+      assert.isTrue(start >= 0 && start < end && end <= text.length)
+      assert.strictEqual(text.slice(start, end).trim().length, end - start)
+      assert.isTrue(isBorder(text, -1, start) && isBorder(text, -1, end))
+      if (span !== null) assert.isTrue(span.start >= start && span.start < span.end && span.end <= end)
     }
-  }, { arbitrary: { runs: 200, size: 60 } })
+  }, { arbitrary: { runs: 600, size: 60 } })
 })

@@ -69,7 +69,7 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
       filter,
       range,
       groupBy: "chunk",
-      limit,
+      limit: limit + 1,
       shown: (_, hits) => hits.slice(0, limit),
       withPayload: false,
       tell: () => null,
