@@ -112,13 +112,19 @@ export const candidatesOf = (
     )
     const span = form === "row"
       ? cellSpan(kind, whole, statement.cells, terms, context)
-      : spansIn(kind, stretch, context).map((found) => ({ start: start + found.start, end: start + found.end }))[0] ?? null
+      : spansIn(kind, stretch, context).map((found) => ({ start: start + found.start, end: start + found.end }))[0] ??
+        null
     const opening = opens && form === "sentence" && !isLabelled(stretch)
     const suits = span !== null || opening || (kind === "definition" && saysWhatItIs(stretch, terms)) ||
       (kind === "reason" && saysWhy(stretch))
     if (opening) opens = false
-    if (near < OF_SENTENCE * required || (here.size === 0 && !suits) || (span === null && isMissed(kind, statement, stretch, context.asked))) return []
-    if (context.counted !== null && kind === "amount" && ![...meant, ...inBackground].includes(context.counted)) return []
+    if (
+      near < OF_SENTENCE * required || (here.size === 0 && !suits) ||
+      (span === null && isMissed(kind, statement, stretch, context.asked))
+    ) return []
+    if (context.counted !== null && kind === "amount" && ![...meant, ...inBackground].includes(context.counted)) {
+      return []
+    }
     if (!supports([...around, under, precedes, read])) return []
     if (kind === "yes_no" && share(new Set([...meant, ...inBackground])) < OF_YES_NO) return []
     const own = share(meant)
@@ -134,7 +140,9 @@ export const candidatesOf = (
       core: shift({ start: core.start, end }),
       span: span === null ? null : shift(span),
       cells: statement.cells.map((cell) => ({ ...cell, ...shift(cell) })),
-      verdict: kind === "yes_no" ? verdictOf(context.asked, whole.slice(core.start, end), new Set([...meant, ...inBackground]), evidence) : null,
+      verdict: kind === "yes_no"
+        ? verdictOf(context.asked, whole.slice(core.start, end), new Set([...meant, ...inBackground]), evidence)
+        : null,
       share: own,
       // Of sentences that hold the same, the one in the passage that was ranked higher.
       score: own + 0.3 * near + 0.25 * held + WORDING * worded - 0.02 * index + (suits ? KIND : 0),

@@ -23,9 +23,7 @@ export const cellSpan = (
   terms: ReadonlySet<string>,
   context: SpanContext
 ): Stretch | null => {
-  const told = cells.filter(({ end, start }) =>
-    start < end && occurrences(text.slice(start, end), terms).length === 0
-  )
+  const told = cells.filter(({ end, start }) => start < end && occurrences(text.slice(start, end), terms).length === 0)
   const isOfKind = ({ end, start }: Cell) => {
     const cell = text.slice(start, end)
     return ((kind === "amount" || kind === "price") && NUMBER.test(cell)) || spansIn(kind, cell, context).length > 0

@@ -24,8 +24,7 @@ export const dayOf = (moment: Date, timezone: string): number => {
 
 export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
-const MONTHS =
-  "january february march april may june july august september october november december".split(" ")
+const MONTHS = "january february march april may june july august september october november december".split(" ")
 
 /** `Monday`, `March`: a word with a capital that tells a day rather than a thing. */
 export const isDateWord = (word: string): boolean => [...WEEKDAYS, ...MONTHS].includes(word.toLowerCase())

@@ -158,7 +158,6 @@ export const extractAnswer = (asked: Asked, passages: ReadonlyArray<Passage>): E
     kind,
     count: null,
     sentences: newestFirst(kind, passages, chosen)
-      .map(({ score: _, share: __, terms: ___, ...sentence }) => sentence)
   }
 }
 

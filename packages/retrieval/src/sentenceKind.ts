@@ -10,9 +10,11 @@ const ARTICLE = /^(?:an?|the)\s+/iu
 const IS = /^\W*(?:is|are|was|were)\s/iu
 
 /** A question at the end of something else: `The birthday is on 17 March, who bakes?` */
-const TAG = /[,;\u2013\u2014-]\s*(?:and |so |but )?(?:who|what|when|where|which|why|how|can|could|will|would|shall|should|do|does|is|are|any|or)\b[^,;]*$/iu
+const TAG =
+  /[,;\u2013\u2014-]\s*(?:and |so |but )?(?:who|what|when|where|which|why|how|can|could|will|would|shall|should|do|does|is|are|any|or)\b[^,;]*$/iu
 
-const ASKS = /^(?:[^:]{1,40}: )?(?:\p{L}+, )?(?:who|what|when|where|which|why|how|can|could|will|would|shall|should|do|does|did|has|have|had|is|are|was|were|any|if)/iu
+const ASKS =
+  /^(?:[^:]{1,40}: )?(?:\p{L}+, )?(?:who|what|when|where|which|why|how|can|could|will|would|shall|should|do|does|did|has|have|had|is|are|was|were|any|if)/iu
 
 const isQuestion = (text: string): boolean =>
   /[?\uff1f]["'\u201d\u2019)]*$/u.test(text) && (!TAG.test(text) || ASKS.test(text))

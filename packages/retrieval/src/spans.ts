@@ -72,7 +72,8 @@ const NOBODY = /^(?:(?:no|any|every|some)(?:body|one)|(?:who|what|which|when|whe
 const isName = (span: string, { asked, common }: SpanContext): boolean =>
   span.split(/\s+/u).some((word) => {
     const lower = word.toLowerCase()
-    return !STOP_WORDS.has(lower) && !isDateWord(lower) && !NOBODY.test(lower) && !common.has(lower) && !asked.toLowerCase().includes(lower)
+    return !STOP_WORDS.has(lower) && !isDateWord(lower) && !NOBODY.test(lower) && !common.has(lower) &&
+      !asked.toLowerCase().includes(lower)
   })
 
 /** Of the words after a number so many may describe what it counts. */

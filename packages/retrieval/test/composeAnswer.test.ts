@@ -18,7 +18,11 @@ describe("an answer", () => {
     for (
       const [question, sentence, lead] of [
         ["When do we ship?", `We ship on 3 May ${more}.`, "3 May: "],
-        ["When is it closed?", `It is closed from December 24 to January 1 ${more}.`, "From December 24 to January 1: "],
+        [
+          "When is it closed?",
+          `It is closed from December 24 to January 1 ${more}.`,
+          "From December 24 to January 1: "
+        ],
         ["When do deploys run?", `Deploys run on weekdays before 16:00 ${more}.`, "Weekdays before 16:00: "],
         ["Who ships it?", `Ada: Grace ships it ${more}.`, "Grace: "],
         ["Who can ship it?", `Ada: I can ship it ${more}.`, "Ada: "],
@@ -46,7 +50,10 @@ describe("an answer", () => {
 
   it("tells the date of a day that is named by its distance, by the calendar of whoever asks", () => {
     const written = ["2026-03-09T23:30:00Z"]
-    assert.strictEqual(told("When do we ship?", ["We ship tomorrow."], written), "We ship tomorrow (10 March 2026). [1]")
+    assert.strictEqual(
+      told("When do we ship?", ["We ship tomorrow."], written),
+      "We ship tomorrow (10 March 2026). [1]"
+    )
     assert.match(told("When do we ship?", ["We ship tomorrow."], written, "Asia/Tokyo"), /\(11 March 2026\)/)
     assert.strictEqual(
       told("What is the name of the ship?", ["The name of today's ship is Grace."], written),
@@ -96,11 +103,14 @@ describe("an answer", () => {
 
   it("may be how many documents there are, and says what was counted", () => {
     const invoices = ["Invoice of January.", "Invoice of February.", "A letter about the invoice."]
-    const answer = tell("How many invoices did Acme send?", invoices.map((text, at) => ({
-      title: at < 2 ? "Invoice by Acme" : "Letter to Acme",
-      text,
-      timestamp: new Date(`2026-0${at + 1}-03`)
-    })))
+    const answer = tell(
+      "How many invoices did Acme send?",
+      invoices.map((text, at) => ({
+        title: at < 2 ? "Invoice by Acme" : "Letter to Acme",
+        text,
+        timestamp: new Date(`2026-0${at + 1}-03`)
+      }))
+    )
     assert.strictEqual(
       answer,
       "2 documents match \"invoices\" and \"Acme\". Invoice by Acme, 3 February 2026: Invoice of February. [1] " +

@@ -179,7 +179,10 @@ describe("an answer", () => {
     const passages = [
       { title: question, text: one },
       { title: "", text: `${two} ${question}` },
-      { title: "", text: `| ${question.replaceAll("\n", " ")} | plans |\n|---|---|\n| ${one.replaceAll("\n", " ")} | 7 |` },
+      {
+        title: "",
+        text: `| ${question.replaceAll("\n", " ")} | plans |\n|---|---|\n| ${one.replaceAll("\n", " ")} | 7 |`
+      },
       { title: question, above: one, text: two }
     ]
     for (const { end, passage, span, start } of extractAnswer(question, passages)) {

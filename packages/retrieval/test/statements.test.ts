@@ -20,17 +20,25 @@ describe("the statements of a text", () => {
 
   it("hold the cells of a row under the heads of their columns, with or without bars at the ends", () => {
     for (const text of [TABLE, "Key | Value\n--- | ---\n`A` | 1\nB | a \\| b"]) {
-      const cells = statements(text).map(({ cells }) => cells.map(({ end, head, start }) => [head, text.slice(start, end)]))
+      const cells = statements(text).map(({ cells }) =>
+        cells.map(({ end, head, start }) => [head, text.slice(start, end)])
+      )
       assert.deepStrictEqual(cells, [[["Key", "`A`"], ["Value", "1"]], [["Key", "B"], ["Value", "a \\| b"]]])
     }
   })
 
   it("do not take a bar within prose for a table", () => {
-    assert.deepStrictEqual(read("Either ink | paper.\nOr c."), [["sentence", "Either ink | paper."], ["sentence", "Or c."]])
+    assert.deepStrictEqual(read("Either ink | paper.\nOr c."), [["sentence", "Either ink | paper."], [
+      "sentence",
+      "Or c."
+    ]])
   })
 
   it("hold the list or the code that they announce", () => {
-    assert.deepStrictEqual(read("You need:\n- ink\n- paper\n\nThen print.")[0], ["sentence", "You need:\n- ink\n- paper"])
+    assert.deepStrictEqual(read("You need:\n- ink\n- paper\n\nThen print.")[0], [
+      "sentence",
+      "You need:\n- ink\n- paper"
+    ])
     assert.deepStrictEqual(read("Run this:\n\n```sh\nmake all\nmake test\n```")[0], [
       "sentence",
       "Run this:\n\n```sh\nmake all\nmake test"

@@ -45,7 +45,13 @@ export const DOCUMENTS: ReadonlyArray<Written> = [
   message("stock-1", "2026-03-03T07:00:00Z", "#stock", "Marek", "Flour came: 40 sacks of type 550."),
   message("stock-2", "2026-03-09T16:00:00Z", "#stock", "Lena", "We have only six sacks of rye flour left."),
   message("stock-3", "2026-03-09T16:05:00Z", "#stock", "Ines", "Ab April kommt die Hefe von der Mühle Sander."),
-  message("random-1", "2026-03-01T10:00:00Z", "#random", "Lena", "Marek's birthday is on 17 March, who bakes something?"),
+  message(
+    "random-1",
+    "2026-03-01T10:00:00Z",
+    "#random",
+    "Lena",
+    "Marek's birthday is on 17 March, who bakes something?"
+  ),
   message("random-2", "2026-03-01T10:30:00Z", "#random", "Tom", "Not me, I bake all day."),
   message(
     "hygiene-1",

@@ -52,9 +52,30 @@ export const DOCUMENTS: ReadonlyArray<Written> = [
     "School trip of class 3b",
     "Dear parents,\n\nin June class 3b goes to the lake for three days. The school trip costs 65 euros per child. Please return the form by 20 March.\n\nMs Adler"
   ),
-  mail("power-1", "2026-01-15T06:00:00Z", "Stadtwerke", ME, "Invoice for December", "Your invoice is attached. It comes to 71.20 euros."),
-  mail("power-2", "2026-02-15T06:00:00Z", "Stadtwerke", ME, "Invoice for January", "Your invoice is attached. It comes to 84.90 euros."),
-  mail("power-3", "2026-03-06T06:00:00Z", "Stadtwerke", ME, "Invoice for February", "Your invoice is attached. It comes to 79.05 euros."),
+  mail(
+    "power-1",
+    "2026-01-15T06:00:00Z",
+    "Stadtwerke",
+    ME,
+    "Invoice for December",
+    "Your invoice is attached. It comes to 71.20 euros."
+  ),
+  mail(
+    "power-2",
+    "2026-02-15T06:00:00Z",
+    "Stadtwerke",
+    ME,
+    "Invoice for January",
+    "Your invoice is attached. It comes to 84.90 euros."
+  ),
+  mail(
+    "power-3",
+    "2026-03-06T06:00:00Z",
+    "Stadtwerke",
+    ME,
+    "Invoice for February",
+    "Your invoice is attached. It comes to 79.05 euros."
+  ),
   mail(
     "bicycle",
     "2026-03-09T15:00:00Z",
@@ -87,12 +108,47 @@ export const DOCUMENTS: ReadonlyArray<Written> = [
     "Thursday",
     "Looking forward to our lunch! By the way, I don't eat meat any more. See you at Trattoria Po."
   ),
-  meeting("k-lunch", "2026-03-12T11:30:00Z", "2026-03-12T13:00:00Z", "Lunch with Nadia", "Trattoria Po", "Give her the book back."),
+  meeting(
+    "k-lunch",
+    "2026-03-12T11:30:00Z",
+    "2026-03-12T13:00:00Z",
+    "Lunch with Nadia",
+    "Trattoria Po",
+    "Give her the book back."
+  ),
   meeting("k-parents", "2026-03-24T18:00:00Z", "2026-03-24T20:00:00Z", "Parents' evening", "Room 12", "Class 3b."),
-  meeting("k-choir-1", "2026-03-04T18:30:00Z", "2026-03-04T20:30:00Z", "Choir rehearsal", "St. Luke's Hall", "Requiem."),
-  meeting("k-choir-2", "2026-03-11T18:30:00Z", "2026-03-11T20:30:00Z", "Choir rehearsal", "St. Luke's Hall", "Requiem."),
-  meeting("k-choir-3", "2026-03-18T18:30:00Z", "2026-03-18T20:30:00Z", "Choir rehearsal", "St. Luke's Hall", "Requiem."),
-  meeting("k-choir-4", "2026-04-01T17:30:00Z", "2026-04-01T19:30:00Z", "Choir rehearsal", "St. Luke's Hall", "Dress rehearsal."),
+  meeting(
+    "k-choir-1",
+    "2026-03-04T18:30:00Z",
+    "2026-03-04T20:30:00Z",
+    "Choir rehearsal",
+    "St. Luke's Hall",
+    "Requiem."
+  ),
+  meeting(
+    "k-choir-2",
+    "2026-03-11T18:30:00Z",
+    "2026-03-11T20:30:00Z",
+    "Choir rehearsal",
+    "St. Luke's Hall",
+    "Requiem."
+  ),
+  meeting(
+    "k-choir-3",
+    "2026-03-18T18:30:00Z",
+    "2026-03-18T20:30:00Z",
+    "Choir rehearsal",
+    "St. Luke's Hall",
+    "Requiem."
+  ),
+  meeting(
+    "k-choir-4",
+    "2026-04-01T17:30:00Z",
+    "2026-04-01T19:30:00Z",
+    "Choir rehearsal",
+    "St. Luke's Hall",
+    "Dress rehearsal."
+  ),
   meeting("k-tax", "2026-03-17T08:00:00Z", "2026-03-17T09:00:00Z", "Tax adviser", "Kanzlei Berg", "Bring the payslips.")
 ]
 

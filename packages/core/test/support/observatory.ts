@@ -57,16 +57,46 @@ The fee is collected in February. Whoever leaves tells the treasurer in writing 
     "Schlüsselordnung",
     "# Schlüsselordnung\n\nDen Schlüssel zur Kuppel bekommt man im Gasthof Linde. Er wird bis Mittag zurückgebracht. Gäste bekommen keinen Schlüssel."
   ),
-  message("t-mirror-1", "2026-02-03T20:00:00Z", "#workshop", "Pavel", "The mirror of the Newton is dusty again, I took it out."),
-  message("t-mirror-2", "2026-02-05T20:00:00Z", "#workshop", "Pavel", "It is clean and back in its cell. Collimation is still to be done."),
-  message("t-cloud-1", "2026-03-02T17:00:00Z", "#nights", "Mireille", "Tonight's observation is cancelled because of clouds."),
+  message(
+    "t-mirror-1",
+    "2026-02-03T20:00:00Z",
+    "#workshop",
+    "Pavel",
+    "The mirror of the Newton is dusty again, I took it out."
+  ),
+  message(
+    "t-mirror-2",
+    "2026-02-05T20:00:00Z",
+    "#workshop",
+    "Pavel",
+    "It is clean and back in its cell. Collimation is still to be done."
+  ),
+  message(
+    "t-cloud-1",
+    "2026-03-02T17:00:00Z",
+    "#nights",
+    "Mireille",
+    "Tonight's observation is cancelled because of clouds."
+  ),
   message("t-cloud-2", "2026-03-04T17:10:00Z", "#nights", "Mireille", "Observation cancelled, it snows."),
   message("t-cloud-3", "2026-03-06T17:05:00Z", "#nights", "Mireille", "The sky is clear, we meet at 20:00!"),
   message("t-talk-1", "2026-02-20T10:00:00Z", "#talks", "Dana", "Our talk on comets is on 26 March in the town hall."),
-  message("t-talk-2", "2026-03-08T10:00:00Z", "#talks", "Dana", "Change of plan: the talk on comets is on 2 April in the library."),
+  message(
+    "t-talk-2",
+    "2026-03-08T10:00:00Z",
+    "#talks",
+    "Dana",
+    "Change of plan: the talk on comets is on 2 April in the library."
+  ),
   message("t-help-1", "2026-03-07T09:00:00Z", "#general", "Dana", "Who can drive the Dobson to the school on Monday?"),
   message("t-help-2", "2026-03-07T09:30:00Z", "#general", "Pavel", "I'll do it, the van is free."),
-  message("t-fr", "2026-03-05T12:00:00Z", "#general", "Mireille", "La nuit des étoiles aura lieu le 8 août au bord du lac."),
+  message(
+    "t-fr",
+    "2026-03-05T12:00:00Z",
+    "#general",
+    "Mireille",
+    "La nuit des étoiles aura lieu le 8 août au bord du lac."
+  ),
   mail(
     "m-insurance",
     "2026-02-18T09:00:00Z",
@@ -91,11 +121,46 @@ The fee is collected in February. Whoever leaves tells the treasurer in writing 
     "Donation",
     "I am leaving my eyepieces to the club, eleven in all. You can fetch them the day after tomorrow."
   ),
-  issue("OBS-12", "2026-02-10T09:00:00Z", "Rail heating trips the fuse", "open", "Pavel", "The heating trips the fuse when the dehumidifier runs, too."),
-  issue("OBS-15", "2026-02-24T09:00:00Z", "Shutter motor is loud", "open", "Dana", "The bearing is worn. A new one costs 46 euros."),
-  issue("OBS-9", "2026-01-15T09:00:00Z", "Control room has no clock", "closed", "Mireille", "A clock that shows sidereal time hangs there now."),
-  meeting("k-board", "2026-03-16T18:00:00Z", "2026-03-16T20:00:00Z", "Board meeting", "Clubhouse", "Budget, roof, new members."),
-  meeting("k-open", "2026-03-21T19:00:00Z", "2026-03-21T22:00:00Z", "Open night", "Main dome", "For visitors. The moon is three days old.")
+  issue(
+    "OBS-12",
+    "2026-02-10T09:00:00Z",
+    "Rail heating trips the fuse",
+    "open",
+    "Pavel",
+    "The heating trips the fuse when the dehumidifier runs, too."
+  ),
+  issue(
+    "OBS-15",
+    "2026-02-24T09:00:00Z",
+    "Shutter motor is loud",
+    "open",
+    "Dana",
+    "The bearing is worn. A new one costs 46 euros."
+  ),
+  issue(
+    "OBS-9",
+    "2026-01-15T09:00:00Z",
+    "Control room has no clock",
+    "closed",
+    "Mireille",
+    "A clock that shows sidereal time hangs there now."
+  ),
+  meeting(
+    "k-board",
+    "2026-03-16T18:00:00Z",
+    "2026-03-16T20:00:00Z",
+    "Board meeting",
+    "Clubhouse",
+    "Budget, roof, new members."
+  ),
+  meeting(
+    "k-open",
+    "2026-03-21T19:00:00Z",
+    "2026-03-21T22:00:00Z",
+    "Open night",
+    "Main dome",
+    "For visitors. The moon is three days old."
+  )
 ]
 
 export const ANSWERED: ReadonlyArray<readonly [question: string, says: RegExp, document: string]> = [

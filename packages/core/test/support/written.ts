@@ -27,7 +27,14 @@ export const page = (id: string, at: string, title: string, content: string): Wr
   payload: { kind: "page", title, content, content_type: "text/markdown" }
 })
 
-export const issue = (id: string, at: string, title: string, state: string, assignee: string, body: string): Written => ({
+export const issue = (
+  id: string,
+  at: string,
+  title: string,
+  state: string,
+  assignee: string,
+  body: string
+): Written => ({
   external_id: id,
   timestamp: new Date(at),
   payload: { kind: "issue", key: id, title, state, assignee, author: "Linus Berg", body }
