@@ -6,6 +6,7 @@ import { isOfAnother } from "./owners.ts"
 import { type Occurrence, occurrences } from "./positions.ts"
 import type { QuestionKind } from "./questionKind.ts"
 import { isLabelled, isProse, refersBack, saysWhatItIs, saysWhy } from "./sentenceKind.ts"
+import type { Stretch } from "./sentences.ts"
 import { type SpanContext, spansIn } from "./spans.ts"
 import { type Statement, statements } from "./statements.ts"
 import { verdictOf } from "./verdict.ts"
@@ -61,8 +62,8 @@ const isMissed = (kind: QuestionKind, { form }: Statement, stretch: string, aske
   NEEDS_SPAN.has(kind) || (kind === "who" && !tellsWho(stretch, asked)) ||
   (kind === "when" && (form === "row" || !TELLS_WHEN.test(stretch)))
 
-/** Of a question for yes or no nearly all must be held: what is missing may be what it asks about. */
-const OF_YES_NO = 0.75
+/** A question for yes or no needs so many times as much as another: what is missing may be what it asks about. */
+const OF_YES_NO = 1.1
 
 const everything = { has: () => true }
 
@@ -82,70 +83,99 @@ const mayAnswer = (text: string, { core, end, form }: Statement, asked: string):
 export const statementsOf = ({ above = "", text }: Passage): ReadonlyArray<Statement> =>
   statements(above + text).filter(({ start }) => start >= above.length)
 
-export const candidatesOf = (
-  { context, evidence, kind, wording }: Questioned,
-  passage: Passage,
-  index: number
-): ReadonlyArray<Candidate> => {
-  const { above = "", day = "", context: said = "", title } = passage
-  const { required, share, supports, terms } = evidence
-  const whole = above + passage.text
-  const around = [title, said, day]
-  const held = share(termsIn(occurrences([...around, passage.text].join("\n"), terms)))
+/** A statement with what it is read with. */
+interface Reading {
+  readonly stretch: string
+  /** The terms of the statement itself; of a row, with the heads of its columns. */
+  readonly all: ReadonlySet<string>
+  /** The question's terms in it, and in the sentence that it refers back to. */
+  readonly meant: ReadonlySet<string>
+  /** And in its title, its headings and what else stands around it. */
+  readonly near: ReadonlySet<string>
+  /** How much of the question these hold, the sentence before it counting less. */
+  readonly share: number
+  /** Where it begins with the sentence that it refers back to. */
+  readonly start: number
+  readonly isSupported: boolean
+}
+
+const readingOf = (
+  { above = "", context: said = "", day = "", text, title }: Passage,
+  { before, cells, end, form, start, under }: Statement,
+  { share, supports, terms }: Evidence
+): Reading => {
+  const whole = above + text
+  const stretch = whole.slice(start, end)
+  const read = form === "row" ? readRow(whole, cells) : stretch
+  const precedes = before === null ? "" : whole.slice(before.start, before.end)
+  const inPrevious = termsIn(occurrences(precedes, terms))
+  const goesOn = form === "sentence" && before !== null && before.start >= above.length && refersBack(stretch)
+  const all = allTerms(read)
+  const meant = new Set([...[...all].filter((term) => terms.has(term)), ...goesOn ? inPrevious : []])
+  const near = new Set([...meant, ...termsIn(occurrences([title, said, day, under].join("\n"), terms))])
+  return {
+    stretch,
+    all,
+    meant,
+    near,
+    share: Math.max(share(near), CONTEXT * share(new Set([...near, ...inPrevious]))),
+    start: goesOn ? before.start : start,
+    isSupported: supports([title, said, day, under, precedes, read])
+  }
+}
+
+const spanOf = ({ context, evidence, kind }: Questioned, whole: string, statement: Statement): Stretch | null => {
+  const { cells, end, form, start } = statement
+  if (form === "row") return cellSpan(kind, whole, cells, evidence.terms, context)
+  const [span] = spansIn(kind, whole.slice(start, end), context)
+  return span === undefined ? null : { start: start + span.start, end: start + span.end }
+}
+
+/** Whether what is said is about what was asked, and whether that which was asked for is there. */
+const isAnswer = (
+  { context: { asked, counted }, evidence, kind }: Questioned,
+  { isSupported, near, share, stretch }: Reading,
+  statement: Statement,
+  span: Stretch | null
+): boolean =>
+  isSupported && share >= OF_SENTENCE * evidence.required && !isOfAnother(asked, stretch) &&
+  !(span === null && isMissed(kind, statement, stretch, asked)) &&
+  !(kind === "amount" && counted !== null && !near.has(counted)) &&
+  !(kind === "yes_no" && evidence.share(near) < Math.min(1, OF_YES_NO * evidence.required))
+
+export const candidatesOf = (questioned: Questioned, passage: Passage, index: number): ReadonlyArray<Candidate> => {
+  const { context: { asked }, evidence, kind, wording } = questioned
+  const { above = "", context: said = "", day = "", text, title } = passage
+  const whole = above + text
+  const held = evidence.share(termsIn(occurrences([title, said, day, text].join("\n"), evidence.terms)))
+  const within = ({ end, start }: Stretch): Stretch => ({ start: start - above.length, end: end - above.length })
   // Of a document that is called what was asked for, the first sentence says what it is.
-  let opens = kind === "definition" && above === "" && supports([title])
+  let opens = kind === "definition" && above === "" && evidence.supports([title])
   return statementsOf(passage).flatMap((statement): ReadonlyArray<Candidate> => {
-    const { before, core, end, form, start, under } = statement
-    const stretch = whole.slice(start, end)
-    if (!mayAnswer(whole, statement, context.asked) || isOfAnother(context.asked, stretch)) return []
-    const read = form === "row" ? readRow(whole, statement.cells) : stretch
-    const all = allTerms(read)
-    const here = new Set([...all].filter((term) => terms.has(term)))
-    const precedes = before === null ? "" : whole.slice(before.start, before.end)
-    const inPrevious = termsIn(occurrences(precedes, terms))
-    const goesOn = form === "sentence" && before !== null && before.start >= above.length && refersBack(stretch)
-    const meant = goesOn ? new Set([...here, ...inPrevious]) : here
-    const inBackground = termsIn(occurrences([...around, under].join("\n"), terms))
-    const near = Math.max(
-      share(new Set([...meant, ...inBackground])),
-      CONTEXT * share(new Set([...meant, ...inBackground, ...inPrevious]))
-    )
-    const span = form === "row"
-      ? cellSpan(kind, whole, statement.cells, terms, context)
-      : spansIn(kind, stretch, context).map((found) => ({ start: start + found.start, end: start + found.end }))[0] ??
-        null
+    if (!mayAnswer(whole, statement, asked)) return []
+    const { cells, core, end, form } = statement
+    const reading = readingOf(passage, statement, evidence)
+    const { all, meant, near, start, stretch } = reading
+    const span = spanOf(questioned, whole, statement)
     const opening = opens && form === "sentence" && !isLabelled(stretch)
-    const suits = span !== null || opening || (kind === "definition" && saysWhatItIs(stretch, terms)) ||
-      (kind === "reason" && saysWhy(stretch))
     if (opening) opens = false
-    if (
-      near < OF_SENTENCE * required || (here.size === 0 && !suits) ||
-      (span === null && isMissed(kind, statement, stretch, context.asked))
-    ) return []
-    if (context.counted !== null && kind === "amount" && ![...meant, ...inBackground].includes(context.counted)) {
-      return []
-    }
-    if (!supports([...around, under, precedes, read])) return []
-    if (kind === "yes_no" && share(new Set([...meant, ...inBackground])) < OF_YES_NO) return []
-    const own = share(meant)
+    const suits = span !== null || opening || (kind === "definition" && saysWhatItIs(stretch, evidence.terms)) ||
+      (kind === "reason" && saysWhy(stretch))
+    const isAbout = suits || [...all].some((term) => evidence.terms.has(term))
+    if (!isAbout || !isAnswer(questioned, reading, statement, span)) return []
+    const own = evidence.share(meant)
     const worded = [...wording].filter((term) => all.has(term)).length / Math.max(1, wording.size)
-    const shift = ({ end, start }: { readonly start: number; readonly end: number }) => ({
-      start: start - above.length,
-      end: end - above.length
-    })
     return [{
       passage: index,
       form,
-      ...shift({ start: goesOn ? before.start : start, end }),
-      core: shift({ start: core.start, end }),
-      span: span === null ? null : shift(span),
-      cells: statement.cells.map((cell) => ({ ...cell, ...shift(cell) })),
-      verdict: kind === "yes_no"
-        ? verdictOf(context.asked, whole.slice(core.start, end), new Set([...meant, ...inBackground]), evidence)
-        : null,
+      ...within({ start, end }),
+      core: within({ start: core.start, end }),
+      span: span === null ? null : within(span),
+      cells: cells.map((cell) => ({ ...cell, ...within(cell) })),
+      verdict: kind === "yes_no" ? verdictOf(asked, whole.slice(core.start, end), near, evidence) : null,
       share: own,
       // Of sentences that hold the same, the one in the passage that was ranked higher.
-      score: own + 0.3 * near + 0.25 * held + WORDING * worded - 0.02 * index + (suits ? KIND : 0),
+      score: own + 0.3 * reading.share + 0.25 * held + WORDING * worded - 0.02 * index + (suits ? KIND : 0),
       terms: all
     }]
   })
