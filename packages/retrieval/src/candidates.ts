@@ -44,12 +44,8 @@ const NEEDS_SPAN: ReadonlySet<QuestionKind> = new Set(["amount", "price", "times
 /** `We ship once the tests pass` tells when, without a date. */
 const TELLS_WHEN = /\b(?:when|whenever|once|as soon as|after|before|until|while|during)\b/iu
 
-/** `Anyone can book trains`, `the buddy is chosen by the team lead`: who, without a name. */
-const TELLS_WHO =
-  /\b(?:anyone|anybody|everyone|everybody|nobody|people|persons?|members?|team|group|leads?|leaders?|boss|managers?|colleagues?|guests?|visitors?|customers?|employees?)\b/giu
-
-const tellsWho = (stretch: string, asked: string): boolean =>
-  (stretch.match(TELLS_WHO) ?? []).some((word) => !asked.toLowerCase().includes(word.toLowerCase()))
+/** `Who is the treasurer?` asks for a name. `Who guards the gate?` may be answered by what has none. */
+const ASKS_FOR_NAME = /\bwho(?:['\u2019]s|\s+(?:is|are|was|were))\s+(?:the|our|my|your|\p{L}+['\u2019]s)\s/iu
 
 /** Data in JSON or markup, which is no command. */
 const IS_DATA = /^[{}[\]"'<]/u
@@ -59,7 +55,7 @@ const ASKS_FOR_CODE = /\b(?:commands?|code|scripts?|syntax|run|how\s+(?:do|does|
 
 /** Whether a statement without what a question of the kind asks for is no answer to it. */
 const isMissed = (kind: QuestionKind, { form }: Statement, stretch: string, asked: string): boolean =>
-  NEEDS_SPAN.has(kind) || (kind === "who" && !tellsWho(stretch, asked)) ||
+  NEEDS_SPAN.has(kind) || (kind === "who" && ASKS_FOR_NAME.test(asked)) ||
   (kind === "when" && (form === "row" || !TELLS_WHEN.test(stretch)))
 
 /** A question for yes or no needs so many times as much as another: what is missing may be what it asks about. */
