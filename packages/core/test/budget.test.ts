@@ -21,7 +21,8 @@ import { Workspaces } from "../src/Workspaces.ts"
 import { gramModel } from "./support/gramModel.ts"
 import { segmentReads } from "./support/segmentReads.ts"
 import { ANSWERED, UNANSWERED } from "./support/questions.ts"
-import { DOCUMENTS, NOW, type Written } from "./support/workspace.ts"
+import { DOCUMENTS } from "./support/workspace.ts"
+import { NOW, type Written } from "./support/written.ts"
 
 const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
