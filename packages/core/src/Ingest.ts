@@ -1,18 +1,18 @@
 /** Taking in what a workspace pushes through its connectors, as far as its plan allows. */
 import { Clock, Context, Effect, Layer } from "effect"
-import { refreshJob } from "./internal/contextJobs.ts"
+import { admission } from "./internal/admission.ts"
 import { fileDraft } from "./internal/fileDraft.ts"
 import { findConnector } from "./internal/findConnector.ts"
 import { ingestResult } from "./internal/ingestResult.ts"
 import { type Draft, jsonDraft, textDraft, toAdmission, typedDraft } from "./internal/ingestItem.ts"
 import { type Connector, sourceOf } from "./model/Connector.ts"
-import { BadRequest, type ConnectorNotFound, QuotaExceeded, StorageUnavailable } from "./model/Error.ts"
+import { BadRequest, type ConnectorNotFound, QuotaExceeded, type StorageUnavailable } from "./model/Error.ts"
 import type { FileItem, IngestResult, JsonItem, TextItem, TypedItem } from "./model/Ingest.ts"
 import { limitsFor, type WorkspaceRecord } from "./model/Workspace.ts"
 import { ConnectorStore } from "./ports/ConnectorStore.ts"
-import { DocumentStore } from "./ports/DocumentStore.ts"
-import type { Stored } from "./ports/Storage.ts"
 import { TextExtractor } from "./ports/TextExtractor.ts"
+
+export { PendingChunks } from "./internal/admission.ts"
 
 const deactivated = () =>
   new BadRequest({ message: "This custom connector is deactivated. It accepts no new items until it is active again." })
@@ -26,29 +26,8 @@ const notAccepted = (kind: string, { accepted_kinds }: Connector, index: number)
 /** `BadRequest`: the connector is deactivated, or an item's kind is none that it accepts. */
 type Failure = BadRequest | ConnectorNotFound | QuotaExceeded | StorageUnavailable
 
-/**
- * How many chunks may wait for a refresh of a workspace's context before ingest waits as well: a search indexes what
- * waits before it answers, so this bounds how much later it answers. Null means that ingest never waits.
- */
-export const PendingChunks = Context.Reference<number | null>("@tributary/core/PendingChunks", {
-  defaultValue: () => 5_000
-})
-
 /** How long a request waits for a refresh, in milliseconds, before it is told to come again. */
 const PATIENCE = 10_000
-
-const STEP = 100
-
-const whenCaughtUp = Effect.fnUntraced(function*<A>(admit: Stored<A | "behind">) {
-  for (let waited = 0;; waited += STEP) {
-    const answer = yield* admit
-    if (answer !== "behind") return answer
-    if (waited >= PATIENCE) {
-      return yield* new StorageUnavailable({ cause: "too much waits for a refresh of the workspace's context" })
-    }
-    yield* Effect.sleep(STEP)
-  }
-})
 
 /** One request is atomic: when it answers, all its admitted items are stored; when it fails, none is. */
 export class Ingest extends Context.Service<Ingest, {
@@ -74,9 +53,8 @@ export class Ingest extends Context.Service<Ingest, {
     Ingest,
     Effect.gen(function*() {
       const connectors = yield* ConnectorStore
-      const documents = yield* DocumentStore
       const extractor = yield* TextExtractor
-      const pending = yield* PendingChunks
+      const admit = yield* admission
 
       const take = Effect.fnUntraced(
         function*<Item>(
@@ -100,17 +78,8 @@ export class Ingest extends Context.Service<Ingest, {
             drafts,
             (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now })
           )
-          // Each attempt has a job of its own: that of one before may have run meanwhile.
-          const verdicts = yield* whenCaughtUp(Effect.suspend(() =>
-            documents.admit(
-              workspace_id,
-              { connector_id: connector.connector_id, source: sourceOf(connector) },
-              admissions,
-              { ...limits, pending },
-              new Date(now),
-              refreshJob(workspace_id, now)
-            )
-          ))
+          const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
+          const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)
           // Between the look above and the act it was deactivated.
           if (verdicts === null) return yield* deactivated()
           const result = ingestResult(admissions, verdicts)

@@ -4,11 +4,10 @@ import type { RejectedItem, StorageUnavailable } from "../model/Error.ts"
 import { FileItem, TypedItem } from "../model/Ingest.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { limitsFor } from "../model/Workspace.ts"
-import { type Admission, DocumentStore, type Origin } from "../ports/DocumentStore.ts"
+import type { Admission, DocumentStore, Origin } from "../ports/DocumentStore.ts"
 import type { PulledItem } from "../ports/Provider.ts"
 import { TextExtractor } from "../ports/TextExtractor.ts"
-import { PendingChunks } from "../Ingest.ts"
-import { refreshJob } from "./contextJobs.ts"
+import { admission } from "./admission.ts"
 import { fileDraft } from "./fileDraft.ts"
 import { type Draft, toAdmission, typedDraft } from "./ingestItem.ts"
 
@@ -18,9 +17,6 @@ export interface Taken {
   readonly rejected: ReadonlyArray<RejectedItem>
   readonly skipped: ReadonlyArray<{ readonly external_id: string; readonly reason: string }>
 }
-
-/** A sync waits for as long as it takes: nobody waits for its answer. */
-const STEP = "250 millis"
 
 // What comes from a provider has been through its hands alone: it is judged as what comes from a client is.
 const isTyped = Schema.is(Schema.toType(TypedItem))
@@ -35,10 +31,8 @@ export const takeIn = Effect.fnUntraced(function*(
   origin: Origin,
   items: ReadonlyArray<PulledItem>
 ): Effect.fn.Return<Taken | null, StorageUnavailable, DocumentStore | TextExtractor> {
-  const documents = yield* DocumentStore
+  const admit = yield* admission
   const extractor = yield* TextExtractor
-  const pending = yield* PendingChunks
-  const { workspace_id } = workspace
   const limits = limitsFor(workspace)
   const skipped: Array<Taken["skipped"][number]> = []
   const admissions: Array<Admission> = []
@@ -55,29 +49,16 @@ export const takeIn = Effect.fnUntraced(function*(
     if (Result.isSuccess(made)) admissions.push(made.success)
     else skipped.push({ external_id: item.external_id, reason: made.failure.message })
   }
-  while (true) {
-    const now = yield* Clock.currentTimeMillis
-    const caps = { ...limits, pending }
-    const verdicts = yield* documents.admit(
-      workspace_id,
-      origin,
-      admissions,
-      caps,
-      new Date(now),
-      refreshJob(workspace_id, now)
-    )
-    if (verdicts === null) return null
-    if (verdicts !== "behind") {
-      return {
-        ingested: verdicts.filter(({ status }) => status === "created" || status === "updated").length,
-        rejected: verdicts.flatMap(({ resource }, index) =>
-          resource === null
-            ? []
-            : [{ external_id: admissions[index]!.external_id, resource, reason: "quota_exceeded" as const }]
-        ),
-        skipped
-      }
-    }
-    yield* Effect.sleep(STEP)
+  // For as long as it takes: nobody waits for a sync's answer.
+  const verdicts = yield* admit(workspace, origin, admissions, Infinity)
+  if (verdicts === null) return null
+  return {
+    ingested: verdicts.filter(({ status }) => status === "created" || status === "updated").length,
+    rejected: verdicts.flatMap(({ resource }, index) =>
+      resource === null
+        ? []
+        : [{ external_id: admissions[index]!.external_id, resource, reason: "quota_exceeded" as const }]
+    ),
+    skipped
   }
 })
