@@ -1,22 +1,13 @@
 /** The methods of `DocumentStore` that the context and the event log are read by, page after page. */
 import type { DocumentId } from "@tributary/core/model/Id"
-import type { Change, DocumentStore, EventRecord, IndexedDocument, Passage } from "@tributary/core/ports/DocumentStore"
-import { type Context, Effect, Struct } from "effect"
+import type { DocumentStore, EventRecord, IndexedDocument, Passage } from "@tributary/core/ports/DocumentStore"
+import { type Context, Effect } from "effect"
 import { arrayLiteral } from "./arrayLiteral.ts"
 import { Database } from "./Database.ts"
-import {
-  type ContentColumns,
-  type DocumentColumns,
-  documentColumns,
-  toContents,
-  toDocument,
-  withText
-} from "./documentRows.ts"
+import { type DocumentColumns, documentColumns, toDocument } from "./documentRows.ts"
+import { inSheets, toChanges } from "./indexedSheets.ts"
 import { moment } from "./moment.ts"
 import { stored } from "./storageErrors.ts"
-
-/** How much text one answer gathers, in bytes, unless its first document alone is longer. */
-const MOST = 16 * 1024 * 1024
 
 /** The character after "/", by which prefixes end. */
 const AFTER_SLASH = "0"
@@ -31,29 +22,6 @@ interface PassageColumns extends DocumentColumns {
   readonly text: string | null
   readonly start: number
   readonly payload: string | null
-}
-
-/** The columns of the document are null where it was deleted. */
-interface ChangeColumns extends Omit<ContentColumns, "document_id" | "payload"> {
-  readonly document_id: DocumentId | null
-  readonly changed_id: DocumentId
-  readonly changed_at: number
-}
-
-const toIndexed = (rows: Parameters<typeof toContents>[0]): ReadonlyArray<IndexedDocument> =>
-  toContents(rows).map((content) => Struct.omit(content, ["payload"]))
-
-const toChanges = (rows: ReadonlyArray<ChangeColumns>): ReadonlyArray<Change> => {
-  const documents = new Map(
-    toIndexed(rows.filter((row): row is ChangeColumns & ContentColumns => row.document_id !== null))
-      .map((document) => [document.document_id, document])
-  )
-  const changes = new Map<DocumentId, Change>()
-  for (const { changed_at, changed_id } of rows) {
-    const document = documents.get(changed_id) ?? null
-    changes.set(changed_id, { change_seq: changed_at, document_id: changed_id, document })
-  }
-  return [...changes.values()]
 }
 
 /** A payload comes in rows of its own, before the passages. */
@@ -97,22 +65,17 @@ export const documentReading = Effect.gen(function*() {
       const after = sql`q.workspace_id = ${workspaceId}::uuid AND q.change_seq > ${since}::bigint
         AND ${open(workspaceId)} ORDER BY q.change_seq LIMIT ${limit}::integer`
       return stored(
-        sql<ChangeColumns>`WITH latest AS (
-            (SELECT q.document_id, q.change_seq, q.text_bytes, false AS deleted FROM ${our("documents")} q
-            WHERE ${after})
+        inSheets(
+          database,
+          sql`SELECT l.changed_id, l.changed_at, row_number() OVER (ORDER BY l.changed_at) AS number, s.*
+          FROM (
+            (SELECT q.document_id AS changed_id, q.change_seq AS changed_at, false AS deleted
+            FROM ${our("documents")} q WHERE ${after})
             UNION ALL
-            (SELECT q.document_id, q.change_seq, 0, true FROM ${our("tombstones")} q WHERE ${after})
-            ORDER BY change_seq LIMIT ${limit}::integer
-          ), measured AS (
-            SELECT l.*, sum(l.text_bytes) OVER place AS so_far, row_number() OVER place AS number FROM latest l
-            WINDOW place AS (ORDER BY l.change_seq)
-          )
-          SELECT m.document_id::text AS changed_id, m.change_seq::double precision AS changed_at, ${columns}, t.chunks
-          FROM measured m
-          LEFT JOIN ${our("documents")} d
-            ON d.document_id = m.document_id AND NOT m.deleted
-          ${withText(database)}
-          WHERE m.so_far <= ${MOST}::bigint OR m.number = 1 ORDER BY m.change_seq, t.part`,
+            (SELECT q.document_id, q.change_seq, true FROM ${our("tombstones")} q WHERE ${after})
+            ORDER BY changed_at LIMIT ${limit}::integer
+          ) l LEFT JOIN ${our("documents")} s ON s.document_id = l.changed_id AND NOT l.deleted`
+        ),
         toChanges
       )
     },
@@ -120,19 +83,17 @@ export const documentReading = Effect.gen(function*() {
     scan: (workspaceId, after, limit) => {
       const timestamp = after?.timestamp ?? null
       return stored(
-        sql<ContentColumns>`WITH page AS (
-            SELECT s.* FROM ${our("documents")} s
-            WHERE s.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}
-              AND (${moment(timestamp)}::timestamptz IS NULL OR
-                (s.timestamp, s.document_id) > (${moment(timestamp)}::timestamptz, ${after?.document_id ?? null}::uuid))
-            ORDER BY s.timestamp, s.document_id LIMIT ${limit}::integer
-          ), measured AS (
-            SELECT p.*, sum(p.text_bytes) OVER place AS so_far, row_number() OVER place AS number FROM page p
-            WINDOW place AS (ORDER BY p.timestamp, p.document_id)
-          )
-          SELECT ${columns}, t.chunks FROM measured d ${withText(database)}
-          WHERE d.so_far <= ${MOST}::bigint OR d.number = 1 ORDER BY d.timestamp, d.document_id, t.part`,
-        toIndexed
+        inSheets(
+          database,
+          sql`SELECT s.document_id AS changed_id, s.change_seq AS changed_at,
+            row_number() OVER (ORDER BY s.timestamp, s.document_id) AS number, s.*
+          FROM ${our("documents")} s
+          WHERE s.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}
+            AND (${moment(timestamp)}::timestamptz IS NULL OR
+              (s.timestamp, s.document_id) > (${moment(timestamp)}::timestamptz, ${after?.document_id ?? null}::uuid))
+          ORDER BY s.timestamp, s.document_id LIMIT ${limit}::integer`
+        ),
+        (sheets) => toChanges(sheets).flatMap(({ document }) => document ?? [])
       )
     },
 

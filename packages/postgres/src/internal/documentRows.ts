@@ -48,7 +48,7 @@ const STRETCH = 1_000_000
 /** Joins the text of the document `d` to it, as `t.chunks` in stretches that `t.part` puts in order. */
 export const withText = ({ our, sql }: Sql) =>
   sql`LEFT JOIN LATERAL (
-      SELECT json_agg(c.text ORDER BY c.ordinal)::text AS chunks, c.start / ${STRETCH}::integer AS part
+      SELECT json_agg(c.text ORDER BY c.ordinal) AS chunks, c.start / ${STRETCH}::integer AS part
       FROM ${our("chunks")} c WHERE c.document_id = d.document_id GROUP BY 2
     ) t ON true`
 
@@ -57,7 +57,7 @@ export const contentOf = (database: Sql, found: Statement.Fragment) => {
   const { our, sql } = database
   const columns = documentColumns(database)
   return sql<ContentColumns>`WITH d AS (${found})
-    SELECT ${columns}, t.chunks, NULL::text AS payload, t.part FROM d ${withText(database)}
+    SELECT ${columns}, t.chunks::text AS chunks, NULL::text AS payload, t.part FROM d ${withText(database)}
     UNION ALL
     SELECT ${columns}, NULL::text, p.text, p.slice FROM d
       JOIN ${our("payloads")} p ON p.document_id = d.document_id
@@ -68,9 +68,7 @@ const chunksOf = ({ chunks }: { readonly chunks: string | null }): ReadonlyArray
   chunks === null ? [] : JSON.parse(chunks)
 
 /** One document of each run of rows. */
-export const toContents = (
-  rows: ReadonlyArray<Omit<ContentColumns, "payload"> & { readonly payload?: string | null }>
-): ReadonlyArray<DocumentContent> => {
+export const toContents = (rows: ReadonlyArray<ContentColumns>): ReadonlyArray<DocumentContent> => {
   const found: Array<DocumentContent & { readonly chunks: Array<string>; payload: string | null }> = []
   for (const row of rows) {
     let document = found.at(-1)
@@ -80,7 +78,7 @@ export const toContents = (
     }
     // Not spread into one call: a document may have very many.
     for (const chunk of chunksOf(row)) document.chunks.push(chunk)
-    if (typeof row.payload === "string") document.payload = (document.payload ?? "") + row.payload
+    if (row.payload !== null) document.payload = (document.payload ?? "") + row.payload
   }
   return found
 }
