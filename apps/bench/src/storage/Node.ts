@@ -1,5 +1,6 @@
 /** The server as users run it, in a process of its own. */
 import { type ChildProcess, spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -7,11 +8,18 @@ import { Pool } from "undici"
 
 const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url))
 
+const OPERATOR_TOKEN = randomUUID()
+
+const SCOPES = ["custom_connectors:ingest", "custom_connectors:write", "knowledge:read", "knowledge:write"]
+
 /** Settings of whoever runs the bench stay out. */
 const cleanEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("TRIBUTARY_") && name !== "DATABASE_URL")
   )
+
+/** Of the system's clock, in a second. */
+const TICKS = 100
 
 export class Node {
   readonly url: string
@@ -33,7 +41,13 @@ export class Node {
   static async start(settings: Readonly<Record<string, string>>): Promise<Node> {
     const began = performance.now()
     const child = spawn(process.execPath, [main, "serve"], {
-      env: { ...cleanEnvironment(), TRIBUTARY_PORT: "0", TRIBUTARY_LOG_LEVEL: "error", ...settings },
+      env: {
+        ...cleanEnvironment(),
+        TRIBUTARY_PORT: "0",
+        TRIBUTARY_LOG_LEVEL: "error",
+        TRIBUTARY_ADMIN_TOKEN: OPERATOR_TOKEN,
+        ...settings
+      },
       stdio: ["ignore", "pipe", "inherit"]
     })
     let banner = ""
@@ -53,6 +67,30 @@ export class Node {
     } catch {
       return NaN
     }
+  }
+
+  /** Seconds of processor time so far, of all threads; not a number where the system does not tell. */
+  get processorSeconds(): number {
+    try {
+      const fields = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
+      return (Number(fields[11]) + Number(fields[12])) / TICKS
+    } catch {
+      return NaN
+    }
+  }
+
+  /** The key of a new workspace, which may do as much as it can. */
+  async newKey(): Promise<string> {
+    const account = { name: "Bench", tier: "pro" }
+    const { personal_workspace: { workspace_id } } = await this.request(
+      OPERATOR_TOKEN,
+      "POST",
+      "/admin/v1/accounts",
+      account
+    ) as { readonly personal_workspace: { readonly workspace_id: string } }
+    const path = `/admin/v1/workspaces/${workspace_id}/api-keys`
+    const { secret } = await this.request(OPERATOR_TOKEN, "POST", path, { name: "Bench", scopes: SCOPES }) as { readonly secret: string }
+    return secret
   }
 
   async request(key: string, method: "GET" | "PATCH" | "POST", path: string, body?: unknown): Promise<unknown> {

@@ -2,7 +2,7 @@
 import { Effect, Exit, type Layer, Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import { print, printLoad, printTable } from "../print.ts"
-import { CATCH_UP_HEAD, catchUpCost } from "./catchingUp.ts"
+import { benchCatchingUp } from "./catchingUp.ts"
 import { dropSchemas, embedded, pool, postgresUrl, SCHEMA } from "./databases.ts"
 import { INGEST_HEAD, ingestRates } from "./ingest.ts"
 import { LOOKUP_HEAD, lookupCost } from "./lookups.ts"
@@ -29,7 +29,7 @@ const one = <E, R>(row: Effect.Effect<ReadonlyArray<string>, E, R>) => Effect.ma
 
 const PARTS: ReadonlyMap<string, (url: string, schema: string) => Promise<void>> = new Map([
   ["lookups", onEach(LOOKUP_HEAD, (name) => one(lookupCost(name)))],
-  ["catching-up", onEach(CATCH_UP_HEAD, (name) => one(catchUpCost(name)))],
+  ["catching-up", benchCatchingUp],
   ["ingest", onEach(INGEST_HEAD, ingestRates)],
   ["rebuilding", benchRebuilding],
   ["nodes", benchNodes],

@@ -1,73 +1,68 @@
-/** The first search after an ingest, which indexes what is not in a snapshot yet; and building everything anew. */
-import { Ingest } from "@tributary/core/Ingest"
-import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
-import { Search } from "@tributary/core/Search"
-import * as Tributary from "@tributary/core/Tributary"
-import * as Extract from "@tributary/extract/Extract"
-import * as Postgres from "@tributary/postgres/Postgres"
-import { Clock, Effect, Layer } from "effect"
-import { SCHEMA } from "./databases.ts"
-import { newPlace, newTexts, type Place } from "./places.ts"
+/** The first search after an ingest on a server: it indexes what is in no snapshot yet. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { median, printTable } from "../print.ts"
+import { Node } from "./Node.ts"
+import { CHUNKS, Workspace } from "./Workspace.ts"
 
-const services = Tributary.layer.pipe(Layer.provide(Postgres.layer({ schema: SCHEMA })), Layer.provide(Extract.layer))
+/** As many chunks as may wait to be indexed. */
+const MOST = 5_000
 
-const NEW = [1, 100, 10_000]
+const REQUESTS = 5
 
-export const CATCH_UP_HEAD = [
-  "database",
-  "nothing new, ms",
-  ...NEW.map((count) => `${count} new, ms`),
-  "rebuild, s",
-  "documents rebuilt"
-]
+const ROUNDS = 5
 
-const timed = <A, E, R>(act: Effect.Effect<A, E, R>) =>
-  Effect.gen(function*() {
-    const began = yield* Clock.currentTimeMillis
-    yield* act
-    return (yield* Clock.currentTimeMillis) - began
-  })
+type Act = (workspace: Workspace) => Promise<void>
 
-const isSettled = Effect.fnUntraced(function*({ workspace }: Place) {
-  const status = yield* (yield* KnowledgeContext).status(workspace.workspace_id)
-  return status.pending_documents === 0 && status.state === "ready"
-})
+const CASES: ReadonlyMap<string, Act> = new Map<string, Act>([
+  ["nothing new", async () => undefined],
+  ["1 document", (workspace) => workspace.add(1)],
+  ["100 documents", (workspace) => workspace.add(100)],
+  [`${MOST} chunks in ${REQUESTS} requests`, async (workspace) => {
+    for (let request = 0; request < REQUESTS; request++) await workspace.add(MOST / CHUNKS / REQUESTS)
+  }],
+  // Nothing can have been indexed before the search comes.
+  [`${MOST} chunks in one request`, (workspace) => workspace.add(MOST / CHUNKS)]
+])
 
-const settled = (place: Place) =>
-  Effect.repeat(Effect.delay(isSettled(place), "50 millis"), { while: (done: boolean) => !done })
-
-const measure = Effect.fnUntraced(function*(name: string) {
-  const [context, ingest, search] = [yield* KnowledgeContext, yield* Ingest, yield* Search]
-  const place = yield* newPlace
-  const { connectorId, workspace } = place
-  const ask = search.search(workspace.workspace_id, { q: "karo" })
-  const add = Effect.fnUntraced(function*(count: number) {
-    const texts = newTexts(count)
-    for (let at = 0; at < count; at += 1_000) {
-      yield* ingest.text(workspace, connectorId, texts.slice(at, at + 1_000)).pipe(
-        Effect.retry({ while: (error) => error._tag === "StorageUnavailable", times: 10 })
-      )
-    }
-  })
-  yield* add(2_000)
-  yield* settled(place)
-  yield* ask
-  const idle = yield* timed(ask)
+/** Milliseconds of each search that follows at once. */
+const searchesAfter = async (workspace: Workspace, act: Act): Promise<ReadonlyArray<number>> => {
   const times: Array<number> = []
-  for (const count of NEW) {
-    yield* add(count)
-    times.push(yield* timed(ask))
-    yield* settled(place)
+  for (let round = 0; round < ROUNDS; round++) {
+    await workspace.settled()
+    await act(workspace)
+    times.push(await workspace.search())
   }
-  const rebuild = yield* timed(
-    Effect.andThen(
-      context.configure(workspace.workspace_id, { temporal_settings: { start: null, end: null } }),
-      settled(place)
-    )
-  )
-  const documents = 2_000 + NEW.reduce((sum, count) => sum + count, 0)
-  return [name, String(idle), ...times.map(String), (rebuild / 1_000).toFixed(1), String(documents)]
-})
+  return times
+}
 
-/** A row of the table of searches after an ingest, for the database in this context. */
-export const catchUpCost = (name: string) => Effect.provide(measure(name), services)
+const rowsOn = async (name: string, settings: Readonly<Record<string, string>>) => {
+  const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
+  const node = await Node.start({ TRIBUTARY_DATA_DIR: folder, ...settings })
+  try {
+    const workspace = await Workspace.open(node)
+    for (const act of CASES.values()) await act(workspace)
+    const rows: Array<ReadonlyArray<string>> = []
+    for (const [what, act] of CASES) {
+      const times = await searchesAfter(workspace, act)
+      rows.push([name, what, median(times).toFixed(0), Math.max(...times).toFixed(0)])
+    }
+    return rows
+  } finally {
+    await node.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export const benchCatchingUp = async (postgresUrl: string, schema: string): Promise<void> => {
+  const databases: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+    ["Postgres", { TRIBUTARY_DATABASE_URL: postgresUrl, TRIBUTARY_DATABASE_SCHEMA: schema }],
+    ["PGlite", { TRIBUTARY_STORAGE: "embedded" }],
+    ["PGlite, not durable", { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_FSYNC: "false" }]
+  ])
+  for (const [name, settings] of databases) {
+    const head = ["database", "new", "first search, median ms", `slowest of ${ROUNDS}, ms`]
+    printTable(head, await rowsOn(name, settings))
+  }
+}

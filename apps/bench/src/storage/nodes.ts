@@ -1,10 +1,8 @@
 /** Requests per second of one, two and four servers on one Postgres. */
-import { Effect } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { printTable } from "../print.ts"
-import { liftLimits } from "./databases.ts"
 import { Node } from "./Node.ts"
 
 const REQUESTS = 600
@@ -32,8 +30,7 @@ export const benchNodes = async (postgresUrl: string, schema: string): Promise<v
   try {
     const first = await Node.start(settings)
     nodes.push(first)
-    const key = first.key!
-    await Effect.runPromise(liftLimits(postgresUrl, schema))
+    const key = await first.newKey()
     for (const count of [1, 2, 4]) {
       while (nodes.length < count) nodes.push(await Node.start(settings))
       const read = (node: Node) => node.request(key, "GET", "/v1/knowledge/settings")

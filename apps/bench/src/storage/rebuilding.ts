@@ -1,66 +1,31 @@
 /** Building the context of a large workspace anew on a server, and what its searches take meanwhile. */
-import { Effect } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { printTable } from "../print.ts"
-import { randomFrom, randomText } from "../texts.ts"
-import { liftLimits } from "./databases.ts"
 import { Node } from "./Node.ts"
+import { CHUNKS, paused, Workspace } from "./Workspace.ts"
 
-const DOCUMENTS = 1_000
+const DOCUMENTS = 10_000
 const BATCH = 250
 
-/** About ten chunks each. */
-const WORDS = 1_600
-
-const SEARCHES = 200
+const SEARCHES = 300
 
 /** Milliseconds between searches: a rebuild is to have the processor, too. */
 const PAUSE = 10
 
-const paused = () => new Promise((resolve) => setTimeout(resolve, PAUSE))
-
-interface Status {
-  readonly state: string
-  readonly pending_documents: number
-}
-
-const statusOf = (node: Node, key: string) => node.request(key, "GET", "/v1/knowledge/status") as Promise<Status>
-
-const isSettled = ({ pending_documents, state }: Status): boolean => state === "ready" && pending_documents === 0
-
-const fill = async (node: Node, key: string): Promise<void> => {
-  const random = randomFrom(23)
-  const { connector_id } = await node.request(key, "POST", "/v1/custom-connectors", {
-    name: "Bench",
-    source_name: "bench"
-  }) as { readonly connector_id: string }
-  for (let at = 0; at < DOCUMENTS; at += BATCH) {
-    const items = Array.from({ length: BATCH }, (_, index) => ({
-      external_id: `text-${at + index}`,
-      text: randomText(random, WORDS)
-    }))
-    await node.request(key, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, { items })
-  }
-  while (!isSettled(await statusOf(node, key))) await paused()
-}
-
 /** Milliseconds that each search took, one after the other, for as long as is asked. */
-const searchTimes = async (node: Node, key: string, goesOn: (done: number) => Promise<boolean> | boolean) => {
-  const random = randomFrom(29)
+const searchTimes = async (workspace: Workspace, goesOn: (done: number) => Promise<boolean> | boolean) => {
   const times: Array<number> = []
   while (await goesOn(times.length)) {
-    const began = performance.now()
-    await node.request(key, "POST", "/v1/knowledge/search", { q: randomText(random, 3) })
-    times.push(performance.now() - began)
-    await paused()
+    times.push(await workspace.search())
+    await paused(PAUSE)
   }
   return times.sort((left, right) => left - right)
 }
 
 const share = (sorted: ReadonlyArray<number>, part: number): string =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!.toFixed(0)
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!.toFixed(1)
 
 export const benchRebuilding = async (postgresUrl: string, schema: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
@@ -70,24 +35,23 @@ export const benchRebuilding = async (postgresUrl: string, schema: string): Prom
     TRIBUTARY_DATA_DIR: folder
   })
   try {
-    const key = node.key!
-    await Effect.runPromise(liftLimits(postgresUrl, schema))
-    await fill(node, key)
-    await searchTimes(node, key, (done) => done < SEARCHES)
-    const idle = await searchTimes(node, key, (done) => done < SEARCHES)
-    const rebuild = () =>
-      node.request(key, "PATCH", "/v1/knowledge/settings", { temporal_settings: { start: null, end: null } })
-    const untilSettled = async () => !isSettled(await statusOf(node, key))
-    const began = performance.now()
-    await rebuild()
-    while (await untilSettled()) await paused()
-    const seconds = (performance.now() - began) / 1_000
-    await rebuild()
-    const meanwhile = await searchTimes(node, key, untilSettled)
+    const workspace = await Workspace.open(node)
+    for (let sent = 0; sent < DOCUMENTS; sent += BATCH) await workspace.add(BATCH)
+    await workspace.settled()
+    await searchTimes(workspace, (done) => done < SEARCHES)
+
+    const [began, worked] = [performance.now(), node.processorSeconds]
+    await workspace.startRebuild()
+    await workspace.settled()
+    const [seconds, processorSeconds] = [(performance.now() - began) / 1_000, node.processorSeconds - worked]
+    const idle = await searchTimes(workspace, (done) => done < SEARCHES)
+    await workspace.startRebuild()
+    const meanwhile = await searchTimes(workspace, async () => !await workspace.isSettled())
     printTable(
       [
-        "documents",
+        "chunks",
         "rebuild alone, s",
+        "its processor time, s",
         "search idle, p50 ms",
         "p99 ms",
         "amid a rebuild, p50 ms",
@@ -95,8 +59,9 @@ export const benchRebuilding = async (postgresUrl: string, schema: string): Prom
         "searches"
       ],
       [[
-        String(DOCUMENTS),
+        String(DOCUMENTS * CHUNKS),
         seconds.toFixed(1),
+        processorSeconds.toFixed(1),
         share(idle, 0.5),
         share(idle, 0.99),
         share(meanwhile, 0.5),
