@@ -89,7 +89,9 @@ export class Node {
       account
     ) as { readonly personal_workspace: { readonly workspace_id: string } }
     const path = `/admin/v1/workspaces/${workspace_id}/api-keys`
-    const { secret } = await this.request(OPERATOR_TOKEN, "POST", path, { name: "Bench", scopes: SCOPES }) as { readonly secret: string }
+    const { secret } = await this.request(OPERATOR_TOKEN, "POST", path, { name: "Bench", scopes: SCOPES }) as {
+      readonly secret: string
+    }
     return secret
   }
 

@@ -5,7 +5,7 @@ import { type Context, Effect } from "effect"
 import { arrayLiteral } from "./arrayLiteral.ts"
 import { Database } from "./Database.ts"
 import { type DocumentColumns, documentColumns, toDocument } from "./documentRows.ts"
-import { inSheets, toChanges } from "./indexedSheets.ts"
+import { indexedChanges } from "./indexedChanges.ts"
 import { moment } from "./moment.ts"
 import { stored } from "./storageErrors.ts"
 
@@ -64,10 +64,9 @@ export const documentReading = Effect.gen(function*() {
     changes: (workspaceId, since, limit) => {
       const after = sql`q.workspace_id = ${workspaceId}::uuid AND q.change_seq > ${since}::bigint
         AND ${open(workspaceId)} ORDER BY q.change_seq LIMIT ${limit}::integer`
-      return stored(
-        inSheets(
-          database,
-          sql`SELECT l.changed_id, l.changed_at, row_number() OVER (ORDER BY l.changed_at) AS number, s.*
+      return indexedChanges(
+        database,
+        sql`SELECT l.changed_id, l.changed_at, row_number() OVER (ORDER BY l.changed_at) AS number, s.*
           FROM (
             (SELECT q.document_id AS changed_id, q.change_seq AS changed_at, false AS deleted
             FROM ${our("documents")} q WHERE ${after})
@@ -75,26 +74,22 @@ export const documentReading = Effect.gen(function*() {
             (SELECT q.document_id, q.change_seq, true FROM ${our("tombstones")} q WHERE ${after})
             ORDER BY changed_at LIMIT ${limit}::integer
           ) l LEFT JOIN ${our("documents")} s ON s.document_id = l.changed_id AND NOT l.deleted`
-        ),
-        toChanges
       )
     },
 
     scan: (workspaceId, after, limit) => {
       const timestamp = after?.timestamp ?? null
-      return stored(
-        inSheets(
-          database,
-          sql`SELECT s.document_id AS changed_id, s.change_seq AS changed_at,
+      const changes = indexedChanges(
+        database,
+        sql`SELECT s.document_id AS changed_id, s.change_seq AS changed_at,
             row_number() OVER (ORDER BY s.timestamp, s.document_id) AS number, s.*
           FROM ${our("documents")} s
           WHERE s.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}
             AND (${moment(timestamp)}::timestamptz IS NULL OR
               (s.timestamp, s.document_id) > (${moment(timestamp)}::timestamptz, ${after?.document_id ?? null}::uuid))
           ORDER BY s.timestamp, s.document_id LIMIT ${limit}::integer`
-        ),
-        (sheets) => toChanges(sheets).flatMap(({ document }) => document ?? [])
       )
+      return Effect.map(changes, (found) => found.flatMap(({ document }) => document ?? []))
     },
 
     passages: (workspaceId, refs, withPayload) =>

@@ -4,10 +4,11 @@
  */
 import type { DocumentId } from "@tributary/core/model/Id"
 import type { Change, DocumentRecord, IndexedDocument } from "@tributary/core/ports/DocumentStore"
-import type { Context } from "effect"
+import { type Context, Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
 import { withText } from "./documentRows.ts"
+import { storageErrors } from "./storageErrors.ts"
 
 /** How much text one answer gathers, in bytes, unless its first document alone is longer. */
 const MOST = 16 * 1024 * 1024
@@ -19,7 +20,7 @@ const SHEET = 1_000_000
 const REST = 5_000
 
 /** An array of entries as JSON. */
-export interface IndexedSheet {
+interface Sheet {
   readonly entries: string
 }
 
@@ -39,25 +40,6 @@ const milliseconds = (name: Moment): string => `round(date_part('epoch', d.${nam
 const COLUMNS = `d.number, d.sheet, coalesce(t.part, 0) AS part, d.changed_id, d.changed_at, d.document_id,
   d.external_id, d.source, d.kind, d.title, d.url, d.size, d.metadata, ${milliseconds("timestamp")},
   ${milliseconds("ends_at")}, ${milliseconds("created_at")}, ${milliseconds("updated_at")}, t.chunks`
-
-/**
- * `found` selects documents, each with the change that it is shown for (`changed_id`, `changed_at`) and its place in
- * their order (`number`, from 1).
- */
-export const inSheets = (database: Context.Service.Shape<typeof Database>, found: Statement.Fragment) => {
-  const { sql } = database
-  return sql<IndexedSheet>`WITH found AS (${found}), measured AS (
-      SELECT f.*, sum(coalesce(f.text_bytes, 0)) OVER place AS so_far,
-        (sum(coalesce(f.text_bytes + octet_length(f.metadata), 0) + ${REST}::integer) OVER place)::bigint
-          / ${SHEET}::integer AS sheet
-      FROM found f WINDOW place AS (ORDER BY f.number)
-    ), entries AS (
-      SELECT ${sql.literal(COLUMNS)} FROM measured d ${withText(database)}
-      WHERE d.so_far <= ${MOST}::bigint OR d.number = 1
-    )
-    SELECT json_agg(e ORDER BY e.number)::text AS entries FROM entries e
-    GROUP BY e.sheet, e.part ORDER BY e.sheet, e.part`
-}
 
 /** Its text comes bit by bit. */
 interface Read extends Change {
@@ -81,8 +63,8 @@ const toDocument = (entry: Entry, document_id: DocumentId): Read["document"] => 
   chunks: entry.chunks ?? []
 })
 
-/** In the order in which they were found. */
-export const toChanges = (sheets: ReadonlyArray<IndexedSheet>): ReadonlyArray<Change> => {
+/** In the order in which they were found; from one row to the next others have their turn. */
+const toChanges = Effect.fnUntraced(function*(sheets: ReadonlyArray<Sheet>) {
   const changes = new Map<DocumentId, Read>()
   const take = (entry: Entry): void => {
     const { changed_at, changed_id, chunks, document_id } = entry
@@ -95,6 +77,29 @@ export const toChanges = (sheets: ReadonlyArray<IndexedSheet>): ReadonlyArray<Ch
     // Not spread into one call: a document may have very many.
     for (const chunk of chunks ?? []) begun.document?.chunks.push(chunk)
   }
-  for (const { entries } of sheets) for (const entry of JSON.parse(entries) as ReadonlyArray<Entry>) take(entry)
+  for (const [index, { entries }] of sheets.entries()) {
+    if (index > 0) yield* Effect.yieldNow
+    for (const entry of JSON.parse(entries) as ReadonlyArray<Entry>) take(entry)
+  }
   return [...changes.values()]
+})
+
+/**
+ * `found` selects documents, each with the change that it is shown for (`changed_id`, `changed_at`) and its place in
+ * their order (`number`, from 1).
+ */
+export const indexedChanges = (database: Context.Service.Shape<typeof Database>, found: Statement.Fragment) => {
+  const { sql } = database
+  const sheets = sql<Sheet>`WITH found AS (${found}), measured AS (
+      SELECT f.*, sum(coalesce(f.text_bytes, 0)) OVER place AS so_far,
+        (sum(coalesce(f.text_bytes + octet_length(f.metadata), 0) + ${REST}::integer) OVER place)::bigint
+          / ${SHEET}::integer AS sheet
+      FROM found f WINDOW place AS (ORDER BY f.number)
+    ), entries AS (
+      SELECT ${sql.literal(COLUMNS)} FROM measured d ${withText(database)}
+      WHERE d.so_far <= ${MOST}::bigint OR d.number = 1
+    )
+    SELECT json_agg(e ORDER BY e.number)::text AS entries FROM entries e
+    GROUP BY e.sheet, e.part ORDER BY e.sheet, e.part`
+  return Effect.flatMap(storageErrors(sheets), toChanges)
 }
