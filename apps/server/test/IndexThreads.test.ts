@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
+import { IndexBuilder, IndexUrgency } from "@tributary/core/ports/IndexBuilder"
 import { Context, Effect, Fiber, Layer } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
 import * as IndexThreads from "../src/indexing/IndexThreads.ts"
 
 const documents = (count: number) =>
@@ -42,6 +43,22 @@ it.live("segments built in threads leave this one free, and an interrupted build
     const building = yield* Effect.forkChild(there.build(large), { startImmediately: true })
     yield* Fiber.interrupt(building)
     assert.isAbove((yield* there.build(large)).length, 0)
+  }).pipe(Effect.scoped))
+
+/** How many threads of this process give way to all others. */
+const humbleThreads = () =>
+  readdirSync("/proc/self/task").filter((thread) => {
+    const fields = readFileSync(`/proc/self/task/${thread}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
+    return Number(fields[16]) > 0
+  }).length
+
+it.live.skipIf(process.platform !== "linux")("a build that nobody waits for gives way, and no other thread does", () =>
+  Effect.gen(function*() {
+    const { there } = yield* builders
+    yield* there.build(documents(1_000))
+    assert.strictEqual(humbleThreads(), 0)
+    yield* Effect.provideService(there.build(documents(1_000)), IndexUrgency, "patient")
+    assert.strictEqual(humbleThreads(), 1)
   }).pipe(Effect.scoped))
 
 it.live("a build that fails in its thread is a defect here, and does not hold up the next one", () =>

@@ -1,13 +1,14 @@
 /**
  * Segments are built off the thread that answers requests. What is tiny is built there all the same, since sending it costs
- * as much; and what a search waits for does not queue behind a rebuild, which has a thread of its own.
+ * as much; and what a search waits for does not queue behind a rebuild, which has a thread of its own that gives way where
+ * the processor is short.
  */
 import { IndexBuilder, IndexUrgency } from "@tributary/core/ports/IndexBuilder"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Worker } from "node:worker_threads"
-import { type Answer, perform, type Task } from "./messages.ts"
+import { type Answer, perform, type Task, type Thread } from "./messages.ts"
 
 /** UTF-16 code units of text, or bytes of segments. */
 const TINY = 100_000
@@ -30,7 +31,7 @@ const entry = import.meta.url.endsWith(".ts")
   : new URL("./indexWorker.js", import.meta.url)
 
 /** A thread that starts with its next task. A task that is interrupted takes the thread along; the next one starts anew. */
-const makeThread = Effect.gen(function*() {
+const makeThread = Effect.fnUntraced(function*(thread: Thread) {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   const end = () => {
@@ -44,13 +45,14 @@ const makeThread = Effect.gen(function*() {
   const run = (task: Task) =>
     Effect.callback<Uint8Array>((resume) => {
       clearTimeout(idle)
-      const thread = worker ??= new Worker(entry, {
+      const running = worker ??= new Worker(entry, {
         name: "index",
+        workerData: thread,
         resourceLimits: { maxYoungGenerationSizeMb: YOUNG }
       })
       const stop = () => {
-        thread.off("message", answered)
-        thread.off("error", failed)
+        running.off("message", answered)
+        running.off("error", failed)
         idle = setTimeout(end, IDLE).unref()
       }
       const answered = (answer: Answer) => {
@@ -62,9 +64,9 @@ const makeThread = Effect.gen(function*() {
         end()
         resume(Effect.die(error))
       }
-      thread.on("message", answered)
-      thread.on("error", failed)
-      thread.postMessage(task, [])
+      running.on("message", answered)
+      running.on("error", failed)
+      running.postMessage(task, [])
       return Effect.sync(() => {
         stop()
         end()
@@ -75,7 +77,7 @@ const makeThread = Effect.gen(function*() {
 
 const make = Effect.gen(function*() {
   const here = yield* IndexBuilder
-  const [near, far] = [yield* makeThread, yield* makeThread]
+  const [near, far] = [yield* makeThread({ urgency: "urgent" }), yield* makeThread({ urgency: "patient" })]
   const run = Effect.fnUntraced(function*(task: Task) {
     const size = sizeOf(task)
     if (size <= TINY) return yield* perform(here, task)

@@ -1,7 +1,12 @@
 /** What the threads that build segments are told, and what they answer. */
-import type { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
+import type { IndexBuilder, IndexUrgency } from "@tributary/core/ports/IndexBuilder"
 
 type Builder = IndexBuilder["Service"]
+
+/** What a thread is told when it starts; it comes as its `workerData`. */
+export interface Thread {
+  readonly urgency: typeof IndexUrgency.Service
+}
 
 export type Task =
   | { readonly type: "build"; readonly input: Parameters<Builder["build"]>[0] }
