@@ -44,8 +44,8 @@ export const SegmentBudget = Context.Reference<number>("@tributary/core/SegmentB
   defaultValue: () => 512 * 1024 * 1024
 })
 
-/** How many changes are indexed in one step. */
-const BATCH = 1_000
+/** How many changes are indexed in one step: as many as may wait, since each step learns its words anew. */
+const BATCH = 5_000
 
 /** Parts of the tail are merged when there are more, so that a stream of small ingests stays cheap to search. */
 const MAX_TAIL_PARTS = 8
