@@ -52,14 +52,17 @@ const humbleThreads = () =>
     return Number(fields[16]) > 0
   }).length
 
-it.live.skipIf(process.platform !== "linux")("a build that nobody waits for gives way, and no other thread does", () =>
-  Effect.gen(function*() {
-    const { there } = yield* builders
-    yield* there.build(documents(1_000))
-    assert.strictEqual(humbleThreads(), 0)
-    yield* Effect.provideService(there.build(documents(1_000)), IndexUrgency, "patient")
-    assert.strictEqual(humbleThreads(), 1)
-  }).pipe(Effect.scoped))
+it.live.skipIf(process.platform !== "linux")(
+  "a build that nobody waits for gives way, and no other thread does",
+  () =>
+    Effect.gen(function*() {
+      const { there } = yield* builders
+      yield* there.build(documents(1_000))
+      assert.strictEqual(humbleThreads(), 0)
+      yield* Effect.provideService(there.build(documents(1_000)), IndexUrgency, "patient")
+      assert.strictEqual(humbleThreads(), 1)
+    }).pipe(Effect.scoped)
+)
 
 it.live("a build that fails in its thread is a defect here, and does not hold up the next one", () =>
   Effect.gen(function*() {

@@ -65,6 +65,6 @@ export class Workspace {
   }
 
   async settled(): Promise<void> {
-    while (!await this.isSettled()) await paused(20)
+    while (!await this.isSettled()) await paused(100)
   }
 }
