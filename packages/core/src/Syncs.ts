@@ -3,18 +3,24 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { findConnection } from "./internal/findConnection.ts"
 import { carryOutDeletions } from "./internal/pulledDeletions.ts"
 import { findState, rewriteState } from "./internal/rewriteStates.ts"
-import { syncJob } from "./internal/syncJobs.ts"
-import { nextSync } from "./internal/syncResource.ts"
-import { cancelled, isLive, queued, shownState } from "./internal/syncStates.ts"
+import { nextSync } from "./internal/pauses.ts"
+import { queueSync } from "./internal/syncJobs.ts"
+import { cancelled, isLive, shownState } from "./internal/syncStates.ts"
 import type { SyncState } from "./model/Connection.ts"
 import { BadRequest, ConnectionNotFound, type StorageUnavailable } from "./model/Error.ts"
 import type { ConnectionId, WorkspaceId } from "./model/Id.ts"
+import { limitsFor } from "./model/Workspace.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "./ports/ConnectionStore.ts"
-import type { DocumentStore } from "./ports/DocumentStore.ts"
+import { DocumentStore } from "./ports/DocumentStore.ts"
 import type { JobStore } from "./ports/JobStore.ts"
+import { WorkspaceStore } from "./ports/WorkspaceStore.ts"
 
 /** So many syncs are queued in one go. */
 const AT_ONCE = 100
+
+const NEARLY_FULL = 0.95
+
+const anew = (state: SyncRecord): SyncRecord => ({ ...state, cursor: null })
 
 export class Syncs extends Context.Service<Syncs, {
   /**
@@ -49,7 +55,7 @@ export class Syncs extends Context.Service<Syncs, {
     Syncs,
     Effect.gen(function*() {
       const store = yield* ConnectionStore
-      const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore>()
+      const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | WorkspaceStore>()
 
       const statesOf = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, { connection_id, resources }: ConnectionRecord) {
@@ -57,13 +63,6 @@ export class Syncs extends Context.Service<Syncs, {
           return (yield* store.states(workspaceId, connection_id)).filter(({ resource }) => pulled.has(resource))
         }
       )
-
-      const queue = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord) {
-        const now = yield* Clock.currentTimeMillis
-        const job = syncJob(workspaceId, state, now)
-        // Where another was quicker, that one's will do.
-        return yield* store.saveState(workspaceId, queued(state, job.job_id, now), state.job_id, job)
-      })
 
       const states = Effect.fn("Syncs.states")(function*(workspaceId: WorkspaceId, connectionId: string) {
         const connection = yield* findConnection(store, workspaceId, connectionId)
@@ -76,7 +75,7 @@ export class Syncs extends Context.Service<Syncs, {
           return yield* new BadRequest({ message: "This connection is paused. It is synced again once it is active." })
         }
         for (const state of yield* statesOf(workspaceId, connection)) {
-          yield* queue(workspaceId, state.rejected.length === 0 ? state : { ...state, cursor: null })
+          yield* queueSync(workspaceId, state.rejected.length === 0 ? state : anew(state))
         }
         return (yield* statesOf(workspaceId, connection)).map(shownState)
       })
@@ -115,10 +114,24 @@ export class Syncs extends Context.Service<Syncs, {
         }
       )
 
+      /** What did not fit is pulled again once the plan was raised, or much was removed; else every sync would begin anew. */
+      const hasRoomAgain = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { rejected }: SyncRecord) {
+        if (rejected.length === 0) return false
+        const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
+        if (Option.isNone(workspace)) return false
+        const limits = limitsFor(workspace.value)
+        const used = yield* (yield* DocumentStore).meters(workspaceId)
+        return (["documents", "storage"] as const).every((meter) =>
+          used[meter] < (limits[meter] ?? Infinity) * NEARLY_FULL
+        )
+      })
+
       const startOne = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, connectionId: ConnectionId, resource: string) {
           const found = yield* findState(workspaceId, connectionId, resource)
-          if (Option.isSome(found)) yield* queue(workspaceId, found.value)
+          if (Option.isNone(found)) return
+          const isAnew = yield* hasRoomAgain(workspaceId, found.value)
+          yield* queueSync(workspaceId, isAnew ? anew(found.value) : found.value)
         }
       )
 
@@ -133,7 +146,7 @@ export class Syncs extends Context.Service<Syncs, {
       })
 
       return Syncs.of({
-        start,
+        start: (...of) => Effect.provide(start(...of), context),
         states,
         cancel: (...of) => Effect.provide(cancel(...of), context),
         confirmDeletions: (...of) => Effect.provide(confirmDeletions(...of), context),

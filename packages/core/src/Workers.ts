@@ -1,4 +1,4 @@
-/** The background work of one process: builds, questions that were put off, syncs, erasures, and sweeping up. */
+/** The background work of one process: builds, questions that were put off, syncs, watches, erasures, and sweeping up. */
 import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Option, Schedule, Semaphore } from "effect"
 import { answerQuestion } from "./internal/answerQuestion.ts"
 import { ASK_QUEUE, readRequest, writeAnswer } from "./internal/askJobs.ts"
@@ -14,6 +14,8 @@ import { rebuildContext } from "./internal/rebuildContext.ts"
 import { refreshContext } from "./internal/refreshContext.ts"
 import { SYNC_QUEUE } from "./internal/syncJobs.ts"
 import { syncResource } from "./internal/syncResource.ts"
+import { WATCH_QUEUE } from "./internal/watchJobs.ts"
+import { watchResource } from "./internal/watchResource.ts"
 import { type Attempt, type Handler, LEASE, runJob } from "./internal/runJob.ts"
 import type { StorageUnavailable } from "./model/Error.ts"
 import { SESSION_IDLE } from "./model/Session.ts"
@@ -30,6 +32,7 @@ import { PeopleStore } from "./ports/PeopleStore.ts"
 import { SessionStore } from "./ports/SessionStore.ts"
 import type { TextExtractor } from "./ports/TextExtractor.ts"
 import type { WorkspaceStore } from "./ports/WorkspaceStore.ts"
+import { Providers } from "./Providers.ts"
 import { Syncs } from "./Syncs.ts"
 
 /** So many jobs run in one process at a time. */
@@ -37,6 +40,9 @@ const CONCURRENCY = 4
 
 /** So many syncs besides: they take long, and must not keep anybody's answer waiting. */
 const SYNCS = 4
+
+/** So many resources are watched by one process. Others wait for another one, or a place, and are pulled on schedule. */
+const WATCHES = 100
 
 /** A job that nobody announced is found this soon. */
 const POLL = Duration.seconds(1)
@@ -73,8 +79,13 @@ const handlers = Effect.gen(function*() {
 })
 
 const syncing = Effect.gen(function*() {
-  const context = yield* Effect.context<ConnectionStore | DocumentStore | TextExtractor | WorkspaceStore>()
+  const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | TextExtractor | WorkspaceStore>()
   return new Map<string, Handler>([[SYNC_QUEUE, (attempt) => Effect.provide(syncResource(attempt), context)]])
+})
+
+const watching = Effect.gen(function*() {
+  const context = yield* Effect.context<ConnectionStore | JobStore>()
+  return new Map<string, Handler>([[WATCH_QUEUE, (attempt) => Effect.provide(watchResource(attempt), context)]])
 })
 
 /** Background work outlives a storage that is away, and its bugs. Interruption still ends it. */
@@ -135,6 +146,9 @@ const every = <R>(interval: Duration.Input, task: Effect.Effect<void, StorageUna
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(runJobs(yield* handlers, CONCURRENCY))
   yield* Effect.forkScoped(runJobs(yield* syncing, SYNCS))
+  if ((yield* Providers).some(({ changes }) => changes !== undefined)) {
+    yield* Effect.forkScoped(runJobs(yield* watching, WATCHES))
+  }
   yield* Effect.forkScoped(every("5 seconds", (yield* Syncs).startDue))
   yield* Effect.forkScoped(every("10 seconds", reap))
   yield* Effect.forkScoped(every("1 hour", sweep))

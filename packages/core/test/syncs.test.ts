@@ -66,6 +66,34 @@ describe("a sync", () => {
   )
 
   it.effect(
+    "goes on naming what did not fit, and takes it in by itself once the plan is raised",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { state, workspaceId } = yield* connected({ documents: 20 })
+        yield* settle()
+        const missing = Array.from({ length: 5 }, (_, index) => `notes/0002${index}`)
+        const namedOnes = Effect.map(state(), ({ rejected }) => rejected.map(({ external_id }) => external_id))
+        assert.deepStrictEqual(yield* namedOnes, missing)
+        yield* TestClock.adjust("70 minutes")
+        yield* settle()
+        assert.deepStrictEqual(yield* namedOnes, missing)
+        // A sync that has nothing to look for begins where the last one ended.
+        assert.strictEqual(source.began.at(-1)!.cursor, "end")
+        source.resources.get("notes")!.delete("00024")
+        yield* TestClock.adjust("70 minutes")
+        yield* settle()
+        assert.deepStrictEqual(yield* namedOnes, missing.slice(0, 4))
+        yield* (yield* Workspaces).update(workspaceId, { limits: { documents: 100 } })
+        yield* TestClock.adjust("70 minutes")
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed", items_ingested: 4, rejected: [] })
+        assert.strictEqual(yield* documentsOf(workspaceId), 24)
+      }),
+      25
+    )
+  )
+
+  it.effect(
     "puts the connection into error with a sentence when the credentials are refused, and stops trying",
     withSource(
       Effect.fnUntraced(function*(source) {

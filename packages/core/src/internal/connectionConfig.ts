@@ -3,7 +3,7 @@ import { Effect, Redacted, Result, Schema, SchemaParser, Struct } from "effect"
 import { BadRequest, InvalidConfig, Unprocessable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { ConnectionRecord } from "../ports/ConnectionStore.ts"
-import { type Provider, secretFields } from "../ports/Provider.ts"
+import { FatalFailure, type Provider, secretFields } from "../ports/Provider.ts"
 import type { SecretBox } from "../SecretBox.ts"
 
 type Box = typeof SecretBox["Service"]
@@ -81,5 +81,20 @@ export const openSecrets = Effect.fnUntraced(
     if (secrets === null) return { secrets: {} as Fields, isStale: false }
     const { isStale, text } = yield* box.open(secrets, placeOf(workspaceId, connection_id))
     return { secrets: yield* Effect.orDie(Schema.decodeEffect(Secrets)(Redacted.value(text))), isStale }
+  }
+)
+
+/** A connection's configuration as its provider takes it. */
+export const openConfig = Effect.fnUntraced(
+  function*(box: Box, provider: Provider, workspaceId: WorkspaceId, connection: ConnectionRecord) {
+    const { isStale, secrets } = yield* Effect.mapError(
+      openSecrets(box, workspaceId, connection),
+      ({ message }) => new FatalFailure({ message })
+    )
+    const { config } = yield* Effect.mapError(
+      readConfig(provider, { ...connection.config, ...secrets }),
+      () => new FatalFailure({ message: "The stored configuration is not what the provider takes any more." })
+    )
+    return { config, isStale, secrets }
   }
 )

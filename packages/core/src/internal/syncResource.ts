@@ -1,23 +1,26 @@
 /** One sync of one resource: from the last checkpoint to the source's end, or as far as it comes. */
 import { Cause, Clock, Effect, Exit, Option, Random, Schema, Stream } from "effect"
-import type { Connection } from "../model/Connection.ts"
 import { type StorageUnavailable } from "../model/Error.ts"
 import { ConnectorId } from "../model/Id.ts"
 import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
+import type { JobStore } from "../ports/JobStore.ts"
 import { FatalFailure, type Provider, type PulledItem, type SyncFailure, type SyncStep } from "../ports/Provider.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { Providers } from "../Providers.ts"
 import { SecretBox } from "../SecretBox.ts"
-import { openSecrets, readConfig, sealSecrets } from "./connectionConfig.ts"
+import { openConfig, sealSecrets } from "./connectionConfig.ts"
+import { addResources, dropResource, looksForMore, namedNow } from "./discovery.ts"
+import { nextSync, pauseAfter } from "./pauses.ts"
 import { carryOutDeletions, deletionsToHold, noteMissing } from "./pulledDeletions.ts"
 import { takeIn } from "./pullAdmission.ts"
-import type { Attempt } from "./runJob.ts"
-import { SyncTask } from "./syncJobs.ts"
 import { findState } from "./rewriteStates.ts"
-import { named } from "./syncStates.ts"
+import type { Attempt } from "./runJob.ts"
+import { ResourceTask } from "./syncJobs.ts"
+import { named, without } from "./syncStates.ts"
+import { seeToWatch } from "./watchJobs.ts"
 
 /** So many items, or so many bytes of files, are taken in at a time. */
 const BATCH = 100
@@ -26,22 +29,7 @@ const BATCH_BYTES = 8_000_000
 /** How often a sync asks whether it is still wanted. */
 const WATCH = "2 seconds"
 
-const MINUTE = 60_000
-const FIRST_PAUSE = 30_000
-const LONGEST_PAUSE = 60 * MINUTE
-
-/** Half a minute, doubled with every attempt up to an hour; never before the source wants to be asked again. */
-const pauseAfter = (attempt: number, asked: number | undefined, random: number): number =>
-  Math.max(
-    Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (Math.max(1, attempt) - 1)) * (0.75 + random / 2),
-    (asked ?? 0) * 1_000 * (1 + random / 10)
-  )
-
-/** The interval, give or take a tenth, so that what was connected together is not pulled together for ever. */
-export const nextSync = ({ sync_config }: Pick<Connection, "sync_config">, now: number, random: number): Date =>
-  new Date(now + sync_config.interval_minutes * MINUTE * (0.9 + random / 5))
-
-type Services = ConnectionStore | DocumentStore | TextExtractor | WorkspaceStore
+type Services = ConnectionStore | DocumentStore | JobStore | TextExtractor | WorkspaceStore
 
 const weight = (item: PulledItem): number => "file" in item ? item.file.bytes.length : 0
 
@@ -55,7 +43,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
   const store = yield* ConnectionStore
   const providers = yield* Providers
   const box = yield* SecretBox
-  const { connection_id, resource } = yield* Effect.orDie(Schema.decodeEffect(SyncTask)(job.payload))
+  const { connection_id, resource } = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(job.payload))
   const { job_id, workspace_id } = job
   const of = { connection_id, resource }
 
@@ -65,8 +53,8 @@ export const syncResource = Effect.fn("sync.run")(function*(
   if (Option.isNone(workspace) || Option.isNone(found) || Option.isNone(known)) return null
   if (known.value.job_id !== job_id || found.value.status === "paused") return null
   const connection = found.value
-  const others = (yield* store.states(workspace_id, connection_id)).map((state) => state.resource)
-    .filter((other) => other !== resource)
+  const states = yield* store.states(workspace_id, connection_id)
+  const others = states.map((state) => state.resource).filter((other) => other !== resource)
 
   let state: SyncRecord = known.value
   /** Ends the sync when the state is another's by now. */
@@ -83,12 +71,15 @@ export const syncResource = Effect.fn("sync.run")(function*(
     const { from } = resolveRange({ start: connection.sync_config.start, end: null }, now)
     return from === -Infinity ? null : new Date(from)
   })
+  const cursor = isCurrent ? state.cursor : null
   yield* save({
     status: "running",
     error: null,
     attempt: state.attempt + 1,
-    cursor: isCurrent ? state.cursor : null,
-    revision: connection.revision
+    cursor,
+    revision: connection.revision,
+    // What could not be taken in is told again only by a sync that pulls everything.
+    ...(cursor === null ? { rejected: [], skipped: [] } : {})
   })
 
   const origin = { connector_id: ConnectorId.make(connection_id), source: `${connection.provider}:${connection_id}` }
@@ -101,6 +92,10 @@ export const syncResource = Effect.fn("sync.run")(function*(
   const flush = Effect.gen(function*() {
     const [taken, leaving, told] = [items, gone, skipped]
     ;[items, bytes, gone, skipped] = [[], 0, new Set(), []]
+    const judged = new Set(
+      taken.map(({ external_id }) => external_id).concat(told.map(({ external_id }) => external_id))
+    )
+    state = { ...state, rejected: without(state.rejected, judged), skipped: without(state.skipped, judged) }
     if (taken.length > 0) {
       const result = yield* takeIn(workspace.value, origin, taken)
       if (result === null) return yield* Effect.interrupt
@@ -142,26 +137,42 @@ export const syncResource = Effect.fn("sync.run")(function*(
           return yield* report(step.done, step.total)
         case "Complete":
           yield* flush
+          state = {
+            ...state,
+            rejected: state.rejected.filter(({ external_id }) => step.external_ids.has(external_id)),
+            skipped: state.skipped.filter(({ external_id }) => step.external_ids.has(external_id))
+          }
           return yield* noteMissing(workspace_id, of, others, step.external_ids, since)
       }
     }
   )
 
-  const pull = Effect.fnUntraced(function*(provider: Provider) {
-    const { isStale, secrets } = yield* Effect.mapError(
-      openSecrets(box, workspace_id, connection),
-      ({ message }) => new FatalFailure({ message })
-    )
-    if (isStale) yield* sealAnew(connection, secrets)
-    const { config } = yield* Effect.mapError(
-      readConfig(provider, { ...connection.config, ...secrets }),
-      () => new FatalFailure({ message: "The stored configuration is not what the provider takes any more." })
-    )
-    yield* Stream.runForEach(provider.sync({ config, resource, cursor: state.cursor, since }), take)
-    yield* flush
+  const concluded = Effect.gen(function*() {
     const held = yield* deletionsToHold(workspace_id, of, others)
-    const deleted = held > 0 ? 0 : yield* carryOutDeletions(workspace_id, of)
-    return { held, deleted }
+    return { held, deleted: held > 0 ? 0 : yield* carryOutDeletions(workspace_id, of) }
+  })
+
+  const pull = Effect.fnUntraced(function*(provider: Provider) {
+    const { config, isStale, secrets } = yield* openConfig(box, provider, workspace_id, connection)
+    if (isStale) yield* sealAnew(connection, secrets)
+    const gone = yield* Stream.runForEach(provider.sync({ config, resource, cursor: state.cursor, since }), take).pipe(
+      Effect.as(null),
+      Effect.catchTag("SourceGone", (failure) => Effect.succeed(failure))
+    )
+    yield* flush
+    const there = gone !== null || looksForMore(connection, resource, states)
+      ? yield* namedNow(provider, config)
+      : Option.none<ReadonlyArray<string>>()
+    if (gone !== null) {
+      // Only a list of what there is tells that it is gone, and not away.
+      if (Option.isNone(there) || there.value.includes(resource)) return yield* gone
+      yield* noteMissing(workspace_id, of, others, new Set(), null)
+    }
+    if (Option.isSome(there)) yield* addResources(workspace_id, connection, there.value)
+    const end = yield* concluded
+    const isOver = gone !== null && end.held === 0 && (yield* dropResource(workspace_id, connection, resource))
+    if (gone === null && provider.changes !== undefined) yield* seeToWatch(workspace_id, of)
+    return { ...end, isOver }
   })
 
   const sealAnew = Effect.fnUntraced(
@@ -212,7 +223,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
       attempt: 0,
       error: null,
       last_synced_at: new Date(now),
-      due_at: nextSync(connection, now, yield* Random.next)
+      due_at: exit.value.isOver ? null : nextSync(connection, now, yield* Random.next)
     })
     // Credentials that were put right at the source are right again.
     yield* store.update(workspace_id, connection_id, { status: "active", error: null }, "error")

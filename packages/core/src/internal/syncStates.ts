@@ -7,9 +7,7 @@ const NOTHING_YET = {
   total_windows: 0,
   completed_windows: 0,
   items_ingested: 0,
-  items_deleted: 0,
-  rejected: [],
-  skipped: []
+  items_deleted: 0
 }
 
 export const newState = (connection_id: ConnectionId, resource: string, now: number): SyncRecord => ({
@@ -17,6 +15,8 @@ export const newState = (connection_id: ConnectionId, resource: string, now: num
   connection_id,
   resource,
   status: "pending",
+  rejected: [],
+  skipped: [],
   deletions_held: 0,
   last_synced_at: null,
   error: null,
@@ -56,3 +56,9 @@ export const NAMED = 100
 
 export const named = <A>(known: ReadonlyArray<A>, more: ReadonlyArray<A>): ReadonlyArray<A> =>
   known.length >= NAMED || more.length === 0 ? known : [...known, ...more].slice(0, NAMED)
+
+/** Those that are judged anew leave the list of what was not taken in. */
+export const without = <A extends { readonly external_id: string }>(
+  known: ReadonlyArray<A>,
+  judged: ReadonlySet<string>
+): ReadonlyArray<A> => known.length === 0 ? known : known.filter(({ external_id }) => !judged.has(external_id))

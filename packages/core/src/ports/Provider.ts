@@ -73,7 +73,12 @@ export interface Provider<Config = unknown> {
   resources(config: Config): Effect.Effect<ReadonlyArray<string>, SyncFailure>
   /** At most 1,000 items or so between two checkpoints. It may be interrupted anywhere. */
   sync(request: SyncRequest<Config>): Stream.Stream<SyncStep, SyncFailure>
-  /** Where the source can tell at once that something changed: emits when a sync is worth while. */
+  /** Whether resources may come and go at the source. They are looked for again with the syncs. */
+  resourcesVary?(config: Config): boolean
+  /**
+   * Where the source can tell at once that something changed. Emits as soon as it watches, since what happened before is
+   * not told, and then whenever a sync is worth while. Ends when there is nothing to be told of this resource.
+   */
   changes?(config: Config, resource: string): Stream.Stream<void, SyncFailure>
 }
 

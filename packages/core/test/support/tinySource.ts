@@ -2,9 +2,9 @@
 import type { SyncConfig } from "@tributary/core/model/Connection"
 import {
   CredentialsRefused,
-  FatalFailure,
   type Provider,
   secret,
+  SourceGone,
   type SyncFailure,
   type SyncStep
 } from "@tributary/core/ports/Provider"
@@ -36,6 +36,8 @@ export interface TinySource {
   readonly gone: Array<string>
   readonly provider: Provider<typeof Config.Type>
 }
+
+export type TinyConfig = typeof Config.Type
 
 /** A month before the test clock begins. */
 const AGE = new Date("1969-12-01T00:00:00.000Z")
@@ -72,7 +74,7 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
             return yield* new CredentialsRefused({ message: "The server refused the password." })
           }
           const notes = source.resources.get(resource)
-          if (notes === undefined) return yield* new FatalFailure({ message: "There is no such list." })
+          if (notes === undefined) return yield* new SourceGone({ message: "There is no such list." })
           source.syncs++
           source.began.push({ cursor, since })
           yield* Effect.acquireRelease(
