@@ -56,6 +56,7 @@ export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
         const names = calendars.map(({ resource }) => resource)
         return config.calendars === undefined ? names : names.filter((name) => config.calendars?.includes(name))
       }),
+    resourcesVary: (config) => !isFile(config),
     sync: ({ config, ...request }) =>
       steps(async function*(signal) {
         const reader = makeEventReader()

@@ -4,11 +4,11 @@
  * Only folders within the roots that the operator names can be connected. Links are not followed. Files are given as
  * they are: what cannot be read as text is refused, and told, where they are taken in.
  */
-import { watch } from "node:fs/promises"
-import { type Provider, RetryableFailure } from "@tributary/core/ports/Provider"
-import { Schema, Stream } from "effect"
+import type { Provider } from "@tributary/core/ports/Provider"
+import { Schema } from "effect"
 import ignore from "ignore"
 import { syncFolder } from "./internal/files/syncFolder.ts"
+import { type FolderWatch, watchFolder } from "./internal/files/watchFolder.ts"
 import { rootedPath } from "./internal/rootedPath.ts"
 import { attempt, steps } from "./internal/steps.ts"
 
@@ -32,23 +32,17 @@ const FilesConfig = Schema.Struct({
 })
 type FilesConfig = typeof FilesConfig.Type
 
-export interface FilesOptions {
+export interface FilesOptions extends Partial<Pick<FolderWatch, "maxFolders" | "pollMillis">> {
   /** Folders that may be connected, and those within. */
   readonly roots: ReadonlyArray<string>
 }
 
-/** Editors write a file in several acts. */
-const QUIET = "1 second"
-
-async function* watched(root: string, signal: AbortSignal): AsyncGenerator<void> {
-  try {
-    for await (const _ of watch(root, { recursive: true, signal })) yield
-  } catch (error) {
-    if (!signal.aborted) throw new RetryableFailure({ message: `The folder cannot be watched: ${String(error)}` })
-  }
+const ignoring = ({ ignore: given = [] }: FilesConfig) => {
+  const patterns = ignore({ allowRelativePaths: true }).add([...ALWAYS_IGNORED, ...given])
+  return (path: string) => patterns.ignores(path)
 }
 
-export const files = ({ roots }: FilesOptions): Provider<FilesConfig> => ({
+export const files = ({ maxFolders = 8_000, pollMillis = 30_000, roots }: FilesOptions): Provider<FilesConfig> => ({
   provider: "files",
   name: "Folder",
   config: FilesConfig,
@@ -57,11 +51,11 @@ export const files = ({ roots }: FilesOptions): Provider<FilesConfig> => ({
   sync: ({ config, cursor, resource, since }) =>
     steps(async function*(signal) {
       const root = await rootedPath(config.path, roots)
-      const patterns = ignore({ allowRelativePaths: true }).add([...ALWAYS_IGNORED, ...config.ignore ?? []])
-      yield* syncFolder({ root, resource, cursor, since, ignores: (path) => patterns.ignores(path) }, signal)
+      yield* syncFolder({ root, resource, cursor, since, ignores: ignoring(config) }, signal)
     }),
-  changes: ({ path }) =>
+  changes: (config) =>
     steps(async function*(signal) {
-      yield* watched(await rootedPath(path, roots), signal)
-    }).pipe(Stream.debounce(QUIET))
+      const root = await rootedPath(config.path, roots)
+      yield* watchFolder({ root, ignores: ignoring(config), maxFolders, pollMillis }, signal)
+    })
 })

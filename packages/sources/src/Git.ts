@@ -60,6 +60,7 @@ export const git = (options: GitOptions): Provider<GitConfig> => {
         const all = await listBranches(limits, remote, options.timeoutMillis ?? DEFAULT_TIMEOUT, signal)
         return config.branches === undefined ? all.slice(0, 1) : all.filter((name) => config.branches?.includes(name))
       }),
+    resourcesVary: () => true,
     sync: ({ config, cursor, resource, since }) =>
       steps(async function*(signal) {
         const whereabouts = whereaboutsOf(config)

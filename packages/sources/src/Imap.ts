@@ -5,7 +5,7 @@
  * changed on the server: folders are opened for reading only.
  */
 import { type Provider, secret, SourceGone } from "@tributary/core/ports/Provider"
-import { Redacted, Schema } from "effect"
+import { Redacted, Schema, Stream } from "effect"
 import { foldersOf } from "./internal/imap/folders.ts"
 import { type MailServer, withMailServer } from "./internal/imap/mailServer.ts"
 import { makeMailReader } from "./internal/imap/MailReader.ts"
@@ -13,6 +13,9 @@ import { syncMailbox } from "./internal/imap/syncMailbox.ts"
 import { watchMailbox } from "./internal/imap/watchMailbox.ts"
 import type { Network } from "./internal/network/guardedAddress.ts"
 import { attempt, steps } from "./internal/steps.ts"
+
+/** The one folder that every mailbox has, and that mail comes to. */
+const INBOX = "INBOX"
 
 const text = (maxLength: number) => Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(maxLength))
 
@@ -60,6 +63,10 @@ export const imap = (network: Network = {}, reader = makeMailReader()): Provider
     steps((signal) =>
       withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, reader, request))
     ),
+  resourcesVary: () => true,
+  // Servers allow few connections at a time, and each watch is one.
   changes: (config, resource) =>
-    steps((signal) => withMailServer(serverOf(config), network, signal, (client) => watchMailbox(client, resource)))
+    resource === INBOX
+      ? steps((signal) => withMailServer(serverOf(config), network, signal, (client) => watchMailbox(client, resource)))
+      : Stream.empty
 })

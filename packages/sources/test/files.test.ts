@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { files } from "@tributary/sources/Files"
-import { Effect, Fiber, Stream } from "effect"
+import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
 import { afterAll } from "vitest"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
 
@@ -125,19 +125,52 @@ describe("a connected folder", () => {
       assert.strictEqual(upserts.length, 2)
     }))
 
-  it.live("tells when something changes", () =>
-    Effect.gen(function*() {
-      const config = folder("watched", { "sub/a.txt": "a" })
-      const told = yield* Effect.forkChild(Stream.runHead(provider.changes!(config, "files")))
-      const writing = yield* Effect.forkChild(
-        Effect.forever(
-          Effect.andThen(
-            Effect.sync(() => writeFileSync(join(config.path, "sub/a.txt"), String(Math.random()))),
-            Effect.sleep("1500 millis")
-          )
+  const WATCHES = {
+    "watched": provider,
+    "looked through now and then": files({ roots: [root], maxFolders: 1, pollMillis: 20 })
+  }
+  for (const [how, watching] of Object.entries(WATCHES)) {
+    it.live(`that is ${how} tells of what is written, added, moved and deleted, also in folders that are new`, () =>
+      Effect.gen(function*() {
+        const config = folder(`changing ${how}`, { "sub/a.txt": "a", ".git/HEAD": "x" })
+        const told = yield* Queue.unbounded<void>()
+        const watch = yield* Effect.forkChild(
+          Stream.runForEach(watching.changes!(config, "files"), () => Queue.offer(told, undefined))
         )
+        yield* Queue.take(told)
+        const at = (name: string) => join(config.path, name)
+        const write = (name: string) => {
+          mkdirSync(join(at(name), ".."), { recursive: true })
+          writeFileSync(at(name), name)
+        }
+        const changes: ReadonlyArray<() => void> = [
+          () => write("sub/a.txt"),
+          () => write("new/deep/b.txt"),
+          () => write("new/deep/c.txt"),
+          () => renameSync(at("new"), at("moved")),
+          () => write("moved/deep/d.txt"),
+          () => rmSync(at("sub"), { recursive: true }),
+          () => write("sub/e.txt"),
+          () => write("sub/f.txt")
+        ]
+        for (const change of changes) {
+          yield* Queue.clear(told)
+          change()
+          yield* Queue.take(told)
+        }
+        yield* Fiber.interrupt(watch)
+      }))
+  }
+
+  it.live("that goes ends its watch, which nothing else does but who began it", () =>
+    Effect.gen(function*() {
+      const config = folder("going", { "a.txt": "a" })
+      const stands = yield* Deferred.make<void>()
+      const watch = yield* Effect.forkChild(
+        Stream.runForEach(provider.changes!(config, "files"), () => Deferred.succeed(stands, undefined))
       )
-      yield* Fiber.join(told)
-      yield* Fiber.interrupt(writing)
+      yield* Deferred.await(stands)
+      rmSync(config.path, { recursive: true })
+      assert.strictEqual((yield* Effect.flip(Fiber.join(watch)))._tag, "SourceGone")
     }))
 })

@@ -2,7 +2,7 @@ import type { Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { secretFields } from "@tributary/core/ports/Provider"
 import { imap } from "@tributary/sources/Imap"
-import { Effect, Fiber, Redacted, Stream } from "effect"
+import { Effect, Fiber, Queue, Redacted, Stream } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { badServer } from "./support/badServers.ts"
 import { brokenOff, fileOf, itemOf, sync } from "./support/collect.ts"
@@ -167,15 +167,20 @@ describeWith(["dovecot"], "a connected mailbox", () => {
   it.live("tells at once when a mail comes", () =>
     Effect.gen(function*() {
       yield* change("watched", (client) => client.append("INBOX", mail("first")))
-      const told = yield* Effect.forkChild(Stream.runHead(provider.changes!(at("watched"), "INBOX")))
-      const sending = yield* Effect.forkChild(Effect.forever(
-        Effect.andThen(
-          Effect.uninterruptible(change("watched", (client) => client.append("INBOX", mail("another")))),
-          Effect.sleep("200 millis")
-        )
-      ))
-      yield* Fiber.join(told)
-      yield* Fiber.interrupt(sending)
+      const told = yield* Queue.unbounded<void>()
+      const watch = yield* Effect.forkChild(
+        Stream.runForEach(provider.changes!(at("watched"), "INBOX"), () => Queue.offer(told, undefined))
+      )
+      yield* Queue.take(told)
+      yield* change("watched", (client) => client.append("INBOX", mail("another")))
+      yield* Queue.take(told)
+      yield* Fiber.interrupt(watch)
+    }))
+
+  it.live("is watched by one connection, however many folders it has", () =>
+    Effect.gen(function*() {
+      yield* change("watched", (client) => client.mailboxCreate("Archive"))
+      assert.deepStrictEqual(yield* Stream.runCollect(provider.changes!(at("watched"), "Archive")), [])
     }))
 })
 

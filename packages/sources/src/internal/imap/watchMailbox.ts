@@ -1,21 +1,17 @@
 import { RetryableFailure } from "@tributary/core/ports/Provider"
 import type { ImapFlow } from "imapflow"
+import { makeBell } from "../bell.ts"
 
-/** Emits when mails come or go. The library waits by IDLE, or asks now and then where the server has none. */
+/** Emits once it watches, and when mails come or go. The library waits by IDLE, or asks now and then where there is none. */
 export async function* watchMailbox(client: ImapFlow, folder: string): AsyncGenerator<void> {
+  const { heard, ring } = makeBell()
   await client.mailboxOpen(folder, { readOnly: true })
-  let happened = false
-  let wake = () => {}
-  const tell = () => {
-    happened = true
-    wake()
-  }
-  client.on("exists", tell).on("expunge", tell).on("close", () => wake())
+  client.on("exists", ring).on("expunge", ring).on("close", ring)
+  ring()
   void client.idle().catch(() => undefined)
-  while (client.usable) {
-    if (!happened) await new Promise<void>((resolve) => wake = resolve)
-    if (happened) yield
-    happened = false
+  while (true) {
+    await heard()
+    if (!client.usable) throw new RetryableFailure({ message: "The mail server has closed the connection." })
+    yield
   }
-  throw new RetryableFailure({ message: "The mail server has closed the connection." })
 }

@@ -1,0 +1,124 @@
+/**
+ * Tells when something changes in a tree.
+ *
+ * Its folders are watched one by one, so that files cost nothing and what is ignored is left out. Where there are too many
+ * of them, or the system does not let them be watched, the tree is looked through now and then.
+ */
+import { createHash } from "node:crypto"
+import { existsSync, type FSWatcher, watch } from "node:fs"
+import { lstat, readdir } from "node:fs/promises"
+import { join, sep } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { SourceGone } from "@tributary/core/ports/Provider"
+import { makeBell } from "../bell.ts"
+import { walk } from "./walk.ts"
+
+export interface FolderWatch {
+  /** A real path. */
+  readonly root: string
+  /** Asked about relative paths, with a slash behind those of folders. */
+  readonly ignores: (path: string) => boolean
+  /** With more folders, the tree is looked through instead. */
+  readonly maxFolders: number
+  readonly pollMillis: number
+}
+
+/** Looking takes at most this part of the time. */
+const SHARE = 20
+
+const stateOf = async ({ ignores, root }: FolderWatch, signal: AbortSignal): Promise<string> => {
+  const hash = createHash("sha256")
+  for await (const found of walk(root, ignores, signal)) {
+    hash.update(found.path)
+    if (found._tag === "Closed") continue
+    const { ctimeNs, ino, mtimeNs, size } = found.stats
+    hash.update(`\0${mtimeNs} ${ctimeNs} ${size} ${ino}\0`)
+  }
+  return hash.digest("hex")
+}
+
+async function* polled(folder: FolderWatch, signal: AbortSignal): AsyncGenerator<void> {
+  for (let before: string | null = null;;) {
+    const began = performance.now()
+    const state = await stateOf(folder, signal)
+    // The first look is the one that watching begins with.
+    if (state !== before) yield
+    before = state
+    const took = performance.now() - began
+    await pause(Math.max(folder.pollMillis, took * SHARE), undefined, { signal })
+  }
+}
+
+/** The folders of a tree, each with a watcher; calls `changed` for what is not ignored, and `blind` when there are too many. */
+const makeWatchers = ({ ignores, maxFolders, root }: FolderWatch, changed: () => void, blind: () => void) => {
+  const watchers = new Map<string, FSWatcher>()
+
+  const forget = (folder: string) => {
+    for (const [path, watcher] of watchers) {
+      if (path !== folder && !path.startsWith(`${folder}/`)) continue
+      watcher.close()
+      watchers.delete(path)
+    }
+  }
+
+  /** One that came, went, or took another's place. */
+  const look = async (path: string) => {
+    const stats = await lstat(join(root, path)).catch(() => null)
+    forget(path)
+    if (stats?.isDirectory() === true && !ignores(`${path}/`)) await add(path)
+  }
+
+  const add = async (folder: string): Promise<void> => {
+    if (watchers.size >= maxFolders) return blind()
+    try {
+      const watcher = watch(join(root, folder), { persistent: false }, (event, name) => {
+        const path = name === null ? folder : join(folder, name).replaceAll(sep, "/")
+        if (path !== "" && ignores(path) && ignores(`${path}/`)) return
+        changed()
+        // What was written to a new folder before it was watched is told with it.
+        if (event === "rename") void look(path).then(changed)
+      })
+      watchers.set(folder, watcher.on("error", () => forget(folder)))
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === "ENOENT" ? undefined : blind()
+    }
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory() && !ignores(`${path}/`)) await add(path)
+    }
+  }
+
+  return {
+    add,
+    close: () => {
+      for (const watcher of watchers.values()) watcher.close()
+      watchers.clear()
+    }
+  }
+}
+
+/** Emits once it watches, and then after changes. Throws `SourceGone` when the folder itself goes. */
+export async function* watchFolder(folder: FolderWatch, signal: AbortSignal): AsyncGenerator<void> {
+  const { heard, ring } = makeBell()
+  let isBlind = false
+  const blind = () => {
+    isBlind = true
+    ring()
+  }
+  const { add, close } = makeWatchers(folder, ring, blind)
+  signal.addEventListener("abort", ring, { once: true })
+  try {
+    await add("")
+    ring()
+    while (true) {
+      await heard()
+      if (signal.aborted) return
+      if (isBlind) break
+      if (!existsSync(folder.root)) throw new SourceGone({ message: `${folder.root} is not there.` })
+      yield
+    }
+  } finally {
+    close()
+  }
+  yield* polled(folder, signal)
+}
