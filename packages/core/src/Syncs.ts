@@ -4,23 +4,18 @@ import { findConnection } from "./internal/findConnection.ts"
 import { carryOutDeletions } from "./internal/pulledDeletions.ts"
 import { findState, rewriteState } from "./internal/rewriteStates.ts"
 import { nextSync } from "./internal/pauses.ts"
-import { queueSync } from "./internal/syncJobs.ts"
+import { queueDue, queueSync } from "./internal/queueSyncs.ts"
 import { cancelled, isLive, shownState } from "./internal/syncStates.ts"
 import type { SyncState } from "./model/Connection.ts"
 import { BadRequest, ConnectionNotFound, type StorageUnavailable } from "./model/Error.ts"
 import type { ConnectionId, WorkspaceId } from "./model/Id.ts"
-import { limitsFor } from "./model/Workspace.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "./ports/ConnectionStore.ts"
-import { DocumentStore } from "./ports/DocumentStore.ts"
+import type { DocumentStore } from "./ports/DocumentStore.ts"
 import type { JobStore } from "./ports/JobStore.ts"
-import { WorkspaceStore } from "./ports/WorkspaceStore.ts"
+import type { WorkspaceStore } from "./ports/WorkspaceStore.ts"
 
 /** So many syncs are queued in one go. */
 const AT_ONCE = 100
-
-const NEARLY_FULL = 0.95
-
-const anew = (state: SyncRecord): SyncRecord => ({ ...state, cursor: null })
 
 export class Syncs extends Context.Service<Syncs, {
   /**
@@ -75,7 +70,7 @@ export class Syncs extends Context.Service<Syncs, {
           return yield* new BadRequest({ message: "This connection is paused. It is synced again once it is active." })
         }
         for (const state of yield* statesOf(workspaceId, connection)) {
-          yield* queueSync(workspaceId, state.rejected.length === 0 ? state : anew(state))
+          yield* queueSync(workspaceId, state, state.rejected.length > 0)
         }
         return (yield* statesOf(workspaceId, connection)).map(shownState)
       })
@@ -114,24 +109,10 @@ export class Syncs extends Context.Service<Syncs, {
         }
       )
 
-      /** What did not fit is pulled again once the plan was raised, or much was removed; else every sync would begin anew. */
-      const hasRoomAgain = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { rejected }: SyncRecord) {
-        if (rejected.length === 0) return false
-        const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
-        if (Option.isNone(workspace)) return false
-        const limits = limitsFor(workspace.value)
-        const used = yield* (yield* DocumentStore).meters(workspaceId)
-        return (["documents", "storage"] as const).every((meter) =>
-          used[meter] < (limits[meter] ?? Infinity) * NEARLY_FULL
-        )
-      })
-
       const startOne = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, connectionId: ConnectionId, resource: string) {
           const found = yield* findState(workspaceId, connectionId, resource)
-          if (Option.isNone(found)) return
-          const isAnew = yield* hasRoomAgain(workspaceId, found.value)
-          yield* queueSync(workspaceId, isAnew ? anew(found.value) : found.value)
+          if (Option.isSome(found)) yield* queueDue(workspaceId, found.value)
         }
       )
 

@@ -84,7 +84,7 @@ const syncing = Effect.gen(function*() {
 })
 
 const watching = Effect.gen(function*() {
-  const context = yield* Effect.context<ConnectionStore | JobStore>()
+  const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | WorkspaceStore>()
   return new Map<string, Handler>([[WATCH_QUEUE, (attempt) => Effect.provide(watchResource(attempt), context)]])
 })
 

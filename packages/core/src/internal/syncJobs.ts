@@ -1,9 +1,8 @@
 /** The jobs that pull one resource of a connection: one at a time per resource, wherever they run. */
-import { Clock, Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { ConnectionId, JobId, type WorkspaceId } from "../model/Id.ts"
-import { ConnectionStore, type ResourceRef, type SyncRecord } from "../ports/ConnectionStore.ts"
+import type { ResourceRef } from "../ports/ConnectionStore.ts"
 import type { NewJob } from "../ports/JobStore.ts"
-import { queued } from "./syncStates.ts"
 import { uuid7 } from "./uuid7.ts"
 
 export const SYNC_QUEUE = "sync"
@@ -15,7 +14,7 @@ export const ResourceTask = Schema.fromJsonString(
 
 export const resourceKey = ({ connection_id, resource }: ResourceRef): string => `${connection_id}/${resource}`
 
-const syncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob => ({
+export const syncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob => ({
   job_id: JobId.make(uuid7(now)),
   workspace_id: workspaceId,
   queue: SYNC_QUEUE,
@@ -27,11 +26,4 @@ const syncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob
   max_attempts: 10,
   deadline_seconds: 6 * 3_600,
   joins: false
-})
-
-/** Begins a sync of the resource that the state is of. Where another was quicker, that one's will do. */
-export const queueSync = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord) {
-  const now = yield* Clock.currentTimeMillis
-  const job = syncJob(workspaceId, state, now)
-  yield* (yield* ConnectionStore).saveState(workspaceId, queued(state, job.job_id, now), state.job_id, job)
 })

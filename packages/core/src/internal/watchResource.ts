@@ -2,15 +2,18 @@
 import { Clock, Duration, Effect, Option, Random, Result, Schema, Stream } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
+import type { DocumentStore } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import type { SyncFailure } from "../ports/Provider.ts"
+import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { Providers } from "../Providers.ts"
 import { SecretBox } from "../SecretBox.ts"
 import { openConfig } from "./connectionConfig.ts"
 import { pauseAfter } from "./pauses.ts"
+import { queueDue } from "./queueSyncs.ts"
 import { findState } from "./rewriteStates.ts"
 import type { Attempt } from "./runJob.ts"
-import { queueSync, ResourceTask } from "./syncJobs.ts"
+import { ResourceTask } from "./syncJobs.ts"
 import { isLive } from "./syncStates.ts"
 import { watchJob } from "./watchJobs.ts"
 
@@ -29,10 +32,12 @@ const STEADY = Duration.toMillis("10 minutes")
 
 const TENURE = "6 hours"
 
+type Services = ConnectionStore | DocumentStore | JobStore | WorkspaceStore
+
 /** Ends when there is nothing to be watched any more. */
 export const watchResource = Effect.fn("watch.run")(function*(
   { job }: Attempt
-): Effect.fn.Return<null, StorageUnavailable, ConnectionStore | JobStore> {
+): Effect.fn.Return<null, StorageUnavailable, Services> {
   const store = yield* ConnectionStore
   const providers = yield* Providers
   const box = yield* SecretBox
@@ -54,7 +59,7 @@ export const watchResource = Effect.fn("watch.run")(function*(
     }
     // One that failed, or that somebody stopped, has its own time to go on.
     if (Option.isNone(state) || state.value.status !== "completed") return
-    yield* queueSync(workspace_id, state.value)
+    yield* queueDue(workspace_id, state.value)
     yield* Effect.sleep(PAUSE)
   })
 
@@ -62,7 +67,7 @@ export const watchResource = Effect.fn("watch.run")(function*(
     function*(connection: ConnectionRecord): Effect.fn.Return<
       void,
       SyncFailure | StorageUnavailable,
-      ConnectionStore
+      Services
     > {
       const provider = providers.find(({ provider }) => provider === connection.provider)
       if (provider?.changes === undefined) return

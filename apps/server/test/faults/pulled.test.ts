@@ -1,0 +1,94 @@
+/** Real sources of every provider, and a server that is killed, full, or told of a change while it pulls them. */
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { describeWith } from "../../../../packages/sources/test/support/programs.ts"
+import type { RunningServer } from "../serverProcess.ts"
+import { TIMEOUT } from "./support/extent.ts"
+import { eventually, kill, start } from "./support/nodes.ts"
+import { Pulled } from "./support/Pulled.ts"
+import { type RealSource, SOURCES } from "./support/realSources.ts"
+import { embeddedStore, type TestStore } from "./support/stores.ts"
+
+/** Providers that tell of changes. */
+const TOLD = ["files", "imap"]
+
+const FEW = 40
+
+for (const [provider, { many, needs, start: startSource }] of Object.entries(SOURCES)) {
+  describeWith(needs, `a server that pulls from ${provider}`, () => {
+    let source: RealSource
+    let store: TestStore
+    let node: RunningServer
+
+    beforeAll(async () => {
+      source = await startSource()
+      const embedded = embeddedStore()
+      store = { ...embedded, settings: { ...embedded.settings, ...source.settings } }
+      await source.fill(FEW)
+      node = await start(store)
+    }, TIMEOUT)
+
+    afterAll(async () => {
+      if (node !== undefined) await kill(node)
+      await store?.remove()
+      await source?.stop()
+    }, TIMEOUT)
+
+    it("names what does not fit under the plan, and takes it in once the plan is raised", async () => {
+      const pulled = await Pulled.connect(node, provider, source, { documents: FEW - 7 })
+      const full = await pulled.over(node)
+      assert.strictEqual(full.status, "completed", full.error ?? "")
+      assert.strictEqual(full.rejected.length, 7)
+      assert.strictEqual(await pulled.documents(node), FEW - 7)
+      const { difference: { created } } = await pulled.changes(node)
+      const rejected = full.rejected.map(({ external_id }) => external_id)
+      assert.deepStrictEqual([...created, ...rejected].toSorted(), source.ids().toSorted())
+
+      await pulled.raise(node, { documents: FEW })
+      await eventually("what did not fit is taken in", async () => (await pulled.sync(node)).rejected.length === 0)
+      const { difference } = await pulled.changes(node)
+      assert.deepStrictEqual(difference, { created: source.ids().toSorted(), updated: [], deleted: [] })
+    }, TIMEOUT)
+
+    it.runIf(TOLD.includes(provider))(
+      "finds by search what is new there, without waiting for the schedule",
+      async () => {
+        const pulled = await Pulled.connect(node, provider, source)
+        assert.strictEqual((await pulled.over(node)).status, "completed")
+        for (const word of ["wombat", "numbat"]) {
+          const before = source.ids()
+          await source.add(word)
+          await eventually("what is new is found", async () => {
+            const [found] = await pulled.tenant.search(node, word)
+            return found !== undefined && source.ids().includes(found) && !before.includes(found)
+          })
+        }
+      },
+      TIMEOUT
+    )
+
+    it("goes on where it was when it is killed amid a sync, and finds exactly the difference", async () => {
+      await source.fill(many)
+      const all = source.ids()
+      const pulled = await Pulled.connect(node, provider, source)
+      const before = await pulled.amidFirstSync(node)
+      await kill(node)
+      node = await start(store)
+      const stored = await pulled.documents(node)
+      assert.isTrue(stored >= before.items_ingested && stored < all.length, `${stored} of ${all.length} were stored`)
+      const after = await pulled.over(node)
+      assert.deepInclude(after, { status: "completed", items_deleted: 0, deletions_held: 0 }, after.error ?? "")
+      const whole = await pulled.changes(node)
+      assert.deepStrictEqual(whole.difference, { created: all.toSorted(), updated: [], deleted: [] })
+
+      const difference = await source.change()
+      // One that is under way may have passed what has changed.
+      const changed = await eventually("the change is pulled", async () => {
+        assert.strictEqual((await pulled.sync(node)).status, "completed")
+        const changes = await pulled.changes(node, whole.count)
+        return changes.count > whole.count && changes
+      })
+      assert.deepStrictEqual(changed.difference, difference)
+      assert.strictEqual(await pulled.documents(node), source.ids().length)
+    }, TIMEOUT)
+  })
+}

@@ -1,0 +1,114 @@
+/** Servers on one Postgres that pull from the same sources. */
+import { once } from "node:events"
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
+import type { RunningServer } from "../serverProcess.ts"
+import { TIMEOUT } from "./support/extent.ts"
+import { eventually, kill, killAll, start } from "./support/nodes.ts"
+import { Pulled } from "./support/Pulled.ts"
+import { type RealSource, SOURCES } from "./support/realSources.ts"
+import { postgresStore } from "./support/stores.ts"
+
+const FEED = `<rss><channel><item><guid>a</guid><description>quokka</description></item></channel></rss>`
+
+/** A feed that a test answers by hand. */
+const startSlowFeed = async () => {
+  const waiting = new Set<ServerResponse>()
+  let [most, asked, left] = [0, 0, 0]
+  const server = createServer((_request, response) => {
+    asked++
+    waiting.add(response)
+    most = Math.max(most, waiting.size)
+    response.once("close", () => {
+      waiting.delete(response)
+      left++
+    })
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    seen: () => ({ most, asked, left, waiting: waiting.size }),
+    answer: () => {
+      for (const response of waiting) response.end(FEED)
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+}
+
+describe.skipIf(databaseUrl === null)("two servers that pull from one source", { timeout: TIMEOUT }, () => {
+  const { settings, ...rows } = postgresStore(databaseUrl ?? "postgres://none")
+  let source: RealSource
+  let feed: Awaited<ReturnType<typeof startSlowFeed>>
+  let first: RunningServer
+  let second: RunningServer
+
+  beforeAll(async () => {
+    source = await SOURCES["files"]!.start()
+    feed = await startSlowFeed()
+    const store = {
+      ...rows,
+      settings: { ...settings, ...source.settings, TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" }
+    }
+    first = await start(store)
+    second = await start(store)
+  }, TIMEOUT)
+
+  afterAll(async () => {
+    await killAll()
+    await rows.remove()
+    feed?.close()
+    await source?.stop()
+  }, TIMEOUT)
+
+  it("never do it at once, and leave it within seconds when it hangs and somebody cancels", async () => {
+    const connecting = Pulled.connect(first, "feed", { config: { url: feed.url }, password: null, resource: "feed" })
+    await eventually("the source is tried", async () => feed.seen().waiting === 1)
+    feed.answer()
+    const pulled = await connecting
+    await eventually("the first sync asks", async () => feed.seen().waiting === 1 && feed.seen().asked === 2)
+    feed.answer()
+    assert.strictEqual((await pulled.over(first)).status, "completed")
+    for (let round = 0; round < 5; round++) {
+      const { asked } = feed.seen()
+      await Promise.all([first, second, first, second].map((node) => pulled.start(node)))
+      await eventually("a sync asks", async () => feed.seen().asked > asked)
+      feed.answer()
+      assert.strictEqual((await pulled.over(second)).status, "completed")
+    }
+    assert.strictEqual(feed.seen().most, 1)
+
+    const { asked } = feed.seen()
+    await pulled.start(first)
+    await eventually("a sync asks", async () => feed.seen().asked > asked)
+    const { left } = feed.seen()
+    // Whichever of them pulls, and whichever is told.
+    assert.strictEqual((await pulled.cancel(second)).status, "cancelled")
+    await eventually("the source is left", async () => feed.seen().left > left, 10)
+    assert.strictEqual((await pulled.state(first)).status, "cancelled")
+  })
+
+  it("take over from one another where the one that is killed was", async () => {
+    const { many } = SOURCES["files"]!
+    await source.fill(many)
+    second.child.kill("SIGSTOP")
+    const pulled = await Pulled.connect(first, "files", source)
+    const before = await pulled.amidFirstSync(first)
+    await kill(first)
+    second.child.kill("SIGCONT")
+    // Time passes: its leases run out.
+    await rows.query(`UPDATE ${rows.schema}.jobs SET lease_until = now() WHERE status = 'running'`)
+    const stored = await pulled.documents(second)
+    assert.isTrue(stored >= before.items_ingested && stored < many, `${stored} of ${many} were stored`)
+    const after = await pulled.over(second)
+    assert.deepInclude(after, { status: "completed", items_deleted: 0, deletions_held: 0 }, after.error ?? "")
+    const { difference } = await pulled.changes(second)
+    assert.deepStrictEqual(difference, { created: source.ids().toSorted(), updated: [], deleted: [] })
+    await source.add("wombat")
+    await eventually("it watches, too", async () => (await pulled.documents(second)) === many + 1)
+  })
+})

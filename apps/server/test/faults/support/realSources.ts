@@ -1,0 +1,205 @@
+/** Real sources of each provider, filled with numbered documents that hold a common word. */
+import { rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { deliver, startDovecot, withMailbox } from "../../../../../packages/sources/test/support/dovecot.ts"
+import { startNginx } from "../../../../../packages/sources/test/support/nginx.ts"
+import { run, temporaryFolder } from "../../../../../packages/sources/test/support/programs.ts"
+import { request, startRadicale } from "../../../../../packages/sources/test/support/radicale.ts"
+import type { Environment } from "../../serverProcess.ts"
+
+/** External ids, by what became of them. */
+export interface Difference {
+  readonly created: ReadonlyArray<string>
+  readonly updated: ReadonlyArray<string>
+  readonly deleted: ReadonlyArray<string>
+}
+
+export interface RealSource {
+  /** What a server is told to be allowed to reach it. */
+  readonly settings: Environment
+  /** Without the password. */
+  readonly config: Readonly<Record<string, string | number>>
+  readonly password: string | null
+  readonly resource: string
+  /** Of what is there. */
+  ids(): ReadonlyArray<string>
+  /** Puts numbered documents there until there are so many of them. */
+  fill(count: number): Promise<void>
+  /** Adds, changes and deletes, as far as such sources do, once it is filled. */
+  change(): Promise<Difference>
+  /** Puts a document there that holds the word. */
+  add(word: string): Promise<void>
+  stop(): Promise<void>
+}
+
+interface SourceKind {
+  readonly needs: ReadonlyArray<string>
+  /** So many documents that a sync of them does not end unseen. */
+  readonly many: number
+  readonly start: () => Promise<RealSource>
+}
+
+/** What all documents hold. */
+const SHARED = "quokka"
+
+const PRIVATE = { TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" }
+
+const textOf = (what: number | string): string => `${SHARED} ${what}`
+
+/** Named texts, and how they are put where the source has them. */
+const namedTexts = (
+  idOf: (name: string) => string,
+  /** All that is there, and the names of what is not as it was. */
+  publish: (texts: ReadonlyMap<string, string>, changed: ReadonlyArray<string>) => Promise<void>,
+  deletes = true
+): Pick<RealSource, "ids" | "fill" | "change" | "add"> => {
+  const texts = new Map<string, string>()
+  const put = (entries: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(entries)) texts.set(name, textOf(text))
+    return publish(texts, Object.keys(entries))
+  }
+  return {
+    ids: () => [...texts.keys()].map(idOf),
+    fill: (count) => {
+      const names = Array.from({ length: count }, (_, number) => `${number}`).filter((name) => !texts.has(name))
+      return put(Object.fromEntries(names.map((name) => [name, name])))
+    },
+    change: async () => {
+      if (deletes) texts.delete("1")
+      await put({ "0": "changed", "added": "added" })
+      if (deletes) await publish(texts, ["1"])
+      return { created: [idOf("added")], updated: [idOf("0")], deleted: deletes ? [idOf("1")] : [] }
+    },
+    add: (word) => put({ [word]: word })
+  }
+}
+
+const textFiles = (folder: string, resource: string, committed = () => {}) =>
+  namedTexts((name) => `${resource}/${name}.txt`, async (texts, changed) => {
+    for (const name of changed) {
+      const path = join(folder, `${name}.txt`)
+      const text = texts.get(name)
+      if (text === undefined) rmSync(path)
+      else writeFileSync(path, text)
+    }
+    committed()
+  })
+
+const startFiles = async (): Promise<RealSource> => {
+  const folder = temporaryFolder()
+  return {
+    settings: { TRIBUTARY_FILE_ROOTS: folder },
+    config: { path: folder },
+    password: null,
+    resource: "files",
+    ...textFiles(folder, "files"),
+    stop: async () => rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const startGit = async (): Promise<RealSource> => {
+  const folder = temporaryFolder()
+  run("git", ["init", "--quiet", "--initial-branch=main"], { cwd: folder })
+  const commit = () => {
+    run("git", ["add", "--all"], { cwd: folder })
+    const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    run("git", [...who, "commit", "--quiet", "--message", "one"], { cwd: folder })
+  }
+  return {
+    settings: { TRIBUTARY_FILE_ROOTS: folder },
+    config: { repository: folder },
+    password: null,
+    resource: "main",
+    ...textFiles(folder, "main", commit),
+    stop: async () => rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const startFeed = async (): Promise<RealSource> => {
+  const nginx = await startNginx()
+  const publish = async (texts: ReadonlyMap<string, string>) => {
+    const items = [...texts].map(([id, text]) =>
+      `<item><guid>${id}</guid><description>${text}</description><pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate></item>`
+    )
+    writeFileSync(join(nginx.folder, "www/feed.rss"), `<rss><channel>${items.join("")}</channel></rss>`)
+  }
+  return {
+    settings: PRIVATE,
+    config: { url: `http://127.0.0.1:${nginx.port}/feed.rss` },
+    password: null,
+    resource: "feed",
+    ...namedTexts((name) => `feed/${name}`, publish, false),
+    stop: nginx.stop
+  }
+}
+
+const startMail = async (): Promise<RealSource> => {
+  const dovecot = await startDovecot()
+  const mail = (what: number | string) =>
+    `Subject: ${what}\r\nDate: Mon, 02 Mar 2026 10:00:00 GMT\r\n\r\n${textOf(what)}\r\n`
+  const uids: Array<number> = []
+  let last = 0
+  const arrived = (count: number): ReadonlyArray<number> => {
+    const arrived = Array.from({ length: count }, () => ++last)
+    uids.push(...arrived)
+    return arrived
+  }
+  return {
+    settings: PRIVATE,
+    config: { host: "127.0.0.1", port: dovecot.port, security: "none", username: "ada" },
+    password: "secret",
+    resource: "INBOX",
+    ids: () => uids.map((uid) => `INBOX/${uid}`),
+    fill: async (count) => deliver(dovecot.folder, "ada", arrived(count - uids.length).map(mail)),
+    // A mail never changes.
+    change: () =>
+      withMailbox(dovecot.port, "ada", async (client) => {
+        await client.append("INBOX", mail("added"))
+        await client.mailboxOpen("INBOX")
+        await client.messageDelete("2", { uid: true })
+        uids.splice(uids.indexOf(2), 1)
+        return { created: arrived(1).map((uid) => `INBOX/${uid}`), updated: [], deleted: ["INBOX/2"] }
+      }),
+    add: async (word) => {
+      arrived(1)
+      deliver(dovecot.folder, "ada", [mail(word)])
+    },
+    stop: dovecot.stop
+  }
+}
+
+const startCalendar = async (): Promise<RealSource> => {
+  const radicale = await startRadicale()
+  const ask = (method: string, path: string, body?: string) => request(radicale.port, method, `/ada/work/${path}`, body)
+  const calendar = (...events: ReadonlyArray<readonly [string, string]>) =>
+    `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:test\r\n${
+      events.map(([uid, text]) =>
+        `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:20260302T100000Z\r\nSUMMARY:${text}\r\nEND:VEVENT\r\n`
+      ).join("")
+    }END:VCALENDAR\r\n`
+  const publish = async (texts: ReadonlyMap<string, string>, changed: ReadonlyArray<string>) => {
+    // As a whole where that is less work.
+    if (changed.length > 10) return void await ask("PUT", "", calendar(...texts))
+    for (const name of changed) {
+      const text = texts.get(name)
+      if (text === undefined) await ask("DELETE", `${name}.ics`)
+      else await ask("PUT", `${name}.ics`, calendar([name, text]))
+    }
+  }
+  return {
+    settings: PRIVATE,
+    config: { url: `http://127.0.0.1:${radicale.port}/`, username: "ada" },
+    password: "secret",
+    resource: "work",
+    ...namedTexts((name) => `work/${name}.ics`, publish),
+    stop: radicale.stop
+  }
+}
+
+export const SOURCES: Readonly<Record<string, SourceKind>> = {
+  files: { needs: [], many: 1_500, start: startFiles },
+  feed: { needs: ["nginx", "fcgiwrap"], many: 1_500, start: startFeed },
+  imap: { needs: ["dovecot"], many: 750, start: startMail },
+  caldav: { needs: ["radicale"], many: 300, start: startCalendar },
+  git: { needs: ["git"], many: 1_500, start: startGit }
+}
