@@ -50,7 +50,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     name: "connect",
     summary: "Connects a source that is pulled from now on, and shows how its first sync goes.",
-    words: { form: "PROVIDER", least: 1, most: 1 },
+    words: { form: "PROVIDER PLACE", least: 1, most: 2 },
     options: {
       name: { value: "NAME", meaning: "a name for people; the provider's unless told" },
       days: { value: "N", meaning: "how many days back to reach, or all" },
@@ -62,8 +62,12 @@ export const commands: ReadonlyArray<Command> = [
     fields:
       "a field of the provider's configuration; a secret as env:NAME, file:PATH or -, or typed when it is asked for",
     examples: [
-      "tributary connect imap --host mail.example.com --username ada",
-      "tributary connect imap --host mail.example.com --username ada --password env:MAIL_PASSWORD --json"
+      "tributary connect files /srv/handbook",
+      "tributary connect feed https://example.com/news.rss",
+      "tributary connect imap mail.example.com --username ada",
+      "tributary connect imap mail.example.com --username ada --password env:MAIL_PASSWORD --json",
+      "tributary connect caldav https://calendar.example.com --username ada",
+      "tributary connect git https://git.example.com/handbook.git"
     ],
     load: () => import("./commands/connect.ts").then(({ connect }) => connect)
   },
@@ -81,6 +85,14 @@ export const commands: ReadonlyArray<Command> = [
     options: { detach: { meaning: "does not wait for its end" }, ...WORKSPACE, ...REACH },
     examples: ["tributary connections sync 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("./commands/connections.ts").then(({ sync }) => sync)
+  },
+  {
+    name: "connections confirm",
+    summary: "Deletes what is gone at the source of a connection, and was kept because it was much.",
+    words: { form: "ID RESOURCE", least: 2, most: 2 },
+    options: { ...WORKSPACE, ...REACH },
+    examples: ["tributary connections confirm 01a1fbf8-f38a-75c4-a86e-875719b564b4 INBOX"],
+    load: () => import("./commands/connections.ts").then(({ confirm }) => confirm)
   },
   {
     name: "connections pause",

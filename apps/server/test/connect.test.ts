@@ -34,13 +34,16 @@ describe("tributary connect", () => {
   it.effect("reads options as the fields of the provider, each of its type", () =>
     Effect.gen(function*() {
       const given = { "host": "mail.example", "port": "993", "use-tls": "true", "folders": "INBOX, Sent" }
-      assert.deepStrictEqual(yield* configOf(given, FIELDS), {
+      assert.deepStrictEqual(yield* configOf(undefined, given, FIELDS), {
         host: "mail.example",
         port: 993,
         use_tls: true,
         folders: ["INBOX", "Sent"]
       })
-      assert.include((yield* Effect.flip(configOf({ colour: "red" }, FIELDS))).message, "There is no option --colour.")
+      assert.include(
+        (yield* Effect.flip(configOf(undefined, { colour: "red" }, FIELDS))).message,
+        "There is no option --colour."
+      )
     }))
 
   it.effect("takes a secret from a file or a variable, and never from the command line", () =>
@@ -48,16 +51,18 @@ describe("tributary connect", () => {
       const path = join(yield* folder, "password")
       writeFileSync(path, "from a file\n")
       process.env["TRIBUTARY_TEST_PASSWORD"] = "from a variable"
-      assert.deepStrictEqual(yield* configOf({ password: `file:${path}` }, FIELDS), { password: "from a file" })
+      assert.deepStrictEqual(yield* configOf(undefined, { password: `file:${path}` }, FIELDS), {
+        password: "from a file"
+      })
       assert.deepStrictEqual(
-        yield* configOf({ password: "env:TRIBUTARY_TEST_PASSWORD" }, FIELDS),
+        yield* configOf(undefined, { password: "env:TRIBUTARY_TEST_PASSWORD" }, FIELDS),
         { password: "from a variable" }
       )
-      const refused = yield* Effect.flip(configOf({ password: "hunter2" }, FIELDS))
+      const refused = yield* Effect.flip(configOf(undefined, { password: "hunter2" }, FIELDS))
       assert.strictEqual(refused.exitCode, 2)
       assert.notInclude(refused.message, "hunter2")
       for (const password of ["env:TRIBUTARY_NO_SUCH", `file:${path}x`]) {
-        assert.strictEqual((yield* Effect.flip(configOf({ password }, FIELDS))).exitCode, 1)
+        assert.strictEqual((yield* Effect.flip(configOf(undefined, { password }, FIELDS))).exitCode, 1)
       }
     }))
 

@@ -5,6 +5,7 @@ import { describeProvider } from "./internal/describeProvider.ts"
 import { findConnection } from "./internal/findConnection.ts"
 import { fingerprint } from "./internal/fingerprint.ts"
 import { deleteDocumentsJob } from "./internal/maintenanceJobs.ts"
+import { queueSync } from "./internal/queueSyncs.ts"
 import { rewriteState } from "./internal/rewriteStates.ts"
 import { cancelled, isLive, newState } from "./internal/syncStates.ts"
 import { resourcesOf } from "./internal/tryConnection.ts"
@@ -33,6 +34,9 @@ import { JobStore } from "./ports/JobStore.ts"
 import { KnowledgeStore } from "./ports/KnowledgeStore.ts"
 import { Providers } from "./Providers.ts"
 import { SecretBox } from "./SecretBox.ts"
+
+/** So many syncs begin with the connection. */
+const AT_ONCE = 20
 
 const shown = (record: ConnectionRecord): Connection => Struct.omit(record, ["secrets", "revision"])
 
@@ -111,7 +115,12 @@ export class Connections extends Context.Service<Connections, {
           if ((yield* store.insert(workspaceId, connection, MAX_CONNECTIONS)) === "full") {
             return yield* new Unprocessable({ message: `A workspace holds at most ${MAX_CONNECTIONS} connections.` })
           }
-          yield* store.addStates(workspaceId, resources.map((resource) => newState(connection_id, resource, now)))
+          const states = resources.map((resource) => newState(connection_id, resource, now))
+          yield* store.addStates(workspaceId, states)
+          // What is not begun here is due.
+          yield* Effect.forEach(states.slice(0, AT_ONCE), (state) => queueSync(workspaceId, state, false)).pipe(
+            Effect.provide(context)
+          )
           return shown(connection)
         }
       )

@@ -2,7 +2,7 @@
 import type { Client, SyncState } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../Command.ts"
-import { configOf, type Field, fieldsOf } from "../connect/fields.ts"
+import { configOf, type Field, fieldsOf, optionsOf, placeOf } from "../connect/fields.ts"
 import { hasTerminal, promptHidden } from "../connect/promptHidden.ts"
 import { ProgressBar } from "../ProgressBar.ts"
 import { calledWrongly, failed } from "../reach/failures.ts"
@@ -14,7 +14,7 @@ const PACE = 500
 
 const isOver = ({ status }: SyncState): boolean => status !== "pending" && status !== "running"
 
-const items = (amount: number): string => `${amount.toLocaleString("en")} item${amount === 1 ? "" : "s"}`
+export const items = (amount: number): string => `${amount.toLocaleString("en")} item${amount === 1 ? "" : "s"}`
 
 /** Waits until every resource has been synced, or failed. */
 export const followSync = async (client: Client, connectionId: string): Promise<ReadonlyArray<SyncState>> => {
@@ -58,12 +58,19 @@ export const reportOf = (connection: object, connectionId: string, states: Reado
   ...(states.some(({ status }) => status === "failed") ? { failure: "Not everything could be synced." } : {})
 })
 
+/** A name to sign in with seldom goes without its secret, though a schema cannot say so. */
+const isMissing = (config: Readonly<Record<string, unknown>>, { name, required, secret }: Field): boolean =>
+  !(name in config) && (required || (secret && "username" in config && hasTerminal()))
+
 /** Asks for the secrets that are missing, where somebody is there to be asked. */
 const completed = Effect.fnUntraced(
   function*(config: Readonly<Record<string, unknown>>, fields: ReadonlyArray<Field>) {
-    const missing = fields.filter(({ name, required }) => required && !(name in config))
-    const open = missing.filter(({ secret }) => !secret).map(({ name }) => `--${name}`)
-    if (open.length > 0) return yield* calledWrongly(`What is missing: ${open.join(", ")}.`)
+    const missing = fields.filter((field) => isMissing(config, field))
+    const open = missing.filter(({ secret }) => !secret)
+      .map((field) => field === placeOf(fields) ? `PLACE, which is its ${field.name}` : `--${field.name}`)
+    if (open.length > 0) {
+      return yield* calledWrongly(`What is missing: ${open.join(", ")}. The provider takes\n\n${optionsOf(fields)}`)
+    }
     if (missing.length > 0 && !hasTerminal()) {
       const [{ name }] = missing as [Field]
       return yield* calledWrongly(
@@ -80,18 +87,18 @@ const completed = Effect.fnUntraced(
 )
 
 export const connect = Effect.fnUntraced(function*(given: Given) {
-  const [name = ""] = given.words
+  const [name = "", place] = given.words
   const { ask, client } = yield* workspace(given)
   const providers = yield* ask(() => client.providers.list())
   const provider = providers.find((one) => one.provider === name)
   if (provider === undefined) {
-    const known = providers.map((one) => one.provider).join(", ")
+    const known = columns(providers.map((one) => [`  ${one.provider}`, one.name]))
     return yield* calledWrongly(
-      known === "" ? "This server offers no providers." : `There is no provider "${name}". There are: ${known}.`
+      known === "" ? "This server offers no providers." : `There is no provider "${name}". There are\n\n${known}`
     )
   }
   const fields = fieldsOf(provider.config_schema)
-  const config = yield* completed(yield* configOf(given.fields, fields), fields)
+  const config = yield* completed(yield* configOf(place, given.fields, fields), fields)
   const every = given.value("every")
   const days = given.value("days")
   const sync_config = {

@@ -1,8 +1,8 @@
-/** `tributary connections`: listing, syncing, pausing and deleting what is connected. */
+/** `tributary connections`: listing, syncing, confirming, pausing and deleting what is connected. */
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../Command.ts"
 import { workspace } from "../reach/reach.ts"
-import { followSync, reportOf } from "./connect.ts"
+import { followSync, items, reportOf } from "./connect.ts"
 import { columns, moment } from "./printing.ts"
 
 export const list = Effect.fnUntraced(function*(given: Given) {
@@ -30,6 +30,14 @@ export const sync = Effect.fnUntraced(function*(given: Given) {
   const connection = yield* ask(() => client.connections.get(id))
   const states = given.has("detach") ? started : yield* ask(() => followSync(client, id))
   return reportOf(connection, id, states)
+}, Effect.scoped)
+
+export const confirm = Effect.fnUntraced(function*(given: Given) {
+  const [id = "", resource = ""] = given.words
+  const { ask, client } = yield* workspace(given)
+  const state = yield* ask(() => client.connections.confirmDeletions(id, resource))
+  const report: Report = { json: state, text: `${items(state.items_deleted)} deleted from ${resource}.` }
+  return report
 }, Effect.scoped)
 
 const change = (status: "active" | "paused") =>

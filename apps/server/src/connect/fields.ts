@@ -1,6 +1,7 @@
 /** The fields of a provider's configuration, as options of the command line. */
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
+import { columns } from "../commands/printing.ts"
 import { calledWrongly, failed } from "../reach/failures.ts"
 import type { UsageError } from "../UsageError.ts"
 
@@ -9,22 +10,43 @@ export interface Field {
   readonly type: string
   readonly secret: boolean
   readonly required: boolean
+  /** What it is, for people. */
+  readonly meaning: string
+}
+
+interface Property {
+  readonly type?: string
+  readonly writeOnly?: boolean
+  readonly title?: string
+  readonly description?: string
 }
 
 interface Schema {
-  readonly properties?: Readonly<Record<string, { readonly type?: string; readonly writeOnly?: boolean }>>
+  readonly properties?: Readonly<Record<string, Property>>
   readonly required?: ReadonlyArray<string>
 }
 
 export const fieldsOf = (schema: object): ReadonlyArray<Field> => {
   const { properties = {}, required = [] } = schema as Schema
-  return Object.entries(properties).map(([name, { type = "string", writeOnly = false }]) => ({
+  return Object.entries(properties).map(([name, { description, title, type = "string", writeOnly = false }]) => ({
     name,
     type,
     secret: writeOnly,
-    required: required.includes(name)
+    required: required.includes(name),
+    meaning: [title, description].filter((part) => part !== undefined).join(": ")
   }))
 }
+
+/** What a provider is told first: where its source is. */
+export const placeOf = (fields: ReadonlyArray<Field>): Field | undefined =>
+  fields.find(({ required, secret }) => required && !secret)
+
+/** The options that a provider takes, one on a line. */
+export const optionsOf = (fields: ReadonlyArray<Field>): string =>
+  columns(fields.map(({ meaning, name, required, secret }) => [
+    `  --${name}`,
+    [meaning, ...required ? ["(needed)"] : [], ...secret ? ["(a secret)"] : []].join(" ")
+  ]))
 
 /** As the schema wants it; what cannot be read is left for the service to judge. */
 const valueOf = (text: string, { type }: Field): unknown => {
@@ -62,16 +84,20 @@ const secretFrom = (text: string, name: string): Effect.Effect<string, UsageErro
   })
 }
 
-/** What was given as options, of the types that the fields have. */
+/** What was given as a place and as options, of the types that the fields have. */
 export const configOf = Effect.fnUntraced(
-  function*(given: Readonly<Record<string, string>>, fields: ReadonlyArray<Field>) {
+  function*(place: string | undefined, given: Readonly<Record<string, string>>, fields: ReadonlyArray<Field>) {
     const config: Record<string, unknown> = {}
+    const at = placeOf(fields)
+    if (place !== undefined) {
+      if (at === undefined) return yield* calledWrongly(`The provider takes no place: cannot read "${place}".`)
+      config[at.name] = valueOf(place, at)
+    }
     for (const [option, text] of Object.entries(given)) {
       const name = option.replaceAll("-", "_")
       const field = fields.find((one) => one.name === option || one.name === name)
       if (field === undefined) {
-        const known = fields.map((one) => `--${one.name}`).join(", ")
-        return yield* calledWrongly(`There is no option --${option}. The provider takes ${known}.`)
+        return yield* calledWrongly(`There is no option --${option}. The provider takes\n\n${optionsOf(fields)}`)
       }
       config[field.name] = field.secret ? yield* secretFrom(text, field.name) : valueOf(text, field)
     }

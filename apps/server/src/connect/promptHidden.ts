@@ -25,8 +25,9 @@ export const promptHidden = (name: string): Promise<string> =>
         typed = ERASED.test(character) ? typed.slice(0, -1) : [...typed, character]
       }
     }
-    stderr.write(`${name}: `)
+    // Before it is asked for: what is typed at once would be shown otherwise.
     stdin.setRawMode(true)
+    stderr.write(`${name}: `)
     stdin.setEncoding("utf8")
     stdin.on("data", hear)
     stdin.resume()

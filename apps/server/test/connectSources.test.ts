@@ -1,0 +1,122 @@
+/** `tributary connect` as people and programs use it, with a running server and a real source of each provider. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { describeWith } from "../../../packages/sources/test/support/programs.ts"
+import { type RealSource, SOURCES } from "./faults/support/realSources.ts"
+import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+
+const KEYS = { TRIBUTARY_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64") }
+
+const TIMEOUT = 120_000
+
+/** Runs a command on a terminal of its own, and types the answer when it is asked; tells all that the terminal showed. */
+const onTerminal = async (args: ReadonlyArray<string>, env: object, question: string, answer: string) => {
+  const quoted = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ")
+  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
+    env: { ...process.env, ...env },
+    stdio: ["pipe", "pipe", "inherit"]
+  })
+  let shown = ""
+  let isAsked = false
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    shown += text
+    if (isAsked || !shown.includes(question)) return
+    isAsked = true
+    child.stdin.write(answer)
+  })
+  const [code] = await once(child, "close") as [number]
+  return { code, shown }
+}
+
+for (const [provider, { many, needs, start }] of Object.entries(SOURCES)) {
+  describeWith([...needs, "script"], `tributary connect ${provider}`, () => {
+    let source: RealSource
+    let server: RunningServer
+    let reach: Readonly<Record<string, string>>
+    let words: ReadonlyArray<string>
+
+    beforeAll(async () => {
+      source = await start()
+      await source.fill(30)
+      server = await startServer([], { ...source.settings, ...KEYS })
+      reach = { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key }
+      const [[, place] = [], ...fields] = Object.entries(source.config)
+      words = ["connect", provider, `${place}`, ...fields.flatMap(([name, value]) => [`--${name}`, `${value}`])]
+    }, TIMEOUT)
+
+    afterAll(async () => {
+      await server?.stop()
+      await source?.stop()
+    }, TIMEOUT)
+
+    const connections = () => api<ReadonlyArray<{ readonly connection_id: string }>>(server, "GET", "/v1/connections")
+
+    it("tells a program what it took in", async () => {
+      const secret = source.password === null ? [] : ["--password", "env:SOURCE_PASSWORD"]
+      const env = { ...reach, SOURCE_PASSWORD: source.password ?? "" }
+      const { code, stderr, stdout } = await command([...words, ...secret, "--json"], env)
+      assert.strictEqual(code, 0, stderr)
+      const report = JSON.parse(stdout) as {
+        readonly connection_id: string
+        readonly sync: ReadonlyArray<{ readonly status: string; readonly items_ingested: number }>
+      }
+      assert.strictEqual(report.sync.reduce((sum, { items_ingested }) => sum + items_ingested, 0), 30)
+      assert.isTrue(report.sync.every(({ status }) => status === "completed"))
+      const again = await command(["connections", "sync", report.connection_id], reach)
+      assert.strictEqual(again.code, 0, again.stderr)
+      const deleted = await command(["connections", "delete", report.connection_id, "--documents"], reach)
+      assert.strictEqual(deleted.code, 0, deleted.stderr)
+      assert.deepStrictEqual(await connections(), [])
+    }, TIMEOUT)
+
+    it("shows a person how far it is, and hides what is typed when a secret is asked for", async () => {
+      await source.fill(many)
+      const { code, shown } = await onTerminal(words, reach, "password: ", "secret\r")
+      assert.strictEqual(code, 0, shown)
+      assert.match(shown, /\[[#.]{24}\] +\d+ %/)
+      assert.match(shown, new RegExp(`${source.resource} +completed`))
+      assert.strictEqual(shown.includes("password: "), source.password !== null)
+      assert.notInclude(shown.replaceAll(/tributary-\S+/g, ""), "secret")
+      assert.lengthOf(await connections(), 1)
+    }, TIMEOUT)
+
+    it("says in a sentence why nothing was connected", async () => {
+      const before = await connections()
+      const nowhere = await command(["connect", provider, "/no/such/place", ...words.slice(3)], reach)
+      assert.strictEqual(nowhere.code, source.password === null || provider === "caldav" ? 1 : 2, nowhere.stderr)
+      const options = await command([...words, "--colour", "red"], reach)
+      assert.strictEqual(options.code, 2)
+      assert.match(options.stderr, /There is no option --colour\./)
+      if (source.password !== null) {
+        const wrong = { ...reach, SOURCE_PASSWORD: "a guess" }
+        const refused = await command([...words, "--password", "env:SOURCE_PASSWORD"], wrong)
+        assert.strictEqual(refused.code, 1)
+        assert.match(refused.stderr, /refuses/)
+        assert.notInclude(refused.stderr, "a guess")
+        const cancelled = await onTerminal(words, reach, "password: ", "\u0003")
+        assert.strictEqual(cancelled.code, 1)
+        assert.include(cancelled.shown, "Nothing was connected.")
+      }
+      assert.deepStrictEqual(await connections(), before)
+    }, TIMEOUT)
+  })
+}
+
+describe("tributary connect", () => {
+  it("tells which providers there are, and what each of them takes", async () => {
+    const server = await startServer([], KEYS)
+    const reach = { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key }
+    const unknown = await command(["connect", "mail"], reach)
+    assert.strictEqual(unknown.code, 2)
+    for (const provider of Object.keys(SOURCES)) assert.include(unknown.stderr, `  ${provider}`)
+    const bare = await command(["connect", "imap"], reach)
+    assert.strictEqual(bare.code, 2)
+    assert.match(bare.stderr, /What is missing: PLACE, which is its host, --username\./)
+    assert.match(bare.stderr, /--folders +Folders: /)
+    await server.stop()
+  }, TIMEOUT)
+})
