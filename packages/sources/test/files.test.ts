@@ -6,6 +6,7 @@ import { files } from "@tributary/sources/Files"
 import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
 import { afterAll } from "vitest"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
+import { run } from "./support/programs.ts"
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "tributary-files-")))
 afterAll(() => rmSync(base, { recursive: true }))
@@ -85,6 +86,13 @@ describe("a connected folder", () => {
       symlinkSync(join(base, "secret.txt"), join(config.path, "link.txt"))
       symlinkSync(base, join(config.path, "outside"))
       symlinkSync(config.path, join(config.path, "loop"))
+      assert.deepStrictEqual((yield* sync(provider, config, "files")).complete, ["files/a.txt"])
+    }))
+
+  it.live("never waits on what is no file", () =>
+    Effect.gen(function*() {
+      const config = folder("pipes", { "a.txt": "a" })
+      run("mkfifo", [join(config.path, "pipe.txt")])
       assert.deepStrictEqual((yield* sync(provider, config, "files")).complete, ["files/a.txt"])
     }))
 

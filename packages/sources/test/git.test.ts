@@ -1,4 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { once } from "node:events"
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { git } from "@tributary/sources/Git"
@@ -133,6 +136,66 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
       const page = { repository: `http://127.0.0.1:${nginx.port}/page.html?` }
       assert.strictEqual((yield* Effect.flip(provider.resources(page)))._tag, "SourceGone")
     }))
+
+  /** What a server sends in the place of files, once it has said what branches there are. */
+  const LIES: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    "falls silent": () => undefined,
+    "cuts the connection": (response) => void response.destroy(),
+    "sends garbage": (response) => void response.end("0000garbage".repeat(1_000)),
+    "sends a broken pack": (response) =>
+      void response.end("000dpackfile\n0011\u0001PACK\u0000\u0000\u0000\u0002????0000"),
+    "ends before the length that it named": (response) => {
+      response.setHeader("content-length", 100_000)
+      response.write("000dpackfile\n")
+      setImmediate(() => response.socket?.end())
+    }
+  }
+  for (const [what, lie] of Object.entries(LIES)) {
+    it.live(`whose server ${what} instead of its files is tried again later, and then whole`, () =>
+      Effect.gen(function*() {
+        const name = `lying-${what.replaceAll(" ", "-")}`
+        const repository = served(name)
+        repository.write("a.txt", "a")
+        commitAt(repository, "2026-01-01T10:00:00Z")
+        let lies = true
+        const proxy = createServer((request, response) => {
+          const parts: Array<Buffer> = []
+          request.on("data", (part: Buffer) => parts.push(part)).on("end", async () => {
+            const body = Buffer.concat(parts)
+            if (lies && body.includes("command=fetch")) {
+              response.setHeader("content-type", "application/x-git-upload-pack-result")
+              return lie(response)
+            }
+            const { host: _, connection: __, ...headers } = request.headers as Record<string, string>
+            const answer = await fetch(`http://127.0.0.1:${nginx.port}${request.url}`, {
+              method: request.method!,
+              headers,
+              ...(body.length === 0 ? {} : { body })
+            })
+            response.setHeader("content-type", answer.headers.get("content-type") ?? "")
+            response.end(Buffer.from(await answer.arrayBuffer()))
+          })
+        }).listen(0, "127.0.0.1")
+        yield* Effect.addFinalizer(() =>
+          Effect.sync(() => {
+            proxy.closeAllConnections()
+            proxy.close()
+          })
+        )
+        yield* Effect.promise(() => once(proxy, "listening"))
+        const impatient = git({
+          cacheDirectory: join(nginx.folder, "cache-of-lies"),
+          allowPrivateAddresses: ["127.0.0.1"],
+          fetchTimeoutMillis: 3_000
+        })
+        const config = { repository: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/git/${name}/.git` }
+        const failure = yield* Effect.flip(sync(impatient, config, "main"))
+        assert.strictEqual(failure._tag, "RetryableFailure", failure.message)
+        assert.isBelow(failure.message.length, 500)
+        lies = false
+        assert.deepStrictEqual((yield* sync(impatient, config, "main")).upserts, ["main/a.txt"])
+      }).pipe(Effect.scoped))
+  }
 
   it.live("does nothing that a repository in a folder says, and follows it nowhere", () =>
     Effect.gen(function*() {

@@ -11,6 +11,9 @@ import { embeddedStore, type TestStore } from "./support/stores.ts"
 /** Providers that tell of changes. */
 const TOLD = ["files", "imap"]
 
+/** Providers whose resources come and go. */
+const VARYING = ["imap", "caldav"]
+
 const FEW = 40
 
 for (const [provider, { many, needs, start: startSource }] of Object.entries(SOURCES)) {
@@ -62,6 +65,26 @@ for (const [provider, { many, needs, start: startSource }] of Object.entries(SOU
             return found !== undefined && source.ids().includes(found) && !before.includes(found)
           })
         }
+      },
+      TIMEOUT
+    )
+
+    it.runIf(VARYING.includes(provider))(
+      "pulls a resource that is new there, and forgets it with the source",
+      async () => {
+        const pulled = await Pulled.connect(node, provider, source)
+        assert.strictEqual((await pulled.over(node)).status, "completed")
+        await source.more!.make("later")
+        await eventually("what is new is pulled", async () => {
+          await pulled.sync(node)
+          return (await pulled.documents(node)) === source.ids().length + 1
+        })
+        await source.more!.remove("later")
+        await eventually("it is pulled no more", async () => {
+          await pulled.sync(node)
+          return !(await pulled.resources(node)).includes("later")
+        })
+        assert.strictEqual(await pulled.documents(node), source.ids().length)
       },
       TIMEOUT
     )

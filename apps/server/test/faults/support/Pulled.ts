@@ -60,6 +60,11 @@ export class Pulled {
     return states.find(({ resource }) => resource === this.#resource)!
   }
 
+  async resources(node: Node): Promise<ReadonlyArray<string>> {
+    const connection = await this.tenant.ask<{ readonly resources: ReadonlyArray<string> }>(node, "GET", this.#path(""))
+    return connection.resources
+  }
+
   /** Waits for the end of what is under way. */
   over(node: Node): Promise<State> {
     return eventually("the sync is over", async () => {

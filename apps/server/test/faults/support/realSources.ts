@@ -29,6 +29,8 @@ export interface RealSource {
   change(): Promise<Difference>
   /** Puts a document there that holds the word. */
   add(word: string): Promise<void>
+  /** Makes a resource of this name with one document, and takes it away again; where a person can. */
+  readonly more?: { readonly make: (name: string) => Promise<void>; readonly remove: (name: string) => Promise<void> }
   stop(): Promise<void>
 }
 
@@ -164,13 +166,22 @@ const startMail = async (): Promise<RealSource> => {
       arrived(1)
       deliver(dovecot.folder, "ada", [mail(word)])
     },
+    more: {
+      make: (name) =>
+        withMailbox(dovecot.port, "ada", async (client) => {
+          await client.mailboxCreate(name)
+          await client.append(name, mail(name))
+        }),
+      remove: (name) => withMailbox(dovecot.port, "ada", async (client) => void await client.mailboxDelete(name))
+    },
     stop: dovecot.stop
   }
 }
 
 const startCalendar = async (): Promise<RealSource> => {
   const radicale = await startRadicale()
-  const ask = (method: string, path: string, body?: string) => request(radicale.port, method, `/ada/work/${path}`, body)
+  const askAbout = (method: string, path: string, body?: string) => request(radicale.port, method, `/ada/${path}`, body)
+  const ask = (method: string, path: string, body?: string) => askAbout(method, `work/${path}`, body)
   const calendar = (...events: ReadonlyArray<readonly [string, string]>) =>
     `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:test\r\n${
       events.map(([uid, text]) =>
@@ -192,6 +203,13 @@ const startCalendar = async (): Promise<RealSource> => {
     password: "secret",
     resource: "work",
     ...namedTexts((name) => `work/${name}.ics`, publish),
+    more: {
+      make: async (name) => {
+        await askAbout("MKCALENDAR", `${name}/`)
+        await askAbout("PUT", `${name}/${name}.ics`, calendar([name, textOf(name)]))
+      },
+      remove: async (name) => void await askAbout("DELETE", `${name}/`)
+    },
     stop: radicale.stop
   }
 }
