@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { describeWith } from "../../../packages/sources/test/support/programs.ts"
+import { describeWith, programPath } from "../../../packages/sources/test/support/programs.ts"
 import { type RealSource, SOURCES } from "./faults/support/realSources.ts"
 import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
 
@@ -16,7 +16,7 @@ const TIMEOUT = 120_000
 /** Runs a command on a terminal of its own, and types the answer when it is asked; tells all that the terminal showed. */
 const onTerminal = async (args: ReadonlyArray<string>, env: object, question: string, answer: string) => {
   const quoted = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ")
-  const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
+  const child = spawn(programPath("script")!, ["--quiet", "--return", "--command", quoted, "/dev/null"], {
     env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "inherit"]
   })

@@ -197,7 +197,7 @@ describeWith(["nginx", "fcgiwrap"], "a published calendar", () => {
 })
 
 describe("an event", () => {
-  const window = { from: new Date("2026-03-01"), to: new Date("2026-12-31") }
+  const window = { now: new Date("2026-03-01"), from: new Date("2026-03-01"), to: new Date("2026-12-31") }
 
   it("that repeats names its occurrences in their own time, without exceptions and as they were moved", () => {
     const read = readEvent(
@@ -244,11 +244,18 @@ describe("an event", () => {
     })
   })
 
-  it("that never ends names what is coming, and no more than a person reads", () => {
-    const read = readEvent(calendar(event("1", "DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=DAILY")), window)
-    const occurrences = read?.payload["occurrences"]
-    assert.isTrue(Array.isArray(occurrences) && occurrences.length === 200)
-    assert.strictEqual(read?.payload["start"], "2026-02-28T00:00:00Z")
+  it("that never ends spans what it is asked for, and names what is coming, no more than a person reads", () => {
+    const daily = calendar(event("1", "DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=DAILY"))
+    const occurrencesAt = (now: string) => {
+      const read = readEvent(daily, { ...window, now: new Date(now) })
+      assert.deepInclude(read?.payload, { start: "2026-02-28T00:00:00Z", end: "2027-01-01T00:00:00Z" })
+      const named = read?.payload["occurrences"]
+      assert.isTrue(Array.isArray(named) && named.length === 200)
+      return [named![0]!.slice(0, 10), named!.at(-1)!.slice(0, 10)]
+    }
+    assert.deepStrictEqual(occurrencesAt("2026-03-01"), ["2026-02-28", "2026-09-15"])
+    assert.deepStrictEqual(occurrencesAt("2026-06-01"), ["2026-04-11", "2026-10-27"])
+    assert.deepStrictEqual(occurrencesAt("2026-12-01"), ["2026-06-15", "2026-12-31"])
   })
 
   it("of a whole day, without an end, or to do by a day, has its time", () => {

@@ -17,6 +17,8 @@ const YEAR = 366 * 86_400_000
 export const monthOf = (now: Date): string => now.toISOString().slice(0, 7)
 
 export const windowOf = (now: Date, since: Date | null): Window => ({
+  // The same for as long as nothing is read again.
+  now: new Date(`${monthOf(now)}-01T00:00:00Z`),
   from: since ?? new Date(now.getTime() - YEAR),
   to: new Date(now.getTime() + YEAR)
 })

@@ -4,6 +4,8 @@ import { filled } from "../storable.ts"
 import { type Moment, momentOf } from "./moment.ts"
 
 export interface Window {
+  /** Occurrences around it are named where there are too many of them. */
+  readonly now: Date
   readonly from: Date
   readonly to: Date
 }
@@ -23,6 +25,8 @@ interface Occurrence {
 
 /** Of a series, in the window. */
 const MAX_NAMED = 200
+/** So many of these may be over. */
+const MAX_PAST = 50
 /** Steps from the beginning of a series to the end of the window. */
 const MAX_STEPS = 20_000
 
@@ -35,10 +39,11 @@ const occurrenceOf = (from: ICAL.Time | null, to: ICAL.Time | null): Occurrence 
 
 const isCancelled = (component: ICAL.Component): boolean => component.getFirstPropertyValue("status") === "CANCELLED"
 
+/** By their beginning. */
 const series = (event: ICAL.Event, { from, to }: Window): ReadonlyArray<Occurrence> => {
-  const named: Array<Occurrence> = []
+  const found: Array<Occurrence> = []
   const iterator = event.iterator()
-  for (let step = 0; step < MAX_STEPS && named.length < MAX_NAMED; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const next = iterator.next()
     if (!next) break
     const { endDate, item, startDate } = event.getOccurrenceDetails(next)
@@ -46,9 +51,17 @@ const series = (event: ICAL.Event, { from, to }: Window): ReadonlyArray<Occurren
     if (occurrence === null || isCancelled(item.component)) continue
     // One moved within the series may stand before the next.
     if (occurrence.start.date > to && item === event) break
-    if (occurrence.end.date >= from && occurrence.start.date <= to) named.push(occurrence)
+    if (occurrence.end.date >= from && occurrence.start.date <= to) found.push(occurrence)
   }
-  return named.sort((a, b) => a.start.date.getTime() - b.start.date.getTime())
+  return found.sort((a, b) => a.start.date.getTime() - b.start.date.getTime())
+}
+
+/** As many as a person reads: what is coming, before what is over. */
+const named = (occurrences: ReadonlyArray<Occurrence>, { now }: Window): ReadonlyArray<Occurrence> => {
+  const coming = occurrences.findIndex(({ end }) => end.date >= now)
+  const wanted = (coming === -1 ? occurrences.length : coming) - MAX_PAST
+  const first = Math.max(0, Math.min(wanted, occurrences.length - MAX_NAMED))
+  return occurrences.slice(first, first + MAX_NAMED)
 }
 
 const textOf = (component: ICAL.Component, name: string): string => String(component.getFirstPropertyValue(name) ?? "")
@@ -113,7 +126,7 @@ export const readEvent = (text: string, window: Window): CalendarEvent | null =>
       attendees: main.getAllProperties("attendee").map(personOf),
       status: textOf(main, "status"),
       repeats,
-      occurrences: occurrences.length > 1 || repeats !== "" ? occurrences.map(dated) : [],
+      occurrences: occurrences.length > 1 || repeats !== "" ? named(occurrences, window).map(dated) : [],
       // What an occurrence says differently.
       exceptions: others.filter((other) => textOf(other, "summary") !== textOf(main, "summary"))
         .map((other) => textOf(other, "summary"))
