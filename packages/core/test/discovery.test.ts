@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { CredentialsRefused, RetryableFailure, type SyncFailure } from "../src/ports/Provider.ts"
+import { CredentialsRefused, FatalFailure, RetryableFailure, type SyncFailure } from "../src/ports/Provider.ts"
 import { connected, documentsOf, service, settle } from "./support/connecting.ts"
 import { fill } from "./support/tinySource.ts"
 import { type ToldSource, toldSource } from "./support/toldSource.ts"
@@ -91,6 +91,22 @@ describe("a resource", () => {
         yield* interval
         assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["other", "new"])
         assert.strictEqual(yield* documentsOf(workspaceId), 3)
+      })
+    )
+  )
+
+  it.effect(
+    "that was given up leaves the search for new ones to the next",
+    withLists(
+      2,
+      Effect.fnUntraced(function*(source) {
+        source.faults.set("00002", Effect.fail(new FatalFailure({ message: "This list is damaged." })))
+        const { connections, id, state, workspaceId } = yield* connected()
+        yield* settle(30)
+        assert.deepInclude(yield* state(), { status: "failed" })
+        fill(source, 1, "new")
+        yield* interval
+        assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["notes", "other", "new"])
       })
     )
   )

@@ -69,6 +69,7 @@ describe("a sync", () => {
     "goes on naming what did not fit, and takes it in by itself once the plan is raised",
     withSource(
       Effect.fnUntraced(function*(source) {
+        source.remembers = true
         const { state, workspaceId } = yield* connected({ documents: 20 })
         yield* settle()
         const missing = Array.from({ length: 5 }, (_, index) => `notes/0002${index}`)

@@ -26,6 +26,8 @@ export interface TinySource {
   readonly faults: Map<string, Effect.Effect<void, SyncFailure>>
   /** Also when a listing would be complete. */
   endsEarly: boolean
+  /** After a sync that came to its end, the next one tells nothing again. */
+  remembers: boolean
   syncs: number
   running: number
   mostRunning: number
@@ -51,6 +53,7 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
     password: PASSWORD,
     faults: new Map(),
     endsEarly: false,
+    remembers: false,
     syncs: 0,
     running: 0,
     mostRunning: 0,
@@ -82,7 +85,8 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
             () => Effect.sync(() => source.running--)
           )
           const names = [...notes.keys()].sort()
-          const from = cursor === null || cursor === "end" ? 0 : Number(cursor)
+          const afterAll = source.remembers ? names.length : 0
+          const from = cursor === "end" ? afterAll : Number(cursor ?? 0)
           const total = Math.ceil(names.length / STEP)
           const steps = names.slice(from).map((name, index): Stream.Stream<SyncStep, SyncFailure> =>
             Stream.fromEffect(source.faults.get(name) ?? Effect.void).pipe(
