@@ -6,6 +6,7 @@ import type { EmbeddingModel } from "../ports/Embedder.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore, type SnapshotSegment, type Tenure } from "../ports/KnowledgeStore.ts"
 import { refreshJob } from "./contextJobs.ts"
+import { buildSegments } from "./buildSegments.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { Meaning, PAUSE, vectorsBySegment } from "./Meaning.ts"
 import { retainedSnapshots } from "./refreshContext.ts"
@@ -155,7 +156,7 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
   if (waiting.length === 0) return
 
   const now = yield* Clock.currentTimeMillis
-  const buildId = uuid7(now)
+  const stored = yield* buildSegments(workspaceId)
   const written: Array<SnapshotSegment> = []
   let state = "done" as State
 
@@ -163,10 +164,9 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
     const left = missing.filter(({ chunk }) => !rows.has(chunk)).length
     if (left > 0 && rows.size <= (earlier.get(segment.segment_id)?.chunks ?? 0)) return
     const bytes = writeVectors(segment.chunks, rows)
-    const segment_id = `${buildId}-${written.length}`
+    const segment_id = yield* stored.put(bytes)
     const vectors = { segment_id: segment.segment_id, model: model.model, dimensions, missing: left }
     written.push({ segment_id, chunks: rows.size, bytes: bytes.length, masked: [], vectors })
-    yield* knowledge.putSegment(workspaceId, segment_id, bytes)
   })
 
   const embedAll = Effect.gen(function*() {
@@ -192,11 +192,8 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
     }, { previous: snapshot.snapshot_id, replaces: true, keep: yield* retainedSnapshots(workspaceId), tenure })
   })
 
-  const drop = Effect.suspend(() =>
-    Effect.ignore(knowledge.dropSegments(workspaceId, written.map(({ segment_id }) => segment_id)))
-  )
-  const published = yield* Effect.onError(embedAll, () => drop)
-  if (!published) yield* drop
+  const published = yield* Effect.onError(embedAll, () => stored.drop)
+  if (!published) yield* stored.drop
   if (published && state === "done") return
   yield* again(state === "failed" ? PAUSE : SOON)
 })

@@ -6,6 +6,7 @@ import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
 import { IndexBuilder, IndexUrgency, type MergePart } from "../ports/IndexBuilder.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
+import { buildSegments } from "./buildSegments.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { Meaning } from "./Meaning.ts"
 import { vectorsKept } from "./vectorsKept.ts"
@@ -42,7 +43,7 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
     const head = yield* knowledge.head(workspaceId)
     const range = resolveRange(head.settings.temporal_settings, yield* Clock.currentTimeMillis)
     const total = (yield* documents.meters(workspaceId)).documents
-    const buildId = uuid7(yield* Clock.currentTimeMillis)
+    const stored = yield* buildSegments(workspaceId)
     const segments: Array<SnapshotSegment> = []
     let latest = -Infinity
 
@@ -54,9 +55,8 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
       if (first === undefined) return
       const bytes = others.length === 0 ? first.bytes : yield* builder.merge(open)
       const span = spanOfParts(open)!
-      const segment_id = `${buildId}-${segments.length}`
       open = []
-      yield* knowledge.putSegment(workspaceId, segment_id, bytes)
+      const segment_id = yield* stored.put(bytes)
       const { segment } = yield* views.adopt(workspaceId, segment_id, bytes)
       segments.push({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [], span })
       latest = Math.max(latest, segment.latest)
@@ -119,11 +119,7 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
     })
 
     const built = Effect.provideService(build, IndexUrgency, "patient")
-    yield* Effect.flatMap(Effect.andThen(built, publish), isPublished).pipe(
-      Effect.onError(() =>
-        Effect.ignore(knowledge.dropSegments(workspaceId, segments.map(({ segment_id }) => segment_id)))
-      )
-    )
+    yield* Effect.flatMap(Effect.andThen(built, publish), isPublished).pipe(Effect.onError(() => stored.drop))
     // The next query finds it loaded.
     yield* views.current(workspaceId)
   }

@@ -7,6 +7,7 @@ import { limitsFor } from "../model/Workspace.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+import { buildSegments } from "./buildSegments.ts"
 import { ContextViews, EVERYTHING } from "./ContextViews.ts"
 import { Meaning } from "./Meaning.ts"
 import { vectorsKept } from "./vectorsKept.ts"
@@ -93,8 +94,7 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
   if ((view.snapshot?.generation ?? 0) !== head.generation) return
   if (view.changeSeq === (view.snapshot?.change_seq ?? 0)) return
 
-  const buildId = uuid7(yield* Clock.currentTimeMillis)
-  const written: Array<string> = []
+  const stored = yield* buildSegments(workspaceId)
   const merge = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
     const parts = yield* Effect.forEach(
       group,
@@ -105,10 +105,8 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
   const store = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
     const [first] = group
     if (group.length === 1 && first !== undefined && first.tail === null && !isStale(first)) return first.segment
-    const segment_id = `${buildId}-${written.length}`
     const bytes = yield* merge(group)
-    written.push(segment_id)
-    yield* knowledge.putSegment(workspaceId, segment_id, bytes)
+    const segment_id = yield* stored.put(bytes)
     const { segment } = yield* views.adopt(workspaceId, segment_id, bytes)
     const span = spanOfParts(group.map(({ segment }) => segment))
     return named({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] }, span)
@@ -136,7 +134,7 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
       })
     })),
     Effect.flatMap(isPublished),
-    Effect.onError(() => Effect.ignore(knowledge.dropSegments(workspaceId, written)))
+    Effect.onError(() => stored.drop)
   )
   // The next query finds it loaded.
   yield* views.current(workspaceId)
