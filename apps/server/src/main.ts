@@ -1,34 +1,9 @@
 #!/usr/bin/env node
 /** The `tributary` command. */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as Cause from "effect/Cause"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Logger from "effect/Logger"
-import * as Runtime from "effect/Runtime"
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
-import * as CommandLine from "./CommandLine.ts"
-import { commands } from "./commands.ts"
 
-// From the second start on, what a command loads is not compiled again. Where it cannot be kept, nothing is lost.
+// From the second start on, what is loaded after this is not compiled again. Where it cannot be kept, nothing is lost.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
 
-/** A signal is how a server ends as intended, and it cuts any other command short. */
-const isServer = process.argv[2] === "serve"
-const INTERRUPTED = 130
-
-const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
-  Effect.tapError(({ message }) => Effect.sync(() => process.stderr.write(`${message}\n`))),
-  Effect.tapDefect((defect) => Effect.logError("the command failed", defect)),
-  // Standard output belongs to what a command reports.
-  Effect.provideService(Logger.LogToStderr, true)
-)
-
-NodeRuntime.runMain(main, {
-  disableErrorReporting: true,
-  teardown: (exit, done) =>
-    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-      ? done(isServer ? 0 : INTERRUPTED)
-      : Runtime.defaultTeardown(exit, done)
-})
+await import("./run.ts")

@@ -28,11 +28,12 @@ export const tributary = (
   const child = spawn(process.execPath, [main, ...args], {
     ...who,
     env: { ...cleanEnvironment(), ...settings },
-    stdio: ["ignore", "pipe", "pipe"]
+    // The last is for what some tests tell a server while it runs.
+    stdio: ["ignore", "pipe", "pipe", "ipc"]
   })
   const output = { stdout: "", stderr: "" }
-  child.stdout.setEncoding("utf8").on("data", (text: string) => output.stdout += text)
-  child.stderr.setEncoding("utf8").on("data", (text: string) => output.stderr += text)
+  child.stdout!.setEncoding("utf8").on("data", (text: string) => output.stdout += text)
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => output.stderr += text)
   return { child, output, ended: once(child, "close").then(([code]) => code as number | null) }
 }
 

@@ -3,20 +3,20 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsAreSound, seenBy } from "./support/check.ts"
 import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
-import { died, killAll, start, type Treatment } from "./support/nodes.ts"
+import { died, diesAt, killAll, type Moment, start } from "./support/nodes.ts"
 import type { TestStore } from "./support/stores.ts"
 import { COMMON, newText, Tenant } from "./support/Tenant.ts"
-
-type Death = NonNullable<Treatment["die"]>
 
 const ADMIT = String.raw`"admit"\(`
 const SCAN = String.raw`WITH page AS \(`
 const PUT_SEGMENT = String.raw`INSERT INTO \S*"segments"`
 const PUBLISH = String.raw`"publish"\(`
 const FINISH = ", result = "
+const RECONFIGURE = String.raw`"reconfigure"\(`
+const ENQUEUE = String.raw`"enqueue"\(`
 const PASSAGES = String.raw`WITH named AS \(`
 
-const stages = (short: ReadonlyArray<Death>, others: ReadonlyArray<Death>): ReadonlyArray<Death> =>
+const stages = (short: ReadonlyArray<Moment>, others: ReadonlyArray<Moment>): ReadonlyArray<Moment> =>
   runsAll ? [...short, ...others] : short
 
 /** Time passes: whatever lease is out has run out. A server that has its store to itself does not wait for that. */
@@ -29,16 +29,11 @@ export const killedSuite = (store: TestStore) =>
     let tenant: Tenant
     let sent = 0
 
-    /** The server dies as it is told, and another one starts that will die as told next. */
-    const next = async (death: Death | undefined) => {
+    /** The server dies as it was told, and another one starts that will die as told here. */
+    const next = async (death?: Moment) => {
       await died(node)
       await leasesRunOut(store)
       node = await start(store, death === undefined ? {} : { die: death })
-    }
-
-    const restarted = async (death: Death | undefined) => {
-      node.child.kill("SIGKILL")
-      await next(death)
     }
 
     const batch = (count: number) =>
@@ -63,16 +58,15 @@ export const killedSuite = (store: TestStore) =>
 
     it.runIf(runsAll)("amid ingest has stored all of the batch or nothing", async () => {
       for (const death of [`before ${ADMIT}`, `sent ${ADMIT}`, `answered ${ADMIT}`] as const) {
-        await restarted(death)
+        await diesAt(node, death)
         const answer = await tenant.ingest(node, batch(10))
         assert.strictEqual(answer.status, 0)
-        await next(undefined)
+        await next()
         await check()
       }
     })
 
     it("amid many clients' ingest has lost nothing of what it acknowledged", async () => {
-      await restarted(undefined)
       let acknowledged = 0
       const victim = node
       const clients = Array.from({ length: 4 }, async () => {
@@ -82,12 +76,11 @@ export const killedSuite = (store: TestStore) =>
         }
       })
       await Promise.all(clients)
-      await next(undefined)
+      await next()
       await check()
     })
 
     it("amid a rebuild leaves it to the next server, whatever the stage", async () => {
-      await restarted(undefined)
       const deaths = stages(
         [`answered ${PUT_SEGMENT}`, `sent ${PUBLISH}`],
         [
@@ -103,28 +96,48 @@ export const killedSuite = (store: TestStore) =>
       // Every server takes up the rebuild of the one before, and is killed amid it; a fifth attempt would be the last.
       for (const [at, death] of deaths.entries()) {
         if (at % 4 === 0) {
-          await restarted(undefined)
+          if (at > 0) await next()
           await check()
-          await restarted(death)
+          await diesAt(node, death)
           // The answer may be lost to a server that is quick to die.
           await tenant.configure(node, 100 + at)
         } else {
           await next(death)
         }
       }
-      await next(undefined)
+      await next()
       await check()
     })
+
+    it.runIf(runsAll)(
+      "amid a change of the settings, and amid folding changes in, is up to date afterwards",
+      async () => {
+        for (const death of [`sent ${RECONFIGURE}`, `answered ${RECONFIGURE}`] as const) {
+          await diesAt(node, death)
+          assert.strictEqual((await tenant.configure(node, 200)).status, 0)
+          await next()
+          await check()
+        }
+        for (const death of [`answered ${PUT_SEGMENT}`, `sent ${PUBLISH}`, `answered ${PUBLISH}`] as const) {
+          await diesAt(node, death)
+          assert.strictEqual((await tenant.ingest(node, batch(10))).status, 200)
+          await next()
+          await check()
+        }
+      }
+    )
 
     it("amid a question that was put off answers it once", async () => {
       const ask = () =>
         tenant.send<{ readonly job_id: string }>(node, "POST", "/v1/knowledge/ask", { query: COMMON, async: true })
-      for (const death of stages([`sent ${PASSAGES}`], [`before ${FINISH}`, `sent ${FINISH}`, `answered ${FINISH}`])) {
-        await restarted(undefined)
-        await check()
-        await restarted(death)
+      const deaths = stages(
+        [`sent ${PASSAGES}`],
+        [`sent ${ENQUEUE}`, `before ${FINISH}`, `sent ${FINISH}`, `answered ${FINISH}`]
+      )
+      for (const death of deaths) {
+        await diesAt(node, death)
         const { body, status } = await ask()
-        await next(undefined)
+        await next()
         // The job is durable before the answer leaves.
         if (status === 202) {
           const job = await tenant.ask<{ readonly status: string; readonly result: unknown }>(

@@ -5,11 +5,15 @@
  * sets how many sequences run on each kind of storage.
  */
 import * as fc from "fast-check"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
-import type { RunningServer } from "../serverProcess.ts"
+import { command, type RunningServer } from "../serverProcess.ts"
 import { Clients } from "./model/Clients.ts"
 import { type Operation, type Phase, phases } from "./model/operations.ts"
+import { PassersBy } from "./model/PassersBy.ts"
 import { rowsAreSound, seenBy } from "./support/check.ts"
 import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
 import { eventually, killAll, start } from "./support/nodes.ts"
@@ -19,32 +23,57 @@ import { Tenant } from "./support/Tenant.ts"
 const runs = Number(process.env["TRIBUTARY_MODEL_RUNS"] ?? (runsAll ? 8 : 1))
 const [, seed, path] = /^(-?\d+):?(.*)$/.exec(process.env["TRIBUTARY_MODEL_SEED"] ?? "") ?? []
 
-const modelSuite = (store: TestStore, count: number) =>
-  describe(`a model of the service, and ${count} servers on ${store.kind}`, () => {
+const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStore) =>
+  describe(`a model of the service, and ${count} servers on ${kind}`, () => {
+    /** The last one is in use. */
+    const stores: Array<TestStore> = []
+    let store = open()
     /** Each is replaced by the one that starts after it has ended. */
-    const nodes: Array<Promise<RunningServer>> = []
+    let nodes: ReadonlyArray<Promise<RunningServer>> = []
     const tenants: Array<Tenant> = []
+    const passersBy = new PassersBy()
     let [operations, crashes] = [0, 0]
+
+    const startAll = async () => {
+      nodes = Array.from({ length: count }, () => start(store))
+      await Promise.all(nodes)
+    }
+
+    const stopAll = async () => {
+      for (const node of nodes) assert.strictEqual(await (await node).stop(), 0)
+    }
 
     beforeAll(async () => {
       sayWhatIsSkipped()
-      for (let at = 0; at < count; at++) nodes.push(start(store))
-      await Promise.all(nodes)
+      await startAll()
     }, TIMEOUT)
 
     afterAll(async () => {
       await killAll()
-      await store.remove()
-      process.stderr.write(`\nthe model on ${store.kind}: ${operations} operations, ${crashes} ends of servers\n`)
+      for (const each of [...stores, store]) await each.remove()
+      process.stderr.write(`\nthe model on ${kind}: ${operations} operations, ${crashes} ends of servers\n`)
     }, TIMEOUT)
 
     const crash = (at: number, how: "SIGKILL" | "SIGTERM"): void => {
       crashes++
-      nodes[at] = nodes[at]!.then(async (node) => {
+      const next = nodes[at]!.then(async (node) => {
         node.child.kill(how)
         await node.ended
         return await start(store)
       })
+      nodes = nodes.with(at, next)
+    }
+
+    /** Everything goes to another store, and the servers with it. */
+    const move = async () => {
+      await stopAll()
+      stores.push(store)
+      const file = join(mkdtempSync(join(tmpdir(), "tributary-model-")), "store")
+      assert.strictEqual((await command(["export", file], store.settings)).code, 0)
+      store = open()
+      assert.strictEqual((await command(["import", file], store.settings)).code, 0)
+      rmSync(dirname(file), { recursive: true })
+      await startAll()
     }
 
     /** Time passes for the jobs of who was killed, and what it had sent is over. */
@@ -60,7 +89,14 @@ const modelSuite = (store: TestStore, count: number) =>
         WHERE status = 'running' AND lease_until < now() + interval '28 seconds'`)
     }
 
-    const runPhase = async (clients: Clients, tenant: Tenant, { clients: work, crash: end, empties }: Phase) => {
+    const allIsAsItWas = async (clients: Clients, tenant: Tenant) => {
+      for (const node of nodes) {
+        await seenBy(await node, tenant)
+        await clients.restIsKept(await node)
+      }
+    }
+
+    const runPhase = async (clients: Clients, tenant: Tenant, { clients: work, crash: end, ending }: Phase) => {
       let left = end?.after ?? Infinity
       const runClient = async (acts: ReadonlyArray<Operation>) => {
         for (const { act, node } of acts) {
@@ -74,19 +110,23 @@ const modelSuite = (store: TestStore, count: number) =>
       await Promise.all(work.map(runClient))
       await recovered()
       clients.settle()
-      for (const node of nodes) {
-        await clients.settingsAreLast(await node)
-        await seenBy(await node, tenant)
+      await allIsAsItWas(clients, tenant)
+      if (ending === "moves") await move()
+      if (ending === "empties" || ending === "empties and is killed") {
+        await clients.emptyWith(await nodes[0]!, async () => {
+          if (ending === "empties and is killed") crash(0, "SIGKILL")
+          await recovered()
+          return await nodes[0]!
+        })
       }
-      if (empties) await clients.emptyWith(await nodes[0]!)
     }
 
     const run = async (sequence: ReadonlyArray<Phase>) => {
       await Promise.all(nodes)
       const tenant = await Tenant.open(await nodes[0]!, Clients.limits)
-      const clients = new Clients(tenant)
+      const clients = new Clients(tenant, passersBy)
       for (const phase of sequence) await runPhase(clients, tenant, phase)
-      for (const node of nodes) await seenBy(await node, tenant)
+      await allIsAsItWas(clients, tenant)
       operations += clients.operations
       tenants.push(tenant)
     }
@@ -104,12 +144,17 @@ const modelSuite = (store: TestStore, count: number) =>
         })
     )
 
-    it("leave rows that agree with each other", { timeout: TIMEOUT }, async () => {
-      for (const node of nodes) assert.strictEqual(await (await node).stop(), 0)
+    it("leave rows that agree with each other, and none of what was erased", { timeout: TIMEOUT }, async () => {
+      await eventually("what was erased is gone", async () => {
+        await stopAll()
+        const isGone = await passersBy.isGone(store)
+        if (!isGone) await startAll()
+        return isGone
+      })
       for (const tenant of tenants) await rowsAreSound(store, tenant)
     })
   })
 
-modelSuite(embeddedStore(), 1)
+modelSuite("embedded", 1, () => embeddedStore())
 if (databaseUrl === null) describe.skip("a model of the service, and 2 servers on postgres")
-else modelSuite(postgresStore(databaseUrl), 2)
+else modelSuite("postgres", 2, () => postgresStore(databaseUrl ?? ""))

@@ -2,15 +2,22 @@
 import { assert } from "vitest"
 import type { RunningServer } from "../../serverProcess.ts"
 import { Ledger } from "../support/Ledger.ts"
-import { newText, type Tenant, wordOf } from "../support/Tenant.ts"
-import type { Operation } from "./operations.ts"
+import { ADMIN_TOKEN, eventually } from "../support/nodes.ts"
+import { type Answer, newText, request, type Tenant, wordOf } from "../support/Tenant.ts"
+import { isAnswered } from "./isAnswered.ts"
+import { DOCUMENTS, type Operation } from "./operations.ts"
+import type { PassersBy } from "./PassersBy.ts"
 
 type Act<T> = Extract<Operation["act"], { readonly type: T }>
 
-/** The one register of `settings` and of the connector's state. */
+/** The one register of the settings, of the limits, and of the connector's state. */
 const ONLY = "only"
 
-const DOCUMENTS = 9
+/** What old texts hold, and how many days old they are: between two steps of the settings. */
+const OLD = "zzoldenzz"
+const AGE = 455
+const STEP = 90
+const LONG_AGO = new Date(Date.now() - AGE * 86_400_000).toISOString()
 
 interface Citation {
   readonly entity: { readonly external_id: string; readonly quote: string }
@@ -21,41 +28,54 @@ export class Clients {
   readonly #tenant: Tenant
   readonly #active = new Ledger()
   readonly #days = new Ledger()
+  readonly #limit = new Ledger()
+  readonly #passersBy: PassersBy
+  /** Questions that were taken in to be answered later. */
+  readonly #jobs = new Set<string>()
   /** The last text that was sent for an id. */
   readonly #last = new Map<string, string>()
   operations = 0
 
-  constructor(tenant: Tenant) {
+  constructor(tenant: Tenant, passersBy: PassersBy) {
     this.#tenant = tenant
+    this.#passersBy = passersBy
   }
 
   /** The servers are whole, and nothing is under way. */
   settle(): void {
-    for (const ledger of [this.#tenant.ledger, this.#active, this.#days]) ledger.settle()
+    for (const ledger of [this.#tenant.ledger, this.#active, this.#days, this.#limit]) ledger.settle()
   }
 
-  async settingsAreLast(node: RunningServer): Promise<void> {
+  /** With nothing under way, and after the documents were looked at. */
+  async restIsKept(node: RunningServer): Promise<void> {
+    const { ledger } = this.#tenant
     const from = this.#days.now()
     const settings = await this.#tenant.ask<
       { readonly temporal_settings: { readonly start: { readonly days: number } } }
     >(node, "GET", "/v1/knowledge/settings")
-    const days = String(settings.temporal_settings.start.days)
+    const { days } = settings.temporal_settings.start
     const possible = this.#days.possible(ONLY, from)
-    assert.isTrue(possible.has(days) || possible.has(null), `${days} days, not ${[...possible].join(" or ")}`)
+    assert.isTrue(possible.has(String(days)) || possible.has(null), `${days} days, not ${[...possible].join(" or ")}`)
+    for (const { external_id, in_context } of await this.#tenant.documents(node)) {
+      const [text] = ledger.possible(external_id, ledger.now())
+      assert.strictEqual(in_context, days > AGE || !text!.includes(OLD), `${external_id} in a range of ${days} days`)
+    }
+    for (const id of this.#jobs) {
+      const job = await this.#tenant.ask<{ readonly status: string }>(node, "GET", `/v1/knowledge/ask/jobs/${id}`)
+      assert.include(["succeeded", "cancelled"], job.status)
+    }
   }
 
   /** Deletes the connector with its documents, and opens it again once they are gone. */
-  async emptyWith(node: RunningServer): Promise<void> {
+  async emptyWith(node: RunningServer, meanwhile: () => Promise<RunningServer>): Promise<void> {
     const path = `/v1/custom-connectors/${this.#tenant.connectorId}`
     const { ledger } = this.#tenant
     const write = ledger.begin(new Map(ledger.ids().map((id) => [id, null])))
     await this.#tenant.ask(node, "DELETE", `${path}?delete_documents=true`)
-    for (let left = 1; left > 0;) {
-      left = (await this.#tenant.documents(node)).length
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    const next = await meanwhile()
+    await eventually("the documents are gone", async () => (await this.#tenant.documents(next)).length === 0)
     write.done()
-    await this.run(node, { type: "setActive", isActive: true })
+    await this.run(next, { type: "setActive", isActive: true })
   }
 
   /** False when no answer came. */
@@ -65,7 +85,7 @@ export class Clients {
       case "ingest":
         return await this.#ingest(node, act)
       case "remove":
-        return this.#isAnswered(await this.#tenant.remove(node, act.ids), [200])
+        return isAnswered(await this.#tenant.remove(node, act.ids), [200])
       case "removeOne":
         return await this.#removeOne(node, act)
       case "setActive":
@@ -78,10 +98,25 @@ export class Clients {
             })
         )
       case "configure":
-        return await this.#write(this.#days, String(act.days), () => this.#tenant.configure(node, act.days))
+        return await this.#write(
+          this.#days,
+          String(act.days * STEP),
+          () => this.#tenant.configure(node, act.days * STEP)
+        )
+      case "limit":
+        return await this.#write(
+          this.#limit,
+          String(act.documents),
+          () =>
+            request(node, ADMIN_TOKEN, "PATCH", `/admin/v1/workspaces/${this.#tenant.workspaceId}`, {
+              limits: { documents: act.documents }
+            })
+        )
+      case "passBy":
+        return await this.#passersBy.pass(node, act.isAccount)
       case "refresh": {
         const body = { delete_old_snapshots: act.dropOld }
-        return this.#isAnswered(await this.#tenant.send(node, "POST", "/v1/knowledge/refresh", body), [200])
+        return isAnswered(await this.#tenant.send(node, "POST", "/v1/knowledge/refresh", body), [200])
       }
       case "search":
         return await this.#search(node, act)
@@ -92,7 +127,7 @@ export class Clients {
       case "usage":
         return await this.#usage(node)
       case "status":
-        return this.#isAnswered(await this.#tenant.send(node, "GET", "/v1/knowledge/status"), [200])
+        return isAnswered(await this.#tenant.send(node, "GET", "/v1/knowledge/status"), [200])
       case "ask":
         return await this.#ask(node, act)
       case "askLater":
@@ -100,33 +135,27 @@ export class Clients {
     }
   }
 
-  #isAnswered(answer: { readonly status: number; readonly body: unknown }, expected: ReadonlyArray<number>): boolean {
-    // Unavailable is an answer, too, but says nothing of what was done.
-    if (answer.status === 0 || answer.status === 503) return false
-    assert.include(expected, answer.status, JSON.stringify(answer.body))
-    return true
-  }
-
   async #write(
     ledger: Ledger,
     value: string,
-    send: () => Promise<{ readonly status: number; readonly body: unknown }>
+    send: () => Promise<Answer<unknown>>
   ): Promise<boolean> {
     const write = ledger.begin(new Map([[ONLY, value]]))
-    const isAnswered = this.#isAnswered(await send(), [200])
-    if (isAnswered) write.done()
-    return isAnswered
+    const isDone = isAnswered(await send(), [200])
+    if (isDone) write.done()
+    return isDone
   }
 
   async #ingest(node: RunningServer, { items }: Act<"ingest">): Promise<boolean> {
     const { connectorId, ledger } = this.#tenant
-    const sent = items.map(({ again, filler, id }) => {
-      const text = (again ? this.#last.get(id) : undefined) ?? newText(filler)
+    const sent = items.map(({ again, filler, id, isOld }) => {
+      const text = (again ? this.#last.get(id) : undefined) ?? `${newText(filler)}${isOld ? ` ${OLD}` : ""}`
       this.#last.set(id, text)
-      return { external_id: id, text }
+      return { external_id: id, text, ...text.includes(OLD) ? { timestamp: LONG_AGO } : {} }
     })
     const from = ledger.now()
     const isFrom = this.#active.now()
+    const limitFrom = this.#limit.now()
     // Each version is a write: a later one may not fit where an earlier one did.
     const writes = sent.map(({ external_id, text }) => ledger.begin(new Map([[external_id, text]])))
     const answer = await this.#tenant.send<{
@@ -134,7 +163,7 @@ export class Clients {
       readonly details?: { readonly rejected?: ReadonlyArray<{ readonly resource: string }> }
       readonly rejected?: ReadonlyArray<{ readonly resource: string }>
     }>(node, "POST", `/v1/custom-connectors/${connectorId}/ingest/text`, { items: sent })
-    if (!this.#isAnswered(answer, [200, 400, 402])) return false
+    if (!isAnswered(answer, [200, 400, 402])) return false
 
     const active = this.#active.possible(ONLY, isFrom)
     assert.isTrue(active.has(answer.status === 400 ? "false" : "true") || active.has(null) && answer.status !== 400)
@@ -146,9 +175,15 @@ export class Clients {
     const rejected = answer.body.rejected ?? answer.body.details?.rejected ?? []
     if (rejected.some(({ resource }) => resource === "documents")) {
       const present = ledger.ids().filter((id) => [...ledger.possible(id, from)].some((text) => text !== null))
-      assert.isAtLeast(present.length, DOCUMENTS, "there was room for a further document")
+      const least = Math.min(...this.#limits(limitFrom))
+      assert.isAtLeast(present.length, least, "there was room for a further document")
     }
     return true
+  }
+
+  /** The caps that may have held. */
+  #limits(from: number): ReadonlyArray<number> {
+    return [...this.#limit.possible(ONLY, from)].map((limit) => limit === null ? DOCUMENTS : Number(limit))
   }
 
   async #removeOne(node: RunningServer, { id }: Act<"removeOne">): Promise<boolean> {
@@ -160,7 +195,7 @@ export class Clients {
       "DELETE",
       `/v1/custom-connectors/${connectorId}/documents/${id}`
     )
-    if (!this.#isAnswered(answer, [200, 404])) return false
+    if (!isAnswered(answer, [200, 404])) return false
     if (answer.status === 404) {
       write.refused(id)
       assert.isTrue(ledger.possible(id, from).has(null), `${id} was there`)
@@ -180,7 +215,7 @@ export class Clients {
       "/v1/knowledge/search",
       { q: wordOf(text) }
     )
-    if (!this.#isAnswered(answer, [200])) return false
+    if (!isAnswered(answer, [200])) return false
     const possible = this.#tenant.ledger.possible(id, from)
     const found = answer.body.results.map(({ external_id }) => external_id)
     if (found.length > 0) {
@@ -197,7 +232,7 @@ export class Clients {
     const from = ledger.now()
     const path = `/v1/custom-connectors/${connectorId}/documents/${id}`
     const answer = await this.#tenant.send<{ readonly text: string }>(node, "GET", path)
-    if (!this.#isAnswered(answer, [200, 404])) return false
+    if (!isAnswered(answer, [200, 404])) return false
     const text = answer.status === 404 ? null : answer.body.text
     assert.isTrue(ledger.possible(id, from).has(text), `${id} is ${text}`)
     return true
@@ -218,7 +253,7 @@ export class Clients {
     const answer = await this.#tenant.send<
       { readonly documents: ReadonlyArray<{ readonly external_id: string }>; readonly next_cursor: string | null }
     >(node, "GET", `/v1/custom-connectors/${this.#tenant.connectorId}/documents?limit=100`)
-    if (!this.#isAnswered(answer, [200])) return false
+    if (!isAnswered(answer, [200])) return false
     const listed = answer.body.documents.map(({ external_id }) => external_id)
     const { perhaps, surely } = this.#bounds(from)
     assert.deepStrictEqual(surely.filter((id) => !listed.includes(id)), [], "a document is not listed")
@@ -229,11 +264,17 @@ export class Clients {
 
   async #usage(node: RunningServer): Promise<boolean> {
     const from = this.#tenant.ledger.now()
+    const limitFrom = this.#limit.now()
     const answer = await this.#tenant.send<
-      { readonly entitlements: Readonly<Record<"documents" | "storage", { readonly used: number }>> }
+      {
+        readonly entitlements: Readonly<
+          Record<"documents" | "storage", { readonly used: number; readonly limit: number }>
+        >
+      }
     >(node, "GET", "/v1/usage/current")
-    if (!this.#isAnswered(answer, [200])) return false
+    if (!isAnswered(answer, [200])) return false
     const { documents, storage } = answer.body.entitlements
+    assert.include(this.#limits(limitFrom), documents.limit)
     const { perhaps, surely } = this.#bounds(from)
     assert.isAtLeast(documents.used, surely.length)
     assert.isAtMost(documents.used, Math.min(perhaps.length, DOCUMENTS))
@@ -258,7 +299,7 @@ export class Clients {
       "/v1/knowledge/ask",
       { query }
     )
-    if (!this.#isAnswered(answer, [200])) return false
+    if (!isAnswered(answer, [200])) return false
     this.#quotesStand(answer.body.citations, from)
     return true
   }
@@ -269,8 +310,9 @@ export class Clients {
       query,
       async: true
     })
-    if (!this.#isAnswered(answer, [202])) return false
+    if (!isAnswered(answer, [202])) return false
+    this.#jobs.add(answer.body.job_id)
     const path = `/v1/knowledge/ask/jobs/${answer.body.job_id}`
-    return this.#isAnswered(await this.#tenant.send(node, cancels ? "DELETE" : "GET", path), [200])
+    return isAnswered(await this.#tenant.send(node, cancels ? "DELETE" : "GET", path), [200])
   }
 }

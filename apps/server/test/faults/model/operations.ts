@@ -4,6 +4,9 @@ import * as fc from "fast-check"
 const NODES = 2
 const IDS = 12
 
+/** The cap of a workspace, unless an operator lowers it. */
+export const DOCUMENTS = 9
+
 const id = fc.nat(IDS - 1).map((number) => `note-${number}`)
 const ids = fc.array(id, { minLength: 1, maxLength: 4 })
 
@@ -13,7 +16,7 @@ const anyOf = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant("ingest" as const),
       // An id may stand in it twice: the later one counts.
-      items: fc.array(fc.record({ id, filler: fc.constantFrom(0, 3, 400), again: fc.boolean() }), {
+      items: fc.array(fc.record({ id, filler: fc.constantFrom(0, 3, 400), again: fc.boolean(), isOld: fc.boolean() }), {
         minLength: 1,
         maxLength: 5
       })
@@ -24,8 +27,14 @@ const anyOf = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant("setActive" as const), isActive: fc.boolean() }) },
   {
     weight: 1,
-    arbitrary: fc.record({ type: fc.constant("configure" as const), days: fc.integer({ min: 1, max: 900 }) })
+    // On either side of how old the old documents are, and never so near that the day turns over it.
+    arbitrary: fc.record({ type: fc.constant("configure" as const), days: fc.integer({ min: 1, max: 9 }) })
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant("limit" as const), documents: fc.constantFrom(4, DOCUMENTS) })
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("passBy" as const), isAccount: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("refresh" as const), dropOld: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ type: fc.constant("search" as const), id }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant("read" as const), id }) },
@@ -50,8 +59,15 @@ const phase = fc.record({
     }),
     { freq: 4 }
   ),
-  /** At the end, with nothing else under way. */
-  empties: fc.option(fc.constant(true), { freq: 2 }).map((empties) => empties === null)
+  /**
+   * With no client under way: the connector's documents are deleted, and a server may be killed meanwhile; or the whole
+   * store moves, by an export and an import.
+   */
+  ending: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    { weight: 2, arbitrary: fc.constantFrom("empties" as const, "empties and is killed" as const) },
+    { weight: 1, arbitrary: fc.constant("moves" as const) }
+  )
 })
 export type Phase = typeof phase extends fc.Arbitrary<infer A> ? A : never
 

@@ -62,6 +62,7 @@ export interface Stored {
   readonly document_id: string
   readonly external_id: string
   readonly size: number
+  readonly in_context: boolean
 }
 
 interface Ingested {

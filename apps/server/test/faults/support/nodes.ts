@@ -1,5 +1,6 @@
 /** Servers on a store, with what the tests do to them. */
 import { execFileSync } from "node:child_process"
+import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { type Environment, type RunningServer, startServer } from "../../serverProcess.ts"
 import type { TestStore } from "./stores.ts"
@@ -18,7 +19,7 @@ export interface Treatment {
 }
 
 /** When, and a pattern of the statement. */
-type Moment = `${"before" | "sent" | "answered"} ${string}`
+export type Moment = `${"before" | "sent" | "answered"} ${string}`
 
 const treated = ({ clockOffset, die, pause }: Treatment): Environment => ({
   NODE_OPTIONS: `--import ${preload}`,
@@ -35,6 +36,18 @@ export const start = async (store: TestStore, treatment: Treatment = {}): Promis
   running.add(node)
   return node
 }
+
+const told = async ({ child }: RunningServer, end: string): Promise<void> => {
+  const understood = once(child, "message")
+  child.send(end)
+  await understood
+}
+
+/** A server that runs is to be killed there. */
+export const diesAt = (node: RunningServer, moment: Moment): Promise<void> => told(node, `SIGKILL ${moment}`)
+
+/** A server that runs is to be stopped there, until it gets SIGCONT. */
+export const pausesAt = (node: RunningServer, moment: Moment): Promise<void> => told(node, `SIGSTOP ${moment}`)
 
 /** As by kill -9; ends once the process is gone. */
 export const kill = async (node: RunningServer): Promise<void> => {

@@ -2,15 +2,20 @@
  * Comes into a server under test before its own code (`node --import`): moves its clock, or kills it at a statement.
  *
  * `TEST_CLOCK_OFFSET` is in milliseconds. `TEST_END` is "SIGNAL MOMENT PATTERN": the process sends itself the signal at
- * the first statement that matches: `before` it leaves, once it is `sent`, or when it is `answered`.
+ * the first statement that matches: `before` it leaves, once it is `sent`, or when it is `answered`. The same may come
+ * as a message once the server runs, and is answered with another.
  */
 import { Socket } from "node:net"
 import { isMainThread, Worker } from "node:worker_threads"
 
 const offset = Number(process.env["TEST_CLOCK_OFFSET"] ?? 0)
-const [, signal, moment, source = ""] = /^(\w+) (before|sent|answered) (.+)$/.exec(process.env["TEST_END"] ?? "") ?? []
 
-const pattern = new RegExp(source)
+const readEnd = (text: string) => {
+  const [, signal, moment, pattern] = /^(\w+) (before|sent|answered) (.+)$/.exec(text) ?? []
+  return pattern === undefined ? null : { signal, moment, pattern: new RegExp(pattern) }
+}
+
+let planned = readEnd(process.env["TEST_END"] ?? "")
 
 if (offset !== 0) {
   const { now } = Date
@@ -23,14 +28,35 @@ if (offset !== 0) {
   } as DateConstructor
 }
 
-let isOver = false
-const end = () => {
-  if (isOver) return
-  isOver = true
-  process.kill(process.pid, signal)
+/** Null for a statement at which nothing happens. */
+const momentsOf = (statement: string) => {
+  const plan = planned
+  if (plan === null || !plan.pattern.test(statement)) return null
+  return (moment: "before" | "sent" | "answered") => {
+    if (moment !== plan.moment || plan !== planned) return
+    planned = null
+    process.kill(process.pid, plan.signal)
+  }
 }
 
-if (isMainThread && signal !== undefined) {
+/** The text of prepared statements: later on Postgres only gets their names. */
+const prepared = new Map<string, string>()
+
+const statementsIn = (bytes: Uint8Array): string => {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")
+  for (const [, name = "", statement = ""] of text.matchAll(/P[^]{4}(effect_\w+)\0([^\0]+)/g)) {
+    prepared.set(name, statement)
+  }
+  const bound = [...text.matchAll(/B[^]{4}\0(effect_\w+)\0/g)].map(([, name = ""]) => prepared.get(name))
+  return [text, ...bound].join()
+}
+
+if (isMainThread) {
+  process.on("message", (text: string) => {
+    planned = readEnd(text)
+    process.send?.("understood")
+  })
+  process.channel?.unref()
   // The embedded database gets its statements as messages, Postgres as bytes.
   const postMessage = Worker.prototype.postMessage
   Worker.prototype.postMessage = function(
@@ -38,22 +64,24 @@ if (isMainThread && signal !== undefined) {
     message: { readonly id?: number; readonly sql?: string },
     ...rest
   ) {
-    const isIt = message.sql !== undefined && pattern.test(message.sql)
-    if (isIt && moment === "before") end()
-    if (isIt && moment === "answered") this.prependListener("message", ({ id }) => id === message.id && end())
+    const reach = message.sql === undefined ? null : momentsOf(message.sql)
+    if (reach === null) return postMessage.call(this, message, ...rest)
+    reach("before")
+    this.prependListener("message", ({ id }) => id === message.id && reach("answered"))
     postMessage.call(this, message, ...rest)
-    if (isIt && moment === "sent") end()
+    reach("sent")
   }
   const write = Socket.prototype.write
   Socket.prototype.write = function(this: Socket, ...given: Parameters<typeof write>) {
     const [chunk] = given
-    const isIt = this.remotePort === Number(process.env["TEST_DATABASE_PORT"]) && chunk instanceof Uint8Array &&
-      pattern.test(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1"))
-    if (isIt && moment === "before") end()
-    if (isIt && moment === "answered") this.prependOnceListener("data", end)
+    const isToDatabase = this.remotePort === Number(process.env["TEST_DATABASE_PORT"]) && chunk instanceof Uint8Array
+    const reach = isToDatabase ? momentsOf(statementsIn(chunk)) : null
+    if (reach === null) return write.apply(this, given)
+    reach("before")
+    this.prependOnceListener("data", () => reach("answered"))
     const sent = write.apply(this, given)
     // Small writes reach the kernel before this returns.
-    if (isIt && moment === "sent") end()
+    reach("sent")
     return sent
   } as typeof write
 }

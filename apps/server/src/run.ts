@@ -1,0 +1,28 @@
+/** Runs the command that the process was started with. */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Logger from "effect/Logger"
+import * as Runtime from "effect/Runtime"
+import * as CommandLine from "./CommandLine.ts"
+import { commands } from "./commands.ts"
+
+/** A signal is how a server ends as intended, and it cuts any other command short. */
+const isServer = process.argv[2] === "serve"
+const INTERRUPTED = 130
+
+const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
+  Effect.tapError(({ message }) => Effect.sync(() => process.stderr.write(`${message}\n`))),
+  Effect.tapDefect((defect) => Effect.logError("the command failed", defect)),
+  // Standard output belongs to what a command reports.
+  Effect.provideService(Logger.LogToStderr, true)
+)
+
+NodeRuntime.runMain(main, {
+  disableErrorReporting: true,
+  teardown: (exit, done) =>
+    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+      ? done(isServer ? 0 : INTERRUPTED)
+      : Runtime.defaultTeardown(exit, done)
+})
