@@ -119,23 +119,30 @@ describe("docs/operate/backup.md", { timeout: 90_000 }, () => {
 
   const run = (commands: string, settings: Environment) => {
     const PATH = [installed?.programs, process.env["PATH"]].join(":")
-    execFileSync("sh", ["-e", "-c", commands], { cwd: folder, env: { ...process.env, PATH, ...settings }, stdio: "pipe" })
+    execFileSync("sh", ["-e", "-c", commands], {
+      cwd: folder,
+      env: { ...process.env, PATH, ...settings },
+      stdio: "pipe"
+    })
   }
 
-  it.skipIf(installed === null)("brings a store on Postgres back to the moment of a dump, made while it runs", async () => {
-    const settings = { TRIBUTARY_DATABASE_URL: installed!.url }
-    const [backUp, restore] = commandsUnder("On Postgres")
-    const workspace = await filled(await start(settings))
-    const then = await contents(workspace)
-    run(backUp, settings)
-    const laterKey = await change(workspace, settings)
-    assert.notDeepEqual(await contents(workspace), then)
-    assert.strictEqual(await workspace.server.stop(), 0)
-    run(restore, settings)
-    const server = await start(settings, workspace.server.key)
-    await isOfThen({ ...workspace, server }, then, laterKey)
-    assert.strictEqual(await server.stop(), 0)
-  })
+  it.skipIf(installed === null)(
+    "brings a store on Postgres back to the moment of a dump, made while it runs",
+    async () => {
+      const settings = { TRIBUTARY_DATABASE_URL: installed!.url }
+      const [backUp, restore] = commandsUnder("On Postgres")
+      const workspace = await filled(await start(settings))
+      const then = await contents(workspace)
+      run(backUp, settings)
+      const laterKey = await change(workspace, settings)
+      assert.notDeepEqual(await contents(workspace), then)
+      assert.strictEqual(await workspace.server.stop(), 0)
+      run(restore, settings)
+      const server = await start(settings, workspace.server.key)
+      await isOfThen({ ...workspace, server }, then, laterKey)
+      assert.strictEqual(await server.stop(), 0)
+    }
+  )
 
   it("brings an embedded store back to the moment of a copy", async () => {
     const settings = { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(folder, ".tributary") }

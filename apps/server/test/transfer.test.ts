@@ -178,8 +178,8 @@ describe("an import", { timeout: 60_000 }, () => {
       () => rewritten((lines) => lines[0] = "{\"product\":\"diary\"}"),
       "is no export of Tributary"
     ],
-    ["newer", () => inHead({ format: 2 }), "was exported by a newer release (format 2, migration "],
-    ["of a newer schema", () => inHead({ migration: 999 }), "was exported by a newer release (format 1, migration 999"],
+    ["newer", () => inHead({ format: 3 }), "was exported by a newer release (format 3, migration "],
+    ["of a newer schema", () => inHead({ migration: 999 }), "was exported by a newer release (format 2, migration 999"],
     ["short of a row", () => rewritten((lines) => lines.pop()), "its parts do not fit together"]
   ])("finds out a file that is %s", async (name, make, problem) => {
     const path = join(root, `file-${name}`)

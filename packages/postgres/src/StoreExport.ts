@@ -1,6 +1,7 @@
 /**
- * A whole store as lines of text: accounts, workspaces, the hashes of keys, connectors, documents, events and settings.
- * Search indexes are not among them; an import has them built anew.
+ * A whole store as lines of text: accounts, workspaces, the hashes of keys, connectors, documents, events, settings,
+ * questions that were put off and deletions that are under way. Search indexes are not among them; an import has them
+ * built anew.
  *
  * All lines are of one moment, also while servers use the store: they are read in one transaction with one snapshot.
  */

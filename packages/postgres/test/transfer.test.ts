@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AuditStore } from "@tributary/core/ports/AuditStore"
+import { JobStore, type NewJob } from "@tributary/core/ports/JobStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
-import { Effect, Layer, Stream } from "effect"
+import { Duration, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { derivedTables, transferredTables } from "../src/internal/transferredTables.ts"
 import { PgliteClient } from "../src/pglite/index.ts"
@@ -39,6 +40,39 @@ describe("an export", { timeout: 60_000 }, () => {
         assert.notInclude(lines.join(""), "A secret.")
         assert.include(lines.join(""), "A badge.")
         assert.deepInclude(exported, { workspaces: 1, connectors: 1, documents: 1, chunks: 1, payloads: 1, events: 1 })
+      }))
+
+    it.effect("carries questions and deletions, whether they are waiting or over, and no work on the context", () =>
+      Effect.gen(function*() {
+        const { workspaceId } = yield* newSource
+        const jobs = yield* JobStore
+        const answered = newJob(workspaceId, { queue: "ask" })
+        yield* jobs.enqueue(answered, null)
+        const { lease } = Option.getOrThrow(yield* jobs.claim(["ask"], Duration.seconds(30), NOW))
+        yield* jobs.finish(answered.job_id, lease, { _tag: "Succeeded", result: "{}" }, NOW)
+        const running = newJob(workspaceId, { queue: "maintenance" })
+        yield* jobs.enqueue(running, null)
+        yield* jobs.claim(["maintenance"], Duration.seconds(30), NOW)
+        const waiting = newJob(workspaceId, { queue: "ask" })
+        yield* jobs.enqueue(waiting, null)
+        const refresh = newJob(workspaceId, { queue: "context" })
+        yield* jobs.enqueue(refresh, null)
+
+        const written: Array<string> = []
+        yield* exportStore({ write: (text) => Effect.sync(() => written.push(text)) })
+        const other = yield* Layer.build(Postgres.layer({ schema: "jobs_elsewhere" }))
+        const lines = Stream.toAsyncIterable(Stream.fromIterable(written.join("").trimEnd().split("\n")))
+        yield* importStore({ schema: "jobs_elsewhere", lines, buildJob: (id) => newJob(id, { queue: "build" }) })
+        const status = Effect.fnUntraced(function*({ job_id, queue }: NewJob) {
+          return Option.map(yield* (yield* JobStore).find(workspaceId, queue, job_id), ({ status }) => status)
+        })
+        const arrived = Effect.forEach([answered, running, waiting, refresh], status)
+        assert.deepStrictEqual(yield* Effect.provide(arrived, other), [
+          Option.some("succeeded"),
+          Option.some("running"),
+          Option.some("queued"),
+          Option.none()
+        ])
       }))
 
     it.effect("carries people with their roles, invitations and the audit log, and nothing that signs in", () =>

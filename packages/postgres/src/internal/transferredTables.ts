@@ -22,6 +22,9 @@ const ofOpenDocument = (schema: string) =>
 
 const ofOpenKey = (schema: string) => `t.key_id IN (SELECT k.key_id FROM ${schema}.api_keys k)`
 
+/** What was acknowledged: questions with their answers, and deletions. What brings the context up to date is made anew. */
+const asked = (schema: string) => `${ofOpenWorkspace(schema)} AND t.queue IN ('ask', 'maintenance')`
+
 const table = (name: string, rows = ofOpenWorkspace, page = 500): TransferredTable => ({ name, rows, page })
 
 /** In the order of the file. */
@@ -45,12 +48,12 @@ export const transferredTables: ReadonlyArray<TransferredTable> = [
   table("chunks", ofOpenDocument),
   // A slice may have megabytes.
   table("payloads", ofOpenDocument, 4),
-  table("events")
+  table("events"),
+  table("jobs", asked, 100)
 ]
 
 /** Made anew from the others, of use for a moment only, or about the database itself. */
 export const derivedTables: ReadonlyArray<string> = [
-  "jobs",
   "migrations",
   "rate_windows",
   "segments",

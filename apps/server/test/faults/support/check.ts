@@ -100,8 +100,11 @@ export const seenBy = async (node: RunningServer, tenant: Tenant): Promise<void>
   }
   assert.deepStrictEqual([...alive].toSorted(), stored.map(({ document_id }) => document_id).toSorted())
 
-  const { jobs } = await tenant.ask<AskJobs>(node, "GET", "/v1/knowledge/ask/jobs?limit=100")
-  for (const { job_id, status } of jobs) assert.include(["succeeded", "cancelled"], status, job_id)
+  await eventually("every question is answered", async () => {
+    const { jobs } = await tenant.ask<AskJobs>(node, "GET", "/v1/knowledge/ask/jobs?limit=100")
+    for (const { job_id, status } of jobs) assert.notStrictEqual(status, "failed", job_id)
+    return jobs.every(({ status }) => status === "succeeded" || status === "cancelled")
+  })
 }
 
 /** Read from the tables: that the counters are what is counted, and that nothing is left over. */
