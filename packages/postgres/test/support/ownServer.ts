@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url"
 
 export interface OwnServer {
   readonly url: string
+  isRunning(): boolean
   /** SIGINT ends sessions and stops; SIGQUIT is a crash, with nothing written down. */
   stop(signal: "SIGINT" | "SIGQUIT"): Promise<void>
   start(): Promise<void>
@@ -21,9 +22,17 @@ const waitFor = async (name: string, holds: () => boolean): Promise<void> => {
   }
 }
 
-/** Null where there can be none: it is said loudly, or fails where one is required. */
-export const startOwnServer = async (): Promise<OwnServer | null> => {
-  const folder = mkdtempSync(join(tmpdir(), "tributary-postgres-own-"))
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Its files are in a new folder within the one that is told. Null where there can be none: it is said loudly, or fails where one is required. */
+export const startOwnServer = async (within = tmpdir()): Promise<OwnServer | null> => {
+  const folder = mkdtempSync(join(within, "tributary-postgres-own-"))
   // Postgres runs as a user of its own when the tests run as root.
   chmodSync(folder, 0o755)
   const script = fileURLToPath(new URL("server.ts", import.meta.url))
@@ -41,19 +50,14 @@ export const startOwnServer = async (): Promise<OwnServer | null> => {
     return null
   }
   const pidFile = join(folder, "data", "postmaster.pid")
+  const pid = () => Number(readFileSync(pidFile, "utf8").split("\n")[0])
   return {
     url,
+    isRunning: () => existsSync(pidFile) && isAlive(pid()),
     stop: async (signal) => {
-      const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0])
-      process.kill(pid, signal)
-      const isRunning = () => {
-        try {
-          return process.kill(pid, 0)
-        } catch {
-          return false
-        }
-      }
-      await waitFor("Postgres has stopped", () => !isRunning())
+      const stopped = pid()
+      process.kill(stopped, signal)
+      await waitFor("Postgres has stopped", () => !isAlive(stopped))
     },
     start: async () => {
       const asked = join(folder, "start")
