@@ -1,10 +1,9 @@
 /** A Postgres of the host's own packages: of the same version as its `pg_dump`, which reads none that is newer. */
 import { execFileSync, spawn } from "node:child_process"
 import { chmodSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "../../../packages/sources/test/support/programs.ts"
 import { eventually } from "./faults/support/nodes.ts"
 
 export interface InstalledPostgres {
@@ -20,14 +19,6 @@ const isRoot = process.getuid?.() === 0
 
 /** Postgres does not run as root. */
 const id = (of: "-u" | "-g"): number => Number(execFileSync("id", [of, "postgres"], { encoding: "utf8" }))
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** Null where none is installed: it is said loudly, or fails where one is required. */
 export const startInstalledPostgres = async (): Promise<InstalledPostgres | null> => {
