@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { commandHere } from "./commandHere.ts"
 import { command, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
 
 const ADMIN_TOKEN = "0123456789abcdef01234567"
@@ -45,8 +46,8 @@ const writeCollection = (folder: string): void => {
   writeFileSync(join(folder, "notes/packed.jsonl.gz"), gzipSync("{\"id\": \"p\", \"text\": \"Lamps are lit at six.\"}"))
 }
 
-// Each test starts some processes, one after the other. A command is one definition for every way, so over the socket
-// those are tried that differ most: many requests, one answer, and what only an operator may do.
+// A command is one definition for every way, so over the socket those are tried that differ most: many requests, one
+// answer, and what only an operator may do.
 describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, { settings, toward }) => {
   const itOverHttp = name === "over HTTP" ? it : () => {}
   const folder = mkdtempSync(join(tmpdir(), "tributary-commands-"))
@@ -65,7 +66,7 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
 
   /** What a command that ends with 0 prints for programs: one line of JSON and nothing else. */
   const json = async <A>(...args: ReadonlyArray<string>): Promise<A> => {
-    const { code, stderr, stdout } = await command([...args, "--json"], way)
+    const { code, stderr, stdout } = await commandHere([...args, "--json"], way)
     assert.strictEqual(stderr, "")
     assert.strictEqual(code, 0)
     assert.strictEqual(stdout.split("\n").length, 2)
@@ -87,28 +88,28 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
 
     const again = await json<{ unchanged: number }>("ingest", join(folder, "notes/plain.txt"))
     assert.strictEqual(again.unchanged, 1)
-    const other = await command(["ingest", join(folder, "notes/plain.txt"), "--connector", "wiki"], way)
+    const other = await commandHere(["ingest", join(folder, "notes/plain.txt"), "--connector", "wiki"], way)
     assert.match(other.stdout, /^Took in 1 document through "wiki" in .* s: 1 created, 0 updated, 0 unchanged\.\n$/)
-    const picture = await command(["ingest", join(folder, "notes/picture.png")], way)
+    const picture = await commandHere(["ingest", join(folder, "notes/picture.png")], way)
     assert.strictEqual(picture.code, 1)
     assert.include(picture.stderr, "its name must end in one of .txt")
-    const absent = await command(["ingest", join(folder, "nowhere")], way)
+    const absent = await commandHere(["ingest", join(folder, "nowhere")], way)
     assert.include(absent.stderr, "it does not exist")
   })
 
   itOverHttp("search finds what was taken in", async () => {
     const found = await json<{ results: Array<{ external_id: string }> }>("search", "spare", "keys", "--limit", "1")
     assert.deepStrictEqual(found.results.map(({ external_id }) => external_id), ["a"])
-    const { stdout } = await command(["search", "garage"], way)
+    const { stdout } = await commandHere(["search", "garage"], way)
     assert.include(stdout, "1. Parking  (custom:files, ")
     assert.include(stdout, "The garage opens at seven.")
-    const capybara = await command(["search", "capybara", "--source", "custom:wiki"], way)
+    const capybara = await commandHere(["search", "capybara", "--source", "custom:wiki"], way)
     assert.strictEqual(capybara.code, 0)
     assert.include(capybara.stdout, "Nothing found.")
   })
 
   it("ask answers with numbered quotes", async () => {
-    const { code, stdout } = await command(["ask", "Who approves each release?"], way)
+    const { code, stdout } = await commandHere(["ask", "Who approves each release?"], way)
     assert.strictEqual(code, 0)
     assert.include(stdout, "A release manager approves each release. [1]")
     assert.match(
@@ -126,7 +127,7 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
     }>("status")
     assert.strictEqual(usage.entitlements.documents.used, 8)
     assert.include(["ready", "refreshing"], knowledge.state)
-    assert.match((await command(["status"], way)).stdout, /\ndocuments +8 of 10,000 \(0 %\)\n/)
+    assert.match((await commandHere(["status"], way)).stdout, /\ndocuments +8 of 10,000 \(0 %\)\n/)
   })
 
   it("keys are created, listed and revoked, and a secret is shown once", async () => {
@@ -141,24 +142,24 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
     const status = (secret: string) =>
       fetch(`${server.url}/v1/knowledge/status`, { headers: { authorization: `Bearer ${secret}` } })
     assert.strictEqual((await status(key.secret)).status, 200)
-    const listed = await command(["keys", "list"], way)
+    const listed = await commandHere(["keys", "list"], way)
     assert.include(listed.stdout, "reader")
     assert.notInclude(listed.stdout, key.secret)
-    assert.include((await command(["keys", "revoke", key.key_id], way)).stdout, `Key ${key.key_id} is revoked.`)
+    assert.include((await commandHere(["keys", "revoke", key.key_id], way)).stdout, `Key ${key.key_id} is revoked.`)
     assert.strictEqual((await status(key.secret)).status, 401)
     const { api_keys } = await json<{ api_keys: Array<{ name: string; revoked_at: string | null }> }>("keys", "list")
     assert.deepStrictEqual(
       api_keys.map(({ name, revoked_at }) => `${name} ${revoked_at === null}`).sort(),
       ["First start true", "reader false"]
     )
-    const scope = await command(["keys", "create", "x", "--scope", "everything"], way)
+    const scope = await commandHere(["keys", "create", "x", "--scope", "everything"], way)
     assert.strictEqual(scope.code, 2)
     assert.include(scope.stderr, "There is no scope \"everything\"")
     assert.notInclude(server.output.stderr, "pk_live_")
   })
 
   it("console makes a link that signs in to this server, once", async () => {
-    const { code, stdout } = await command(["console", "--email", "Ada@example.com"], way)
+    const { code, stdout } = await commandHere(["console", "--email", "Ada@example.com"], way)
     assert.strictEqual(code, 0)
     const [url] = stdout.split("\n")
     assert.isTrue(url!.startsWith(`${server.url}/console/sign-in#token=`), stdout)
@@ -181,7 +182,7 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
     const again = await json<{ user_id: string; email: string }>("console")
     assert.strictEqual(again.email, "ada@example.com")
     assert.notInclude(server.output.stderr, "token=")
-    const nobody = await command(["console", "--email", "eve@example.com"], way)
+    const nobody = await commandHere(["console", "--email", "eve@example.com"], way)
     assert.strictEqual(nobody.code, 1)
     assert.include(nobody.stderr, "No user of the account has this e-mail.")
   })
@@ -189,17 +190,17 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
   itOverHttp("workspaces are created, listed and put on another plan", async () => {
     const design = await json<{ workspace_id: string; kind: string }>("workspaces", "create", "Design")
     assert.strictEqual(design.kind, "shared")
-    const plan = await command(["workspaces", "set-plan", design.workspace_id, "pro"], way)
+    const plan = await commandHere(["workspaces", "set-plan", design.workspace_id, "pro"], way)
     assert.include(plan.stdout, `Workspace ${design.workspace_id} is on plan pro.`)
     const { workspaces } = await json<{ workspaces: Array<{ name: string; tier: string }> }>("workspaces", "list")
     assert.deepInclude(workspaces.map(({ name, tier }) => `${name} ${tier}`), "Design pro")
-    const which = await command(["keys", "list"], way)
+    const which = await commandHere(["keys", "list"], way)
     assert.strictEqual(which.code, 2)
     assert.include(which.stderr, `${design.workspace_id}  Design`)
-    assert.strictEqual((await command(["keys", "list", "--workspace", design.workspace_id], way)).code, 0)
+    assert.strictEqual((await commandHere(["keys", "list", "--workspace", design.workspace_id], way)).code, 0)
     const acme = await json<{ kind: string }>("workspaces", "create", "Acme", "--new-account")
     assert.strictEqual(acme.kind, "personal")
-    const nobody = await command(["workspaces", "set-plan", crypto.randomUUID(), "pro"], way)
+    const nobody = await commandHere(["workspaces", "set-plan", crypto.randomUUID(), "pro"], way)
     assert.strictEqual(nobody.code, 1)
     assert.include(nobody.stderr, "not_found")
   })
@@ -208,15 +209,15 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
 it("says that the operator API is off, and whose key is refused", { timeout: 60_000 }, async () => {
   const server = await startServer()
   const toward = { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: "pk_live_none", TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN }
-  const off = await command(["keys", "list"], toward)
+  const off = await commandHere(["keys", "list"], toward)
   assert.strictEqual(off.code, 1)
   assert.include(off.stderr, `The operator API of ${server.url} is off.`)
-  const refused = await command(["status"], toward)
+  const refused = await commandHere(["status"], toward)
   assert.strictEqual(refused.code, 1)
   assert.include(refused.stderr, "does not take this API key")
   assert.notInclude(refused.stderr, "pk_live_none")
   const elsewhere = { ...toward, TRIBUTARY_KEY: server.key }
-  const other = await command(["status", "--workspace", crypto.randomUUID()], elsewhere)
+  const other = await commandHere(["status", "--workspace", crypto.randomUUID()], elsewhere)
   assert.include(other.stderr, "This API key belongs to workspace")
   await server.stop()
 })

@@ -6,6 +6,7 @@ import { DataDirectory } from "@tributary/postgres/pglite/DataDirectory"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { commandHere } from "./commandHere.ts"
 import { api, command, type RunningServer, startServer, tributary } from "./serverProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-embedded-"))
@@ -15,7 +16,7 @@ const settingsFor = (name: string) => ({ TRIBUTARY_STORAGE: "embedded", TRIBUTAR
 
 /** A store with its tables and nothing else, made once: making the database takes most of a first start. */
 beforeAll(async () => {
-  assert.strictEqual((await command(["migrate"], settingsFor("template"))).code, 0)
+  assert.strictEqual((await commandHere(["migrate"], settingsFor("template"))).code, 0)
 }, 90_000)
 
 /** The settings of an empty store, for the price of a copy. */
@@ -83,7 +84,7 @@ describe("an embedded server", { timeout: 90_000 }, () => {
     assert.strictEqual(await third.stop(), 0)
 
     // Nobody runs there: the command opens the store itself.
-    const { stdout } = await command(["search", "locker", "9", "--json"], settingsFor("kept"))
+    const { stdout } = await commandHere(["search", "locker", "9", "--json"], settingsFor("kept"))
     assert.include(stdout, "note-9")
   })
 
@@ -100,8 +101,8 @@ describe("an embedded server", { timeout: 90_000 }, () => {
     assert.strictEqual(stdout, "")
     assert.strictEqual((await fetch(`${server.url}/readyz`)).status, 200)
     // A command does not want the directory, but its server.
-    assert.strictEqual((await command(["migrate"], settingsFor("held"))).code, 0)
-    const missing = await command(["status"], settingsFor("nowhere"))
+    assert.strictEqual((await commandHere(["migrate"], settingsFor("held"))).code, 0)
+    const missing = await commandHere(["status"], settingsFor("nowhere"))
     assert.strictEqual(missing.code, 1)
     assert.include(missing.stderr, `There is no data in ${join(root, "nowhere")} yet.`)
     assert.notInclude(readdirSync(root), "nowhere")
@@ -160,7 +161,7 @@ describe("an embedded server", { timeout: 90_000 }, () => {
     const path = join(root, `state-${name}`)
     prepare(path)
     const before = name === "file" ? [] : readdirSync(path)
-    const { code, stderr, stdout } = await command(["serve"], settingsFor(`state-${name}`))
+    const { code, stderr, stdout } = await commandHere(["serve"], settingsFor(`state-${name}`))
     assert.strictEqual(code, 1)
     assert.include(stderr, `The data directory ${path} cannot be used: `)
     assert.include(stderr, problem)
@@ -172,12 +173,12 @@ describe("an embedded server", { timeout: 90_000 }, () => {
   it("refuses a database of another PostgreSQL, and one whose files are damaged", async () => {
     prepared("other-major")
     writeFileSync(join(root, "other-major/database/PG_VERSION"), "17\n")
-    const other = await command(["serve"], settingsFor("other-major"))
+    const other = await commandHere(["serve"], settingsFor("other-major"))
     assert.strictEqual(other.code, 1)
     assert.include(other.stderr, "it holds a database of PostgreSQL 17, and this release embeds PostgreSQL 18.")
     prepared("damaged")
     writeFileSync(join(root, "damaged/database/global/pg_control"), "")
-    const damaged = await command(["serve"], settingsFor("damaged"))
+    const damaged = await commandHere(["serve"], settingsFor("damaged"))
     assert.strictEqual(damaged.code, 1)
     assert.include(damaged.stderr, "Its files may be damaged: put a copy in their place")
     assert.strictEqual(damaged.stderr.trim().split("\n").length, 1)

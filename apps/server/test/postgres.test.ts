@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterAll, assert, describe, it, onTestFinished } from "vitest"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
-import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
+import { commandHere } from "./commandHere.ts"
+import { api, type RunningServer, startServer } from "./serverProcess.ts"
 
 const url = databaseUrl ?? "postgres://none"
 const schemas: Array<string> = []
@@ -57,7 +58,7 @@ describe.skipIf(databaseUrl === null)("on Postgres", { timeout: 90_000 }, () => 
     assert.notInclude(two.output.stdout, "pk_live_")
 
     // A key that a command makes, as a third node, works on both; what one server takes in, the other finds at once.
-    const made = await command(["keys", "create", "both", "--json"], settingsFor(schema))
+    const made = await commandHere(["keys", "create", "both", "--json"], settingsFor(schema))
     const { key_id, secret } = JSON.parse(made.stdout) as { key_id: string; secret: string }
     assert.deepStrictEqual([await statusWith(one, secret), await statusWith(two, secret)], [200, 200])
     const { connector_id } = await api<{ connector_id: string }>(one, "POST", "/v1/custom-connectors", {
@@ -91,7 +92,7 @@ describe.skipIf(databaseUrl === null)("on Postgres", { timeout: 90_000 }, () => 
     assert.include([acknowledged, acknowledged + 1], await used(two))
     await push(two, 1_000)
     assert.deepStrictEqual(await search(two, "locker 1000"), ["note-1000"])
-    await command(["keys", "revoke", key_id], settingsFor(schema))
+    await commandHere(["keys", "revoke", key_id], settingsFor(schema))
     assert.strictEqual(await statusWith(two, secret), 401)
 
     const again = await start(schema, one.key)
@@ -109,7 +110,7 @@ describe.skipIf(databaseUrl === null)("on Postgres", { timeout: 90_000 }, () => 
 
   it("migrate makes the tables, and nothing else", async () => {
     const schema = newSchema()
-    const { code, stdout } = await command(["migrate"], settingsFor(schema))
+    const { code, stdout } = await commandHere(["migrate"], settingsFor(schema))
     assert.strictEqual(code, 0)
     assert.strictEqual(stdout, `The tables in schema "${schema}" are up to date.\n`)
     assert.include((await start(schema)).output.stdout, "pk_live_")
@@ -117,12 +118,12 @@ describe.skipIf(databaseUrl === null)("on Postgres", { timeout: 90_000 }, () => 
 
   it("refuses a schema that a newer release has migrated", async () => {
     const schema = newSchema()
-    await command(["migrate"], settingsFor(schema))
+    await commandHere(["migrate"], settingsFor(schema))
     await run(
       `INSERT INTO ${schema}.migrations (number, name, oldest_compatible)
         SELECT max(number) + 1, 'future', max(number) + 1 FROM ${schema}.migrations`
     )
-    const { code, stderr } = await command(["serve"], settingsFor(schema))
+    const { code, stderr } = await commandHere(["serve"], settingsFor(schema))
     assert.strictEqual(code, 1)
     assert.include(stderr, "was migrated by a newer release")
     assert.strictEqual(stderr.trim().split("\n").length, 1)
@@ -140,7 +141,7 @@ describe.skipIf(databaseUrl === null)("on Postgres", { timeout: 90_000 }, () => 
       `ALTER ROLE ${schema} SET search_path = ${schema}, pg_catalog`
     )
     const old = Object.assign(new URL(url), { username: schema, password: "old" })
-    const { code, stderr } = await command(["serve"], { TRIBUTARY_DATABASE_URL: old.href })
+    const { code, stderr } = await commandHere(["serve"], { TRIBUTARY_DATABASE_URL: old.href })
     await run(`DROP SCHEMA ${schema} CASCADE`, `DROP ROLE ${schema}`)
     assert.strictEqual(code, 1)
     assert.strictEqual(stderr, "This is Postgres 14.11; version 15 or newer is needed. Upgrade the database server.\n")
@@ -148,11 +149,11 @@ describe.skipIf(databaseUrl === null)("on Postgres", { timeout: 90_000 }, () => 
 
   it("refuses a user, a password or a database that is not there", async () => {
     const wrong = (parts: Partial<URL>) => ({ TRIBUTARY_DATABASE_URL: Object.assign(new URL(url), parts).href })
-    const absent = await command(["serve"], wrong({ pathname: "/no_such_database" }))
+    const absent = await commandHere(["serve"], wrong({ pathname: "/no_such_database" }))
     assert.strictEqual(absent.code, 1)
     assert.include(absent.stderr, "no_such_database")
     assert.strictEqual(absent.stderr.trim().split("\n").length, 1)
-    const stranger = await command(["serve"], wrong({ username: "nobody_known", password: "a-secret" }))
+    const stranger = await commandHere(["serve"], wrong({ username: "nobody_known", password: "a-secret" }))
     assert.strictEqual(stranger.code, 1)
     assert.notInclude(stranger.stderr, "a-secret")
     assert.strictEqual(stranger.stderr.trim().split("\n").length, 1)
@@ -164,7 +165,7 @@ describe("without a Postgres", () => {
     ["postgres://user:a-secret@127.0.0.1:59999/db", "No Postgres answers at 127.0.0.1:59999 ("],
     ["postgres://user:a-secret@no-such-host.invalid/db", "No Postgres answers at no-such-host.invalid ("]
   ])("says that nobody answers at %s", async (address, sentence) => {
-    const { code, stderr, stdout } = await command(["serve"], { TRIBUTARY_DATABASE_URL: address })
+    const { code, stderr, stdout } = await commandHere(["serve"], { TRIBUTARY_DATABASE_URL: address })
     assert.strictEqual(code, 1)
     assert.include(stderr, sentence)
     assert.notInclude(stderr, "a-secret")

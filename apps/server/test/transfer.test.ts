@@ -21,6 +21,7 @@ import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vites
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
 import { verifyExport } from "@tributary/postgres/StoreImport"
 import { readStoreFile } from "../src/transfer/StoreFile.ts"
+import { commandHere } from "./commandHere.ts"
 import { api, command, type Environment, IN_MEMORY, type RunningServer, startServer } from "./serverProcess.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-transfer-"))
@@ -48,7 +49,7 @@ const start = async (settings: Environment, key?: string): Promise<RunningServer
 }
 
 const done = async (args: ReadonlyArray<string>, settings: Environment) => {
-  const { code, stderr, stdout } = await command(args, settings)
+  const { code, stderr, stdout } = await commandHere(args, settings)
   assert.strictEqual(stderr, "")
   assert.strictEqual(code, 0)
   return stdout
@@ -116,7 +117,9 @@ describe("an exported store", { timeout: 90_000 }, () => {
   })
 
   it("is the same in a directory that imported it, down to its keys, meters, events and results", async () => {
-    const report = JSON.parse(await done(["import", file, "--json"], embedded("second")))
+    const imported = await command(["import", file, "--json"], embedded("second"))
+    assert.strictEqual(imported.code, 0)
+    const report = JSON.parse(imported.stdout)
     assert.strictEqual(report.documents, 3)
     await done(["export", join(root, "again")], embedded("second"))
     assert.deepStrictEqual(rowsOf(join(root, "again")), rowsOf(file))
@@ -180,7 +183,8 @@ describe("an import", { timeout: 60_000 }, () => {
     ],
     ["newer", () => inHead({ format: 3 }), "was exported by a newer release (format 3, migration "],
     ["of a newer schema", () => inHead({ migration: 999 }), "was exported by a newer release (format 2, migration 999"],
-    ["short of a row", () => rewritten((lines) => lines.pop()), "its parts do not fit together"]
+    // The last line only names a table that has none.
+    ["short of a row", () => rewritten((lines) => lines.splice(-2, 1)), "its parts do not fit together"]
   ])("finds out a file that is %s", async (name, make, problem) => {
     const path = join(root, `file-${name}`)
     writeFileSync(path, make())
@@ -191,7 +195,7 @@ describe("an import", { timeout: 60_000 }, () => {
   it("touches nothing when the file is refused", async () => {
     const path = join(root, "half")
     writeFileSync(path, readFileSync(file).subarray(0, 500))
-    const { code, stderr, stdout } = await command(["import", path], embedded("untouched"))
+    const { code, stderr, stdout } = await commandHere(["import", path], embedded("untouched"))
     assert.strictEqual(stdout, "")
     assert.strictEqual(stderr, `${path}: The file is damaged or was cut off. Nothing was imported.\n`)
     assert.strictEqual(code, 1)
@@ -206,19 +210,19 @@ describe("an import", { timeout: 60_000 }, () => {
       lines[row] = lines[row]!.replace(/"size":\d+/, "\"size\":\"many\"")
     }
     writeFileSync(path, rewritten(unfit))
-    const refused = await command(["import", path], embedded("unfit"))
+    const refused = await commandHere(["import", path], embedded("unfit"))
     assert.include(refused.stderr, "The file holds what no store has. Nothing was imported.")
     assert.strictEqual(refused.code, 1)
     assert.include(await done(["import", file], embedded("unfit")), "1 workspace, 1 key, 3 documents and ")
   })
 
   it("needs a file and a store", async () => {
-    const absent = await command(["import", join(root, "absent")], embedded("untouched"))
+    const absent = await commandHere(["import", join(root, "absent")], embedded("untouched"))
     assert.strictEqual(absent.code, 1)
     assert.include(absent.stderr, "ENOENT")
     mkdirSync(join(root, "folder"))
-    assert.include((await command(["import", join(root, "folder")], embedded("untouched"))).stderr, "it is no file")
-    assert.strictEqual((await command(["import", file], IN_MEMORY)).code, 2)
+    assert.include((await commandHere(["import", join(root, "folder")], embedded("untouched"))).stderr, "it is no file")
+    assert.strictEqual((await commandHere(["import", file], IN_MEMORY)).code, 2)
   })
 })
 
@@ -226,17 +230,17 @@ describe("an export", { timeout: 60_000 }, () => {
   it("takes no other file's place, and needs a store", async () => {
     const taken = join(root, "taken")
     appendFileSync(taken, "mine")
-    const refused = await command(["export", taken], embedded("first"))
+    const refused = await commandHere(["export", taken], embedded("first"))
     assert.strictEqual(refused.code, 1)
     assert.include(refused.stderr, "is there already")
     assert.strictEqual(readFileSync(taken, "utf8"), "mine")
-    const nowhere = await command(["export", join(root, "nothing")], embedded("nowhere"))
+    const nowhere = await commandHere(["export", join(root, "nothing")], embedded("nowhere"))
     assert.strictEqual(nowhere.code, 1)
     assert.include(nowhere.stderr, "There is no data in")
     assert.isFalse(existsSync(join(root, "nowhere")))
-    const unwritable = await command(["export", join(root, "no-folder/file")], embedded("first"))
+    const unwritable = await commandHere(["export", join(root, "no-folder/file")], embedded("first"))
     assert.strictEqual(unwritable.code, 1)
     assert.include(unwritable.stderr, "ENOENT")
-    assert.strictEqual((await command(["export", join(root, "nothing")], IN_MEMORY)).code, 2)
+    assert.strictEqual((await commandHere(["export", join(root, "nothing")], IN_MEMORY)).code, 2)
   })
 })
