@@ -17,7 +17,9 @@ const ONLY = "only"
 const OLD = "zzoldenzz"
 const AGE = 455
 const STEP = 90
-const LONG_AGO = new Date(Date.now() - AGE * 86_400_000).toISOString()
+const NOW = Date.now()
+const TODAY = new Date(NOW).toISOString()
+const LONG_AGO = new Date(NOW - AGE * 86_400_000).toISOString()
 
 interface Citation {
   readonly entity: { readonly external_id: string; readonly quote: string }
@@ -151,7 +153,7 @@ export class Clients {
     const sent = items.map(({ again, filler, id, isOld }) => {
       const text = (again ? this.#last.get(id) : undefined) ?? `${newText(filler)}${isOld ? ` ${OLD}` : ""}`
       this.#last.set(id, text)
-      return { external_id: id, text, ...text.includes(OLD) ? { timestamp: LONG_AGO } : {} }
+      return { external_id: id, text, timestamp: text.includes(OLD) ? LONG_AGO : TODAY }
     })
     const from = ledger.now()
     const isFrom = this.#active.now()
