@@ -43,11 +43,16 @@ export const startInstalledPostgres = async (): Promise<InstalledPostgres | null
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   // It ends with this process, however that ends.
-  const server = spawn("setpriv", [
+  const server = spawn("/usr/bin/setpriv", [
     "--pdeathsig=INT",
     ...isRoot ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : [],
     join(programs, "postgres"),
-    ...["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", "", "-c", "fsync=off"]
+    "-D",
+    data,
+    `--port=${port}`,
+    "--listen-addresses=127.0.0.1",
+    "--unix-socket-directories=",
+    "--fsync=off"
   ], { cwd: data, stdio: "ignore" })
   const ended = new Promise((resolve) => server.once("exit", resolve))
   await eventually("Postgres answers", async () => {

@@ -133,7 +133,7 @@ const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStor
 
     it(
       "agree, whatever is done and whoever is killed",
-      { timeout: runs * TIMEOUT },
+      { timeout: 2 * runs * TIMEOUT },
       () =>
         fc.assert(fc.asyncProperty(phases, run), {
           numRuns: runs,

@@ -37,17 +37,12 @@ export const start = async (store: TestStore, treatment: Treatment = {}): Promis
   return node
 }
 
-const told = async ({ child }: RunningServer, end: string): Promise<void> => {
+/** A server that runs is to be killed there; ends once it knows. */
+export const diesAt = async ({ child }: RunningServer, moment: Moment): Promise<void> => {
   const understood = once(child, "message")
-  child.send(end)
+  child.send(`SIGKILL ${moment}`)
   await understood
 }
-
-/** A server that runs is to be killed there. */
-export const diesAt = (node: RunningServer, moment: Moment): Promise<void> => told(node, `SIGKILL ${moment}`)
-
-/** A server that runs is to be stopped there, until it gets SIGCONT. */
-export const pausesAt = (node: RunningServer, moment: Moment): Promise<void> => told(node, `SIGSTOP ${moment}`)
 
 /** As by kill -9; ends once the process is gone. */
 export const kill = async (node: RunningServer): Promise<void> => {
