@@ -8,7 +8,7 @@ import type { TestStore } from "./support/stores.ts"
 import { COMMON, newText, Tenant } from "./support/Tenant.ts"
 
 const ADMIT = String.raw`"admit"\(`
-const SCAN = String.raw`WITH page AS \(`
+const SCAN = String.raw`OVER \(ORDER BY s\.timestamp`
 const PUT_SEGMENT = String.raw`INSERT INTO \S*"segments"`
 const PUBLISH = String.raw`"publish"\(`
 const FINISH = ", result = "
