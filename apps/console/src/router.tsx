@@ -52,6 +52,21 @@ const pages = [
   }),
   createRoute({
     ...inWorkspace,
+    path: "/connections",
+    component: lazyRouteComponent(() => import("./pages/Connections.tsx"), "Connections")
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: "/connections/new",
+    component: lazyRouteComponent(() => import("./pages/NewConnection.tsx"), "NewConnection")
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: "/connections/$connectionId",
+    component: lazyRouteComponent(() => import("./pages/Connection.tsx"), "ConnectionPage")
+  }),
+  createRoute({
+    ...inWorkspace,
     path: "/documents/$documentId",
     validateSearch: placeOf,
     component: lazyRouteComponent(() => import("./pages/Document.tsx"), "DocumentPage")

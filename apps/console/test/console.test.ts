@@ -5,16 +5,10 @@ import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openConsole, seriousViolations } from "./support/console.ts"
 import { sampleItems } from "./support/sample.ts"
+import { go, heading, press, seen, workspaceOf } from "./support/steps.ts"
 import { takeScreenshot } from "./support/screenshots.ts"
 
 const HOSTILE = `"><img src=x onerror="window.hit=1"><script>window.hit=1</script>{{7*7}} \u202egnp.exe`
-
-const go = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).click()
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click()
-const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
-
-const workspaceOf = (page: Page): string => /\/w\/([^/]+)/.exec(page.url())![1]!
 
 describe.skipIf(chromiumPath === null)("The console", { timeout: 60_000 }, () => {
   let console: Console

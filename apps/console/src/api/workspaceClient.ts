@@ -2,8 +2,9 @@
 import { type Client, createClient } from "@tributary/client"
 import { OF_CONSOLE } from "./consoleApi.ts"
 import { signedOut } from "./signedOut.ts"
+import { uploading } from "./uploading.ts"
 
-export const workspaceClient = (workspaceId: string): Client =>
+const clientOver = (workspaceId: string, send: typeof fetch): Client =>
   createClient({
     baseUrl: location.origin,
     // The cookie is the credential: the header that this would become is taken off again.
@@ -14,8 +15,14 @@ export const workspaceClient = (workspaceId: string): Client =>
       headers.delete("authorization")
       headers.set("x-workspace-id", workspaceId)
       for (const [name, value] of Object.entries(OF_CONSOLE)) headers.set(name, value)
-      const response = await fetch(input, { ...init, headers })
+      const response = await send(input, { ...init, headers })
       if (response.status === 401) signedOut()
       return response
     }
   })
+
+export const workspaceClient = (workspaceId: string): Client => clientOver(workspaceId, fetch)
+
+/** The same, for one upload whose progress is of interest. */
+export const uploadClient = (workspaceId: string, onSent: (bytes: number) => void): Client =>
+  clientOver(workspaceId, uploading(onSent))

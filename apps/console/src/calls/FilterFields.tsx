@@ -1,38 +1,49 @@
 import { useQuery } from "@tanstack/react-query"
 import { useWorkspace } from "../api/workspace.tsx"
+import { useConnections } from "../connections/useConnections.ts"
 import { Field } from "../ui/Field.tsx"
 import type { Filters } from "./filters.ts"
 
 interface Props {
   readonly filters: Filters
   readonly onChange: (filters: Filters) => void
+  readonly chooseSource?: boolean
 }
 
-export const FilterFields = ({ filters, onChange }: Props) => {
+const SourceField = ({ filters, onChange }: Props) => {
   const { client, workspace } = useWorkspace()
-  const { data = [] } = useQuery({
+  const { data: connectors = [] } = useQuery({
     queryKey: [workspace.workspace_id, "connectors"],
     queryFn: ({ signal }) => client.connectors.list({ include_inactive: true }, { signal })
   })
+  const { data: connections = [] } = useConnections()
+  const sources = [
+    ...connectors.map(({ name, source_name }) => [`custom:${source_name}`, name] as const),
+    ...connections.map(({ connection_id, name, provider }) => [`${provider}:${connection_id}`, name] as const)
+  ]
+  return (
+    <Field label="Source">
+      {(control) => (
+        <select
+          {...control}
+          value={filters.source}
+          onChange={(event) => onChange({ ...filters, source: event.target.value })}
+        >
+          <option value="">Everything</option>
+          {sources.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+export const FilterFields = ({ chooseSource = true, filters, onChange }: Props) => {
   const set = (field: Partial<Filters>) => onChange({ ...filters, ...field })
   return (
     <details>
       <summary>Filters</summary>
       <div className="columns choices">
-        <Field label="Source">
-          {(control) => (
-            <select
-              {...control}
-              value={filters.source}
-              onChange={(event) => set({ source: event.target.value })}
-            >
-              <option value="">Everything</option>
-              {data.map(({ connector_id, name, source_name }) => (
-                <option key={connector_id} value={`custom:${source_name}`}>{name}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        {chooseSource && <SourceField filters={filters} onChange={onChange} />}
         <Field label="From">
           {(control) => (
             <input

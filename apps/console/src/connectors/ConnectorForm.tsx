@@ -5,6 +5,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
+import { NameField } from "../ui/NameField.tsx"
 import { useWork } from "../ui/useWork.ts"
 
 /** A source name that is like the name, as far as source names go. */
@@ -47,17 +48,11 @@ export const ConnectorForm = ({ connector, onDone }: Props) => {
 
   return (
     <form className="form" onSubmit={submit} noValidate>
-      <Field label="Name" fault={tried && name.trim() === "" ? "Give the connector a name." : null}>
-        {(control) => (
-          <input
-            {...control}
-            value={name}
-            maxLength={255}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="off"
-          />
-        )}
-      </Field>
+      <NameField
+        fault={tried && name.trim() === "" ? "Give the connector a name." : null}
+        value={name}
+        onChange={setName}
+      />
       <Field
         label="Source name"
         hint={connector === null

@@ -4,7 +4,7 @@ import { Track } from "../ui/Meter.tsx"
 import { amount, bytes } from "../ui/numbers.ts"
 import { Card } from "../ui/Page.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { useUploads } from "./useUploads.ts"
+import { type Upload, useUploads } from "./useUploads.ts"
 
 const STATES = {
   waiting: ["plain", "Waiting"],
@@ -13,11 +13,37 @@ const STATES = {
   failed: ["bad", "Refused"]
 } as const
 
+const hasEnded = ({ state }: Upload): boolean => state === "stored" || state === "failed"
+const isRead = ({ sent, size, state }: Upload): boolean => state === "sending" && sent === size
+
+const StateBadge = ({ upload }: { readonly upload: Upload }) => {
+  const [tone, word] = STATES[upload.state]
+  return <Badge tone={tone}>{isRead(upload) ? "Reading" : word}</Badge>
+}
+
+const sumOf = (uploads: ReadonlyArray<Upload>, count: (upload: Upload) => number): number =>
+  uploads.reduce((sum, upload) => sum + count(upload), 0)
+
+/** By the bytes that have left. The last percent is what the service makes of them. */
+const Progress = ({ uploads }: { readonly uploads: ReadonlyArray<Upload> }) => {
+  const size = sumOf(uploads, ({ size }) => size)
+  const sent = sumOf(uploads, (upload) => hasEnded(upload) ? upload.size : upload.sent)
+  const ended = uploads.filter(hasEnded).length
+  const isDone = ended === uploads.length
+  return (
+    <>
+      <Track label="Uploads" fraction={isDone ? 1 : Math.min(0.99, sent / Math.max(1, size))} />
+      <span className="small soft numeric">
+        {bytes(sent)} of {bytes(size)} sent, {ended} of {amount(uploads.length, "file")} done
+      </span>
+    </>
+  )
+}
+
 export const UploadCard = ({ connectorId }: { readonly connectorId: string }) => {
   const { add, uploads } = useUploads(connectorId)
   const [over, setOver] = useState(false)
   const id = useId()
-  const ended = uploads.filter(({ state }) => state === "stored" || state === "failed").length
   return (
     <Card title="Upload files">
       <div
@@ -53,14 +79,12 @@ export const UploadCard = ({ connectorId }: { readonly connectorId: string }) =>
       </div>
       {uploads.length > 0 && (
         <div className="stack" role="status">
-          <Track label="Uploads" fraction={ended / uploads.length} />
-          <span className="small soft numeric">{ended} of {amount(uploads.length, "file")} done</span>
+          <Progress uploads={uploads} />
           <ul className="stack small">
-            {uploads.slice(-50).map(({ fault, id, name, size, state }) => (
-              <li key={id} className="wrap-anywhere">
-                <Badge tone={STATES[state][0]}>{STATES[state][1]}</Badge> {name}{" "}
-                <span className="soft">{bytes(size)}</span>
-                {fault !== null && <p>{fault}</p>}
+            {uploads.slice(-50).map((upload) => (
+              <li key={upload.id} className="wrap-anywhere">
+                <StateBadge upload={upload} /> {upload.name} <span className="soft">{bytes(upload.size)}</span>
+                {upload.fault !== null && <p>{upload.fault}</p>}
               </li>
             ))}
           </ul>

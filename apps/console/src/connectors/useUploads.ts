@@ -3,11 +3,14 @@ import { useRef, useState } from "react"
 import { TributaryError } from "@tributary/client"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
+import { uploadClient } from "../api/workspaceClient.ts"
 
 export interface Upload {
   readonly id: number
   readonly name: string
   readonly size: number
+  /** Bytes that have left; all of them while the service reads what is in the file. */
+  readonly sent: number
   readonly state: "waiting" | "sending" | "stored" | "failed"
   readonly fault: string | null
 }
@@ -15,7 +18,7 @@ export interface Upload {
 const AT_ONCE = 2
 
 export const useUploads = (connectorId: string) => {
-  const { client, workspace: { workspace_id } } = useWorkspace()
+  const { workspace: { workspace_id } } = useWorkspace()
   const [uploads, setUploads] = useState<ReadonlyArray<Upload>>([])
   const waiting = useRef<Array<{ readonly id: number; readonly file: File }>>([])
   const running = useRef(0)
@@ -26,7 +29,10 @@ export const useUploads = (connectorId: string) => {
 
   const send = async ({ file, id }: { readonly id: number; readonly file: File }) => {
     set(id, { state: "sending" })
+    // The form around the file travels, too.
+    const onSent = (bytes: number) => set(id, { sent: Math.min(file.size, bytes) })
     try {
+      const client = uploadClient(workspace_id, onSent)
       // The same file again replaces what it was.
       await client.ingest.file(connectorId, { file, external_id: file.name, timestamp: new Date(file.lastModified) })
       set(id, { state: "stored" })
@@ -49,7 +55,14 @@ export const useUploads = (connectorId: string) => {
     waiting.current.push(...added)
     setUploads((uploads) => [
       ...uploads,
-      ...added.map(({ file, id }) => ({ id, name: file.name, size: file.size, state: "waiting" as const, fault: null }))
+      ...added.map(({ file: { name, size }, id }) => ({
+        id,
+        name,
+        size,
+        sent: 0,
+        state: "waiting" as const,
+        fault: null
+      }))
     ])
     for (let started = 0; started < AT_ONCE; started++) void work()
   }

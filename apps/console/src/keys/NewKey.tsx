@@ -6,6 +6,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
+import { NameField } from "../ui/NameField.tsx"
 import { PRESETS, SCOPES } from "./scopes.ts"
 import { useWork } from "../ui/useWork.ts"
 
@@ -56,21 +57,12 @@ export const NewKey = ({ action = "Create key", name: given = "", onMade, scopes
 
   return (
     <form className="form" onSubmit={submit} noValidate>
-      <Field
-        label="Name"
+      <NameField
         hint="What uses it, such as “website” or “nightly import”."
         fault={missing && name.trim() === "" ? "Give the key a name." : null}
-      >
-        {(control) => (
-          <input
-            {...control}
-            value={name}
-            maxLength={255}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="off"
-          />
-        )}
-      </Field>
+        value={name}
+        onChange={setName}
+      />
       <fieldset>
         <legend className="legend">What it may do</legend>
         <div className="choices">

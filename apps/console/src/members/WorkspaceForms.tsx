@@ -5,7 +5,7 @@ import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
-import { Field } from "../ui/Field.tsx"
+import { NameField } from "../ui/NameField.tsx"
 import { toast } from "../ui/Toasts.tsx"
 import { useWork } from "../ui/useWork.ts"
 
@@ -25,17 +25,7 @@ const NameForm = ({ action, label, name: given, onSubmit }: Props) => {
   }
   return (
     <form className="form" onSubmit={submit}>
-      <Field label={label}>
-        {(control) => (
-          <input
-            {...control}
-            value={name}
-            maxLength={255}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="off"
-          />
-        )}
-      </Field>
+      <NameField label={label} value={name} onChange={setName} />
       {error !== null && <Failure error={error} />}
       <div className="dialog-end">
         <Button type="submit" busy={busy} kind="primary">{action}</Button>

@@ -70,7 +70,7 @@ export const ConnectorPage = () => {
             This connector takes no documents until it is reactivated. What it delivered is still found.
           </p>
         )}
-      <Documents connectorId={connectorId} />
+      <Documents connector={data} />
       {open === "edit" && (
         <Dialog title={`Edit “${data.name}”`} onClose={() => setOpen(null)}>
           <ConnectorForm

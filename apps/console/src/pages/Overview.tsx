@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router"
 import type { Usage } from "@tributary/client"
 import { useWorkspace } from "../api/workspace.tsx"
 import { EventRow, JobRow } from "../calls/rows.tsx"
+import { useConnections } from "../connections/useConnections.ts"
 import { ContextState } from "../timeline/ContextState.tsx"
 import { Timeline } from "../timeline/Timeline.tsx"
 import { useSettings, useStatus } from "../timeline/useContextState.ts"
@@ -79,6 +80,8 @@ export const Overview = () => {
   const timeline = useTimeline(settings.data?.temporal_settings)
   const { events } = useLiveEvents(5)
   const error = usage.error ?? status.error ?? settings.error ?? timeline.error
+  const { data: connections = [] } = useConnections()
+  const broken = connections.filter(({ status }) => status === "error")
   const failed = jobs.data?.filter(({ status }) => status === "failed") ?? []
 
   return (
@@ -98,6 +101,15 @@ export const Overview = () => {
           retry={() => void usage.refetch()}
         />
       )}
+      {broken.map(({ connection_id, error, name }) => (
+        <div key={connection_id} className="note bad" role="status">
+          <strong className="wrap-anywhere">“{name}” is not pulled</strong>
+          <p className="wrap-anywhere">{error}</p>
+          <Link to="/w/$workspaceId/connections/$connectionId" params={{ ...params, connectionId: connection_id }}>
+            See to it
+          </Link>
+        </div>
+      ))}
       <Card
         title="Documents in time"
         aside={<Link to="/w/$workspaceId/knowledge" params={params}>Change the range</Link>}
@@ -107,8 +119,14 @@ export const Overview = () => {
           : timeline.data.total === 0
           ? (
             <Empty icon="connectors" title="Nothing is stored yet">
-              <p>Make a connector and drop a few files on it: a minute later you can ask questions about them.</p>
-              <Link className="button primary" to="/w/$workspaceId/connectors" params={params}>Make a connector</Link>
+              <p>
+                Make a connector and drop a few files on it, or connect where your data is already: a minute later you
+                can ask questions about it.
+              </p>
+              <div className="buttons">
+                <Link className="button primary" to="/w/$workspaceId/connectors" params={params}>Make a connector</Link>
+                <Link className="button" to="/w/$workspaceId/connections/new" params={params}>Connect a source</Link>
+              </div>
             </Empty>
           )
           : <Timeline counts={timeline.data} range={settings.data.temporal_settings} />}

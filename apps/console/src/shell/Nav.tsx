@@ -7,6 +7,7 @@ const GROUPS = [
     ["/w/$workspaceId", "overview", "Overview"],
     ["/w/$workspaceId/playground", "playground", "Playground"],
     ["/w/$workspaceId/connectors", "connectors", "Connectors"],
+    ["/w/$workspaceId/connections", "connections", "Connections"],
     ["/w/$workspaceId/knowledge", "knowledge", "Knowledge"],
     ["/w/$workspaceId/jobs", "jobs", "Ask jobs"],
     ["/w/$workspaceId/events", "events", "Events"]

@@ -6,6 +6,7 @@ const DAY = 86_400_000
 
 interface Props {
   readonly side: "start" | "end"
+  readonly legend?: string
   readonly bound: Bound
   readonly onChange: (bound: Bound) => void
 }
@@ -13,7 +14,7 @@ interface Props {
 const todayIn = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
 /** One end of the range: so many days from today, a date, or none. */
-export const BoundField = ({ bound, onChange, side }: Props) => {
+export const BoundField = ({ bound, legend, onChange, side }: Props) => {
   const name = useId()
   const isStart = side === "start"
   const kinds = [
@@ -23,7 +24,7 @@ export const BoundField = ({ bound, onChange, side }: Props) => {
   ] as const
   return (
     <fieldset className="stack">
-      <legend className="legend">{isStart ? "Start" : "End"}</legend>
+      <legend className="legend">{legend ?? (isStart ? "Start" : "End")}</legend>
       <div className="choices">
         {kinds.map(([kind, label, standard]) => (
           <label key={kind} className="choice">

@@ -2,6 +2,13 @@ const PATHS = {
   overview: "M4 13h6V4H4zM14 20h6v-9h-6zM14 4v3h6V4zM4 17v3h6v-3z",
   playground: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",
   connectors: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
+  connections: "M4 12a8 8 0 0 1 14-5.300L20 9M20 4v5h-5M20 12a8 8 0 0 1-14 5.300L4 15M4 20v-5h5",
+  folder: "M3 6h6l2 2h10v11H3z",
+  feed: "M5 19h.01M5 12a7 7 0 0 1 7 7M5 5a14 14 0 0 1 14 14",
+  mail: "M3 6h18v12H3zM3 7l9 6 9-6",
+  calendar: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4",
+  branch:
+    "M7 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM7 7v10M7 21a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17 11a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17 11c0 3-6 2-10 5",
   knowledge: "M4 18V9M9 18V5M14 18v-7M19 18V8M3 21h18",
   jobs: "M12 7v5l3 2M21 12a9 9 0 1 1-9-9 9 9 0 0 1 9 9z",
   events: "M3 12h4l3-8 4 16 3-8h4",

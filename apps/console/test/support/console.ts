@@ -10,7 +10,7 @@ import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { createOperator } from "@tributary/client/operator"
 import { launchChromium } from "../../../../.ci/chromium.ts"
-import { type RunningServer, startServer } from "../../../server/test/serverProcess.ts"
+import { type Environment, type RunningServer, startServer } from "../../../server/test/serverProcess.ts"
 
 const TOKEN = "operator-token-of-the-tests"
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -58,7 +58,8 @@ const watch = (page: Page, problems: Problems): void => {
 
 const isComplaint = (line: string): boolean => /"level":"?(ERROR|FATAL|WARN)/i.test(line)
 
-export const openConsole = async () => {
+/** `own` are those of the server, besides what every test needs. */
+export const openConsole = async (own: Environment = {}) => {
   const directory = mkdtempSync(join(tmpdir(), "tributary-console-"))
   const port = String(await freePort())
   const problems = new Problems()
@@ -69,7 +70,8 @@ export const openConsole = async () => {
       TRIBUTARY_DATA_DIR: directory,
       TRIBUTARY_ADMIN_TOKEN: TOKEN,
       TRIBUTARY_LOG_FORMAT: "json",
-      TRIBUTARY_FSYNC: "false"
+      TRIBUTARY_FSYNC: "false",
+      ...own
     }
     const server = await startServer([], settings, key)
     server.child.stderr!.on("data", (text: string) => {

@@ -1,0 +1,101 @@
+import type { SyncState } from "@tributary/client"
+import { queries } from "../api/queries.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Track } from "../ui/Meter.tsx"
+import { Moment } from "../ui/Moment.tsx"
+import { amount, counted } from "../ui/numbers.ts"
+import { toast } from "../ui/Toasts.tsx"
+import { attempt } from "../ui/useWork.ts"
+import { HeldDeletions } from "./HeldDeletions.tsx"
+import { SyncBadge } from "./StatusBadges.tsx"
+import { isUnderWay } from "./useConnections.ts"
+
+const REASONS = {
+  doc_size: "larger than a document may be",
+  documents: "the plan has no room for more documents",
+  storage: "the plan has no storage left"
+} as const
+
+/** What a sync left out, and why. */
+const LeftOut = ({ rejected, skipped }: Pick<SyncState, "rejected" | "skipped">) => {
+  const items = [
+    ...rejected.map(({ external_id, resource }) => [external_id, REASONS[resource]] as const),
+    ...skipped.map(({ external_id, reason }) => [external_id, reason] as const)
+  ]
+  if (items.length === 0) return null
+  return (
+    <details className="small">
+      <summary>{amount(items.length, "item")} left out</summary>
+      <ul className="stack choices">
+        {items.map(([id, reason], index) => (
+          <li key={index} className="wrap-anywhere">
+            <b>{id}</b>: <span className="soft">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const Progress = ({ state: { completed_windows, resource, status, total_windows } }: { readonly state: SyncState }) => {
+  const isKnown = status === "running" && total_windows > 0
+  return (
+    <div className="stack">
+      <Track label={`Progress of ${resource}`} fraction={isKnown ? completed_windows / total_windows : null} />
+      <span className="small soft numeric">
+        {isKnown
+          ? `${counted(completed_windows)} of ${counted(total_windows)} parts`
+          : status === "running"
+          ? "Asking the source"
+          : "Waiting for its turn"}
+      </span>
+    </div>
+  )
+}
+
+export const SyncRow = ({ state }: { readonly state: SyncState }) => {
+  const { client, workspace } = useWorkspace()
+  const { attempt: attempts, connection_id, error, items_deleted, items_ingested, last_synced_at, resource } = state
+  const cancel = () =>
+    attempt(async () => {
+      await client.connections.cancelSync(connection_id, resource)
+      await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connections"] })
+      toast("The sync is cancelled. What it took in stays, and the next one goes on from there.")
+    })
+  return (
+    <li className="sync">
+      <div className="stack">
+        <div className="row-title">
+          {resource} <SyncBadge status={state.status} />
+        </div>
+        <div className="facts numeric">
+          <span>{counted(items_ingested)} taken in</span>
+          <span>{counted(items_deleted)} deleted</span>
+          <span>
+            {last_synced_at === null ? "not synced yet" : (
+              <>
+                synced <Moment at={last_synced_at} />
+              </>
+            )}
+          </span>
+          {attempts > 1 && <span>attempt {attempts}</span>}
+        </div>
+        {isUnderWay(state) && <Progress state={state} />}
+        {error !== null && <p className="note bad wrap-anywhere">{error}</p>}
+        {state.deletions_held > 0 && <HeldDeletions state={state} />}
+        <LeftOut rejected={state.rejected} skipped={state.skipped} />
+      </div>
+      {isUnderWay(state) && (
+        <Button
+          small
+          kind="quiet bad"
+          aria-label={`Cancel the sync of ${resource}`}
+          onClick={() => void cancel()}
+        >
+          Cancel
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+/** What a workspace is connected to, and how syncing goes: looked at often while something is being pulled. */
+import { useQuery } from "@tanstack/react-query"
+import type { SyncState } from "@tributary/client"
+import { useWorkspace } from "../api/workspace.tsx"
+
+export const useProviders = () => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  return useQuery({
+    queryKey: [workspace_id, "providers"],
+    queryFn: ({ signal }) => client.providers.list({ signal }),
+    staleTime: Infinity
+  })
+}
+
+export const useConnections = () => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  return useQuery({
+    queryKey: [workspace_id, "connections"],
+    queryFn: ({ signal }) => client.connections.list({ signal }),
+    refetchInterval: 10_000
+  })
+}
+
+export const useConnection = (connectionId: string) => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  return useQuery({
+    queryKey: [workspace_id, "connections", connectionId],
+    queryFn: ({ signal }) => client.connections.get(connectionId, { signal }),
+    refetchInterval: 3_000
+  })
+}
+
+export const isUnderWay = ({ status }: Pick<SyncState, "status">): boolean =>
+  status === "pending" || status === "running"
+
+export const useSyncStates = (connectionId: string) => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  return useQuery({
+    queryKey: [workspace_id, "connections", connectionId, "sync"],
+    queryFn: ({ signal }) => client.connections.states(connectionId, { signal }),
+    refetchInterval: ({ state: { data } }) => data?.some(isUnderWay) === true ? 1_000 : 10_000
+  })
+}

@@ -1,0 +1,157 @@
+import { useParams } from "@tanstack/react-router"
+import type { SourceConnection } from "@tributary/client"
+import { useState } from "react"
+import { queries } from "../api/queries.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { ConnectionForm } from "../connections/ConnectionForm.tsx"
+import { DeleteConnection } from "../connections/DeleteConnection.tsx"
+import { ConnectionBadge } from "../connections/StatusBadges.tsx"
+import { syncInWords } from "../connections/syncConfig.ts"
+import { SyncRow } from "../connections/SyncRow.tsx"
+import { isUnderWay, useConnection, useProviders, useSyncStates } from "../connections/useConnections.ts"
+import { DocumentSearch } from "../connectors/DocumentSearch.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { toast } from "../ui/Toasts.tsx"
+import { useWork } from "../ui/useWork.ts"
+
+const Resources = ({ connection: { connection_id } }: { readonly connection: SourceConnection }) => {
+  const { data, error, refetch } = useSyncStates(connection_id)
+  return (
+    <Card flush title="Syncs">
+      {error !== null && data === undefined && (
+        <Failure
+          error={error}
+          what="The syncs cannot be shown"
+          retry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && (
+        <div className="dialog">
+          <Skeleton />
+        </div>
+      )}
+      <ul className="rows">{data?.map((state) => <SyncRow key={state.resource} state={state} />)}</ul>
+    </Card>
+  )
+}
+
+const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
+  const { client, workspace } = useWorkspace()
+  const { connection_id, error, name, provider, status, sync_config } = connection
+  const providers = useProviders()
+  const states = useSyncStates(connection_id)
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null)
+  const work = useWork()
+  const description = providers.data?.find((one) => one.provider === provider)
+  const isPaused = status === "paused"
+  const change = (act: () => Promise<unknown>, said: string) =>
+    void work.run(async () => {
+      await act()
+      await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connections"] })
+      toast(said)
+    })
+  const syncing = states.data?.every(isUnderWay) === true
+
+  return (
+    <Page
+      title={name}
+      lead={
+        <span className="facts">
+          <ConnectionBadge status={status} />
+          <span>{description?.name ?? provider}</span>
+          <span>{syncInWords(sync_config)}</span>
+        </span>
+      }
+      actions={
+        <>
+          {isPaused
+            ? (
+              <Button
+                kind="primary"
+                busy={work.busy}
+                onClick={() =>
+                  change(() => client.connections.update(connection_id, { status: "active" }), "It is pulled again.")}
+              >
+                Resume
+              </Button>
+            )
+            : (
+              <>
+                <Button
+                  kind="primary"
+                  busy={work.busy}
+                  aria-disabled={syncing}
+                  onClick={() =>
+                    !syncing && change(() => client.connections.sync(connection_id), "A sync of everything is begun.")}
+                >
+                  Sync now
+                </Button>
+                <Button
+                  busy={work.busy}
+                  onClick={() =>
+                    change(() => client.connections.update(connection_id, { status: "paused" }), "It is paused.")}
+                >
+                  Pause
+                </Button>
+              </>
+            )}
+          <Button aria-disabled={description === undefined} onClick={() => setOpen("edit")}>Edit</Button>
+          <Button kind="quiet bad" onClick={() => setOpen("delete")}>Delete</Button>
+        </>
+      }
+    >
+      {error !== null && (
+        <div className="note bad" role="alert">
+          <strong>It is not pulled until somebody sees to it</strong>
+          <p className="wrap-anywhere">{error}</p>
+          <p>Edit it, or put right at the source what is wrong and sync now.</p>
+        </div>
+      )}
+      {isPaused && (
+        <p className="note warn">
+          Nothing is pulled while it is paused. What it brought in is still found. When it goes on, it goes on from
+          where it was.
+        </p>
+      )}
+      {work.error !== null && <Failure error={work.error} />}
+      <Resources connection={connection} />
+      <DocumentSearch
+        source={`${provider}:${connection_id}`}
+        hint="What this connection brought in, in the context or not."
+      />
+      {open === "edit" && description !== undefined && (
+        <Dialog title={`Edit “${name}”`} onClose={() => setOpen(null)}>
+          <ConnectionForm
+            provider={description}
+            connection={connection}
+            onDone={() => {
+              setOpen(null)
+              toast("Saved.")
+            }}
+          />
+        </Dialog>
+      )}
+      {open === "delete" && <DeleteConnection connection={connection} onClose={() => setOpen(null)} />}
+    </Page>
+  )
+}
+
+export const ConnectionPage = () => {
+  const { connectionId } = useParams({ from: "/w/$workspaceId/connections/$connectionId" })
+  const { data, error, refetch } = useConnection(connectionId)
+  if (data !== undefined) return <Shown connection={data} />
+  return (
+    <Page title="Connection">
+      {error === null
+        ? (
+          <Card>
+            <Skeleton />
+          </Card>
+        )
+        : <Failure error={error} what="The connection cannot be shown" retry={() => void refetch()} />}
+    </Page>
+  )
+}

@@ -1,0 +1,212 @@
+// Connections in a browser, from real sources: a folder of the server's machine, and a feed behind a password.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { startFeedServer } from "./support/feedServer.ts"
+import { fill, go, gone, heading, press, pressInDialog, seen, signIn } from "./support/steps.ts"
+
+const FILES = 30
+const GONE = 25
+
+describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 60_000 }, () => {
+  let console: Console
+  let page: Page
+  let base: string
+  let feed: Awaited<ReturnType<typeof startFeedServer>>
+  const root = mkdtempSync(join(tmpdir(), "tributary-roots-"))
+  const folder = join(root, "handbook")
+
+  beforeAll(async () => {
+    mkdirSync(folder)
+    for (let index = 0; index < FILES; index++) {
+      writeFileSync(join(folder, `page-${index}.md`), `# Page ${index}\n\nWhat the handbook says about topic${index}.`)
+    }
+    feed = await startFeedServer()
+    console = await openConsole({ TRIBUTARY_FILE_ROOTS: root, TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" })
+    page = await console.newPage()
+    base = await signIn(page, await console.signInLink())
+  }, 90_000)
+  afterAll(async () => {
+    await console?.close()
+    feed.stop()
+    rmSync(root, { recursive: true, force: true })
+  })
+  afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
+
+  const sync = () => page.getByRole("region", { name: "Syncs" })
+  const connect = async (kind: string) => {
+    await page.goto(`${base}/connections/new`)
+    await page.getByRole("radio", { name: kind }).check()
+  }
+  const open = async (name: string) => {
+    await page.goto(`${base}/connections`)
+    await go(page, name)
+    await heading(page, name)
+  }
+
+  it("connect a folder by the form of its provider, and show what came in", async () => {
+    console.problems.foresee(/400/)
+    await go(page, "Connections")
+    await seen(page, "Nothing is connected yet")
+    await go(page, "Connect the first source")
+    await page.getByRole("radio", { name: "Folder" }).check()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await fill(page, "Name", "Handbook")
+    await fill(page, "Folder", "/etc")
+    await press(page, "Connect")
+    await seen(page, "It is not connected")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await fill(page, "Folder", folder)
+    await fill(page, "Ignore (optional)", "*.bak\n\n*.tmp")
+    await press(page, "Connect")
+    await heading(page, "Handbook")
+    await sync().getByText("Up to date").waitFor()
+    await sync().getByText(`${FILES} taken in`).waitFor()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await fill(page, "Search in these documents", "topic7")
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "Page 7" }).waitFor()
+  })
+
+  it("say at each field what is missing, and what the service does not take", async () => {
+    console.problems.foresee(/422/)
+    await connect("Mail (IMAP)")
+    await press(page, "Connect")
+    await seen(page, "Give the connection a name.")
+    assert.strictEqual(await page.getByText("Fill this in.").count(), 3)
+    assert.strictEqual(await page.getByLabel("Password", { exact: true }).getAttribute("type"), "password")
+    const security = page.getByLabel("Security (optional)")
+    assert.deepStrictEqual(await security.locator("option").allTextContents(), ["Default", "tls", "starttls", "none"])
+    await fill(page, "Name", "Post")
+    await fill(page, "Server", "127.0.0.1")
+    await fill(page, "User name", "ada")
+    await fill(page, "Password", "secret")
+    await fill(page, "Port (optional)", "70000")
+    await press(page, "Connect")
+    const port = page.getByLabel("Port (optional)")
+    await page.locator("input[aria-invalid=true]").waitFor()
+    assert.strictEqual(await port.getAttribute("aria-invalid"), "true")
+    assert.strictEqual(await page.getByText("Fill this in.").count(), 0)
+  })
+
+  it("keep a secret to themselves, also while something else is edited", async () => {
+    console.problems.foresee(/400/)
+    await connect("Feed")
+    await fill(page, "Name", "Airships")
+    await fill(page, "Address", feed.url)
+    await fill(page, "User name (optional)", "ada")
+    await fill(page, "Password (optional)", "wrong")
+    await press(page, "Connect")
+    await seen(page, "It is not connected")
+    await fill(page, "Password (optional)", "secret")
+    await press(page, "Connect")
+    await heading(page, "Airships")
+    await sync().getByText("1 taken in").waitFor()
+
+    await press(page, "Edit")
+    assert.strictEqual(await page.getByLabel("Password (optional)").inputValue(), "")
+    await fill(page, "Name", "Airships of the world")
+    await page.getByLabel("Minutes between two syncs").fill("5")
+    await pressInDialog(page, "Save")
+    await heading(page, "Airships of the world")
+    await seen(page, "every 5 minutes, everything, however old")
+    feed.state.entries.push("A second airship was built.")
+    await press(page, "Sync now")
+    await seen(page, "A sync of everything is begun.")
+    await fill(page, "Search in these documents", "second airship")
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "Entry 2" }).waitFor()
+
+    // Whoever may edit a connection must not get its password sent elsewhere.
+    await press(page, "Edit")
+    await fill(page, "Address", `${feed.url}?elsewhere`)
+    await pressInDialog(page, "Save")
+    await seen(page, "It was not saved")
+    await page.keyboard.press("Escape")
+  })
+
+  it("tell when credentials are refused, on their page and on the overview, until they are put right", async () => {
+    feed.state.password = "changed"
+    await open("Airships of the world")
+    await press(page, "Sync now")
+    await seen(page, "It is not pulled until somebody sees to it")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await page.goto(base)
+    await seen(page, "“Airships of the world” is not pulled")
+    await page.goto(`${base}/connections`)
+    await seen(page, "Needs attention")
+    await go(page, "Airships of the world")
+    await press(page, "Edit")
+    await fill(page, "Password (optional)", "changed")
+    await pressInDialog(page, "Save")
+    await gone(page, "It is not pulled until somebody sees to it")
+    await sync().getByText("Up to date").waitFor()
+  })
+
+  it("show that a sync is under way, and cancel it", async () => {
+    feed.state.hangs = true
+    await open("Airships of the world")
+    await press(page, "Sync now")
+    await sync().getByText("Syncing").waitFor()
+    await sync().getByRole("progressbar", { name: "Progress of feed" }).waitFor()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await press(page, "Cancel the sync of feed")
+    await sync().getByText("Cancelled").waitFor()
+    feed.state.hangs = false
+  })
+
+  it("hold back deletions of much at once, until somebody confirms them", async () => {
+    for (let index = 0; index < GONE; index++) rmSync(join(folder, `page-${index}.md`))
+    await open("Handbook")
+    await press(page, "Sync now")
+    await seen(page, `${GONE} documents gone at the source`)
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await go(page, "Connections")
+    await seen(page, `${GONE} deletions to confirm`)
+    await go(page, "Handbook")
+    await press(page, "Delete them here, too")
+    await seen(page, `Delete ${GONE} documents?`)
+    await pressInDialog(page, "Delete")
+    await gone(page, `${GONE} documents gone at the source`)
+    await sync().getByText(`${GONE} deleted`).waitFor()
+    await fill(page, "Search in these documents", "topic7")
+    await page.keyboard.press("Enter")
+    await seen(page, "Nothing matches")
+  })
+
+  it("are paused, and go on", async () => {
+    await open("Handbook")
+    await press(page, "Pause")
+    await seen(page, "Nothing is pulled while it is paused.")
+    await press(page, "Resume")
+    await gone(page, "Nothing is pulled while it is paused.")
+    await page.getByRole("button", { name: "Sync now" }).waitFor()
+  })
+
+  it("are deleted, with their documents or without", async () => {
+    const stored = async () => {
+      await page.goto(`${base}/playground`)
+      await press(page, "Search")
+      await fill(page, "Search for", "airship")
+      await page.keyboard.press("Enter")
+      await page.getByRole("region", { name: "Results" }).getByRole("status").waitFor()
+      return page.getByRole("link", { name: /^Entry/ }).count()
+    }
+    await open("Handbook")
+    await press(page, "Delete")
+    assert.isTrue(await page.getByRole("radio", { name: "Keep its documents" }).isChecked())
+    await pressInDialog(page, "Delete connection")
+    await seen(page, "“Handbook” is deleted. Its documents stay.")
+    assert.strictEqual(await stored(), 2)
+    await open("Airships of the world")
+    await press(page, "Delete")
+    await page.getByRole("radio", { name: "Delete its documents, too" }).check()
+    await pressInDialog(page, "Delete connection")
+    await seen(page, "Nothing is connected yet")
+    assert.strictEqual(await stored(), 0)
+  })
+})

@@ -1,0 +1,22 @@
+/** What a person does on a page, and waits to see there. */
+import type { Page } from "playwright-core"
+
+export const go = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).first().click()
+export const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click()
+/** In the dialog that is open. */
+export const pressInDialog = (page: Page, name: string) =>
+  page.getByRole("dialog").getByRole("button", { name, exact: true }).click()
+export const fill = (page: Page, label: string, text: string) =>
+  page.locator("input:not([type=radio]), textarea").and(page.getByLabel(label, { exact: true })).fill(text)
+export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+export const gone = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ state: "detached" })
+export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
+
+export const workspaceOf = (page: Page): string => /\/w\/([^/]+)/.exec(page.url())![1]!
+
+/** A page of somebody who has just signed in, and the address that their workspace's pages begin with. */
+export const signIn = async (page: Page, link: string): Promise<string> => {
+  await page.goto(link)
+  await page.waitForURL(/\/w\//)
+  return page.url().replace(/\/$/, "")
+}
