@@ -193,7 +193,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
       await press(page, "Search")
       await fill(page, "Search for", "airship")
       await page.keyboard.press("Enter")
-      await page.getByRole("region", { name: "Results" }).getByRole("status").waitFor()
+      await page.getByRole("region", { name: "Results" }).getByText(/shown$|^Nothing found/).waitFor()
       return page.getByRole("link", { name: /^Entry/ }).count()
     }
     await open("Handbook")

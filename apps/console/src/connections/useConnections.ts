@@ -33,11 +33,12 @@ export const useConnection = (connectionId: string) => {
 export const isUnderWay = ({ status }: Pick<SyncState, "status">): boolean =>
   status === "pending" || status === "running"
 
-export const useSyncStates = (connectionId: string) => {
+/** `idle`: after how long they are looked at again while nothing is under way. */
+export const useSyncStates = (connectionId: string, idle = 10_000) => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   return useQuery({
     queryKey: [workspace_id, "connections", connectionId, "sync"],
     queryFn: ({ signal }) => client.connections.states(connectionId, { signal }),
-    refetchInterval: ({ state: { data } }) => data?.some(isUnderWay) === true ? 1_000 : 10_000
+    refetchInterval: ({ state: { data } }) => data?.some(isUnderWay) === true ? 1_000 : idle
   })
 }

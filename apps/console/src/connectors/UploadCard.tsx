@@ -1,5 +1,6 @@
-import { useId, useState } from "react"
+import { useRef, useState } from "react"
 import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Track } from "../ui/Meter.tsx"
 import { amount, bytes } from "../ui/numbers.ts"
 import { Card } from "../ui/Page.tsx"
@@ -43,7 +44,7 @@ const Progress = ({ uploads }: { readonly uploads: ReadonlyArray<Upload> }) => {
 export const UploadCard = ({ connectorId }: { readonly connectorId: string }) => {
   const { add, uploads } = useUploads(connectorId)
   const [over, setOver] = useState(false)
-  const id = useId()
+  const chooser = useRef<HTMLInputElement>(null)
   return (
     <Card title="Upload files">
       <div
@@ -62,10 +63,10 @@ export const UploadCard = ({ connectorId }: { readonly connectorId: string }) =>
       >
         <Icon name="file" />
         <p>Drop files here, or</p>
-        <label className="button" htmlFor={id}>Choose files</label>
+        <Button onClick={() => chooser.current?.click()}>Choose files</Button>
         <input
-          id={id}
-          className="hidden-text"
+          ref={chooser}
+          hidden
           type="file"
           multiple
           onChange={(event) => {

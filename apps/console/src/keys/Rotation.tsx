@@ -166,7 +166,7 @@ export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onC
             <strong>Done</strong>The old key is revoked <Badge tone="good">…{issued?.hint} is in use</Badge>
           </p>
           <div className="dialog-end">
-            <Button kind="primary" onClick={onClose}>Close</Button>
+            <Button kind="primary" onClick={onClose}>Done</Button>
           </div>
         </div>
       )}

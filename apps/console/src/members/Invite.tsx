@@ -61,7 +61,7 @@ export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
               ? <p className="note good" role="status">{email} is a user of the account already, and has joined.</p>
               : <LinkToPassOn url={done.link} />}
             <div className="dialog-end">
-              <Button kind="primary" onClick={onClose}>Close</Button>
+              <Button kind="primary" onClick={onClose}>Done</Button>
             </div>
           </>
         )}

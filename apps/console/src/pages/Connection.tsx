@@ -17,8 +17,11 @@ import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
 import { useWork } from "../ui/useWork.ts"
 
+/** Somebody looks on, and may have just changed something. */
+const WATCHED = 2_000
+
 const Resources = ({ connection: { connection_id } }: { readonly connection: SourceConnection }) => {
-  const { data, error, refetch } = useSyncStates(connection_id)
+  const { data, error, refetch } = useSyncStates(connection_id, WATCHED)
   return (
     <Card flush title="Syncs">
       {error !== null && data === undefined && (
@@ -42,7 +45,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
   const { client, workspace } = useWorkspace()
   const { connection_id, error, name, provider, status, sync_config } = connection
   const providers = useProviders()
-  const states = useSyncStates(connection_id)
+  const states = useSyncStates(connection_id, WATCHED)
   const [open, setOpen] = useState<"edit" | "delete" | null>(null)
   const work = useWork()
   const description = providers.data?.find((one) => one.provider === provider)

@@ -82,6 +82,8 @@ export const openConsole = async (own: Environment = {}) => {
   const [first, browser] = await Promise.all([start(), launchChromium()])
   let server = first
   const operator = createOperator({ baseUrl: server.url, apiKey: TOKEN })
+  // The first request builds the console where nobody has yet, which takes longer than a page may.
+  await fetch(`${server.url}/console/`)
 
   const newPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })

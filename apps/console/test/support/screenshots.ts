@@ -5,11 +5,8 @@ import type { Page } from "playwright-core"
 
 const folder = fileURLToPath(new URL("../../../../docs/console", import.meta.url))
 
-/** Those that the guides show. */
-const WANTED = new Set(["overview", "knowledge", "rotation", "answer"])
-
 export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
-  if (process.env["TRIBUTARY_SCREENSHOTS"] !== "1" || !WANTED.has(name)) return
+  if (process.env["TRIBUTARY_SCREENSHOTS"] !== "1") return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" })
 }

@@ -1,0 +1,264 @@
+// What a workspace's people do with the console day by day, beyond the first story.
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { type Client, createClient } from "@tributary/client"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { fill, go, gone, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
+
+describe.skipIf(chromiumPath === null)("In the console", { timeout: 60_000 }, () => {
+  let console: Console
+  /** Of the owner of the account. */
+  let page: Page
+  let base: string
+  let client: Client
+  let connectorId: string
+
+  beforeAll(async () => {
+    console = await openConsole()
+    page = await console.newPage()
+    base = await signIn(page, await console.signInLink())
+    await console.operator.workspaces.update(workspaceOf(page), { tier: "pro" })
+    client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const { connector_id } = await client.connectors.create({ name: "Team wiki", source_name: "team-wiki" })
+    connectorId = connector_id
+    await client.ingest.text(connector_id, [
+      {
+        external_id: "rfc-12",
+        title: "Deploys",
+        text: "Deploys run on weekdays. A release manager approves each one."
+      },
+      {
+        external_id: "rfc-15",
+        title: "Incidents",
+        text: "Whoever is on call names a lead.",
+        metadata: { team: "core" }
+      },
+      { external_id: "old", title: "Deploys of old", text: "Deploys ran at night.", timestamp: new Date("2019-05-05") }
+    ])
+  }, 90_000)
+  afterAll(() => console?.close())
+  afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
+
+  it("a connector is edited, deactivated and reactivated", async () => {
+    await page.goto(`${base}/connectors/${connectorId}`)
+    await press(page, "Edit")
+    await fill(page, "Name", "Wiki")
+    await fill(page, "Accepted kinds", "custom, page")
+    assert.isFalse(await page.getByLabel("Source name").isEditable())
+    await pressInDialog(page, "Save")
+    await heading(page, "Wiki")
+    const { accepted_kinds } = await client.connectors.get(connectorId)
+    assert.deepStrictEqual(accepted_kinds, ["custom", "page"])
+
+    await press(page, "Deactivate")
+    await pressInDialog(page, "Deactivate")
+    await seen(page, "This connector takes no documents until it is reactivated.")
+    assert.isFalse((await client.connectors.get(connectorId)).is_active)
+    await go(page, "Connectors")
+    await seen(page, "Inactive")
+    await go(page, "Wiki")
+    await press(page, "Reactivate")
+    await seen(page, "Drop files here, or")
+    assert.isTrue((await client.connectors.get(connectorId)).is_active)
+  })
+
+  it("a connector's documents are searched by words, filters and exact id, and deleted", async () => {
+    await page.goto(`${base}/connectors/${connectorId}`)
+    const results = page.getByRole("region", { name: "Documents" })
+    const search = async (words: string) => {
+      await fill(page, "Search in these documents", words)
+      await page.keyboard.press("Enter")
+    }
+    const titles = () => results.locator(".result").getByRole("link").allTextContents()
+    await results.getByRole("button", { name: "Delete Incidents" }).waitFor()
+    await search("deploys")
+    await seen(page, "2 shown")
+    assert.sameMembers([...await titles()], ["Deploys", "Deploys of old"])
+    await page.getByLabel("Where").selectOption("out")
+    await page.keyboard.press("Tab")
+    await press(page, "Search")
+    await seen(page, "1 shown")
+    assert.deepStrictEqual(await titles(), ["Deploys of old"])
+    await page.getByLabel("Where").selectOption("")
+    await page.getByText("Filters", { exact: true }).click()
+    await fill(page, "Metadata", "team=core")
+    await search("lead")
+    await results.getByRole("link", { name: "Incidents" }).waitFor()
+    await search("old")
+    await seen(page, "With exactly this id")
+    await seen(page, "Nothing matches")
+    await press(page, "Delete Deploys of old")
+    await pressInDialog(page, "Delete document")
+    await seen(page, "The document is deleted.")
+    await press(page, "Clear")
+    await results.getByRole("button", { name: "Delete Deploys", exact: true }).waitFor()
+    assert.strictEqual(await results.getByRole("button", { name: "Delete Deploys of old" }).count(), 0)
+  })
+
+  it("an upload tells how many of its bytes have left", async () => {
+    await page.goto(`${base}/connectors/${connectorId}`)
+    await page.locator("input[type=file]").waitFor({ state: "attached" })
+    const network = await page.context().newCDPSession(page)
+    await network.send("Network.enable")
+    const limited = { offline: false, latency: 0, downloadThroughput: -1 }
+    await network.send("Network.emulateNetworkConditions", { ...limited, uploadThroughput: 500_000 })
+    const text = "Minutes of a long meeting. ".repeat(60_000)
+    await page.locator("input[type=file]").setInputFiles({
+      name: "minutes.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from(text)
+    })
+    const progress = page.getByRole("progressbar", { name: "Uploads" })
+    await page.waitForFunction(() => {
+      const now = Number(document.querySelector("[aria-label=Uploads]")?.getAttribute("aria-valuenow"))
+      return now > 5 && now < 95
+    })
+    await network.send("Network.emulateNetworkConditions", { ...limited, uploadThroughput: -1 })
+    await seen(page, /^1\.6 MB of 1\.6 MB sent, 1 of 1 file done/)
+    assert.strictEqual(await progress.getAttribute("aria-valuenow"), "100")
+    const { text: stored } = await client.documents.getByExternalId(connectorId, "minutes.txt")
+    assert.strictEqual(stored.trim(), text.trim())
+  })
+
+  it("a question asked as a job is answered in the background, and one that waits is cancelled", async () => {
+    await page.goto(`${base}/playground`)
+    await fill(page, "Question", "Who approves a release?")
+    await press(page, "Ask as a job")
+    await heading(page, "Ask jobs")
+    await press(page, "Answer to Who approves a release?")
+    const answer = page.getByRole("dialog")
+    await answer.getByRole("list", { name: "Citations" }).waitFor()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await page.keyboard.press("Escape")
+
+    // Of many that wait for the few that run at a time, the latest waits longest.
+    const waiting = Array.from({ length: 400 }, (_, index) => `Who approves release ${index} of the deploys?`)
+    await Promise.all(waiting.map((query) => client.knowledge.askLater({ query })))
+    await page.getByLabel("State").selectOption("queued")
+    const cancel = page.getByRole("button", { name: /^Cancel/ }).first()
+    const name = (await cancel.getAttribute("aria-label"))!
+    await page.getByRole("button", { name, exact: true }).click()
+    await seen(page, "The job is cancelled.")
+    await page.getByLabel("State").selectOption("cancelled")
+    await seen(page, name.replace("Cancel ", ""))
+  })
+
+  it("events come in while one looks on", async () => {
+    await page.goto(`${base}/events`)
+    await seen(page, "Following")
+    const live = page.getByRole("region", { name: "Live" })
+    await live.getByRole("link", { name: "rfc-12" }).waitFor()
+    await client.ingest.text(connectorId, [{ external_id: "rfc-99", title: "News", text: "It happened just now." }])
+    await live.getByRole("link", { name: "rfc-99" }).waitFor()
+    assert.include((await live.locator("li").first().textContent())!, "rfc-99")
+    const { document_id } = await client.documents.getByExternalId(connectorId, "rfc-99")
+    await client.documents.delete(document_id)
+    await live.getByText("Deleted").first().waitFor()
+  })
+
+  it("the colours that somebody chose are kept", async () => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    await page.emulateMedia({ colorScheme: "light" })
+    await page.goto(base)
+    await heading(page, "Personal")
+    const light = await ground()
+    await press(page, "Dark")
+    const dark = await ground()
+    assert.notStrictEqual(dark, light)
+    await page.reload()
+    await heading(page, "Personal")
+    assert.strictEqual(await ground(), dark)
+    assert.strictEqual(await page.getByRole("button", { name: "Dark" }).getAttribute("aria-pressed"), "true")
+    await press(page, "System")
+    assert.strictEqual(await ground(), light)
+  })
+
+  it("a key gets the scopes and the end that were chosen for it", async () => {
+    await page.goto(`${base}/keys`)
+    await press(page, "Create key")
+    await fill(page, "Name", "importer")
+    await page.getByRole("radio", { name: "Ingest only" }).check()
+    await page.getByText(/^Choose scopes one by one/).click()
+    await page.getByRole("checkbox", { name: "runtime:read" }).check()
+    await page.getByLabel("Expires").selectOption("30")
+    await pressInDialog(page, "Create key")
+    await pressInDialog(page, "I have copied it")
+    const keys = await console.operator.keys.list(workspaceOf(page))
+    const key = keys.find(({ name }) => name === "importer")!
+    assert.sameMembers([...key.scopes], ["custom_connectors:ingest", "runtime:read"])
+    assert.approximately(key.expires_at!.getTime(), Date.now() + 30 * 86_400_000, 60_000)
+    await seen(page, /^Expires/)
+  })
+
+  it("people are invited, change their role, and are removed", async () => {
+    await page.goto(`${base}/members`)
+    await press(page, "New shared workspace")
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Research")
+    await pressInDialog(page, "Create workspace")
+    await heading(page, "Research")
+    await go(page, "Members")
+    await press(page, "Invite someone")
+    await fill(page, "E-mail", "grace@example.org")
+    await pressInDialog(page, "Invite")
+    const link = (await page.getByLabel("The link").textContent())!
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await pressInDialog(page, "Done")
+    await seen(page, "Open invitations")
+
+    const guest = await console.newPage()
+    await signIn(guest, link)
+    await heading(guest, "Research")
+    assert.strictEqual(await guest.getByRole("link", { name: "API keys" }).count(), 0)
+    await page.reload()
+    await press(page, "Make an owner")
+    await seen(page, "is now an owner")
+    await guest.reload()
+    await guest.getByRole("link", { name: "API keys" }).waitFor()
+    await page.getByRole("button", { name: /^Remove grace/i }).click()
+    await pressInDialog(page, "Remove")
+    await seen(page, "is removed.")
+    console.problems.foresee(/40[134]/)
+    await guest.reload()
+    await seen(guest, "You are not in this workspace")
+    await guest.context().close()
+  })
+
+  it("an invitation is withdrawn, and its link lets nobody in", async () => {
+    console.problems.foresee(/401/)
+    await go(page, "Members")
+    await press(page, "Invite someone")
+    await fill(page, "E-mail", "mallory@example.org")
+    await pressInDialog(page, "Invite")
+    const link = (await page.getByLabel("The link").textContent())!
+    await pressInDialog(page, "Done")
+    await press(page, "Revoke the invitation of mallory@example.org")
+    await seen(page, "The invitation is revoked.")
+    await gone(page, "mallory@example.org")
+    const stranger = await console.newPage()
+    await stranger.goto(link)
+    await seen(stranger, "This link does not sign in")
+    await stranger.context().close()
+  })
+
+  it("sessions are seen, and ended: another one, and all", async () => {
+    console.problems.foresee(/401/)
+    const other = await console.newPage()
+    await signIn(other, await console.signInLink())
+    await page.goto(`${base}/account`)
+    await seen(page, "This one")
+    const others = page.getByRole("button", { name: "End", exact: true })
+    assert.strictEqual(await others.count(), 1)
+    await others.click()
+    await seen(page, "The session is ended.")
+    await go(other, "Connectors")
+    await heading(other, "Sign in")
+    await seen(other, "Your session has ended")
+    await other.context().close()
+    await press(page, "End all")
+    await pressInDialog(page, "End all")
+    await heading(page, "Sign in")
+    await page.goto(base)
+    await heading(page, "Sign in")
+  })
+})

@@ -1,0 +1,192 @@
+// Every page over the data of a team that is at work: complete to everyone, in every light and width. Pictures for the
+// guides are made on the way.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { createClient } from "@tributary/client"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { startFeedServer } from "./support/feedServer.ts"
+import { handbookPages, QUESTIONS, sampleItems } from "./support/sample.ts"
+import { takeScreenshot } from "./support/screenshots.ts"
+import { fill, go, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
+
+const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+
+describe.skipIf(chromiumPath === null)("Every page", { timeout: 120_000 }, () => {
+  let console: Console
+  let page: Page
+  let base: string
+  let feed: Awaited<ReturnType<typeof startFeedServer>>
+  let connector: string
+  let note: string
+  let connection: string
+  const root = mkdtempSync(join(tmpdir(), "tributary-roots-"))
+
+  beforeAll(async () => {
+    feed = await startFeedServer()
+    console = await openConsole({ TRIBUTARY_FILE_ROOTS: root, TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" })
+    page = await console.newPage({ colorScheme: "light", reducedMotion: "reduce" })
+    base = await signIn(page, await console.signInLink())
+    await furnish()
+  }, 120_000)
+  afterAll(async () => {
+    await console?.close()
+    feed.stop()
+    rmSync(root, { recursive: true, force: true })
+  })
+  afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
+
+  /** What a team would have after some weeks. */
+  const furnish = async () => {
+    const workspace = workspaceOf(page)
+    const aMinute = (limit: number) => ({ limit, window_seconds: 60 })
+    await console.operator.workspaces.update(workspace, { limits: { ask: aMinute(60), search: aMinute(240) } })
+    const client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const { connector_id } = await client.connectors.create({ name: "Team wiki", source_name: "team-wiki" })
+    const { items } = await client.ingest.text(connector_id, sampleItems(Date.now()))
+    connector = connector_id
+    note = items[0]!.document_id!
+
+    const folder = join(root, "handbook")
+    mkdirSync(folder)
+    for (const [name, text] of handbookPages()) writeFileSync(join(folder, name), text)
+    const { connection_id } = await client.connections.create({
+      provider: "files",
+      name: "Engineering handbook",
+      config: { path: folder, ignore: ["drafts/"] }
+    })
+    connection = connection_id
+    feed.state.entries = ["All systems are up.", "Search was slow for twelve minutes.", "Maintenance is over."]
+    const login = { url: feed.url, username: "ada", password: "secret" }
+    await client.connections.create({ provider: "feed", name: "Status page", config: login })
+
+    const website = await console.operator.keys.create(workspace, { name: "website", scopes: ["knowledge:read"] })
+    await console.operator.keys.create(workspace, { name: "nightly import", scopes: ["custom_connectors:ingest"] })
+    const reader = createClient({ baseUrl: console.url, apiKey: website.secret })
+    for (const query of QUESTIONS) {
+      await reader.knowledge.ask({ query })
+      await client.knowledge.waitForJob((await client.knowledge.askLater({ query })).job_id)
+    }
+    await client.knowledge.waitUntilUpToDate()
+    await page.goto(`${base}/account`)
+    await fill(page, "Your name", "Ada Park")
+    await press(page, "Save")
+    await page.goto(`${base}/members`)
+    await fill(page, "Name of the workspace", "Northwind")
+    await press(page, "Rename")
+    await seen(page, "Renamed.")
+  }
+
+  /** As it is, in every light and width. */
+  const look = async (name: string) => {
+    await page.locator(".skeleton").first().waitFor({ state: "detached" })
+    for (const [ending, viewport] of [["", DESKTOP], ["-phone", PHONE]] as const) {
+      await page.setViewportSize(viewport)
+      for (const [light, colorScheme] of [["", "light"], ["-dark", "dark"]] as const) {
+        await page.emulateMedia({ colorScheme })
+        const about = `${name}${ending}${light}`
+        assert.deepStrictEqual(await seriousViolations(page), [], about)
+        await takeScreenshot(page, about)
+      }
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      assert.isAtMost(overflow, 0, `${name} is wider than a phone`)
+    }
+    await page.emulateMedia({ colorScheme: "light" })
+    await page.setViewportSize(DESKTOP)
+  }
+
+  const PAGES = [
+    ["overview", "", "Documents in time"],
+    ["connectors", "/connectors", "Team wiki"],
+    ["connections", "/connections", "Status page"],
+    ["jobs", "/jobs", "Answered"],
+    ["events", "/events", "Created"],
+    ["keys", "/keys", "website"],
+    ["members", "/members", "joined"],
+    ["audit-log", "/audit-log", "api_key.created"],
+    ["account", "/account", "This one"]
+  ] as const
+
+  for (const [name, path, content] of PAGES) {
+    it(`is readable and complete to everyone, in light, dark and on a phone: ${name}`, async () => {
+      await page.goto(`${base}${path}`)
+      await seen(page, content)
+      await look(name)
+    })
+  }
+
+  it("that a question was asked on, and the document that its answer quotes", async () => {
+    await page.goto(`${base}/playground`)
+    await fill(page, "Question", QUESTIONS[0])
+    await page.keyboard.press("Enter")
+    await page.getByRole("list", { name: "Citations" }).waitFor()
+    await seen(page, "extractive")
+    await look("answer")
+    await page.getByRole("list", { name: "Citations" }).getByRole("link").first().click()
+    await page.locator("mark").waitFor()
+    await look("quote")
+  })
+
+  it("that a search was made on", async () => {
+    await page.goto(`${base}/playground`)
+    await press(page, "Search")
+    await fill(page, "Search for", "release manager")
+    await page.keyboard.press("Enter")
+    await seen(page, /\d+ shown/)
+    await look("search")
+  })
+
+  it("of one connector, document or connection, and the form of a new connection", async () => {
+    await page.goto(`${base}/connectors/${connector}`)
+    await page.getByRole("button", { name: /^Delete / }).first().waitFor()
+    await look("connector")
+    await page.goto(`${base}/documents/${note}`)
+    await seen(page, "External id")
+    await look("document")
+    await page.goto(`${base}/connections/${connection}`)
+    await page.getByRole("region", { name: "Syncs" }).getByText("Up to date").waitFor()
+    await look("connection")
+    await page.goto(`${base}/connections/new`)
+    await page.getByRole("radio", { name: "Mail (IMAP)" }).check()
+    await fill(page, "Name", "Support mailbox")
+    await fill(page, "Server", "imap.northwind.example")
+    await look("new-connection")
+  })
+
+  it("that previews a range, and then builds it", async () => {
+    await page.goto(`${base}/knowledge`)
+    await seen(page, /documents in the context/)
+    const start = page.getByRole("slider", { name: "Start of the range" })
+    await start.focus()
+    for (let press = 0; press < 7; press++) await page.keyboard.press("PageUp")
+    await seen(page, /fewer than now/)
+    await look("knowledge")
+  })
+
+  it("that walks through a rotation", async () => {
+    await page.goto(`${base}/keys`)
+    await press(page, "Rotate website")
+    await press(page, "Create the new key")
+    await press(page, "My programs have it")
+    await page.evaluate(() => {
+      const { now } = Date
+      Date.now = () => now() + 5 * 60_000
+    })
+    await seen(page, "The old key is quiet")
+    await look("rotation")
+    await pressInDialog(page, "Later")
+  })
+
+  it("is reached by the menu of a phone", async () => {
+    await page.goto(base)
+    await page.setViewportSize(PHONE)
+    await page.getByRole("button", { name: "Menu" }).click()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await go(page, "Events")
+    await heading(page, "Events")
+  })
+})
