@@ -1,7 +1,7 @@
 // Forms out of the schemas of providers that nobody here has written.
 import { assert, describe, it } from "vitest"
 import { draftOf, groupIn, missing, valueOf } from "../src/connections/draft.ts"
-import { configShape, type JsonObject, type Shape } from "../src/connections/schemaFields.ts"
+import { configShape, fieldsOf, type JsonObject } from "../src/connections/schemaFields.ts"
 
 const SCHEMA: JsonObject = {
   type: "object",
@@ -44,7 +44,6 @@ const SCHEMA: JsonObject = {
 }
 
 const shape = configShape(SCHEMA)
-const fieldsOf = (shape: Shape) => shape.kind === "group" ? shape.fields : []
 const field = (name: string) => fieldsOf(shape).find((field) => field.name === name)!
 const empty = draftOf(shape, undefined)
 const never = () => false

@@ -75,6 +75,7 @@ describe.skipIf(chromiumPath === null)("Every page", { timeout: 120_000 }, () =>
     await page.goto(`${base}/account`)
     await fill(page, "Your name", "Ada Park")
     await press(page, "Save")
+    await seen(page, "Saved.")
     await page.goto(`${base}/members`)
     await fill(page, "Name of the workspace", "Northwind")
     await press(page, "Rename")

@@ -21,7 +21,7 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
   const { address, baseUrl } = yield* HttpListener.listen(settings)
   const first = yield* store.alone(FirstStart.prepare({ demo }))
   yield* store.answerCommands(yield* PrivateApi.make(baseUrl))
-  yield* Console.log(banner(address, store.place, first))
+  yield* Console.log(banner(address, { place: store.place, commands: settings.storage.kind !== "memory" }, first))
   return yield* Effect.never
 }, Effect.scoped)
 

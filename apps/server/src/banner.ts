@@ -42,8 +42,18 @@ const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<stri
   "Ask it yourself:"
 ]
 
-/** A later start shows no key, but how to make one. */
-export const banner = (address: string, place: string, start: Option.Option<FirstStart>): string =>
+/** A storage in memory is out of reach for commands: the link then comes from the operator API. */
+const console = (address: string, commands: boolean): ReadonlyArray<string> => [
+  `  console    ${address}/console`,
+  ...commands ? ["             (npm run tributary -- console prints a link that signs in)"] : []
+]
+
+/** A later start shows no key, but how to make one. `commands`: whether those on this machine reach the data. */
+export const banner = (
+  address: string,
+  { commands, place }: { readonly place: string; readonly commands: boolean },
+  start: Option.Option<FirstStart>
+): string =>
   [
     "",
     `Tributary listens on ${address}`,
@@ -51,6 +61,7 @@ export const banner = (address: string, place: string, start: Option.Option<Firs
       onNone: () => [
         "",
         `  storage    ${place}`,
+        ...console(address, commands),
         "",
         "It goes on with the workspaces and keys that it has. To make another key:",
         "",
@@ -62,6 +73,7 @@ export const banner = (address: string, place: string, start: Option.Option<Firs
         `  API key    ${key.secret}`,
         `             (shown this once; scopes ${key.scopes.join(", ")})`,
         `  storage    ${place}`,
+        ...console(address, commands),
         "",
         ...Option.match(demo, { onNone: () => ["Try it:"], onSome: answered }),
         "",

@@ -67,6 +67,10 @@ describe("an embedded server", { timeout: 90_000 }, () => {
     const second = await start("kept", first.key)
     assert.include(second.output.stdout, `Tributary listens on ${second.url}\n`)
     assert.include(second.output.stdout, "npm run tributary -- keys create NAME")
+    for (const { output, url } of [first, second]) {
+      assert.include(output.stdout, `  console    ${url}/console\n`)
+      assert.include(output.stdout, "npm run tributary -- console")
+    }
     assert.notInclude(second.output.stdout, "pk_live_")
     assert.strictEqual(await documents(second), 5)
     assert.deepStrictEqual(await search(second, "locker 3"), ["note-3"])

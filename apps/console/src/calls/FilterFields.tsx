@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
 import { useConnections } from "../connections/useConnections.ts"
 import { Field } from "../ui/Field.tsx"
@@ -8,6 +9,8 @@ interface Props {
   readonly filters: Filters
   readonly onChange: (filters: Filters) => void
   readonly chooseSource?: boolean
+  /** Filters that only some requests have. */
+  readonly children?: ReactNode
 }
 
 const SourceField = ({ filters, onChange }: Props) => {
@@ -37,13 +40,14 @@ const SourceField = ({ filters, onChange }: Props) => {
   )
 }
 
-export const FilterFields = ({ chooseSource = true, filters, onChange }: Props) => {
+export const FilterFields = ({ children, chooseSource = true, filters, onChange }: Props) => {
   const set = (field: Partial<Filters>) => onChange({ ...filters, ...field })
   return (
     <details>
       <summary>Filters</summary>
       <div className="columns choices">
         {chooseSource && <SourceField filters={filters} onChange={onChange} />}
+        {children}
         <Field label="From">
           {(control) => (
             <input

@@ -30,24 +30,27 @@ export const SearchForm = ({ busy, children, hint, label, onSearch, source }: Pr
   }
 
   return (
-    <form className="form" onSubmit={submit} role="search">
-      <Field label={label} hint={hint}>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            value={q}
-            maxLength={1_000}
-            onChange={(event) => setQ(event.target.value)}
-          />
-        )}
-      </Field>
-      <FilterFields filters={filters} onChange={setFilters} chooseSource={source === null} />
-      <div className="buttons">
+    <form className="stack" onSubmit={submit} role="search">
+      <div className="search-row">
+        <Field label={label} hint={hint} hideLabel>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              placeholder={label}
+              value={q}
+              maxLength={1_000}
+              onChange={(event) => setQ(event.target.value)}
+            />
+          )}
+        </Field>
         <Button type="submit" kind="primary" busy={busy}>
           <Icon name="search" />Search
         </Button>
-        <Field label="Where" hideLabel>
+        {children}
+      </div>
+      <FilterFields filters={filters} onChange={setFilters} chooseSource={source === null}>
+        <Field label="Where">
           {(control) => (
             <select {...control} value={inContext} onChange={(event) => setInContext(event.target.value)}>
               <option value="">In the context and outside</option>
@@ -56,8 +59,7 @@ export const SearchForm = ({ busy, children, hint, label, onSearch, source }: Pr
             </select>
           )}
         </Field>
-        {children}
-      </div>
+      </FilterFields>
     </form>
   )
 }

@@ -10,7 +10,7 @@ import { NameField } from "../ui/NameField.tsx"
 import { useWork } from "../ui/useWork.ts"
 import { ConfigField } from "./ConfigField.tsx"
 import { draftOf, groupIn, missing, valueOf } from "./draft.ts"
-import { configShape, type Field as Described } from "./schemaFields.ts"
+import { configShape, type Field as Described, fieldsOf } from "./schemaFields.ts"
 import { proposedSync } from "./syncConfig.ts"
 
 interface Props {
@@ -78,7 +78,7 @@ export const ConnectionForm = ({ connection, onDone, provider }: Props) => {
         value={name}
         onChange={setName}
       />
-      {shape.kind === "group" && shape.fields.map((field) => (
+      {fieldsOf(shape).map((field) => (
         <ConfigField
           key={field.name}
           field={field}

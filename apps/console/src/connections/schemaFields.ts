@@ -136,6 +136,8 @@ const groupOf = (schema: JsonObject, definitions: JsonObject): Shape => ({
   })
 })
 
+export const fieldsOf = (shape: Shape): ReadonlyArray<Field> => shape.kind === "group" ? shape.fields : []
+
 /** The whole configuration. */
 export const configShape = (schema: JsonObject): Shape =>
   groupOf(schema, objectOf(schema["$defs"] ?? schema["definitions"]))

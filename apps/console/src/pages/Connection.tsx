@@ -1,10 +1,11 @@
 import { useParams } from "@tanstack/react-router"
-import type { SourceConnection } from "@tributary/client"
+import type { ProviderDescription, SourceConnection } from "@tributary/client"
 import { useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ConnectionForm } from "../connections/ConnectionForm.tsx"
 import { DeleteConnection } from "../connections/DeleteConnection.tsx"
+import { configShape, fieldsOf } from "../connections/schemaFields.ts"
 import { ConnectionBadge } from "../connections/StatusBadges.tsx"
 import { syncInWords } from "../connections/syncConfig.ts"
 import { SyncRow } from "../connections/SyncRow.tsx"
@@ -40,6 +41,25 @@ const Resources = ({ connection: { connection_id } }: { readonly connection: Sou
     </Card>
   )
 }
+
+const Configuration = (
+  { config, provider }: Pick<SourceConnection, "config"> & { readonly provider: ProviderDescription }
+) => (
+  <Card title="Configuration">
+    <dl className="stack small">
+      {fieldsOf(configShape(provider.config_schema)).flatMap(({ label, name }) => {
+        const value = config[name]
+        return value === undefined ? [] : (
+          <div key={name} className="wrap-anywhere">
+            <dt className="soft">{label}</dt>
+            <dd className="mono">{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+          </div>
+        )
+      })}
+    </dl>
+    <p className="small soft">Secrets are kept encrypted, and are not shown.</p>
+  </Card>
+)
 
 const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
   const { client, workspace } = useWorkspace()
@@ -125,6 +145,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
         source={`${provider}:${connection_id}`}
         hint="What this connection brought in, in the context or not."
       />
+      {description !== undefined && <Configuration config={connection.config} provider={description} />}
       {open === "edit" && description !== undefined && (
         <Dialog title={`Edit “${name}”`} onClose={() => setOpen(null)}>
           <ConnectionForm

@@ -87,12 +87,7 @@ export const Overview = () => {
   return (
     <Page
       title={workspace.name}
-      lead={
-        <>
-          What is stored, what of it is in the knowledge context, and how much room is left.{" "}
-          <Badge tone="accent">{workspace.tier}</Badge>
-        </>
-      }
+      lead="What is stored, what of it is in the knowledge context, and how much room is left."
     >
       {error !== null && usage.data === undefined && (
         <Failure
@@ -132,7 +127,9 @@ export const Overview = () => {
           : <Timeline counts={timeline.data} range={settings.data.temporal_settings} />}
       </Card>
       <div className="grid">
-        <Card title="Usage">{usage.data === undefined ? <Skeleton /> : <UsageMeters usage={usage.data} />}</Card>
+        <Card title="Usage" aside={<Badge tone="accent">{workspace.tier}</Badge>}>
+          {usage.data === undefined ? <Skeleton /> : <UsageMeters usage={usage.data} />}
+        </Card>
         <Card title="Knowledge context">
           {status.data === undefined ? <Skeleton /> : <ContextState status={status.data} />}
         </Card>

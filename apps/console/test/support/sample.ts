@@ -2,7 +2,7 @@
 const DAY = 86_400_000
 
 const TOPICS = [
-  ["Release notes", "release-notes", "The release went out before 16:00. A release manager approved it."],
+  ["Release notes", "release-notes", "The release went out before 16:00, with all of its tests green."],
   ["Incident report", "incident", "The search was slow for twelve minutes. Whoever was on call named a lead."],
   ["Design review", "design-review", "The team chose segments over rows, because they load in one read."],
   ["Customer call", "customer-call", "They rotate their API keys every quarter and want no downtime."],

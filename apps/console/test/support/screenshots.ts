@@ -5,8 +5,23 @@ import type { Page } from "playwright-core"
 
 const folder = fileURLToPath(new URL("../../../../docs/console", import.meta.url))
 
+/** Those that the guides show. */
+const WANTED = new Set([
+  "overview",
+  "overview-dark",
+  "answer",
+  "answer-dark",
+  "answer-phone",
+  "knowledge",
+  "knowledge-phone",
+  "new-connection",
+  "connector",
+  "rotation",
+  "keys-phone-dark"
+])
+
 export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
-  if (process.env["TRIBUTARY_SCREENSHOTS"] !== "1") return
+  if (process.env["TRIBUTARY_SCREENSHOTS"] !== "1" || !WANTED.has(name)) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" })
 }
