@@ -12,6 +12,38 @@ import { fill, go, gone, heading, press, pressInDialog, seen, signIn } from "./s
 const FILES = 30
 const GONE = 25
 
+/** As a host could offer it beside the server's own. */
+const FOREIGN = {
+  provider: "forum",
+  name: "Forum",
+  resources: [],
+  sync_config_schema: {},
+  config_schema: {
+    type: "object",
+    properties: {
+      login: {
+        title: "Sign-in",
+        oneOf: [
+          {
+            type: "object",
+            properties: { type: { const: "token" }, token: { type: "string", writeOnly: true } },
+            required: ["type", "token"]
+          },
+          {
+            type: "object",
+            properties: { type: { const: "account" }, user: { type: "string" } },
+            required: ["type", "user"]
+          }
+        ]
+      },
+      kinds: { type: "array", items: { enum: ["thread", "post"] } },
+      archived: { type: "boolean", title: "Archived, too" },
+      proxy: { type: "object", properties: { port: { type: "integer" } } }
+    },
+    required: ["login"]
+  }
+}
+
 describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 60_000 }, () => {
   let console: Console
   let page: Page
@@ -69,7 +101,8 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
     assert.deepStrictEqual(await seriousViolations(page), [])
     await fill(page, "Search in these documents", "topic7")
     await page.keyboard.press("Enter")
-    await page.getByRole("link", { name: "Page 7" }).waitFor()
+    const found = page.locator(".result").filter({ has: page.getByRole("link", { name: "Page 7" }) })
+    await found.getByText("Handbook", { exact: true }).waitFor()
   })
 
   it("say at each field what is missing, and what the service does not take", async () => {
@@ -91,6 +124,34 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
     await page.locator("input[aria-invalid=true]").waitFor()
     assert.strictEqual(await port.getAttribute("aria-invalid"), "true")
     assert.strictEqual(await page.getByText("Fill this in.").count(), 0)
+  })
+
+  it("have a form for a provider that nobody here has written", async () => {
+    console.problems.foresee(/422/)
+    await page.route("**/v1/providers", async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: [...await response.json() as ReadonlyArray<object>, FOREIGN] })
+    })
+    await connect("Forum")
+    assert.strictEqual(await page.getByLabel("Token", { exact: true }).getAttribute("type"), "password")
+    await page.getByLabel("Sign-in").selectOption("Account")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await fill(page, "Name", "Forum")
+    await fill(page, "User", "ada")
+    await page.getByRole("checkbox", { name: "thread" }).check()
+    await page.getByRole("checkbox", { name: "Archived, too" }).check()
+    await fill(page, "Port (optional)", "8080")
+    const sent = page.waitForRequest((request) => request.method() === "POST")
+    await press(page, "Connect")
+    await seen(page, "This server offers no provider of that name.")
+    await page.unroute("**/v1/providers")
+    const { config } = (await sent).postDataJSON() as { readonly config: unknown }
+    assert.deepStrictEqual(config, {
+      login: { type: "account", user: "ada" },
+      kinds: ["thread"],
+      archived: true,
+      proxy: { port: 8080 }
+    })
   })
 
   it("keep a secret to themselves, also while something else is edited", async () => {
@@ -196,6 +257,8 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
       await page.getByRole("region", { name: "Results" }).getByText(/shown$|^Nothing found/).waitFor()
       return page.locator(".result").count()
     }
+    // A page that looks every two seconds may look once more.
+    console.problems.foresee(/404/)
     await open("Handbook")
     await press(page, "Delete")
     assert.isTrue(await page.getByRole("radio", { name: "Keep its documents" }).isChecked())

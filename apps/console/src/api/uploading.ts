@@ -20,13 +20,13 @@ export const uploading = (onSent: (bytes: number) => void): typeof fetch => (inp
     request.open(method ?? "GET", input instanceof Request ? input.url : input)
     new Headers(init?.headers).forEach((value, name) => request.setRequestHeader(name, value))
     request.responseType = "arraybuffer"
-    request.upload.onprogress = ({ loaded }) => onSent(loaded)
-    request.onload = () => {
+    request.upload.addEventListener("progress", ({ loaded }) => onSent(loaded))
+    request.addEventListener("load", () => {
       const { response, status } = request
       resolve(new Response(EMPTY.has(status) ? null : response, { status, headers: headersOf(request) }))
-    }
-    request.onerror = () => reject(new TypeError("no connection"))
-    request.onabort = () => reject(new DOMException("It was stopped.", "AbortError"))
+    })
+    request.addEventListener("error", () => reject(new TypeError("no connection")))
+    request.addEventListener("abort", () => reject(new DOMException("It was stopped.", "AbortError")))
     signal?.addEventListener("abort", () => request.abort())
     request.send(body)
   })

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router"
 import type { Citation } from "@tributary/client"
 import { Fragment } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
+import { SourceName } from "../connections/SourceName.tsx"
 import { dayOf } from "../ui/Moment.tsx"
 
 /** Opens the document at the quote. */
@@ -45,7 +46,7 @@ export const AnswerView = ({ citations, text }: Props) => {
               </div>
               <q className="quote small">{entity.quote}</q>
               <div className="facts">
-                <span>{entity.source}</span>
+                <SourceName source={entity.source} />
                 <span>{dayOf(entity.timestamp)}</span>
               </div>
             </li>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import type { SearchResult } from "@tributary/client"
 import { useWorkspace } from "../api/workspace.tsx"
+import { SourceName } from "../connections/SourceName.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
@@ -28,7 +29,7 @@ const Result = ({ result }: { readonly result: SearchResult }) => {
         <Marked text={result.snippet} stretches={result.highlights} />
       </p>
       <div className="facts">
-        <span>{result.source}</span>
+        <SourceName source={result.source} />
         <span>{dayOf(result.timestamp)}</span>
         <span className="numeric">score {result.score.toFixed(2)}</span>
       </div>

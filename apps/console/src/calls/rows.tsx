@@ -3,6 +3,7 @@ import type { AskJob, Event } from "@tributary/client"
 import type { ReactNode } from "react"
 import type { WorkspaceEvent } from "../api/consoleApi.ts"
 import { useWorkspace } from "../api/workspace.tsx"
+import { SourceName } from "../connections/SourceName.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Moment } from "../ui/Moment.tsx"
 
@@ -26,7 +27,7 @@ export const EventRow = ({ event }: { readonly event: Event | WorkspaceEvent }) 
             : <Link to="/w/$workspaceId/documents/$documentId" params={params}>{event.external_id}</Link>}
         </div>
         <div className="facts">
-          <span>{event.source}</span>
+          <SourceName source={event.source} />
           <span>{event.kind}</span>
         </div>
       </div>

@@ -23,7 +23,11 @@ export const DeleteConnection = ({ connection: { connection_id, name }, onClose 
   const remove = async () => {
     await client.connections.delete(connection_id, { delete_documents: all })
     await navigate({ to: "/w/$workspaceId/connections", params: { workspaceId: workspace_id } })
-    await queries.invalidateQueries({ queryKey: [workspace_id] })
+    await queries.invalidateQueries({
+      queryKey: [workspace_id],
+      // Its own page may still stand there while the next one is loaded.
+      predicate: ({ queryKey }) => !queryKey.includes(connection_id)
+    })
     toast(all ? `“${name}” is deleted, and its documents follow.` : `“${name}” is deleted. Its documents stay.`)
   }
   return (

@@ -16,6 +16,8 @@ export const DocumentRows = ({ documents }: { readonly documents: ReadonlyArray<
   const [deleting, setDeleting] = useState<Document | null>(null)
   const remove = async ({ document_id }: Document) => {
     await client.documents.delete(document_id)
+    // What was listed before is not shown again, not even for the moment that asking anew takes.
+    queries.removeQueries({ queryKey: [workspace.workspace_id], type: "inactive" })
     await queries.invalidateQueries({ queryKey: [workspace.workspace_id] })
     toast("The document is deleted.")
   }

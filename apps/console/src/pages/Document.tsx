@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Marked } from "../calls/Marked.tsx"
+import { SourceName } from "../connections/SourceName.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
@@ -68,7 +69,7 @@ export const DocumentPage = () => {
           <Badge tone={data.in_context ? "accent" : "plain"}>
             {data.in_context ? "In the context" : "Outside the context"}
           </Badge>
-          <span>{data.source}</span>
+          <SourceName source={data.source} />
           <span>{data.kind}</span>
           <span>{dayOf(data.timestamp)}</span>
           <span>{bytes(data.size)}</span>
