@@ -59,7 +59,8 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
     }
     feed = await startFeedServer()
     console = await openConsole({ TRIBUTARY_FILE_ROOTS: root, TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" })
-    page = await console.newPage()
+    // Colours are judged as they are in the end, not on their way there.
+    page = await console.newPage({ reducedMotion: "reduce" })
     base = await signIn(page, await console.signInLink())
   }, 90_000)
   afterAll(async () => {
