@@ -23,6 +23,8 @@ describe.skipIf(chromiumPath === null)("In the console", { timeout: 60_000 }, ()
     client = createClient({ baseUrl: console.url, apiKey: console.key })
     const { connector_id } = await client.connectors.create({ name: "Team wiki", source_name: "team-wiki" })
     connectorId = connector_id
+    const other = await client.connectors.create({ name: "Board", source_name: "board" })
+    await client.ingest.text(other.connector_id, [{ title: "Deploys elsewhere", text: "Deploys run at noon." }])
     await client.ingest.text(connector_id, [
       {
         external_id: "rfc-12",
@@ -120,6 +122,19 @@ describe.skipIf(chromiumPath === null)("In the console", { timeout: 60_000 }, ()
     assert.strictEqual(await progress.getAttribute("aria-valuenow"), "100")
     const { text: stored } = await client.documents.getByExternalId(connectorId, "minutes.txt")
     assert.strictEqual(stored.trim(), text.trim())
+  })
+
+  it("files are dropped onto a connector", async () => {
+    await page.goto(`${base}/connectors/${connectorId}`)
+    await seen(page, "Drop files here, or")
+    const dataTransfer = await page.evaluateHandle(() => {
+      const dropped = new DataTransfer()
+      for (const name of ["one.txt", "two.txt"]) dropped.items.add(new File([`Dropped as ${name}.`], name))
+      return dropped
+    })
+    await page.locator(".drop").dispatchEvent("drop", { dataTransfer })
+    await seen(page, /2 of 2 files done/)
+    for (const name of ["one.txt", "two.txt"]) await page.getByRole("link", { name }).waitFor()
   })
 
   it("a question asked as a job is answered in the background, and one that waits is cancelled", async () => {
