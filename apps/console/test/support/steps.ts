@@ -10,7 +10,8 @@ export const fill = (page: Page, label: string, text: string) =>
   page.locator("input:not([type=radio]), textarea").and(page.getByLabel(label, { exact: true })).fill(text)
 export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 export const gone = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ state: "detached" })
-export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+export const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
 export const workspaceOf = (page: Page): string => /\/w\/([^/]+)/.exec(page.url())![1]!
 
