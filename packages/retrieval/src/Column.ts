@@ -1,4 +1,5 @@
 /** A column of numbers: how much each is above the least, in so many bytes as the greatest needs. */
+import { viewOf } from "./Pages.ts"
 
 /** Whole numbers of six bytes are put together exactly, and quickly. */
 const MOST = 2 ** 48
@@ -40,7 +41,7 @@ export class Column {
   readonly #width: number
   readonly #least: number
   constructor(bytes: Uint8Array) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#view = viewOf(bytes)
     this.#width = this.#view.getUint8(0)
     this.#least = this.#view.getFloat64(8, true)
   }

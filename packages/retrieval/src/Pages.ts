@@ -12,7 +12,7 @@ export const PAGE = 1 << BITS
 const LANES = 4
 const STEP = LANES * 4
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 // Every step is a bijection of the sum so far, so a single changed word always changes the result. The lanes do not
 // wait for each other. Read as little-endian everywhere.

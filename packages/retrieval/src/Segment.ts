@@ -3,7 +3,7 @@ import { ByteReader } from "./ByteReader.ts"
 import { Column } from "./Column.ts"
 import { readSections, type Section, type Totals } from "./format.ts"
 import { decodeLength } from "./lengths.ts"
-import { type PostingHead, type Postings, readHead, readPostings, TimesReader } from "./postings.ts"
+import { type PostingHead, type Postings, readHead, readPostings } from "./postings.ts"
 import { type Stretch, StringTable } from "./StringTable.ts"
 import { compareUuids, readUuid, UUID, writeUuid } from "./uuidBytes.ts"
 
@@ -141,11 +141,6 @@ export class Segment {
   /** Reads the postings of a stretch that `terms` names, and says how many there are. */
   readPostings(stretch: Stretch, into: Postings): number {
     return readPostings(this.postingBytes(stretch), stretch.start, stretch.end, this.chunkCount, into)
-  }
-
-  /** Of a stretch that `terms` names. */
-  timesOf(stretch: Stretch): TimesReader {
-    return new TimesReader(this.postingBytes(stretch), stretch, this.chunkCount)
   }
 
   /** The documents with a tag, in rising order; `stretch` is one that `tags` names. */

@@ -33,9 +33,9 @@ const TITLE_WEIGHT = 2
 
 export class SegmentBuilder {
   readonly #documents: Array<SegmentDocument> = []
-  readonly #vocabulary = new Vocabulary()
-  readonly #postings = new PostingLog()
   readonly #words = new WordLog()
+  readonly #vocabulary = new Vocabulary(this.#words)
+  readonly #postings = new PostingLog()
   #chunkCount = 0
 
   get chunkCount(): number {
@@ -80,10 +80,11 @@ export class SegmentBuilder {
       identifiers.push(this.#vocabulary.numberOfTerm(identifierTerm(identifier)))
     })
     visitWords(text, (start, end) => {
-      this.#words.add(this.#vocabulary.numberOf(text, start, end))
+      this.#vocabulary.addWord(text, start, end)
       finder.word(start, end)
     })
     finder.finish()
+    this.#vocabulary.flush()
     this.#words.endText()
     return identifiers
   }

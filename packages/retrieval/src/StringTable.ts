@@ -7,6 +7,7 @@
 import { ByteReader } from "./ByteReader.ts"
 import { ByteWriter } from "./ByteWriter.ts"
 import type { Section } from "./format.ts"
+import { viewOf } from "./Pages.ts"
 
 const BLOCK = 16
 
@@ -90,17 +91,33 @@ const compareBytes = (left: Uint8Array, leftLength: number, right: Uint8Array): 
   return leftLength - right.length
 }
 
-/** The bytes of the string that was last looked for: the same one is looked for in one segment after the other. */
-let asked = ""
-let askedBytes = new Uint8Array(0)
+/** A string as it is looked for. */
+class Wanted {
+  #string = ""
+  #room = new Uint8Array(256)
+  bytes = this.#room.subarray(0, 0)
+  /** How it begins, in two numbers that compare like its bytes. */
+  first = 0
+  second = 0
 
-const bytesOf = (string: string): Uint8Array => {
-  if (string !== asked) {
-    asked = string
-    askedBytes = encoder.encode(string)
+  /** The same one is looked for in one segment after the other. */
+  become(string: string): this {
+    if (string === this.#string) return this
+    this.#string = string
+    if (this.#room.length < string.length * 3) this.#room = new Uint8Array(string.length * 3)
+    this.bytes = this.#room.subarray(0, encoder.encodeInto(string, this.#room).written)
+    this.#room.fill(0, this.bytes.length, KEY)
+    this.first = wordAt(this.#room, 0)
+    this.second = wordAt(this.#room, 4)
+    return this
   }
-  return askedBytes
 }
+
+const wordAt = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! << 24 | bytes[at + 1]! << 16 | bytes[at + 2]! << 8 | bytes[at + 3]!) >>> 0
+
+// A string is looked for without a pause, so all share this.
+const wanted = new Wanted()
 
 /** Walks a block, and the next ones. */
 class Walk {
@@ -150,12 +167,13 @@ export class StringTable {
   readonly size: number
   readonly strings: Section
   readonly blockCount: number
-  readonly #index: Section
+  readonly #section: Section
+  #checked: DataView | null = null
   readonly #remembered = new Map<string, Stretch | null>()
 
   constructor(strings: Section, index: Section, size: number) {
     this.strings = strings
-    this.#index = index
+    this.#section = index
     this.size = size
     this.blockCount = Math.ceil(size / BLOCK)
   }
@@ -165,43 +183,44 @@ export class StringTable {
     const known = this.#remembered.get(string)
     if (known !== undefined) return known
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear()
-    const found = this.#find(bytesOf(string))
+    const found = this.#find(wanted.become(string))
     this.#remembered.set(string, found)
     return found
   }
 
   /** In order, from the first that is not before `from`. */
   *entries(from = ""): Generator<TableEntry> {
-    const wanted = encoder.encode(from)
-    const walk = new Walk(this, this.#blockOf(wanted))
-    while (walk.next()) if (compareBytes(walk.name, walk.nameLength, wanted) >= 0) yield walk.entry()
+    const first = new Wanted().become(from)
+    const walk = new Walk(this, this.#blockOf(first))
+    while (walk.next()) if (compareBytes(walk.name, walk.nameLength, first.bytes) >= 0) yield walk.entry()
   }
 
   /** Where a block begins, once it was checked. */
   checkedBlock(block: number): number {
-    const start = this.#indexAt(block, STRINGS_AT)
-    const isLast = block + 1 === this.blockCount
-    this.strings.check(start, isLast ? this.strings.bytes.length : this.#indexAt(block + 1, STRINGS_AT))
+    const start = this.#index().getUint32(block * INDEX_ENTRY + STRINGS_AT, true)
+    const end = block + 1 === this.blockCount
+      ? this.strings.bytes.length
+      : this.#index().getUint32((block + 1) * INDEX_ENTRY + STRINGS_AT, true)
+    this.strings.check(start, end)
     return start
   }
 
   valuesAt(block: number): number {
-    return this.#indexAt(block, VALUES_AT)
+    return this.#index().getUint32(block * INDEX_ENTRY + VALUES_AT, true)
   }
 
-  #indexAt(block: number, field: number): number {
-    const at = block * INDEX_ENTRY + field
-    this.#index.check(at, at + 4)
-    const { bytes } = this.#index
-    return (bytes[at]! | bytes[at + 1]! << 8 | bytes[at + 2]! << 16 | bytes[at + 3]! << 24) >>> 0
+  /** Checked as a whole when it is first read, since a string may be anywhere. */
+  #index(): DataView {
+    return this.#checked ??= viewOf(this.#section.whole())
   }
 
   /** Without putting the strings together: only how far they agree with what is wanted is kept. */
-  #find(wanted: Uint8Array): Stretch | null {
-    const block = this.#blockOf(wanted)
+  #find(wanted: Wanted): Stretch | null {
     if (this.size === 0) return null
+    const block = this.#blockOf(wanted)
     const { bytes } = this.strings
     const reader = new ByteReader(bytes, this.checkedBlock(block))
+    const { length } = wanted.bytes
     let start = this.valuesAt(block)
     let agreed = 0
     for (let number = block * BLOCK; number < Math.min(this.size, (block + 1) * BLOCK); number++) {
@@ -209,13 +228,13 @@ export class StringTable {
       const end = reader.number() + reader.at
       if (shared < agreed) return null
       if (shared === agreed) {
-        while (reader.at < end && agreed < wanted.length && bytes[reader.at] === wanted[agreed]) {
+        while (reader.at < end && agreed < length && bytes[reader.at] === wanted.bytes[agreed]) {
           reader.at++
           agreed++
         }
         const isLonger = reader.at < end
-        if (agreed === wanted.length) return isLonger ? null : { start, end: start + reader.number() }
-        if (isLonger && bytes[reader.at]! > wanted[agreed]!) return null
+        if (agreed === length) return isLonger ? null : { start, end: start + reader.number() }
+        if (isLonger && bytes[reader.at]! > wanted.bytes[agreed]!) return null
       }
       reader.at = end
       start += reader.number()
@@ -224,32 +243,25 @@ export class StringTable {
   }
 
   /** The last block that does not begin after what is wanted, or the first. */
-  #blockOf(wanted: Uint8Array): number {
+  #blockOf(wanted: Wanted): number {
+    const index = this.#index()
+    const { first, second } = wanted
     let low = 0
     let high = this.blockCount - 1
     while (low < high) {
       const middle = (low + high + 1) >>> 1
-      if (this.#compareFirst(middle, wanted) <= 0) low = middle
+      const entry = middle * INDEX_ENTRY
+      const difference = index.getUint32(entry) - first || index.getUint32(entry + 4) - second
+      if (difference < 0 || (difference === 0 && this.#compareFirst(middle, wanted.bytes) <= 0)) low = middle
       else high = middle - 1
     }
     return low
   }
 
   #compareFirst(block: number, wanted: Uint8Array): number {
-    const entry = block * INDEX_ENTRY
-    this.#index.check(entry, entry + KEY)
-    for (let at = 0; at < KEY; at++) {
-      const difference = this.#index.bytes[entry + at]! - (at < wanted.length ? wanted[at]! : 0)
-      if (difference !== 0) return difference
-    }
     const { bytes } = this.strings
     const reader = new ByteReader(bytes, this.checkedBlock(block) + 1)
     const length = reader.number()
-    const shorter = Math.min(length, wanted.length)
-    for (let at = 0; at < shorter; at++) {
-      const difference = bytes[reader.at + at]! - wanted[at]!
-      if (difference !== 0) return difference
-    }
-    return length - wanted.length
+    return compareBytes(bytes.subarray(reader.at, reader.at + length), length, wanted)
   }
 }

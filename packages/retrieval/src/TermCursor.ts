@@ -12,6 +12,8 @@ export class WindowScores {
   readonly scores = new Float64Array(WINDOW)
   readonly touched = new Uint16Array(WINDOW)
   count = 0
+  /** None of them is behind this one, once `keep` was called. */
+  last = WINDOW - 1
 
   clear(): void {
     for (let index = 0; index < this.count; index++) this.scores[this.touched[index]!] = 0
@@ -22,12 +24,16 @@ export class WindowScores {
   keep(least: number): void {
     const { scores, touched } = this
     let kept = 0
+    let last = 0
     for (let index = 0; index < this.count; index++) {
       const place = touched[index]!
-      if (scores[place]! >= least) touched[kept++] = place
-      else scores[place] = 0
+      if (scores[place]! >= least) {
+        touched[kept++] = place
+        if (place > last) last = place
+      } else scores[place] = 0
     }
     this.count = kept
+    this.last = last
   }
 }
 
@@ -35,13 +41,17 @@ export class WindowScores {
 export class TermCursor {
   /** What the term gives at the most to a chunk of each window; zero where it does not stand. */
   readonly bounds = new Float64Array(MAX_WINDOWS)
-  /** Where each window's run begins, in bytes for a long list, else in postings. */
+  /** Of a short list: where each window's run begins among the postings that were read. */
   readonly #runs = new Uint32Array(MAX_WINDOWS + 1)
+  readonly #directory = new Directory()
   #isLong = false
   #bytes: Uint8Array = NO_BYTES
   #lengths: Uint8Array = NO_BYTES
   #norms: Float64Array = new Float64Array(256)
   #weight = 0
+  /** What the term gives to a chunk of each length where it stands once, as it mostly does; of long lists. */
+  readonly #singles = new Float64Array(256)
+  #hasSingles = false
   #read: Postings = { chunks: new Uint16Array(LONG), counts: new Uint8Array(LONG) }
   #parts = new Float64Array(LONG)
 
@@ -49,6 +59,7 @@ export class TermCursor {
   open(segment: Segment, stretch: Stretch, weight: number, norms: Float64Array): void {
     this.#bytes = segment.postingBytes(stretch)
     this.#lengths = segment.chunkLengths
+    if (weight !== this.#weight || norms !== this.#norms) this.#hasSingles = false
     this.#norms = norms
     this.#weight = weight
     const reader = new ByteReader(this.#bytes, stretch.start)
@@ -75,33 +86,30 @@ export class TermCursor {
     this.#cut(segment.readPostings(stretch, this.#read))
   }
 
-  /** Adds to every chunk that has the term, where that alone makes no less than `least`. */
+  /** Adds to every chunk that has the term and a score already, or to which this gives no less than `least`. */
   add(window: number, into: WindowScores, least: number): void {
-    const [from, to] = [this.#runs[window]!, this.#runs[window + 1]!]
-    if (this.#isLong) this.#addLong(window * WINDOW, from, to, into, least)
-    else this.#addShort(window * WINDOW, from, to, into, least)
+    if (this.#isLong) this.#addLong(window, into, least)
+    else this.#addShort(window, into, least)
   }
 
   /** Adds to the chunks that have a score already. */
   raise(window: number, into: WindowScores): void {
-    const [from, to] = [this.#runs[window]!, this.#runs[window + 1]!]
-    if (this.#isLong) this.#raiseLong(window * WINDOW, from, to, into.scores)
-    else this.#raiseShort(window * WINDOW, from, to, into.scores)
+    if (this.#isLong) this.#raiseLong(window, into)
+    else this.#raiseShort(window, into)
   }
 
   #openLong(reader: ByteReader, windows: number): void {
-    const directory = new Directory(reader)
-    let size = 0
+    const directory = this.#directory
+    directory.read(reader, windows)
     for (let window = 0; window < windows; window++) {
-      directory.next()
-      this.#runs[window] = size
-      size += directory.size
-      this.bounds[window] = directory.size === 0
+      const most = directory.mostCounts[window]!
+      this.bounds[window] = most === 0
         ? 0
-        : boundOfScore(this.#weight, directory.mostCount, directory.leastLength, this.#norms)
+        : boundOfScore(this.#weight, most, directory.leastLengths[window]!, this.#norms)
     }
-    for (let window = 0; window < windows; window++) this.#runs[window]! += reader.at
-    this.#runs[windows] = reader.at + size
+    if (this.#hasSingles) return
+    this.#hasSingles = true
+    for (let code = 0; code < 256; code++) this.#singles[code] = partOfScore(this.#weight, 1, this.#norms[code]!)
   }
 
   /** Where windows begin among postings that were read, and what they give at the most. */
@@ -118,56 +126,73 @@ export class TermCursor {
     this.#runs[MAX_WINDOWS] = at
   }
 
-  #addShort(base: number, from: number, to: number, into: WindowScores, least: number): void {
+  #addShort(window: number, into: WindowScores, least: number): void {
     const { scores, touched } = into
     const { chunks } = this.#read
-    for (let at = from; at < to; at++) {
+    const base = window * WINDOW
+    for (let at = this.#runs[window]!; at < this.#runs[window + 1]!; at++) {
       const part = this.#parts[at]!
-      if (part < least) continue
       const place = chunks[at]! - base
-      if (scores[place] === 0) touched[into.count++] = place
-      scores[place]! += part
+      const before = scores[place]!
+      if (before === 0) {
+        if (part < least) continue
+        touched[into.count++] = place
+      }
+      scores[place] = before + part
     }
   }
 
-  #raiseShort(base: number, from: number, to: number, scores: Float64Array): void {
+  #raiseShort(window: number, { scores }: WindowScores): void {
     const { chunks } = this.#read
-    for (let at = from; at < to; at++) {
+    const base = window * WINDOW
+    for (let at = this.#runs[window]!; at < this.#runs[window + 1]!; at++) {
       const place = chunks[at]! - base
       if (scores[place]! > 0) scores[place]! += this.#parts[at]!
     }
   }
 
-  // Reading a run stands here twice, and once in postings.ts: a call for each posting would double the time.
-  #addLong(base: number, from: number, to: number, into: WindowScores, least: number): void {
-    const [bytes, lengths, norms, weight] = [this.#bytes, this.#lengths, this.#norms, this.#weight]
+  // Reading a run stands here twice, and twice in postings.ts: a call for each posting would double the time.
+  #addLong(window: number, into: WindowScores, least: number): void {
+    const [bytes, lengths, singles] = [this.#bytes, this.#lengths, this.#singles]
     const { scores, touched } = into
+    const end = this.#directory.runs[window + 1]!
+    const base = window * WINDOW
+    // No chunk with the term is shorter, so that the lengths of those that have it once need not be read.
+    const areTooLow = singles[this.#directory.leastLengths[window]!]! < least
     let touchedCount = into.count
     let place = 0
-    for (let at = from; at < to; place++) {
+    for (let at = this.#directory.runs[window]!; at < end; place++) {
       let step = bytes[at++]!
       if (step >= 128) step = (step & 127) | bytes[at++]! << 7
       place += step >>> 1
-      const count = (step & 1) === 0 ? 1 : bytes[at++]!
-      const part = partOfScore(weight, count, norms[lengths[base + place]!]!)
-      if (part < least) continue
       const before = scores[place]!
-      if (before === 0) touched[touchedCount++] = place
+      if (before === 0 && areTooLow && (step & 1) === 0) continue
+      const length = lengths[base + place]!
+      const part = (step & 1) === 0 ? singles[length]! : partOfScore(this.#weight, bytes[at++]!, this.#norms[length]!)
+      if (before === 0) {
+        if (part < least) continue
+        touched[touchedCount++] = place
+      }
       scores[place] = before + part
     }
     into.count = touchedCount
   }
 
-  #raiseLong(base: number, from: number, to: number, scores: Float64Array): void {
-    const [bytes, lengths, norms, weight] = [this.#bytes, this.#lengths, this.#norms, this.#weight]
+  #raiseLong(window: number, { last, scores }: WindowScores): void {
+    const [bytes, lengths, singles] = [this.#bytes, this.#lengths, this.#singles]
+    const end = this.#directory.runs[window + 1]!
+    const base = window * WINDOW
     let place = 0
-    for (let at = from; at < to; place++) {
+    for (let at = this.#directory.runs[window]!; at < end && place <= last; place++) {
       let step = bytes[at++]!
       if (step >= 128) step = (step & 127) | bytes[at++]! << 7
       place += step >>> 1
       const count = (step & 1) === 0 ? 1 : bytes[at++]!
       const before = scores[place]!
-      if (before > 0) scores[place] = before + partOfScore(weight, count, norms[lengths[base + place]!]!)
+      if (before === 0) continue
+      const length = lengths[base + place]!
+      const part = count === 1 ? singles[length]! : partOfScore(this.#weight, count, this.#norms[length]!)
+      scores[place] = before + part
     }
   }
 }

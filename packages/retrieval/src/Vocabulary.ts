@@ -1,4 +1,5 @@
 /** The terms of a segment that is being built, numbered as they come. */
+import type { WordLog } from "./WordLog.ts"
 import { termOf } from "./words.ts"
 
 // Nobody who writes documents can know them, and so send all their words to one slot.
@@ -14,7 +15,13 @@ const FIELDS = 4
 /** Words of more characters, or of others than ASCII, are few and kept as strings. */
 const PACKED = 12
 
-const placeFor = (last: number, middle: number, first: number): number => {
+/** So many words are gathered before they are looked up: the processor waits for the memory of all of them at once. */
+const GATHERED = 128
+
+/** Of a word whose number is not known yet. */
+const UNKNOWN = -1
+
+const hashOf = (last: number, middle: number, first: number): number => {
   const hash = Math.imul(last, FIRST_FACTOR) ^ Math.imul(middle, SECOND_FACTOR) ^ Math.imul(first, THIRD_FACTOR)
   return hash ^ hash >>> 15
 }
@@ -34,6 +41,21 @@ export class Vocabulary {
   #slots = new Int32Array(this.#slotCount)
   #words = new Int32Array(this.#slotCount / 2 * FIELDS)
   #wordCount = 0
+  readonly #log: WordLog
+  /** Of the words that were gathered. */
+  #text = ""
+  /** Of each of them: what is kept of it, where it begins and ends, its hash, and what its slot holds. */
+  readonly #gathered = new Int32Array(GATHERED * FIELDS)
+  readonly #starts = new Int32Array(GATHERED)
+  readonly #ends = new Int32Array(GATHERED)
+  readonly #hashes = new Int32Array(GATHERED)
+  readonly #found = new Int32Array(GATHERED)
+  #count = 0
+
+  /** Words are written to the log, as the numbers of their terms. */
+  constructor(log: WordLog) {
+    this.#log = log
+  }
 
   get terms(): ReadonlyMap<string, number> {
     return this.#numbers
@@ -47,27 +69,36 @@ export class Vocabulary {
     return number
   }
 
-  /** The number of the term of a word. */
-  numberOf(text: string, start: number, end: number): number {
-    if (end - start > PACKED) return this.#numberOfOther(text.slice(start, end))
-    let [first, middle, last, all] = [0, 0, 0, 0]
-    for (let at = start; at < end; at++) {
+  /** Comes to the log with the next words, at the latest when `flush` is called: before the words of another text. */
+  addWord(text: string, start: number, end: number): void {
+    if (this.#count === GATHERED) this.flush()
+    let [first, middle, last, all] = [0, 0, 0, end - start > PACKED ? 128 : 0]
+    for (let at = start; at < end && all < 128; at++) {
       const code = text.charCodeAt(at)
       first = first << 8 | middle >>> 24
       middle = middle << 8 | last >>> 24
       last = last << 8 | code
       all |= code
     }
-    if (all >= 128) return this.#numberOfOther(text.slice(start, end))
+    const gathered = this.#gathered
+    const at = this.#count * FIELDS
+    gathered[at] = last
+    gathered[at + 1] = middle
+    gathered[at + 2] = first
+    gathered[at + 3] = all < 128 ? UNKNOWN : this.#numberOfOther(text.slice(start, end))
+    this.#text = text
+    this.#starts[this.#count] = start
+    this.#ends[this.#count] = end
+    this.#hashes[this.#count++] = hashOf(last, middle, first)
+  }
+
+  flush(): void {
+    const found = this.#found
     const slots = this.#slots
-    const words = this.#words
     const most = this.#slotCount - 1
-    for (let slot = placeFor(last, middle, first) & most;; slot = (slot + 1) & most) {
-      const word = slots[slot]!
-      if (word === 0) return this.#add(slot, last, middle, first, termOf(text.slice(start, end)))
-      const at = (word - 1) * FIELDS
-      if (words[at] === last && words[at + 1] === middle && words[at + 2] === first) return words[at + 3]!
-    }
+    for (let at = 0; at < this.#count; at++) found[at] = slots[this.#hashes[at]! & most]!
+    for (let at = 0; at < this.#count; at++) this.#log.add(this.#numberOf(at))
+    this.#count = 0
   }
 
   #numberOfOther(word: string): number {
@@ -76,6 +107,35 @@ export class Vocabulary {
     const added = this.numberOfTerm(termOf(word))
     this.#others.set(word, added)
     return added
+  }
+
+  /** Of a word that was gathered, which is mostly what its slot holds. */
+  #numberOf(at: number): number {
+    const gathered = this.#gathered
+    const words = this.#words
+    const from = at * FIELDS
+    if (gathered[from + 3] !== UNKNOWN) return gathered[from + 3]!
+    const [last, middle, first] = [gathered[from]!, gathered[from + 1]!, gathered[from + 2]!]
+    const found = this.#found[at]!
+    const word = (found - 1) * FIELDS
+    return found !== 0 && words[word] === last && words[word + 1] === middle && words[word + 2] === first
+      ? words[word + 3]!
+      : this.#lookUp(at, last, middle, first)
+  }
+
+  #lookUp(gathered: number, last: number, middle: number, first: number): number {
+    const slots = this.#slots
+    const words = this.#words
+    const most = this.#slotCount - 1
+    for (let slot = this.#hashes[gathered]! & most;; slot = (slot + 1) & most) {
+      const word = slots[slot]!
+      if (word === 0) {
+        const term = termOf(this.#text.slice(this.#starts[gathered], this.#ends[gathered]))
+        return this.#add(slot, last, middle, first, term)
+      }
+      const at = (word - 1) * FIELDS
+      if (words[at] === last && words[at + 1] === middle && words[at + 2] === first) return words[at + 3]!
+    }
   }
 
   #add(slot: number, last: number, middle: number, first: number, term: string): number {
@@ -95,7 +155,7 @@ export class Vocabulary {
     const most = this.#slotCount - 1
     for (let word = 0; word < this.#wordCount; word++) {
       const at = word * FIELDS
-      let slot = placeFor(before[at]!, before[at + 1]!, before[at + 2]!) & most
+      let slot = hashOf(before[at]!, before[at + 1]!, before[at + 2]!) & most
       while (this.#slots[slot] !== 0) slot = (slot + 1) & most
       this.#slots[slot] = word + 1
     }

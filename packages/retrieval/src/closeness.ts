@@ -1,4 +1,5 @@
 /** How near the words of a query stand to each other, and whether a phrase is among them. */
+import type { DocumentTimes } from "./documentScore.ts"
 import type { Query } from "./Query.ts"
 
 /** Words further apart than this say nothing about each other. */
@@ -12,7 +13,7 @@ interface Pair {
   readonly worth: number
 }
 
-/** What a query looks for, a term by its place in `terms`. */
+/** What a query looks for, a term by its place in `terms`: first those that `rarities` names, in their order. */
 export interface Wanted {
   readonly terms: ReadonlyArray<string>
   readonly pairs: ReadonlyArray<Pair>
@@ -20,17 +21,17 @@ export interface Wanted {
 }
 
 export const wantedBy = (query: Query, rarities: ReadonlyMap<string, number>): Wanted => {
-  const terms = [...new Set([...query.weights.keys(), ...query.phrases.flat()])]
+  const terms = [...new Set([...rarities.keys(), ...query.phrases.flat()])]
   const places = new Map(terms.map((term, place) => [term, place]))
   const rarityOf = (term: string) => rarities.get(term) ?? 0
   const all = query.terms.reduce((sum, term) => sum + rarityOf(term), 0)
-  const pairs = new Map<string, Pair>()
+  const pairs = new Map<number, Pair>()
   for (let at = 0; at + 1 < query.terms.length; at++) {
     const [one, other] = [query.terms[at]!, query.terms[at + 1]!]
     const [first, second] = [places.get(one), places.get(other)]
     const worth = Math.min(rarityOf(one), rarityOf(other)) / all
     if (first === undefined || second === undefined || first === second || !(worth > 0)) continue
-    const key = `${first} ${second}`
+    const key = first * terms.length + second
     pairs.set(key, { first, second, worth: worth + (pairs.get(key)?.worth ?? 0) })
   }
   return {
@@ -40,26 +41,31 @@ export const wantedBy = (query: Query, rarities: ReadonlyMap<string, number>): W
   }
 }
 
+/** No more than this is `closeness` in a hit, whose document holds only some of the terms. */
+export const mostCloseness = ({ pairs }: Wanted, times: DocumentTimes, hit: number): number => {
+  let sum = 0
+  for (const { first, second, worth } of pairs) {
+    if (times.stands(hit, first) && times.stands(hit, second)) sum += worth
+  }
+  return sum
+}
+
 /** Where the terms of a query stand in a title and a chunk. */
 export class Sightings {
   readonly #wanted: Wanted
-  /** Which term, and where, in rising order. */
+  /** Which term, and where, in rising order; as many as `#count`, so that there is room for the next text. */
   readonly #terms: Array<number> = []
   readonly #positions: Array<number> = []
-  /** The positions of each term. */
-  readonly #places: ReadonlyArray<Array<number>>
+  #count = 0
   #before = 0
 
   constructor(wanted: Wanted) {
     this.#wanted = wanted
-    this.#places = wanted.terms.map(() => [])
   }
 
   clear(): void {
     this.#before = 0
-    this.#terms.length = 0
-    this.#positions.length = 0
-    for (const places of this.#places) places.length = 0
+    this.#count = 0
   }
 
   /** What comes from now on stands so far behind so many words that no phrase runs across. */
@@ -68,25 +74,45 @@ export class Sightings {
   }
 
   add(term: number, position: number): void {
-    const place = this.#before + position
-    this.#terms.push(term)
-    this.#positions.push(place)
-    this.#places[term]!.push(place)
+    this.#terms[this.#count] = term
+    this.#positions[this.#count++] = this.#before + position
   }
 
   /** How near the terms of each pair stand: 1 when all stand side by side, in the order of the query. */
   closeness(): number {
     let sum = 0
-    for (const { first, second, worth } of this.#wanted.pairs) {
-      const gap = gapBetween(this.#places[first]!, this.#places[second]!)
-      if (gap <= NEAR) sum += worth / (gap * gap)
+    for (const pair of this.#wanted.pairs) {
+      const gap = this.#gapBetween(pair)
+      if (gap <= NEAR) sum += pair.worth / (gap * gap)
     }
     return sum
   }
 
   holdsAllPhrases(): boolean {
     const { phrases } = this.#wanted
-    return phrases.length > 0 && phrases.every((phrase) => this.#terms.some((_, at) => this.#beginsAt(at, phrase)))
+    return phrases.length > 0 && phrases.every((phrase) => this.#holds(phrase))
+  }
+
+  /** The least distance from one to the other; the wrong way round counts as one more. */
+  #gapBetween({ first, second }: Pair): number {
+    let [least, lastFirst, lastSecond] = [Infinity, -Infinity, -Infinity]
+    for (let at = 0; at < this.#count; at++) {
+      const term = this.#terms[at]!
+      const position = this.#positions[at]!
+      if (term === first) {
+        least = Math.min(least, position - lastSecond + 1)
+        lastFirst = position
+      } else if (term === second) {
+        least = Math.min(least, position - lastFirst)
+        lastSecond = position
+      }
+    }
+    return least
+  }
+
+  #holds(phrase: ReadonlyArray<number>): boolean {
+    for (let at = 0; at + phrase.length <= this.#count; at++) if (this.#beginsAt(at, phrase)) return true
+    return false
   }
 
   /** All words of a phrase are looked for, so that nothing stands between them here either. */
@@ -96,18 +122,4 @@ export class Sightings {
       this.#terms[at + offset] === term && this.#positions[at + offset] === start + offset
     )
   }
-}
-
-/** The least distance from a word to the next one of the query; the wrong way round counts as one more. */
-const gapBetween = (first: ReadonlyArray<number>, second: ReadonlyArray<number>): number => {
-  let least = Infinity
-  let from = 0
-  for (const place of first) {
-    while (from < second.length && second[from]! < place - NEAR) from++
-    for (let at = from; at < second.length && second[at]! <= place + NEAR; at++) {
-      const gap = second[at]! > place ? second[at]! - place : place - second[at]! + 1
-      if (gap < least) least = gap
-    }
-  }
-  return least
 }

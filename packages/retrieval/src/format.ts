@@ -4,7 +4,7 @@
  * The head holds versions, totals, where each section lies, and a checksum for each page of the body; it has a
  * checksum of its own, which opening looks at. All numbers are little-endian or of single bytes, whatever the machine.
  */
-import { checksum, PAGE, pageChecksums, Pages } from "./Pages.ts"
+import { checksum, PAGE, pageChecksums, Pages, viewOf } from "./Pages.ts"
 import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 
 const MAGIC = 0x42525431
@@ -136,7 +136,7 @@ const checkHead = (bytes: Uint8Array, view: DataView): number => {
 
 /** Throws `SegmentUnreadable`. */
 export const readSections = (bytes: Uint8Array): Sections => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const head = checkHead(bytes, view)
   const body = bytes.subarray(head)
   const pages = new Pages(body, bytes.subarray(PAGES_AT, PAGES_AT + Math.ceil(body.length / PAGE) * 4))

@@ -110,24 +110,32 @@ export const readRun = (
   return size - to
 }
 
-/** The directory of a long list, to be read window by window. */
+/** The directory of a long list. */
 export class Directory {
-  readonly #reader: ByteReader
-  /** Of the window just read. */
-  size = 0
-  mostCount = 0
-  /** A code of `lengths.ts`. */
-  leastLength = 0
-  constructor(reader: ByteReader) {
-    this.#reader = reader
-  }
+  /** Where the run of each window begins, and the last one ends. */
+  readonly runs = new Uint32Array(MAX_WINDOWS + 1)
+  /** Zero where the term does not stand. */
+  readonly mostCounts = new Uint8Array(MAX_WINDOWS)
+  /** Codes of `lengths.ts`. */
+  readonly leastLengths = new Uint8Array(MAX_WINDOWS)
 
-  next(): void {
-    this.size = this.#reader.number()
-    this.mostCount = this.size === 0 ? 0 : this.#reader.byte()
-    this.leastLength = this.size === 0 ? 0 : this.#reader.byte()
+  read(reader: ByteReader, windows: number): void {
+    const { leastLengths, mostCounts, runs } = this
+    let size = 0
+    for (let window = 0; window < windows; window++) {
+      runs[window] = size
+      const more = reader.number()
+      mostCounts[window] = more === 0 ? 0 : reader.byte()
+      leastLengths[window] = more === 0 ? 0 : reader.byte()
+      size += more
+    }
+    runs[windows] = size
+    for (let window = 0; window <= windows; window++) runs[window]! += reader.at
   }
 }
+
+// Postings are read to their end without a pause, so all share it.
+const directory = new Directory()
 
 /** All postings of a term, from `start` to `end`; `into` has room for a segment's chunks. */
 export const readPostings = (
@@ -140,48 +148,34 @@ export const readPostings = (
   const reader = new ByteReader(bytes, start)
   const { frequency } = readHead(reader)
   if (frequency < LONG) return readRun(bytes, reader.at, end, 0, into, 0)
-  const directory = new Directory(reader)
-  const sizes = Array.from({ length: windowsOf(chunkCount) }, () => {
-    directory.next()
-    return directory.size
-  })
-  let at = reader.at
+  directory.read(reader, windowsOf(chunkCount))
   let read = 0
-  sizes.forEach((size, window) => {
-    read += readRun(bytes, at, at + size, window * WINDOW, into, read)
-    at += size
-  })
+  for (let window = 0; window < windowsOf(chunkCount); window++) {
+    read += readRun(bytes, directory.runs[window]!, directory.runs[window + 1]!, window * WINDOW, into, read)
+  }
   return read
 }
 
 /** How often a term stands in some stretches of chunks, asked for in rising order; no window is read in vain. */
 export class TimesReader {
-  readonly #bytes: Uint8Array
-  /** Where the run of each window ends; of a short list there is one for all. */
-  readonly #ends: ReadonlyArray<number>
-  readonly #start: number
-  readonly #isLong: boolean
+  #bytes: Uint8Array = new Uint8Array(0)
+  /** A short list is one run. */
+  readonly #directory = new Directory()
+  #isLong = false
   #window = -1
   /** The next posting that was not counted. */
   #at = 0
   #next = 0
 
-  /** `stretch` is that of the term. */
-  constructor(bytes: Uint8Array, stretch: { readonly start: number; readonly end: number }, chunkCount: number) {
+  /** Begins with another term, whose postings stand in `stretch`. */
+  open(bytes: Uint8Array, stretch: { readonly start: number; readonly end: number }, chunkCount: number): void {
     this.#bytes = bytes
+    this.#window = -1
     const reader = new ByteReader(bytes, stretch.start)
     this.#isLong = readHead(reader).frequency >= LONG
-    const ends: Array<number> = []
-    if (this.#isLong) {
-      const directory = new Directory(reader)
-      let size = 0
-      for (let window = 0; window < windowsOf(chunkCount); window++) {
-        directory.next()
-        ends.push(size += directory.size)
-      }
-    }
-    this.#start = reader.at
-    this.#ends = this.#isLong ? ends.map((end) => end + reader.at) : [stretch.end]
+    if (this.#isLong) return this.#directory.read(reader, windowsOf(chunkCount))
+    this.#directory.runs[0] = reader.at
+    this.#directory.runs[1] = stretch.end
   }
 
   /** In the chunks from `first` up to `end`. */
@@ -197,11 +191,11 @@ export class TimesReader {
   #timesInWindow(window: number, first: number, end: number): number {
     if (window !== this.#window) {
       this.#window = window
-      this.#at = window === 0 ? this.#start : this.#ends[window - 1]!
+      this.#at = this.#directory.runs[window]!
       this.#next = window * WINDOW
     }
     const bytes = this.#bytes
-    const stop = this.#ends[window]!
+    const stop = this.#directory.runs[window + 1]!
     let [at, next, times] = [this.#at, this.#next, 0]
     while (at < stop) {
       let after = at

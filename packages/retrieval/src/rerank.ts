@@ -1,6 +1,6 @@
 /** Ranking the best hits again by what is too dear to look at for all: words that stand together, and phrases. */
-import { Sightings, type Wanted, wantedBy } from "./closeness.ts"
-import { documentScores } from "./documentScore.ts"
+import { mostCloseness, Sightings, type Wanted, wantedBy } from "./closeness.ts"
+import { DocumentTimes } from "./documentScore.ts"
 import { countNames } from "./exactNames.ts"
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
@@ -18,29 +18,37 @@ interface Standing {
   readonly quoted: boolean
 }
 
-/** How the words of the query stand in the title and the chunk of each hit. */
-const standings = (
-  parts: ReadonlyArray<ViewPart>,
-  wanted: Wanted,
-  hits: ReadonlyArray<Hit>
-): ReadonlyMap<Hit, Standing> => {
-  const found = new Map<Hit, Standing>()
-  if (wanted.pairs.length === 0 && wanted.phrases.length === 0) return found
-  const sightings = new Sightings(wanted)
-  parts.forEach(({ segment }, part) => {
-    const here = hits.filter((hit) => hit.part === part)
-    if (here.length === 0) return
-    sieve.lookFor(wanted.terms.map((term) => segment.numberOf(term)))
-    for (const hit of here) {
-      const title = segment.titleWords(segment.chunkDocuments[hit.chunk]!)
-      const text = segment.chunkWords(hit.chunk)
-      sightings.clear()
-      sightings.goOnAfter(sieve.visit(segment.wordBytes(title), title, sightings))
-      sieve.visit(segment.wordBytes(text), text, sightings)
-      found.set(hit, { near: sightings.closeness(), quoted: sightings.holdsAllPhrases() })
+const APART: Standing = { near: 0, quoted: false }
+
+/** Tells how the words of the query stand in the title and the chunk of a hit. */
+class Reader {
+  readonly #parts: ReadonlyArray<ViewPart>
+  readonly #terms: ReadonlyArray<string>
+  /** For each part that was looked into, what its segment calls the terms. */
+  readonly #numbers: Array<ReadonlyArray<number | null>> = []
+  readonly #sightings: Sightings
+  #part = -1
+
+  constructor(parts: ReadonlyArray<ViewPart>, wanted: Wanted) {
+    this.#parts = parts
+    this.#terms = wanted.terms
+    this.#sightings = new Sightings(wanted)
+  }
+
+  read({ chunk, part }: Hit): Standing {
+    const { segment } = this.#parts[part]!
+    if (part !== this.#part) {
+      this.#part = part
+      sieve.lookFor(this.#numbers[part] ??= this.#terms.map((term) => segment.numberOf(term)))
     }
-  })
-  return found
+    const title = segment.titleWords(segment.chunkDocuments[chunk]!)
+    const text = segment.chunkWords(chunk)
+    const sightings = this.#sightings
+    sightings.clear()
+    sightings.goOnAfter(sieve.visit(segment.wordBytes(title), title, sightings))
+    sieve.visit(segment.wordBytes(text), text, sightings)
+    return { near: sightings.closeness(), quoted: sightings.holdsAllPhrases() }
+  }
 }
 
 /** Whether the hits of a query are ranked by their texts, too: it names something that has to stand there as it is. */
@@ -59,13 +67,14 @@ export const weigh = (
   scoring: Scoring,
   hits: ReadonlyArray<Hit>
 ): ReadonlyArray<WeighedHit> => {
-  const ofDocuments = documentScores(parts, scoring, hits)
-  const standing = standings(parts, wantedBy(query, scoring.rarities), hits)
-  return hits.map((hit, at) => ({
-    hit,
-    ofDocument: ofDocuments[at]!,
-    ...standing.get(hit) ?? { near: 0, quoted: false }
-  }))
+  const times = new DocumentTimes(parts, scoring, hits)
+  const wanted = wantedBy(query, scoring.rarities)
+  const reader = new Reader(parts, wanted)
+  return hits.map((hit, at) => {
+    // Where no two words of a pair are in the document, nothing is near.
+    const isRead = wanted.phrases.length > 0 || mostCloseness(wanted, times, at) > 0
+    return { hit, ofDocument: times.score(at), ...isRead ? reader.read(hit) : APART }
+  })
 }
 
 /**

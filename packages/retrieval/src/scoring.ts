@@ -57,10 +57,15 @@ const rarityOf = (chunks: number, frequency: number): number =>
 
 const normOf = (length: number, average: number): number => K1 * (1 - B + (B * length) / Math.max(1, average))
 
-/** For each length code. */
+/** Those of the last search: the average hardly changes from one to the next. */
+let lastNorms = { average: NaN, norms: new Float64Array(256) }
+
+/** For each length code; not to be changed. */
 const normsFor = (average: number): Float64Array => {
+  if (lastNorms.average === average) return lastNorms.norms
   const norms = new Float64Array(256)
   for (let code = 0; code < 256; code++) norms[code] = normOf(decodeLength(code), average)
+  lastNorms = { average, norms }
   return norms
 }
 

@@ -32,18 +32,23 @@ const bestPlaces = new Uint16Array(MAX_SEGMENT_CHUNKS)
 
 const cursorAt = (index: number): TermCursor => cursors[index] ??= new TermCursor()
 
-/** Opens a cursor for each term that the segment holds, and says how many there are. */
-const openCursors = ({ segment }: ViewPart, scoring: Scoring): number => {
-  let count = 0
-  for (const { term, weight } of scoring.terms) {
+/** A cursor for each term that the segment holds; a term has the same one in every segment. */
+const openCursors = ({ segment }: ViewPart, { identifierBonus, identifiers, norms, terms }: Scoring) => {
+  const opened: Array<TermCursor> = []
+  terms.forEach(({ term, weight }, index) => {
     const stretch = segment.terms.find(term)
-    if (stretch !== null) cursorAt(count++).open(segment, stretch, weight, scoring.norms)
-  }
-  for (const term of scoring.identifiers) {
+    if (stretch === null) return
+    cursorAt(index).open(segment, stretch, weight, norms)
+    opened.push(cursorAt(index))
+  })
+  identifiers.forEach((term, index) => {
     const stretch = segment.terms.find(term)
-    if (stretch !== null) cursorAt(count++).openConstant(segment, stretch, scoring.identifierBonus)
-  }
-  return count
+    if (stretch === null) return
+    const cursor = cursorAt(terms.length + index)
+    cursor.openConstant(segment, stretch, identifierBonus)
+    opened.push(cursor)
+  })
+  return opened
 }
 
 /** By what they give at the most in a window, the least first. Few, and nearly sorted from the window before. */
@@ -67,7 +72,7 @@ const dropBlocked = (base: number, chunkDocuments: Uint16Array, blocked: Uint8Ar
   window.count = kept
 }
 
-/** Leaves in `window` the full score of every chunk that may enter. */
+/** Leaves in `window` the chunks that may enter, with their full scores. */
 const scoreWindow = (
   order: Array<TermCursor>,
   at: number,
@@ -81,9 +86,14 @@ const scoreWindow = (
     rest += order[optional++]!.bounds[at]!
   }
   if (optional === order.length) return
-  // What a term gives alone tells enough when it is the only one that can bring a chunk in.
-  const least = optional === order.length - 1 ? threshold - rest : 0
-  for (let index = optional; index < order.length; index++) order[index]!.add(at, window, least)
+  // The strongest first: what it did not bring in may be brought in by a weaker one only where that and all weaker ones
+  // make enough.
+  let weaker = rest
+  for (let index = optional; index < order.length - 1; index++) weaker += order[index]!.bounds[at]!
+  for (let index = order.length - 1; index >= optional; index--) {
+    order[index]!.add(at, window, threshold - weaker)
+    if (index > optional) weaker -= order[index - 1]!.bounds[at]!
+  }
   if (blocked !== null) dropBlocked(at * WINDOW, part.segment.chunkDocuments, blocked)
   for (let index = optional - 1; index >= 0; index--) {
     window.keep(threshold - rest)
@@ -91,14 +101,14 @@ const scoreWindow = (
     order[index]!.raise(at, window)
     rest -= order[index]!.bounds[at]!
   }
+  window.keep(threshold)
 }
 
-const findBestPlaces = (base: number, chunkDocuments: Uint16Array, threshold: number): void => {
+const findBestPlaces = (base: number, chunkDocuments: Uint16Array): void => {
   const { count, scores, touched } = window
   for (let index = 0; index < count; index++) {
     const place = touched[index]!
     const score = scores[place]!
-    if (score < threshold) continue
     const document = chunkDocuments[base + place]!
     const best = bestPlaces[document]!
     // Of equals the first.
@@ -113,7 +123,7 @@ const offerWindow = (at: number, { groupBy, part, position }: PartSearch, top: T
   const { count, scores, touched } = window
   const base = at * WINDOW
   const perChunk = groupBy === "chunk"
-  if (!perChunk) findBestPlaces(base, chunkDocuments, top.threshold)
+  if (!perChunk) findBestPlaces(base, chunkDocuments)
   for (let index = 0; index < count; index++) {
     const place = touched[index]!
     const score = scores[place]!
@@ -128,7 +138,7 @@ const offerWindow = (at: number, { groupBy, part, position }: PartSearch, top: T
 }
 
 export const searchPart = (search: PartSearch, scoring: Scoring, top: TopHits): void => {
-  const order = cursors.slice(0, openCursors(search.part, scoring))
+  const order = openCursors(search.part, scoring)
   if (order.length === 0) return
   for (let at = 0; at < windowsOf(search.part.segment.chunkCount); at++) {
     let bound = 0

@@ -20,15 +20,14 @@ const asksForOne = (lower: ReadonlyArray<string>, at: number): boolean => {
 }
 
 /** `May`, `Will`, `US`, `WHO`: with a capital within a sentence it is a name, unless all words have one. */
-const isNamed = (words: ReadonlyArray<string>, at: number): boolean => {
-  const word = words[at]!
-  return at > 0 && word.length > 1 && /^\p{Lu}/u.test(word) &&
-    words.some((other, place) => place > 0 && STOP_WORDS.has(other))
-}
+const isNamed = (word: string, at: number): boolean => at > 0 && word.length > 1 && /^\p{Lu}/u.test(word)
 
 /** The words of a query that tell what it is about; all of them when none does. */
 export const tellingWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const lower = words.map((word) => word.toLowerCase())
-  const telling = words.filter((_, at) => (!STOP_WORDS.has(lower[at]!) || isNamed(words, at)) && !asksForOne(lower, at))
+  const hasNames = words.some((word, at) => at > 0 && STOP_WORDS.has(word))
+  const telling = words.filter((word, at) =>
+    (!STOP_WORDS.has(lower[at]!) || (hasNames && isNamed(word, at))) && !asksForOne(lower, at)
+  )
   return telling.length > 0 ? telling : words
 }

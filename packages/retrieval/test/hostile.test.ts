@@ -7,8 +7,10 @@ import { rerank } from "../src/rerank.ts"
 import { scoringOf } from "../src/scoring.ts"
 import { sentences } from "../src/sentences.ts"
 import { snippet } from "../src/snippet.ts"
+import { tellingWords } from "../src/stopWords.ts"
 import { visitWords } from "../src/words.ts"
-import { document, search, segmentOf } from "./support/segments.ts"
+import { bytesOf, document, search, segmentOf } from "./support/segments.ts"
+import { workOf } from "./support/work.ts"
 
 const SIZE = 10_000_000
 
@@ -117,5 +119,57 @@ describe("a hostile query", () => {
 
   it("of one word a thousand times finds what one word finds", () => {
     assert.deepStrictEqual(ask("budget ".repeat(1_000)), ask("budget"))
+  })
+})
+
+describe("the work that a hostile query makes", () => {
+  const rare = Array.from({ length: 2_000 }, (_, at) => `rare${"abcdefghij"[at % 10]}${at.toString(36)}`)
+  /** Each holds some rare words, and all of them the same frequent ones. */
+  const bytes = bytesOf(
+    Array.from(
+      { length: 400 },
+      (_, at) => document(at, [`to be or not to be ${rare.slice(at * 5, at * 5 + 5).join(" ")}`])
+    )
+  )
+
+  it("is none for signs alone", () => {
+    assert.deepStrictEqual(workOf(bytes, "?!… -- \"\" ''((".repeat(1_000)), { lookups: 0, lists: 0, words: 0 })
+  })
+
+  it("does not grow with how often its words are repeated", () => {
+    const { words, ...once } = workOf(bytes, "to be or not to be")
+    const { words: more, ...often } = workOf(bytes, "to be or not to be ".repeat(170))
+    assert.deepStrictEqual(often, once)
+    // Those of fifty documents of eleven words, of which each takes two bytes at the most.
+    assert.isAtMost(Math.max(words, more), 50 * 11 * 2)
+  })
+
+  it("does not grow with its words beyond what any question has", () => {
+    const work = workOf(bytes, rare.slice(0, 1_000).join(" "))
+    assert.deepStrictEqual(workOf(bytes, rare.join(" ")), work)
+    // Each of 64 words and 64 names is looked for to tell how rare it is, to find it, to count it, and to see it.
+    assert.isAtMost(work.lookups, 4 * (64 + 64))
+    assert.isAtMost(work.lists, 4 * (64 + 64))
+  })
+
+  it("goes through the words of a document only where two of the query's stand in it", () => {
+    const texts = (more: string) =>
+      bytesOf(Array.from({ length: 50 }, (_, at) => document(at, [`budget ${at < 5 ? more : "talk"}`])))
+    assert.strictEqual(workOf(texts("plan"), "budget launch").words, 0)
+    const { words } = workOf(texts("launch"), "budget launch")
+    assert.isAbove(words, 0)
+    assert.isAtMost(words, 5 * 2 * 2)
+  })
+
+  it("is read in one go, however many of its stop words begin with a capital", () => {
+    let asked = 0
+    const words = new Proxy(Array.from({ length: 2_000 }, () => "May"), {
+      get: (target, key, receiver) => {
+        asked++
+        return Reflect.get(target, key, receiver)
+      }
+    })
+    assert.strictEqual(tellingWords(words).length, 2_000)
+    assert.isAtMost(asked, 2_000 * 20)
   })
 })
