@@ -195,8 +195,8 @@ describe("an import", { timeout: 60_000 }, () => {
     ],
     ["newer", () => inHead({ format: 3 }), "was exported by a newer release (format 3, migration "],
     ["of a newer schema", () => inHead({ migration: 999 }), "was exported by a newer release (format 2, migration 999"],
-    // The last line only names a table that has none.
-    ["short of a row", () => rewritten((lines) => lines.splice(-2)), "its parts do not fit together"]
+    ["short of its last row", () => rewritten((lines) => lines.splice(-1)), "its parts do not fit together"],
+    ["short of a row in the midst", () => rewritten((lines) => lines.splice(2, 1)), "its parts do not fit together"]
   ])("finds out a file that is %s", async (name, make, problem) => {
     const path = join(root, `file-${name}`)
     writeFileSync(path, make())

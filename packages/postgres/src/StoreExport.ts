@@ -48,7 +48,10 @@ const copy = <E>({ write }: ExportOptions<E>) =>
       return rows.length === page
     })
 
+    // A table without rows is not named: so where a row is lost, a line that names a table stands in its place, and a
+    // row in the place of that.
     const section = Effect.fnUntraced(function*(table: TransferredTable, rows: number) {
+      if (rows === 0) return
       const columns = yield* sql<{ readonly name: string }>`SELECT column_name AS name FROM information_schema.columns
         WHERE table_schema = ${schema}::text AND table_name = ${table.name}::text ORDER BY ordinal_position`
       const head: typeof Section.Type = { table: table.name, columns: columns.map(({ name }) => name), rows }

@@ -24,6 +24,15 @@ const WHEN = new RegExp(
   "giu"
 )
 
+/** What only a question for a moment takes for one: what returns, a part of the day or the year, a year by itself. */
+const ROUGHLY = new RegExp(
+  `${WHEN.source}|\\b(?:weekdays|weekends|work(?:ing )?days|(?:public |bank )?holidays)\\b` +
+    `|\\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|always|never|immediately|at once)\\b` +
+    `|\\b(?:every|each) \\p{L}+|\\b(?:in|during|over) the (?:\\p{L}+ )?(?:morning|afternoon|evening|night|spring|summer|autumn|fall|winter)s?\\b` +
+    `|\\bat (?:night|Christmas|Easter)\\b|\\b(?:19|20)\\d{2}\\b`,
+  "giu"
+)
+
 const NUMBER_WORD =
   "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|a dozen|half|twice|once|none|no)"
 
@@ -103,7 +112,7 @@ const answers = (
 }
 
 const PATTERNS: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
-  when: WHEN,
+  when: ROUGHLY,
   amount: AMOUNT,
   price: PRICE,
   times: TIMES,

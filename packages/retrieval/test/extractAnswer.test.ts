@@ -132,6 +132,21 @@ describe("an answer", () => {
     }
   })
 
+  it("to when something happens need be no date, but tells when", () => {
+    for (
+      const [question, text] of [
+        ["When do deploys run?", "Deploys run on weekdays."],
+        ["When is the garden watered?", "The garden is watered in the early morning."],
+        ["When is the report sent?", "The report is sent every month."],
+        ["When are backups made?", "Backups are made hourly."],
+        ["When was the firm founded?", "The firm was founded by Ada, 1998, with her savings."]
+      ] as const
+    ) {
+      assert.lengthOf(extractAnswer(question, [{ title: "", text }]), 1, question)
+    }
+    assert.deepStrictEqual(extractAnswer("When do deploys run?", [{ title: "", text: "Deploys run on servers." }]), [])
+  })
+
   it("is none without passages, and without a question", () => {
     assert.deepStrictEqual(extractAnswer("Who leads the team?", []), [])
     assert.deepStrictEqual(extractAnswer("", PASSAGES), [])
