@@ -3,7 +3,8 @@ const LONGEST = 5
 
 /** Bytes that grow as they are written. */
 export class ByteWriter {
-  #bytes = new Uint8Array(1 << 12)
+  // Most of what is written is short, and every segment has many of these.
+  #bytes = new Uint8Array(1 << 6)
   #size = 0
 
   get size(): number {

@@ -16,11 +16,13 @@ const widthFor = (range: number): number => {
 }
 
 export const writeColumn = (values: ReadonlyArray<number>): Uint8Array => {
-  const { most, least } = values.reduce<{ least: number; most: number }>(
-    ({ least, most }, value) => ({ least: Math.min(least, value), most: Math.max(most, value) }),
-    { least: Infinity, most: -Infinity }
-  )
-  const isWhole = values.every((value) => Number.isSafeInteger(value)) && most - least < MOST
+  let [least, most, areWhole] = [Infinity, -Infinity, true]
+  for (const value of values) {
+    least = Math.min(least, value)
+    most = Math.max(most, value)
+    areWhole &&= Number.isSafeInteger(value)
+  }
+  const isWhole = areWhole && most - least < MOST
   const width = values.length === 0 ? 0 : isWhole ? widthFor(most - least) : RAW
   const bytes = new Uint8Array(HEAD + values.length * width)
   const view = new DataView(bytes.buffer)

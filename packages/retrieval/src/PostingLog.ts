@@ -8,9 +8,10 @@ const grown = <A extends Int32Array | Uint16Array | Uint8Array>(array: A, empty:
 }
 
 export class PostingLog {
-  #terms = new Int32Array(1 << 12)
-  #chunks = new Uint16Array(1 << 12)
-  #counts = new Uint8Array(1 << 12)
+  // Enough for a document or two: many segments hold no more.
+  #terms = new Int32Array(1 << 9)
+  #chunks = new Uint16Array(1 << 9)
+  #counts = new Uint8Array(1 << 9)
   #size = 0
   /** For each term one more than the chunk it last stood in, and its entry: side by side, since memory is slow. */
   #latest = new Int32Array(1 << 10)

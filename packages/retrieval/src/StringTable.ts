@@ -20,6 +20,16 @@ const INDEX_ENTRY = KEY + 8
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
+/** Says how many bytes it takes. Most strings are short and of ASCII, for which the encoder is a long way. */
+const encodeInto = (string: string, bytes: Uint8Array): number => {
+  for (let at = 0; at < string.length; at++) {
+    const code = string.charCodeAt(at)
+    if (code >= 128) return encoder.encodeInto(string, bytes).written
+    bytes[at] = code
+  }
+  return string.length
+}
+
 export class StringTableWriter {
   readonly #strings = new ByteWriter()
   readonly #index = new ByteWriter()
@@ -37,13 +47,13 @@ export class StringTableWriter {
   add(string: string, valueLength: number): void {
     if (this.#current.length < string.length * 3) this.#current = new Uint8Array(string.length * 6)
     const current = this.#current
-    const { written } = encoder.encodeInto(string, current)
+    const written = encodeInto(string, current)
     const begins = this.#count % BLOCK === 0
-    if (begins) this.#beginBlock(current.subarray(0, written))
+    if (begins) this.#beginBlock(current, written)
     const shared = begins ? 0 : this.#sharedWith(current, written)
     this.#strings.number(shared)
     this.#strings.number(written - shared)
-    this.#strings.bytes(current.subarray(shared, written))
+    for (let at = shared; at < written; at++) this.#strings.byte(current[at]!)
     this.#strings.number(valueLength)
     this.#valuesAt += valueLength
     this.#count++
@@ -55,8 +65,8 @@ export class StringTableWriter {
     return { strings: this.#strings.written(), index: this.#index.written() }
   }
 
-  #beginBlock(first: Uint8Array): void {
-    for (let at = 0; at < KEY; at++) this.#index.byte(first[at] ?? 0)
+  #beginBlock(first: Uint8Array, length: number): void {
+    for (let at = 0; at < KEY; at++) this.#index.byte(at < length ? first[at]! : 0)
     for (const at of [this.#strings.size, this.#valuesAt]) {
       for (let shift = 0; shift < 32; shift += 8) this.#index.byte((at >>> shift) & 255)
     }
@@ -105,7 +115,7 @@ class Wanted {
     if (string === this.#string) return this
     this.#string = string
     if (this.#room.length < string.length * 3) this.#room = new Uint8Array(string.length * 3)
-    this.bytes = this.#room.subarray(0, encoder.encodeInto(string, this.#room).written)
+    this.bytes = this.#room.subarray(0, encodeInto(string, this.#room))
     this.#room.fill(0, this.bytes.length, KEY)
     this.first = wordAt(this.#room, 0)
     this.second = wordAt(this.#room, 4)

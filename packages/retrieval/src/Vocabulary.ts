@@ -21,6 +21,14 @@ const GATHERED = 128
 /** Of a word whose number is not known yet. */
 const UNKNOWN = -1
 
+// The words of a text are gathered and looked up without a pause, so all share these.
+/** Of each word: what is kept of it, where it begins and ends, its hash, and what its slot holds. */
+const gathered = new Int32Array(GATHERED * FIELDS)
+const starts = new Int32Array(GATHERED)
+const ends = new Int32Array(GATHERED)
+const hashes = new Int32Array(GATHERED)
+const found = new Int32Array(GATHERED)
+
 const hashOf = (last: number, middle: number, first: number): number => {
   const hash = Math.imul(last, FIRST_FACTOR) ^ Math.imul(middle, SECOND_FACTOR) ^ Math.imul(first, THIRD_FACTOR)
   return hash ^ hash >>> 15
@@ -42,14 +50,8 @@ export class Vocabulary {
   #words = new Int32Array(this.#slotCount / 2 * FIELDS)
   #wordCount = 0
   readonly #log: WordLog
-  /** Of the words that were gathered. */
+  /** The text of the words that were gathered, and how many they are. */
   #text = ""
-  /** Of each of them: what is kept of it, where it begins and ends, its hash, and what its slot holds. */
-  readonly #gathered = new Int32Array(GATHERED * FIELDS)
-  readonly #starts = new Int32Array(GATHERED)
-  readonly #ends = new Int32Array(GATHERED)
-  readonly #hashes = new Int32Array(GATHERED)
-  readonly #found = new Int32Array(GATHERED)
   #count = 0
 
   /** Words are written to the log, as the numbers of their terms. */
@@ -72,31 +74,33 @@ export class Vocabulary {
   /** Comes to the log with the next words, at the latest when `flush` is called: before the words of another text. */
   addWord(text: string, start: number, end: number): void {
     if (this.#count === GATHERED) this.flush()
-    let [first, middle, last, all] = [0, 0, 0, end - start > PACKED ? 128 : 0]
-    for (let at = start; at < end && all < 128; at++) {
+    const isLong = end - start > PACKED
+    let first = 0
+    let middle = 0
+    let last = 0
+    let all = 0
+    for (let at = isLong ? end : start; at < end; at++) {
       const code = text.charCodeAt(at)
-      first = first << 8 | middle >>> 24
-      middle = middle << 8 | last >>> 24
-      last = last << 8 | code
       all |= code
+      if (at >= end - 4) last = last << 8 | code
+      else if (at >= end - 8) middle = middle << 8 | code
+      else first = first << 8 | code
     }
-    const gathered = this.#gathered
-    const at = this.#count * FIELDS
-    gathered[at] = last
-    gathered[at + 1] = middle
-    gathered[at + 2] = first
-    gathered[at + 3] = all < 128 ? UNKNOWN : this.#numberOfOther(text.slice(start, end))
+    const at = this.#count++
+    gathered[at * FIELDS] = last
+    gathered[at * FIELDS + 1] = middle
+    gathered[at * FIELDS + 2] = first
+    gathered[at * FIELDS + 3] = isLong || all >= 128 ? this.#numberOfOther(text.slice(start, end)) : UNKNOWN
     this.#text = text
-    this.#starts[this.#count] = start
-    this.#ends[this.#count] = end
-    this.#hashes[this.#count++] = hashOf(last, middle, first)
+    starts[at] = start
+    ends[at] = end
+    hashes[at] = hashOf(last, middle, first)
   }
 
   flush(): void {
-    const found = this.#found
     const slots = this.#slots
     const most = this.#slotCount - 1
-    for (let at = 0; at < this.#count; at++) found[at] = slots[this.#hashes[at]! & most]!
+    for (let at = 0; at < this.#count; at++) found[at] = slots[hashes[at]! & most]!
     for (let at = 0; at < this.#count; at++) this.#log.add(this.#numberOf(at))
     this.#count = 0
   }
@@ -111,36 +115,36 @@ export class Vocabulary {
 
   /** Of a word that was gathered, which is mostly what its slot holds. */
   #numberOf(at: number): number {
-    const gathered = this.#gathered
     const words = this.#words
     const from = at * FIELDS
     if (gathered[from + 3] !== UNKNOWN) return gathered[from + 3]!
-    const [last, middle, first] = [gathered[from]!, gathered[from + 1]!, gathered[from + 2]!]
-    const found = this.#found[at]!
-    const word = (found - 1) * FIELDS
-    return found !== 0 && words[word] === last && words[word + 1] === middle && words[word + 2] === first
-      ? words[word + 3]!
-      : this.#lookUp(at, last, middle, first)
+    const word = (found[at]! - 1) * FIELDS
+    return word >= 0 && this.#isAt(word, from) ? words[word + 3]! : this.#lookUp(at)
   }
 
-  #lookUp(gathered: number, last: number, middle: number, first: number): number {
-    const slots = this.#slots
+  #isAt(word: number, from: number): boolean {
     const words = this.#words
-    const most = this.#slotCount - 1
-    for (let slot = this.#hashes[gathered]! & most;; slot = (slot + 1) & most) {
-      const word = slots[slot]!
-      if (word === 0) {
-        const term = termOf(this.#text.slice(this.#starts[gathered], this.#ends[gathered]))
-        return this.#add(slot, last, middle, first, term)
-      }
-      const at = (word - 1) * FIELDS
-      if (words[at] === last && words[at + 1] === middle && words[at + 2] === first) return words[at + 3]!
-    }
+    return words[word] === gathered[from] && words[word + 1] === gathered[from + 1] &&
+      words[word + 2] === gathered[from + 2]
   }
 
-  #add(slot: number, last: number, middle: number, first: number, term: string): number {
-    const number = this.numberOfTerm(term)
-    this.#words.set([last, middle, first, number], this.#wordCount * FIELDS)
+  #lookUp(at: number): number {
+    const slots = this.#slots
+    const most = this.#slotCount - 1
+    let slot = hashes[at]! & most
+    for (; slots[slot] !== 0; slot = (slot + 1) & most) {
+      const word = (slots[slot]! - 1) * FIELDS
+      if (this.#isAt(word, at * FIELDS)) return this.#words[word + 3]!
+    }
+    return this.#add(slot, at)
+  }
+
+  #add(slot: number, at: number): number {
+    const number = this.numberOfTerm(termOf(this.#text.slice(starts[at], ends[at])))
+    const word = this.#wordCount * FIELDS
+    const from = at * FIELDS
+    for (let field = 0; field < FIELDS - 1; field++) this.#words[word + field] = gathered[from + field]!
+    this.#words[word + FIELDS - 1] = number
     this.#slots[slot] = ++this.#wordCount
     if (this.#wordCount * 2 === this.#slotCount) this.#grow()
     return number

@@ -4,7 +4,7 @@ import { writeColumn } from "./Column.ts"
 import { writeWords } from "./wordOrder.ts"
 
 export class WordLog {
-  #terms = new Uint32Array(1 << 12)
+  #terms = new Uint32Array(1 << 9)
   #size = 0
   readonly #ends: Array<number> = []
 

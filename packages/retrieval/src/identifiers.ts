@@ -47,8 +47,14 @@ const FIELDS = /[=&?#:]+/
 const STEPS = /[/\\]+/
 const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
 
+/** Where none of these is, there is nothing within. */
+const APART = /[=&?#:/\\]|[^\x00-\x7f\u2010\u2011]/u
+
+const NONE: ReadonlySet<string> = new Set()
+
 /** The names that stand within a longer one: what comes after `key=` or before `:42`, and the file of a path. */
 const namesWithin = (run: string): ReadonlySet<string> => {
+  if (!APART.test(run)) return NONE
   const fields = run.split(FIELDS)
   const parts = new Set(
     [...fields, ...fields.flatMap((field) => field.split(STEPS)), ...run.split(OTHER_SCRIPT)]

@@ -49,7 +49,8 @@ export const writePostings = (
   writer: ByteWriter,
   run: ByteWriter,
   postings: Postings,
-  [start, end]: readonly [start: number, end: number],
+  start: number,
+  end: number,
   number: number,
   chunkLengths: Uint8Array
 ): void => {

@@ -12,9 +12,11 @@ export const compareStrings = (left: string, right: string): number => {
   return left.length - right.length
 }
 
+const SURROGATE = /[\ud800-\udfff]/
+
 /** In the order of `compareStrings`. */
 export const sortStrings = (strings: Iterable<string>): ReadonlyArray<string> => {
   // The native order is that of UTF-16 code units: much faster, and the same as long as there are no surrogates.
   const sorted = [...strings].sort()
-  return sorted.some((string) => /[\ud800-\udfff]/.test(string)) ? sorted.sort(compareStrings) : sorted
+  return sorted.some((string) => SURROGATE.test(string)) ? sorted.sort(compareStrings) : sorted
 }

@@ -101,10 +101,9 @@ export const readWords = (bytes: Uint8Array, from: number, to: number, into: Uin
 /** The number of each term; of those that stand in as many chunks the first in order comes first. */
 export const numberTerms = (offsets: Uint32Array): Uint32Array => {
   const count = offsets.length - 1
-  const keys = Float64Array.from(
-    { length: count },
-    (_, term) => term - (offsets[term + 1]! - offsets[term]!) * 2 ** 32
-  ).sort()
+  const keys = new Float64Array(count)
+  for (let term = 0; term < count; term++) keys[term] = term - (offsets[term + 1]! - offsets[term]!) * 2 ** 32
+  keys.sort()
   const numbers = new Uint32Array(count)
   keys.forEach((key, number) => (numbers[key - Math.floor(key / 2 ** 32) * 2 ** 32] = number))
   return numbers

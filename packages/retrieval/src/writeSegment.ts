@@ -75,7 +75,7 @@ const termColumns = ({ names, offsets, ...columns }: TermColumns, numbers: Uint3
   const run = new ByteWriter()
   names.forEach((name, term) => {
     const before = postings.size
-    writePostings(postings, run, columns, [offsets[term]!, offsets[term + 1]!], numbers[term]!, chunkLengths)
+    writePostings(postings, run, columns, offsets[term]!, offsets[term + 1]!, numbers[term]!, chunkLengths)
     table.add(name, postings.size - before)
   })
   const { index, strings } = table.finish()
