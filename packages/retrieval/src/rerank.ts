@@ -61,19 +61,53 @@ export interface WeighedHit extends Standing {
   readonly ofDocument: number
 }
 
+/** What its words alone add to a hit; those of a query come to less than what one identifier adds. */
+const wordsOf = (hit: Hit, ofDocument: number, { identifierBonus }: Scoring): number =>
+  hit.score % identifierBonus + ofDocument
+
+const withNear = (words: number, best: number, near: number): number => words + PROXIMITY * best * near
+
+const mostOf = (values: ReadonlyArray<number>): number => values.reduce((most, value) => Math.max(most, value), 0)
+
+/** Whether nothing but words and how near they stand decides. */
+const isOfWords = ({ identifiers, names, phrases }: Query): boolean =>
+  identifiers.length + names.length + phrases.length === 0
+
+/** Into numbers that fall. */
+const insert = (numbers: Array<number>, added: number): void => {
+  let place = numbers.length
+  for (; place > 0 && numbers[place - 1]! < added; place--) numbers[place] = numbers[place - 1]!
+  numbers[place] = added
+}
+
+/**
+ * Where `settled` is given, the parts have to be all that is searched: the first so many then come out as they would
+ * without, and of the others only those are read that might have been among them.
+ */
 export const weigh = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
   scoring: Scoring,
-  hits: ReadonlyArray<Hit>
+  hits: ReadonlyArray<Hit>,
+  settled = Infinity
 ): ReadonlyArray<WeighedHit> => {
   const times = new DocumentTimes(parts, scoring, hits)
   const wanted = wantedBy(query, scoring.rarities)
   const reader = new Reader(parts, wanted)
+  const ofDocuments = hits.map((_, at) => times.score(at))
+  const words = hits.map((hit, at) => wordsOf(hit, ofDocuments[at]!, scoring))
+  const best = mostOf(words)
+  const enough = isOfWords(query) ? settled : Infinity
+  const scores: Array<number> = []
   return hits.map((hit, at) => {
+    const ofDocument = ofDocuments[at]!
+    const nearest = mostCloseness(wanted, times, at)
+    // As many as are asked for are better, however near its words stand.
+    if (withNear(words[at]!, best, nearest) < (scores[enough - 1] ?? 0)) return { hit, ofDocument, ...APART }
     // Where no two words of a pair are in the document, nothing is near.
-    const isRead = wanted.phrases.length > 0 || mostCloseness(wanted, times, at) > 0
-    return { hit, ofDocument: times.score(at), ...isRead ? reader.read(hit) : APART }
+    const standing = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
+    insert(scores, withNear(words[at]!, best, standing.near))
+    return { hit, ofDocument, ...standing }
   })
 }
 
@@ -84,39 +118,38 @@ export const weigh = (
  */
 export const rankWeighed = (
   query: Query,
-  { identifierBonus }: Scoring,
+  scoring: Scoring,
   hits: ReadonlyArray<WeighedHit>,
   textsOf: (hit: Hit) => ReadonlyArray<string>
 ): ReadonlyArray<Hit> => {
+  const { identifierBonus } = scoring
   const isNaming = needsTexts(query)
-  const weighed = hits.map(({ hit, near, ofDocument, quoted }) => {
-    // The words of a query come to less than what one identifier adds.
-    const identified = Math.floor(hit.score / identifierBonus) * identifierBonus
-    return {
-      hit,
-      near,
-      quoted,
-      words: hit.score - identified + ofDocument,
-      named: identified + (isNaming ? countNames(query.names, textsOf(hit)) * identifierBonus : 0)
-    }
-  })
-  const best = weighed.reduce((score, { words }) => Math.max(score, words), 0)
-  const most = weighed.reduce((score, { named }) => Math.max(score, named), 0)
+  const weighed = hits.map(({ hit, near, ofDocument, quoted }) => ({
+    hit,
+    near,
+    quoted,
+    words: wordsOf(hit, ofDocument, scoring),
+    named: hit.score - hit.score % identifierBonus +
+      (isNaming ? countNames(query.names, textsOf(hit)) * identifierBonus : 0)
+  }))
+  const best = mostOf(weighed.map(({ words }) => words))
+  const most = mostOf(weighed.map(({ named }) => named))
   return weighed.map(({ hit, named, near, quoted, words }) => {
     // More than any hit without the phrase can reach.
     const bonus = quoted ? most + (1 + PROXIMITY) * best : 0
-    const score = words + PROXIMITY * best * near + named + bonus
+    const score = withNear(words, best, near) + named + bonus
     return { ...hit, score, identifier: hit.identifier || named > 0 || quoted }
   }).sort(byRank)
 }
 
-/** Where all parts are at hand. */
+/** Where all parts are at hand; `settled` as for `weigh`. */
 export const rerank = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
   hits: ReadonlyArray<Hit>,
-  textsOf: (hit: Hit) => ReadonlyArray<string>
+  textsOf: (hit: Hit) => ReadonlyArray<string>,
+  settled?: number
 ): ReadonlyArray<Hit> => {
   const scoring = scoringOf(parts, query)
-  return rankWeighed(query, scoring, weigh(parts, query, scoring, hits), textsOf)
+  return rankWeighed(query, scoring, weigh(parts, query, scoring, hits, settled), textsOf)
 }

@@ -9,6 +9,8 @@ import { byRank, type Hit } from "./TopHits.ts"
 export interface PieceOptions extends SearchOptions {
   /** So many of the best are going to be ranked again. */
   readonly ranked: number
+  /** And so many of these have to come out right: only to be given where one piece is all that is searched. */
+  readonly settled?: number | undefined
 }
 
 export interface Found {
@@ -26,7 +28,7 @@ export const searchPiece = (
   options: PieceOptions
 ): Found => {
   const hits = searchView(parts, query, options, scoring)
-  return { hits, weighed: weigh(parts, query, scoring, hits.slice(0, options.ranked)) }
+  return { hits, weighed: weigh(parts, query, scoring, hits.slice(0, options.ranked), options.settled) }
 }
 
 /** Of what was found with the same options. */

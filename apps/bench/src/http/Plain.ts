@@ -23,6 +23,8 @@ export interface TextItem {
   readonly title: string
 }
 
+const SHOWN = 10
+
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 const secret = (): string => `pk_live_${randomUUID().replaceAll("-", "")}00000000000`
@@ -71,8 +73,8 @@ export class Plain {
     const ranked = rerank(this.#parts, query, hits, ({ documentId }) => {
       const { text, title } = this.#byId.get(documentId)!
       return [title, text]
-    })
-    const results = ranked.slice(0, 10).map((hit) => {
+    }, SHOWN)
+    const results = ranked.slice(0, SHOWN).map((hit) => {
       const { external_id, text, title } = this.#byId.get(hit.documentId)!
       return this.#result(hit, external_id, title, snippet(text, query))
     })

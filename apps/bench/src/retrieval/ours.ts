@@ -108,7 +108,8 @@ export class Asked {
 
   /** The ids of the documents, best first. */
   rank(limit: number): ReadonlyArray<string> {
-    const ranked = rerank(this.#parts, this.#query, this.#hits.slice(0, RANKED), (hit) => this.#texts.get(hit) ?? [])
+    const first = this.#hits.slice(0, RANKED)
+    const ranked = rerank(this.#parts, this.#query, first, (hit) => this.#texts.get(hit) ?? [], limit)
     return [...ranked, ...this.#hits.slice(RANKED)].slice(0, limit).map(({ documentId }) => documentId)
   }
 }

@@ -119,21 +119,22 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
   for (let round = 1;; round++) {
     const { head, view } = yield* views.current(workspaceId, lookup.range)
     const range = lookup.range?.(head) ?? EVERYTHING
-    const known = sumOf(
-      yield* views.each(
-        workspaceId,
-        view,
-        range,
-        (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, lookup.unfinished))
-      )
+    const statistics = yield* views.each(
+      workspaceId,
+      view,
+      range,
+      (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, lookup.unfinished))
     )
+    const known = sumOf(statistics)
     const query = lookup.unfinished === undefined
       ? lookup.query
       : completeQuery(lookup.query, lookup.unfinished, known)
     const scoring = scoringFor(query, known)
     const filter = lookup.filter(head)
     const ranked = query.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
-    const options = { ...filter, groupBy, limit: Math.max(limit, ranked), ranked }
+    // Several pieces are weighed without knowing of each other, and what is found by meaning is mixed in by rank.
+    const settled = statistics.length === 1 && meant === undefined ? limit : undefined
+    const options = { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled }
     const nearest = { ...filter, groupBy, limit: meant?.alone === true ? limit : NEAREST }
     const pieces = yield* views.each(
       workspaceId,

@@ -30,12 +30,12 @@ class CountingSegment extends Segment {
   }
 }
 
-/** Of finding the best fifty and ranking them again. */
-export const workOf = (bytes: Uint8Array, text: string) => {
+/** Of finding the best fifty and ranking them again, until so many are settled. */
+export const workOf = (bytes: Uint8Array, text: string, settled?: number) => {
   const segment = new CountingSegment(bytes)
   const parts = [{ segment, mask: new Mask(segment) }]
   const query = parseQuery(text)
   const hits = searchView(parts, query, { limit: 50, groupBy: "document" })
-  rerank(parts, query, hits, () => [])
+  rerank(parts, query, hits, () => [], settled)
   return segment.work
 }

@@ -1,0 +1,53 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
+import { parseQuery } from "../src/Query.ts"
+import { rerank } from "../src/rerank.ts"
+import { searchView } from "../src/searchView.ts"
+import type { Hit } from "../src/TopHits.ts"
+import { Collection, WORDS } from "./support/knowledge.ts"
+import { bytesOf, document, segmentOf } from "./support/segments.ts"
+import { workOf } from "./support/work.ts"
+
+const Query = Arbitrary.map(
+  Arbitrary.array(Arbitrary.schema(Schema.Literals([...WORDS, "plans", "absent", "\"the launch\""])), {
+    minLength: 1,
+    maxLength: 6
+  }),
+  (words) => words.join(" ")
+)
+
+const Settled = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 })))
+
+const textsOf = ({ ordinal }: Hit): ReadonlyArray<string> => ordinal % 2 === 0 ? ["of ABC-123"] : ["of others"]
+
+const named = (hits: ReadonlyArray<Hit>) => hits.map(({ documentId, ordinal }) => `${documentId} ${ordinal}`).sort()
+
+describe("ranking again until the first are settled", () => {
+  it.prop("puts the same first, with the same scores, and loses none", [Collection, Query, Settled], (
+    [placed, text, settled]
+  ) => {
+    const parts = [0, 1].map((part) => {
+      const here = placed.filter((one) => one.part % 2 === part)
+      return segmentOf(here.map(({ document }) => document), here.flatMap(({ hidden }, at) => hidden ? [at] : []))
+    })
+    const query = parseQuery(text)
+    for (const groupBy of ["chunk", "document"] as const) {
+      const hits = searchView(parts, query, { limit: 50, groupBy })
+      const all = rerank(parts, query, hits, textsOf)
+      const some = rerank(parts, query, hits, textsOf, settled)
+      assert.deepStrictEqual(some.slice(0, settled), all.slice(0, settled))
+      assert.deepStrictEqual(named(some), named(all))
+    }
+  }, { arbitrary: { runs: 400, size: 60 } })
+
+  it("reads only what may still be among them", () => {
+    // The longer a document, the less its words count: what is far behind cannot come to the front by being near.
+    const texts = Array.from({ length: 50 }, (_, at) => `budget launch ${"talk ".repeat(at * 40)}`)
+    const bytes = bytesOf(texts.map((text, at) => document(at, [text])))
+    const { words: all } = workOf(bytes, "budget launch")
+    const { words: first } = workOf(bytes, "budget launch", 3)
+    assert.isAbove(first, 0)
+    assert.isBelow(first, all / 10)
+    assert.strictEqual(workOf(bytes, "\"budget launch\"", 3).words, all)
+  })
+})
