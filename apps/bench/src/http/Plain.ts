@@ -6,6 +6,7 @@ import {
   cutChunks,
   type Hit,
   Mask,
+  MAX_SEGMENT_CHUNKS,
   openSegment,
   parseQuery,
   rerank,
@@ -41,14 +42,17 @@ export class Plain {
   readonly #parts: ReadonlyArray<ViewPart>
 
   constructor() {
-    const builder = new SegmentBuilder()
-    for (const item of storedTexts().flat()) {
+    const builders = [new SegmentBuilder()]
+    for (const item of [...storedTexts()].flat()) {
       const id = randomUUID()
       this.#byId.set(id, item)
-      builder.add({ id, version: 1, title: item.title, chunks: [item.text], tags: [], from: 0, to: 0 })
+      if (builders[0]!.chunkCount === MAX_SEGMENT_CHUNKS) builders.unshift(new SegmentBuilder())
+      builders[0]!.add({ id, version: 1, title: item.title, chunks: [item.text], tags: [], from: 0, to: 0 })
     }
-    const segment = openSegment(builder.build())
-    this.#parts = [{ segment, mask: new Mask(segment) }]
+    this.#parts = builders.map((builder) => {
+      const segment = openSegment(builder.build())
+      return { segment, mask: new Mask(segment) }
+    })
   }
 
   /** Whether a header carries a key that may do what is asked. */

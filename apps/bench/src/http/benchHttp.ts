@@ -1,6 +1,6 @@
 /** Processor time per request: the service beside Fastify and bare node:http, which do the same in the same run. */
 import { median, print, printLoad, printTable } from "../print.ts"
-import { SCENARIOS } from "./scenarios.ts"
+import { LEAST, SCENARIOS, SEARCH } from "./scenarios.ts"
 import { Server } from "./Server.ts"
 
 const ROUNDS = 5
@@ -34,6 +34,11 @@ export const benchHttp = async (): Promise<void> => {
         const micros = [ours, fastify, bare].map((value) => value.toFixed(0))
         return [name, ...micros, (ours / fastify).toFixed(2), (ours / bare).toFixed(2)]
       })
+    )
+    print(
+      `A ${SEARCH} beyond a ${LEAST}, µs: ${
+        servers.map(({ name }) => `${name} ${(time(name, SEARCH) - time(name, LEAST)).toFixed(0)}`).join(", ")
+      }`
     )
   } finally {
     await Promise.all(servers.map((server) => server.stop()))

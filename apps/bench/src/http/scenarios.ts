@@ -24,7 +24,8 @@ export interface Scenario {
   readonly warmUp: number
 }
 
-export const DOCUMENTS = 10_000
+/** That are searched, in thousands: a batch has as many. */
+export const DOCUMENTS = Math.ceil(Number(process.env["TRIBUTARY_BENCH_DOCUMENTS"] ?? 10_000) / 1_000) * 1_000
 
 const SETTINGS = JSON.stringify({
   temporal_settings: { start: { type: "relative", days: 365 }, end: { type: "date", date: "2027-12-31" } }
@@ -58,9 +59,14 @@ const ingest = (size: number, requests: number): Scenario => ({
 
 const SETTINGS_PATH = "/v1/knowledge/settings"
 
+/** The least that a request with a key may ask for. */
+export const LEAST = "GET settings"
+
+export const SEARCH = `search over ${DOCUMENTS}`
+
 export const SCENARIOS: ReadonlyArray<Scenario> = [
   {
-    name: "GET settings",
+    name: LEAST,
     method: "GET",
     path: () => SETTINGS_PATH,
     key: ({ key }) => key,
@@ -78,7 +84,7 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
     warmUp: 4_000
   },
   {
-    name: `search over ${DOCUMENTS}`,
+    name: SEARCH,
     method: "POST",
     path: () => "/v1/knowledge/search",
     key: ({ searchKey }) => searchKey,

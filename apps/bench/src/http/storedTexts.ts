@@ -5,12 +5,13 @@ import { randomFrom, randomText } from "../texts.ts"
 const BATCH = 1_000
 
 /** In batches as large as a request may have. */
-export const storedTexts = () => {
+export function* storedTexts() {
   const random = randomFrom(3)
-  return Array.from({ length: DOCUMENTS / BATCH }, (_, batch) =>
-    Array.from({ length: BATCH }, (_, index) => ({
-      external_id: `stored-${batch * BATCH + index}`,
+  for (let first = 0; first < DOCUMENTS; first += BATCH) {
+    yield Array.from({ length: BATCH }, (_, index) => ({
+      external_id: `stored-${first + index}`,
       title: randomText(random, 4),
       text: randomText(random, 90)
-    })))
+    }))
+  }
 }
