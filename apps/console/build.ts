@@ -58,6 +58,11 @@ const buildConsole = async (folder: string): Promise<void> => {
       // Nothing is put into the page itself: its content security policy takes no data addresses.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: {
+        treeshake: { propertyReadSideEffects: false },
+        // Everything that is not of the console alone, in one piece: that compresses best, and changes least.
+        output: { codeSplitting: { groups: [{ name: "libraries", test: /\/(node_modules|packages)\// }] } }
+      },
       target: ["chrome123", "firefox120", "safari17.5"]
     }
   })

@@ -1,4 +1,4 @@
-/** Every page and its address. Pages other than the frame are loaded when they are gone to. */
+/** Every page and its address. Those that nobody lands on at first are loaded when they are gone to. */
 import {
   createRootRoute,
   createRoute,
@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   Outlet
 } from "@tanstack/react-router"
+import { Overview } from "./pages/Overview.tsx"
 import { Crash, Lost } from "./shell/Crash.tsx"
 import { Home } from "./shell/Home.tsx"
 import { Shell } from "./shell/Shell.tsx"
@@ -33,7 +34,7 @@ const pages = [
   createRoute({
     ...inWorkspace,
     path: "/",
-    component: lazyRouteComponent(() => import("./pages/Overview.tsx"), "Overview")
+    component: Overview
   }),
   createRoute({
     ...inWorkspace,

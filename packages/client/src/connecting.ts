@@ -5,8 +5,8 @@ import * as HttpClient from "effect/http/HttpClient"
 import { type Call, calling } from "./calling.ts"
 import { Credential } from "./Credential.ts"
 import type * as Policy from "./Policy.ts"
+import type { Options } from "./sending.ts"
 import { type Streaming, streaming } from "./streaming.ts"
-import type { Options } from "./TributaryClient.ts"
 
 export interface Retries {
   /** How often a request is sent at most, the first time included; 1 switches retries off. 4 unless told. */

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { type CallOptions, given } from "./calling.ts"
 import { connect, type Connection } from "./connecting.ts"
 import { type Listing, paging } from "./paging.ts"
-import { OperatorClient } from "./TributaryClient.ts"
+import { OperatorClient } from "./OperatorClient.ts"
 
 /** `apiKey` is the operator's token. */
 export const createOperator = ({ apiKey, ...service }: Connection) => {

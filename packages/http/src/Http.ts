@@ -5,7 +5,9 @@
  */
 import { Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import { Api, ConsoleApi, OperatorApi, SignInApi } from "./api/Api.ts"
+import { Api } from "./api/Api.ts"
+import { ConsoleApi, SignInApi } from "./api/ConsoleApi.ts"
+import { OperatorApi } from "./api/OperatorApi.ts"
 import { connections } from "./handlers/Connections.ts"
 import { connectors } from "./handlers/Connectors.ts"
 import { consoleSession, consoleSignIn } from "./handlers/ConsoleSession.ts"

@@ -4,6 +4,7 @@ import { kinds } from "@tributary/core/model/KindCatalogue"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { DESCRIPTIONS } from "../src/openapi/Descriptions.ts"
 import { COMMON, FIELDS } from "../src/openapi/Meanings.ts"
 import { openApiDocument, operatorDocument } from "../src/OpenApiDocument.ts"
 import { at, each, entries, operations } from "./support/openapi.ts"
@@ -38,6 +39,8 @@ describe("The OpenAPI document", () => {
         assert.include(tags, at(definition, "tags", 0), name)
       }
     }
+    const described = [document, operator].flatMap(operations).map(({ name }) => name)
+    assert.sameMembers(Object.keys(DESCRIPTIONS), described)
   })
 
   it("explains every parameter", () => {

@@ -1,10 +1,9 @@
-/** The public client, with the session as its credential and one workspace to act in. */
+/** The public client, with the session as its credential and one workspace to act in. `send` may be another `fetch`. */
 import { type Client, createClient } from "@tributary/client"
 import { OF_CONSOLE } from "./consoleApi.ts"
 import { signedOut } from "./signedOut.ts"
-import { uploading } from "./uploading.ts"
 
-const clientOver = (workspaceId: string, send: typeof fetch): Client =>
+export const workspaceClient = (workspaceId: string, send: typeof fetch = fetch): Client =>
   createClient({
     baseUrl: location.origin,
     // The cookie is the credential: the header that this would become is taken off again.
@@ -20,9 +19,3 @@ const clientOver = (workspaceId: string, send: typeof fetch): Client =>
       return response
     }
   })
-
-export const workspaceClient = (workspaceId: string): Client => clientOver(workspaceId, fetch)
-
-/** The same, for one upload whose progress is of interest. */
-export const uploadClient = (workspaceId: string, onSent: (bytes: number) => void): Client =>
-  clientOver(workspaceId, uploading(onSent))

@@ -3,7 +3,8 @@ import { useRef, useState } from "react"
 import { TributaryError } from "@tributary/client"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { uploadClient } from "../api/workspaceClient.ts"
+import { uploading } from "../api/uploading.ts"
+import { workspaceClient } from "../api/workspaceClient.ts"
 
 export interface Upload {
   readonly id: number
@@ -32,7 +33,7 @@ export const useUploads = (connectorId: string) => {
     // The form around the file travels, too.
     const onSent = (bytes: number) => set(id, { sent: Math.min(file.size, bytes) })
     try {
-      const client = uploadClient(workspace_id, onSent)
+      const client = workspaceClient(workspace_id, uploading(onSent))
       // The same file again replaces what it was.
       await client.ingest.file(connectorId, { file, external_id: file.name, timestamp: new Date(file.lastModified) })
       set(id, { state: "stored" })

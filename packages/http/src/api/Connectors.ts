@@ -7,7 +7,6 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Authorization, RequiredScope, Validation } from "./Access.ts"
-import { described } from "./Described.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -24,46 +23,26 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     payload: NewConnector,
     success: Connector.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
-  })
-    .annotateMerge(described(
-      "Create a custom connector",
-      "A named source to push through. `source_name` is unique in the workspace for ever and never changes. Unknown fields are passed over."
-    )).annotate(RequiredScope, ["custom_connectors:write"]).annotate(HttpApi.PayloadParseOptions, lenient),
+  }).annotate(RequiredScope, ["custom_connectors:write"]).annotate(HttpApi.PayloadParseOptions, lenient),
   HttpApiEndpoint.get("listConnectors", "/", {
     query: { include_inactive: Schema.optionalKey(Parameters.boolean) },
     success: Schema.Array(Connector)
-  })
-    .annotateMerge(described(
-      "List custom connectors",
-      "All of the workspace, newest first, as a bare array; at most 1,000."
-    )).annotate(RequiredScope, ["custom_connectors:read"]),
+  }).annotate(RequiredScope, ["custom_connectors:read"]),
   HttpApiEndpoint.get("getConnector", "/:connector_id", {
     params: connectorId,
     success: Connector,
     error: ErrorBody.ConnectorNotFound
-  })
-    .annotateMerge(described(
-      "Read a custom connector",
-      "By its id, in any case."
-    )).annotate(RequiredScope, ["custom_connectors:read"]),
+  }).annotate(RequiredScope, ["custom_connectors:read"]),
   HttpApiEndpoint.patch("updateConnector", "/:connector_id", {
     params: connectorId,
     payload: ConnectorPatch,
     success: Connector,
     error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
-  })
-    .annotateMerge(described(
-      "Change a custom connector",
-      "A field that is absent or null stays as it is; one that is given replaces the old value and applies to later ingests. `is_active` deactivates and reactivates. Unknown fields are passed over; another `source_name` is refused with 422."
-    )).annotate(RequiredScope, ["custom_connectors:write"]).annotate(HttpApi.PayloadParseOptions, lenient),
+  }).annotate(RequiredScope, ["custom_connectors:write"]).annotate(HttpApi.PayloadParseOptions, lenient),
   HttpApiEndpoint.delete("deactivateConnector", "/:connector_id", {
     params: connectorId,
     query: { delete_documents: Schema.optionalKey(Parameters.boolean) },
     success: Deactivated,
     error: ErrorBody.ConnectorNotFound
-  })
-    .annotateMerge(described(
-      "Deactivate a custom connector",
-      "It takes no more items. What it delivered stays, unless `delete_documents` is true. Twice answers the same twice."
-    )).annotate(RequiredScope, ["custom_connectors:write"])
+  }).annotate(RequiredScope, ["custom_connectors:write"])
 ).prefix("/v1/custom-connectors").middleware(Validation).middleware(Authorization) {}

@@ -6,7 +6,6 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Authorization, RequiredScope, Validation } from "./Access.ts"
-import { described } from "./Described.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -21,55 +20,31 @@ export class Documents extends HttpApiGroup.make("documents").add(
     query: { ...Parameters.paging, external_id: Schema.optionalKey(Schema.String) },
     success: Schema.Struct({ documents: Schema.Array(Document), next_cursor: Schema.NullOr(Schema.String) }),
     error: ErrorBody.ConnectorNotFound
-  })
-    .annotateMerge(described(
-      "List a connector's documents",
-      "Without their text."
-    )).annotate(RequiredScope, ["custom_connectors:read"]),
+  }).annotate(RequiredScope, ["custom_connectors:read"]),
   HttpApiEndpoint.get("getConnectorDocument", `${CONNECTOR}/:external_id`, {
     params: byExternalId,
     success: FullDocument,
     error: [ErrorBody.ConnectorNotFound, ErrorBody.DocumentNotFound]
-  })
-    .annotateMerge(described(
-      "Read a document by its external id",
-      "The id is percent-encoded in the path. Ids that have no form in a path, such as `..`, are read by document id."
-    )).annotate(RequiredScope, ["custom_connectors:read"]),
+  }).annotate(RequiredScope, ["custom_connectors:read"]),
   HttpApiEndpoint.delete("deleteConnectorDocument", `${CONNECTOR}/:external_id`, {
     params: byExternalId,
     success: Schema.Struct({ status: deleted, external_id: Schema.String }),
     error: [ErrorBody.ConnectorNotFound, ErrorBody.DocumentNotFound]
-  })
-    .annotateMerge(described(
-      "Delete a document by its external id",
-      "What it counted against the plan is free at once."
-    )).annotate(RequiredScope, ["custom_connectors:ingest"]),
+  }).annotate(RequiredScope, ["custom_connectors:ingest"]),
   HttpApiEndpoint.post("deleteConnectorDocuments", `${CONNECTOR}/delete`, {
     params: ofConnector,
     payload: ExternalIds,
     success: Schema.Struct({ status: deleted, external_ids: Schema.Array(Schema.String) }),
     error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
-  })
-    .annotateMerge(described(
-      "Delete many documents",
-      "Answers the ids of those that existed."
-    )).annotate(RequiredScope, ["custom_connectors:ingest"]),
+  }).annotate(RequiredScope, ["custom_connectors:ingest"]),
   HttpApiEndpoint.get("getDocument", "/v1/documents/:document_id", {
     params: { document_id: Schema.String },
     success: FullDocument,
     error: ErrorBody.DocumentNotFound
-  })
-    .annotateMerge(described(
-      "Read a document",
-      "Any document of the workspace, with its text and what was sent for it."
-    )).annotate(RequiredScope, ["custom_connectors:read", "connections:read"]),
+  }).annotate(RequiredScope, ["custom_connectors:read", "connections:read"]),
   HttpApiEndpoint.delete("deleteDocument", "/v1/documents/:document_id", {
     params: { document_id: Schema.String },
     success: Schema.Struct({ status: deleted, document_id: DocumentId, external_id: Schema.String }),
     error: ErrorBody.DocumentNotFound
-  })
-    .annotateMerge(described(
-      "Delete a document",
-      "Any document of the workspace, gone at once from search, ask and the context."
-    )).annotate(RequiredScope, ["custom_connectors:ingest", "connections:write"])
+  }).annotate(RequiredScope, ["custom_connectors:ingest", "connections:write"])
 ).middleware(Validation).middleware(Authorization) {}

@@ -4,7 +4,6 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Authorization, RequiredScope, Validation } from "./Access.ts"
-import { described } from "./Described.ts"
 import { EventStream, WORKSPACE_EVENTS } from "./EventStream.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -16,9 +15,5 @@ export class Runtime extends HttpApiGroup.make("runtime").add(
       kind: Schema.optionalKey(Schema.String)
     },
     success: Schema.Struct({ events: Schema.Array(Event), next_cursor: Schema.NullOr(Schema.String) })
-  })
-    .annotateMerge(described(
-      "List events",
-      "What was ingested and deleted, oldest first, of the last 90 days. With `Accept: text/event-stream` a live stream from now on, or from after `Last-Event-ID`."
-    )).annotate(RequiredScope, ["runtime:read"]).annotate(EventStream, WORKSPACE_EVENTS)
+  }).annotate(RequiredScope, ["runtime:read"]).annotate(EventStream, WORKSPACE_EVENTS)
 ).prefix("/v1/runtime").middleware(Validation).middleware(Authorization) {}

@@ -6,32 +6,19 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Authorization, RequiredScope, Validation } from "./Access.ts"
-import { described } from "./Described.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
 export class Workspaces extends HttpApiGroup.make("workspaces").add(
   // Any valid key may see what its workspace uses.
-  HttpApiEndpoint.get("getUsage", "/usage/current", { success: Usage })
-    .annotateMerge(described(
-      "Read the usage",
-      "What the workspace uses of its plan. A meter that is uncapped has no `limit`. Any valid key may read it."
-    )),
+  HttpApiEndpoint.get("getUsage", "/usage/current", { success: Usage }),
   HttpApiEndpoint.post("createWorkspace", "/workspaces", {
     payload: NewWorkspace,
     success: CreatedWorkspace.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
-  })
-    .annotateMerge(described(
-      "Create a workspace",
-      "A shared workspace of the key's account, with its first key, whose secret is shown here once. Beyond the plan's allowance this is refused with 422."
-    )).annotate(RequiredScope, ["workspaces:write"]),
+  }).annotate(RequiredScope, ["workspaces:write"]),
   HttpApiEndpoint.get("listWorkspaces", "/workspaces", {
     query: Parameters.paging,
     success: Schema.Struct({ workspaces: Schema.Array(Workspace), next_cursor: Schema.NullOr(Schema.String) })
-  })
-    .annotateMerge(described(
-      "List workspaces",
-      "Those of the key's account."
-    )).annotate(RequiredScope, ["workspaces:read"])
+  }).annotate(RequiredScope, ["workspaces:read"])
 ).prefix("/v1").middleware(Validation).middleware(Authorization) {}

@@ -4,9 +4,9 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Limited, RequiredScope } from "../api/Access.ts"
-import { Description } from "../api/Described.ts"
 import { EventStream } from "../api/EventStream.ts"
 import { sentAs } from "../middleware/Wording.ts"
+import { DESCRIPTIONS } from "./Descriptions.ts"
 import type { Example } from "./Examples.ts"
 import { explainedFailure } from "./Failures.ts"
 import { headerParametersOf, headersOf } from "./Headers.ts"
@@ -140,10 +140,14 @@ const securityOf = (operation: JsonObject, scopes: ReadonlyArray<string>): Reado
   return alternatives.map((needed) => mapped(requirement, () => needed))
 }
 
-const sentences = (endpoint: HttpApiEndpoint.Top, scopes: ReadonlyArray<string>): string => {
+const sentences = (
+  description: string,
+  endpoint: HttpApiEndpoint.Top,
+  scopes: ReadonlyArray<string>
+): string => {
   const limited = Context.get(endpoint.annotations, Limited)
   return [
-    Context.get(endpoint.annotations, Description)?.text ?? "",
+    description,
     ...(scopes.length === 0 ? [] : [`Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(" or ")}.`]),
     ...(limited === null ? [] : [`Draws from the rate window \`${limited}\` of the workspace.`])
   ].join("\n\n")
@@ -159,11 +163,12 @@ export const operationOf = (
   const name = endpoint.identifier
   const scopes = Context.get(endpoint.annotations, RequiredScope)
   const limited = Context.get(endpoint.annotations, Limited) !== null
+  const { description, summary } = DESCRIPTIONS[name]!
   const body = operation["requestBody"]
   return {
     operationId: name,
-    summary: Context.get(endpoint.annotations, Description)?.summary ?? "",
-    description: sentences(endpoint, scopes),
+    summary,
+    description: sentences(description, endpoint, scopes),
     tags: operation["tags"]!,
     security: securityOf(operation, scopes),
     parameters: parametersOf(operation, name, endpoint),
