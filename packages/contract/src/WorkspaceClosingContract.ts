@@ -111,6 +111,7 @@ export const workspaceClosingContract = (it: Kit): void => {
       const page = { accountId: account.account_id, after: null, limit: 10 }
       assert.deepStrictEqual(yield* store.list(page), [personal])
       assert.deepStrictEqual(yield* store.list({ ...page, accountId: null, after: personal.workspace_id }), [])
+      assert.strictEqual(yield* store.countShared(account.account_id), 0)
       assert.isTrue(yield* store.createShared(newWorkspace(account, { kind: "shared" }), 1))
     }))
 

@@ -74,7 +74,11 @@ export const workspaceStoreContract = (it: Kit): void => {
       const store = yield* WorkspaceStore
       const [{ account: one }, { account: other }] = [yield* freshAccount, yield* freshAccount]
       assert.isTrue(yield* store.createShared(newWorkspace(one, { kind: "shared" }), 1))
+      assert.strictEqual(yield* store.countShared(other.account_id), 0)
       assert.isTrue(yield* store.createShared(newWorkspace(other, { kind: "shared" }), 1))
+      yield* store.createShared(newWorkspace(one, { kind: "shared" }), null)
+      assert.strictEqual(yield* store.countShared(one.account_id), 2)
+      assert.strictEqual(yield* store.countShared(other.account_id), 1)
     }))
 
   it.effect("lists an account's workspaces by id, in pages that stay stable while others are added", () =>

@@ -10,7 +10,13 @@ import { NotFound, type StorageUnavailable, Unprocessable } from "./model/Error.
 import { AccountId, parseId, WorkspaceId } from "./model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "./model/Page.ts"
 import { OPERATOR, type Principal } from "./model/Principal.ts"
-import { limitsFor, type NewAccount, type WorkspacePatch, type WorkspaceRecord } from "./model/Workspace.ts"
+import {
+  limitsFor,
+  type NewAccount,
+  type SharedAllowance,
+  type WorkspacePatch,
+  type WorkspaceRecord
+} from "./model/Workspace.ts"
 import { type AccountRecord, WorkspaceStore } from "./ports/WorkspaceStore.ts"
 
 const PERSONAL_NAME = "Personal"
@@ -52,6 +58,8 @@ export class Workspaces extends Context.Service<Workspaces, {
     name: string,
     by: Principal
   ): Effect.Effect<WorkspaceRecord, Unprocessable | StorageUnavailable>
+  /** What the account that owns `member` has of its plan's shared workspaces. */
+  sharedAllowance(member: WorkspaceRecord): Effect.Effect<SharedAllowance, StorageUnavailable>
   find(workspaceId: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   /** Of one account, or of all (null), oldest first. */
   list(
@@ -112,6 +120,13 @@ export class Workspaces extends Context.Service<Workspaces, {
         return workspace
       })
 
+      const sharedAllowance = Effect.fn("Workspaces.sharedAllowance")((member: WorkspaceRecord) =>
+        Effect.map(
+          store.countShared(member.account_id),
+          (used) => ({ used, limit: limitsFor(member).shared_workspaces })
+        )
+      )
+
       const find = Effect.fn("Workspaces.find")(function*(workspaceId: string) {
         const id = yield* absent(parseId(WorkspaceId)(workspaceId))
         return yield* absent(yield* store.find(id))
@@ -169,7 +184,18 @@ export class Workspaces extends Context.Service<Workspaces, {
         if (!removed) return yield* new NotFound()
       })
 
-      return Workspaces.of({ createAccount, addShared, createShared, find, list, update, rename, erase, eraseAccount })
+      return Workspaces.of({
+        createAccount,
+        addShared,
+        createShared,
+        sharedAllowance,
+        find,
+        list,
+        update,
+        rename,
+        erase,
+        eraseAccount
+      })
     })
   )
 }

@@ -62,7 +62,9 @@ describe("a shared workspace", () => {
         assert.strictEqual(error._tag, "unprocessable_entity")
         assert.match(error.message, /allows 1 shared workspace\b/)
       }
+      assert.deepStrictEqual(yield* workspaces.sharedAllowance(member), { used: 1, limit: 1 })
       const more = yield* workspaces.update(member.workspace_id, { limits: { shared_workspaces: 2 } })
+      assert.deepStrictEqual(yield* workspaces.sharedAllowance(more), { used: 1, limit: 2 })
       yield* workspaces.createShared(more, "Second", OPERATOR)
       assert.match(
         (yield* Effect.flip(workspaces.createShared(more, "Third", OPERATOR))).message,

@@ -114,6 +114,19 @@ describe("Workspaces", () => {
       assert.deepStrictEqual([fourth.status, code(fourth)], [422, "unprocessable_entity"])
     }))
 
+  it.effect("are counted against the plan for the account's owner, and for nobody else", () =>
+    Effect.gen(function*() {
+      const { newWorkspace, operate, owner, personal, redOwner } = yield* team
+      const allowance = (browser: Browser) =>
+        Effect.map(browser.api("GET", "/allowance"), (answer) => field<Json | null>(answer, "shared_workspaces"))
+      assert.deepStrictEqual(yield* allowance(owner), { used: 2, limit: 10 })
+      yield* newWorkspace("Third")
+      assert.deepStrictEqual(yield* allowance(owner), { used: 3, limit: 10 })
+      yield* operate("PATCH", `/workspaces/${personal}`, { body: { limits: { shared_workspaces: null } } })
+      assert.deepStrictEqual(yield* allowance(owner), { used: 3, limit: null })
+      assert.isNull(yield* allowance(redOwner))
+    }))
+
   it.effect("that a key or an operator makes belong to the account's owner, too", () =>
     Effect.gen(function*() {
       const { account, operate, owner, send } = yield* team

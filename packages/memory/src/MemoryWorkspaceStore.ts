@@ -1,4 +1,5 @@
 /** Accounts and workspaces in memory. */
+import type { AccountId } from "@tributary/core/model/Id"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
@@ -8,6 +9,9 @@ export const layer = Layer.effect(
   WorkspaceStore,
   Effect.gen(function*() {
     const { accounts, close, jobs, open, people, workspaces, workspacesOf } = yield* State
+
+    const countShared = (accountId: AccountId): number =>
+      workspacesOf(accountId).ascending(Infinity, () => true, ({ record }) => record.kind === "shared").length
 
     return WorkspaceStore.of({
       createAccount: (account, personal) =>
@@ -21,12 +25,12 @@ export const layer = Layer.effect(
 
       createShared: (workspace, allowance) =>
         Effect.sync(() => {
-          const shared = workspacesOf(workspace.account_id)
-            .ascending(Infinity, () => true, ({ record }) => record.kind === "shared")
-          if (allowance !== null && shared.length >= allowance) return false
+          if (allowance !== null && countShared(workspace.account_id) >= allowance) return false
           open(copied(workspace))
           return true
         }),
+
+      countShared: (accountId) => Effect.sync(() => countShared(accountId)),
 
       find: (workspaceId) =>
         Effect.sync(() =>

@@ -100,6 +100,13 @@ export const layer = Layer.effect(
           ([answer]) => answer?.added === true
         ),
 
+      countShared: (accountId) =>
+        stored(
+          sql<{ readonly shared: number }>`SELECT count(*)::integer AS shared FROM ${our("workspaces")}
+            WHERE account_id = ${accountId}::uuid AND kind = 'shared'`,
+          ([row]) => row?.shared ?? 0
+        ),
+
       find: (workspaceId) =>
         stored(
           sql<WorkspaceColumns>`SELECT ${columns} FROM ${our("workspaces")} w

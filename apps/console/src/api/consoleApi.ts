@@ -7,6 +7,7 @@ import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
 import type { Invitation, Member, MemberWorkspace, Role, User } from "@tributary/core/model/Person"
 import type { Session, SignInLink } from "@tributary/core/model/Session"
 import type { Timeline } from "@tributary/core/model/Timeline"
+import type { SharedAllowance } from "@tributary/core/model/Workspace"
 import { signedOut } from "./signedOut.ts"
 
 /** Moments are text here. */
@@ -98,6 +99,9 @@ export const consoleApi = {
   endSessions: () => send<unknown>("DELETE", "/sessions"),
 
   workspaces: all,
+  /** Null for whoever may make no workspace. */
+  sharedAllowance: async () =>
+    (await send<{ readonly shared_workspaces: SharedAllowance | null }>("GET", "/allowance")).shared_workspaces,
   openWorkspace: (name: string) => send<Workspace>("POST", "/workspaces", { name }),
   renameWorkspace: (id: string, name: string) => send<unknown>("PATCH", of(id, ""), { name }),
 

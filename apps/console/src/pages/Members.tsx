@@ -5,7 +5,8 @@ import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Invite } from "../members/Invite.tsx"
 import { LinkToPassOn } from "../members/LinkToPassOn.tsx"
-import { NewWorkspace, RenameWorkspace } from "../members/WorkspaceForms.tsx"
+import { SharedWorkspaces } from "../members/SharedWorkspaces.tsx"
+import { RenameWorkspace } from "../members/WorkspaceForms.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/Confirm.tsx"
@@ -17,7 +18,7 @@ import { toast } from "../ui/Toasts.tsx"
 import { attempt } from "../ui/useWork.ts"
 
 type Open =
-  | { readonly what: "invite" | "create" }
+  | { readonly what: "invite" }
   | { readonly what: "remove"; readonly member: Colleague }
   | { readonly what: "link"; readonly url: string }
   | null
@@ -61,7 +62,7 @@ export const Members = () => {
         : "Who is in this workspace, and what they may do in it."}
       actions={
         <>
-          <Button onClick={() => setOpen({ what: "create" })}>New shared workspace</Button>
+          <SharedWorkspaces />
           {manages && <Button kind="primary" onClick={() => setOpen({ what: "invite" })}>Invite someone</Button>}
         </>
       }
@@ -174,11 +175,6 @@ export const Members = () => {
         </Card>
       )}
       {open?.what === "invite" && <Invite onClose={close} />}
-      {open?.what === "create" && (
-        <Dialog title="New shared workspace" onClose={close}>
-          <NewWorkspace onDone={close} />
-        </Dialog>
-      )}
       {open?.what === "link" && (
         <Dialog title="A new link" onClose={close}>
           <LinkToPassOn url={open.url} />

@@ -25,6 +25,10 @@ export type Workspace = typeof Workspace.Type
 
 export const NewWorkspace = Schema.Struct({ name: Name })
 
+/** How many shared workspaces an account has, and how many its plan allows; a limit of null: any number. */
+export const SharedAllowance = Schema.Struct({ used: Schema.Int, limit: Limits.fields.shared_workspaces })
+export type SharedAllowance = typeof SharedAllowance.Type
+
 /** For operators: a shared workspace of any account. */
 export const NewAccountWorkspace = Schema.Struct({ account_id: text(1, 100), name: Name })
 

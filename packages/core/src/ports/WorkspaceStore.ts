@@ -23,6 +23,8 @@ export class WorkspaceStore extends Context.Service<WorkspaceStore, {
    * says whether it did. Exact when called many times at once. Not called for an account that is absent.
    */
   createShared(workspace: WorkspaceRecord, allowance: number | null): Stored<boolean>
+  /** How many shared workspaces the account has: what `createShared` holds against the allowance. */
+  countShared(accountId: AccountId): Stored<number>
   find(workspaceId: WorkspaceId): Stored<Option.Option<WorkspaceRecord>>
   /** By id, ascending (so by age: ids are UUIDv7), after the given one; of one account, or of all. */
   list(options: {

@@ -2,6 +2,7 @@
 import { SessionId } from "@tributary/core/model/Id"
 import { User, UserPatch } from "@tributary/core/model/Person"
 import { Session, SignIn } from "@tributary/core/model/Session"
+import { SharedAllowance } from "@tributary/core/model/Workspace"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -27,6 +28,10 @@ export class ConsoleSession extends HttpApiGroup.make("consoleSession").add(
     payload: UserPatch,
     success: User,
     error: [ErrorBody.NotFound, ...ErrorBody.bodyErrors]
+  }),
+  // Null for whoever may make no workspace.
+  HttpApiEndpoint.get("readAllowance", "/allowance", {
+    success: Schema.Struct({ shared_workspaces: Schema.NullOr(SharedAllowance) })
   }),
   HttpApiEndpoint.post("signOut", "/sign-out", { success: Ended, error: ErrorBody.NotFound }),
   HttpApiEndpoint.get("listSessions", "/sessions", { success: Schema.Struct({ sessions: Schema.Array(Session) }) }),

@@ -1,6 +1,7 @@
 /** Signing in, oneself, and one's own sessions. */
 import { People } from "@tributary/core/People"
 import { Sessions } from "@tributary/core/Sessions"
+import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Redacted } from "effect"
 import type { ConsoleSession, ConsoleSignIn } from "../api/ConsoleSession.ts"
 import type { SessionCaller } from "../middleware/Session.ts"
@@ -25,11 +26,18 @@ export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {
 export const consoleSession = Effect.fnUntraced(function*(baseUrl: string) {
   const people = yield* People
   const sessions = yield* Sessions
+  const workspaces = yield* Workspaces
   const signedOut = () => new Reply({ status: "ended" as const }, clearingCookie(baseUrl))
 
   const handlers: Handlers<typeof ConsoleSession, SessionCaller> = {
     me: ({ caller: { session, user } }) => Effect.succeed({ user, session }),
     updateMe: ({ caller, payload }) => people.rename(caller.user, payload.name),
+    readAllowance: ({ caller }) =>
+      people.permittedAccount(caller.user).pipe(
+        Effect.flatMap(workspaces.sharedAllowance),
+        Effect.catchTag("permission_denied", () => Effect.succeed(null)),
+        Effect.map((shared_workspaces) => ({ shared_workspaces }))
+      ),
     signOut: ({ caller }) => Effect.map(sessions.end(caller.user, caller.session.session_id), signedOut),
     listSessions: ({ caller }) => Effect.map(sessions.list(caller.user), (sessions) => ({ sessions })),
     endSessions: ({ caller }) => Effect.map(sessions.endAll(caller.user), signedOut),
