@@ -1,13 +1,14 @@
 // Connections in a browser, from real sources: a folder of the server's machine, and a feed behind a password.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openConsole, seriousViolations } from "./support/console.ts"
 import { startFeedServer } from "./support/feedServer.ts"
-import { fill, go, gone, heading, press, pressInDialog, seen, signIn } from "./support/steps.ts"
+import { fill, go, gone, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 const FILES = 30
 const GONE = 25
@@ -222,6 +223,52 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
     await press(page, "Cancel the sync of feed")
     await sync().getByText("Cancelled").waitFor()
     feed.state.hangs = false
+  })
+
+  it("tell that a source fails, until it answers again", async () => {
+    feed.state.fails = true
+    await open("Airships of the world")
+    await press(page, "Sync now")
+    await sync().getByText("Failed").waitFor()
+    await sync().getByText("503").waitFor()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    feed.state.fails = false
+    await press(page, "Sync now")
+    await sync().getByText("Up to date").waitFor()
+    assert.strictEqual(await sync().getByText("503").count(), 0)
+  })
+
+  it("tell what a sync left out and why, and take in what has room later", async () => {
+    const workspace = workspaceOf(page)
+    const client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const room = 1
+    const { entitlements: { documents } } = await client.usage()
+    await console.operator.workspaces.update(workspace, { limits: { documents: documents.used + room } })
+    const notes = join(root, "notes")
+    mkdirSync(notes)
+    for (let index = 0; index < 3; index++) writeFileSync(join(notes, `note-${index}.md`), `Zinnia number ${index}.`)
+    writeFileSync(join(notes, "film.mp4"), "")
+    truncateSync(join(notes, "film.mp4"), 1_000_000_000)
+    const { connection_id } = await client.connections.create({
+      provider: "files",
+      name: "Garden notes",
+      config: { path: notes }
+    })
+
+    await open("Garden notes")
+    await sync().getByText(`${room} taken in`).waitFor()
+    await sync().getByText("3 items left out").click()
+    const leftOut = sync().getByRole("group").getByRole("listitem")
+    assert.strictEqual(await leftOut.filter({ hasText: "the plan has no room for more documents" }).count(), 2)
+    assert.strictEqual(await leftOut.filter({ hasText: /film\.mp4: The file is larger than/ }).count(), 1)
+    assert.deepStrictEqual(await seriousViolations(page), [])
+
+    await console.operator.workspaces.update(workspace, { limits: { documents: null } })
+    await press(page, "Sync now")
+    await sync().getByText("1 item left out").waitFor()
+    await client.connections.delete(connection_id, { delete_documents: true })
+    console.problems.foresee(/404/)
+    await page.goto(`${base}/connections`)
   })
 
   it("hold back deletions of much at once, until somebody confirms them", async () => {

@@ -1,63 +1,15 @@
 /** Signing in by OpenID Connect, against a provider that runs. */
-import { Provider } from "oidc-provider"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { CLIENT_SECRET, startIdentityProvider } from "./identityProvider.ts"
 import { type Environment, type RunningServer, startServer } from "./serverProcess.ts"
 
 const ADMIN_TOKEN = "0123456789abcdef01234567"
 
-interface Person {
-  readonly email: string
-  readonly email_verified: boolean
-  readonly name: string
-}
-
 /** The people that the provider knows, by subject. */
-const people: Record<string, Person> = {
+const people = {
   ada: { email: "Ada@Example.com", email_verified: true, name: "Ada" },
   eve: { email: "ada@example.com", email_verified: false, name: "Eve" },
   max: { email: "max@example.com", email_verified: true, name: "Max" }
-}
-
-/** Who sits before the browser. */
-let person = "ada"
-
-/** A provider on loopback that asks nobody for a password. */
-const listen = async () => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1")
-  await new Promise((resolve) => server.once("listening", resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const open = (services: ReadonlyArray<string>) => {
-    const provider = new Provider(issuer, {
-      clients: [{
-        client_id: "tributary",
-        client_secret: "secret-of-the-client",
-        redirect_uris: services.map((url) => `${url}/console/api/provider/return`)
-      }],
-      claims: { email: ["email", "email_verified"], profile: ["name"] },
-      cookies: { keys: ["key"] },
-      features: { devInteractions: { enabled: false } },
-      findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...people[sub]! }) }),
-      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-      loadExistingGrant: async ({ oidc }) => {
-        const grant = new oidc.provider.Grant({
-          clientId: oidc.client!.clientId,
-          accountId: oidc.session!.accountId!
-        })
-        grant.addOIDCScope("openid email profile")
-        await grant.save()
-        return grant
-      }
-    })
-    const answer = provider.callback()
-    server.on("request", (request, response) => {
-      if (!request.url!.startsWith("/interaction/")) return void answer(request, response)
-      void provider.interactionFinished(request, response, { login: { accountId: person } })
-    })
-  }
-  return { issuer, open, close: () => void server.close() }
 }
 
 /** A browser that follows redirects, and keeps the cookies of each host. */
@@ -96,18 +48,13 @@ const newBrowser = () => {
 }
 
 describe("OpenID Connect", { timeout: 60_000 }, () => {
-  let provider: Awaited<ReturnType<typeof listen>>
+  let provider: Awaited<ReturnType<typeof startIdentityProvider>>
   let server: RunningServer
   let open: RunningServer
 
   beforeAll(async () => {
-    provider = await listen()
-    const settings: Environment = {
-      TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN,
-      TRIBUTARY_OIDC_ISSUER: provider.issuer,
-      TRIBUTARY_OIDC_CLIENT_ID: "tributary",
-      TRIBUTARY_OIDC_CLIENT_SECRET: "secret-of-the-client"
-    }
+    provider = await startIdentityProvider(people)
+    const settings: Environment = { TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN, ...provider.settings }
     const servers = await Promise.all([
       startServer([], settings),
       startServer([], { ...settings, TRIBUTARY_OIDC_SIGN_UP: "true" })
@@ -124,7 +71,7 @@ describe("OpenID Connect", { timeout: 60_000 }, () => {
   const there = (url: string) => `${url}/console/api/provider`
 
   const signIn = async (who: string, { url }: RunningServer = server) => {
-    person = who
+    provider.state.person = who
     const browser = newBrowser()
     const back = await browser.follow(there(url), `${there(url)}/return`)
     const { next: at } = await browser.visit(back)
@@ -153,7 +100,7 @@ describe("OpenID Connect", { timeout: 60_000 }, () => {
     assert.strictEqual(asked.searchParams.get("response_type"), "code")
     assert.strictEqual(asked.searchParams.get("redirect_uri"), `${server.url}/console/api/provider/return`)
     assert.match(response.headers.get("set-cookie")!, /^tributary_provider=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; /)
-    assert.notInclude(next!, "secret-of-the-client")
+    assert.notInclude(next!, CLIENT_SECRET)
   })
 
   it("signs in nobody whom nobody has invited, and takes no e-mail that is not verified", async () => {
@@ -171,7 +118,7 @@ describe("OpenID Connect", { timeout: 60_000 }, () => {
     const first = await signIn("ada")
     assert.strictEqual(first.at, `${server.url}/console/`)
     assert.strictEqual(first.user?.user_id, user_id)
-    people["ada"] = { ...people["ada"]!, email: "ada@elsewhere.example", email_verified: false }
+    people.ada = { ...people.ada, email: "ada@elsewhere.example", email_verified: false }
     assert.strictEqual((await signIn("ada")).user?.user_id, user_id)
   })
 

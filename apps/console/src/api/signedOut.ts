@@ -1,6 +1,17 @@
-/** What happens when the service no longer knows the session: the page begins anew, at the sign-in. */
+/** What happens when the service does not know the session: signing in, and then the page that was asked for. */
 export const SIGN_IN = "/console/sign-in"
 
+const ASKED = "page-asked-for"
+
 export const signedOut = (): void => {
-  if (location.pathname !== SIGN_IN) location.assign(`${SIGN_IN}#ended`)
+  if (location.pathname === SIGN_IN) return
+  sessionStorage.setItem(ASKED, location.pathname + location.search)
+  location.assign(`${SIGN_IN}#ended`)
+}
+
+/** Once, and in the tab that asked: where the next sign-in leads is nothing that a link can say. */
+export const takePageAskedFor = (): string | null => {
+  const page = sessionStorage.getItem(ASKED)
+  sessionStorage.removeItem(ASKED)
+  return page
 }

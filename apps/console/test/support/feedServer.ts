@@ -3,11 +3,15 @@ import { once } from "node:events"
 import { createServer, type ServerResponse } from "node:http"
 
 export const startFeedServer = async () => {
-  const state = { password: "secret", hangs: false, entries: ["Zeppelins are moored at the old mast."] }
+  const state = { password: "secret", hangs: false, fails: false, entries: ["Zeppelins are moored at the old mast."] }
   const hanging = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     if (state.hangs) {
       hanging.add(response)
+      return
+    }
+    if (state.fails) {
+      response.writeHead(503).end()
       return
     }
     if (request.headers.authorization !== `Basic ${btoa(`ada:${state.password}`)}`) {

@@ -1,0 +1,66 @@
+// A build of the knowledge context, watched while it moves: on Postgres, where a table can be held.
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { createClient } from "@tributary/client"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
+import { holdTable } from "../../server/test/heldTable.ts"
+import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { press, seen, signIn } from "./support/steps.ts"
+
+const DOCUMENTS = 1_200
+const AT_ONCE = 100
+
+describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", { timeout: 60_000 }, () => {
+  let console: Console
+  const schema = `console_${crypto.randomUUID().replaceAll("-", "")}`
+
+  beforeAll(async () => {
+    console = await openConsole({
+      TRIBUTARY_STORAGE: "postgres",
+      TRIBUTARY_DATABASE_URL: databaseUrl!,
+      TRIBUTARY_DATABASE_SCHEMA: schema
+    })
+    const client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const { connector_id } = await client.connectors.create({ name: "Notes", source_name: "notes" })
+    for (let first = 0; first < DOCUMENTS; first += AT_ONCE) {
+      const items = Array.from({ length: AT_ONCE }, (_, index) => ({
+        external_id: `note-${first + index}`,
+        text: `Locker ${first + index} is painted green.`
+      }))
+      await client.ingest.text(connector_id, items)
+    }
+    await client.knowledge.waitUntilUpToDate()
+  }, 120_000)
+  afterAll(async () => {
+    await console?.close()
+    await dropSchema(databaseUrl!, schema)
+  })
+  afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
+
+  it("is seen to move, and to be done, by whoever looks on", async () => {
+    const page = await console.newPage({ reducedMotion: "reduce" })
+    await page.goto(`${await signIn(page, await console.signInLink())}/knowledge`)
+    const state = page.getByRole("region", { name: "State" })
+    await state.getByText("Up to date").waitFor()
+    const chunks = await holdTable(databaseUrl!, `${schema}.chunks`)
+    const start = page.getByRole("slider", { name: "Start of the range" })
+    await start.focus()
+    await page.keyboard.press("PageUp")
+    await press(page, "Save range")
+    await seen(page, "Saved.")
+    await state.getByText("Rebuilding").waitFor()
+    // Pages of 500, and while one is indexed the next is read.
+    await chunks.next()
+    await chunks.next()
+    await state.getByText("500 of 1,200 done").waitFor()
+    const bar = state.getByRole("progressbar", { name: "Progress of the build" })
+    const early = Number(await bar.getAttribute("aria-valuenow"))
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await chunks.next()
+    await state.getByText("1,000 of 1,200 done").waitFor()
+    assert.isAbove(Number(await bar.getAttribute("aria-valuenow")), early)
+    await chunks.open()
+    await state.getByText("Up to date").waitFor()
+    await bar.waitFor({ state: "detached" })
+  })
+})

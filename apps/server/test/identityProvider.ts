@@ -1,0 +1,67 @@
+/** An identity provider on loopback that asks nobody for a password. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Provider } from "oidc-provider"
+
+export const CLIENT_SECRET = "secret-of-the-client"
+
+interface Person {
+  readonly email: string
+  readonly email_verified: boolean
+  readonly name: string
+}
+
+/** The settings of a server that people sign in to by it, and the people that it knows, by subject. */
+export const startIdentityProvider = async (people: Record<string, Person>) => {
+  const [first = ""] = Object.keys(people)
+  /** Who sits before the browser. */
+  const state = { person: first }
+  const server = createServer()
+  server.listen(0, "127.0.0.1")
+  await new Promise((resolve) => server.once("listening", resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const open = (services: ReadonlyArray<string>) => {
+    const provider = new Provider(issuer, {
+      clients: [{
+        client_id: "tributary",
+        client_secret: CLIENT_SECRET,
+        redirect_uris: services.map((url) => `${url}/console/api/provider/return`)
+      }],
+      claims: { email: ["email", "email_verified"], profile: ["name"] },
+      cookies: { keys: ["key"] },
+      features: { devInteractions: { enabled: false } },
+      findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...people[sub]! }) }),
+      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+      loadExistingGrant: async ({ oidc }) => {
+        const grant = new oidc.provider.Grant({
+          clientId: oidc.client!.clientId,
+          accountId: oidc.session!.accountId!
+        })
+        grant.addOIDCScope("openid email profile")
+        await grant.save()
+        return grant
+      }
+    })
+    const answer = provider.callback()
+    server.on("request", (request, response) => {
+      if (!request.url!.startsWith("/interaction/")) return void answer(request, response)
+      void provider.interactionFinished(request, response, { login: { accountId: state.person } })
+    })
+  }
+  const settings = {
+    TRIBUTARY_OIDC_ISSUER: issuer,
+    TRIBUTARY_OIDC_CLIENT_ID: "tributary",
+    TRIBUTARY_OIDC_CLIENT_SECRET: CLIENT_SECRET
+  }
+  return {
+    issuer,
+    settings,
+    state,
+    /** Knows these services from now on. */
+    open,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    }
+  }
+}
