@@ -3,6 +3,7 @@ import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
+import { postgresStore, type TestStore } from "../../server/test/faults/support/stores.ts"
 import { holdTable } from "../../server/test/heldTable.ts"
 import { type Console, openConsole, seriousViolations } from "./support/console.ts"
 import { press, seen, signIn } from "./support/steps.ts"
@@ -12,14 +13,11 @@ const AT_ONCE = 100
 
 describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", { timeout: 60_000 }, () => {
   let console: Console
-  const schema = `console_${crypto.randomUUID().replaceAll("-", "")}`
+  let store: TestStore
 
   beforeAll(async () => {
-    console = await openConsole({
-      TRIBUTARY_STORAGE: "postgres",
-      TRIBUTARY_DATABASE_URL: databaseUrl!,
-      TRIBUTARY_DATABASE_SCHEMA: schema
-    })
+    store = postgresStore(databaseUrl!)
+    console = await openConsole({ TRIBUTARY_STORAGE: "postgres", ...store.settings })
     const client = createClient({ baseUrl: console.url, apiKey: console.key })
     const { connector_id } = await client.connectors.create({ name: "Notes", source_name: "notes" })
     for (let first = 0; first < DOCUMENTS; first += AT_ONCE) {
@@ -33,7 +31,7 @@ describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", { time
   }, 120_000)
   afterAll(async () => {
     await console?.close()
-    await dropSchema(databaseUrl!, schema)
+    await store.remove()
   })
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
@@ -42,7 +40,7 @@ describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", { time
     await page.goto(`${await signIn(page, await console.signInLink())}/knowledge`)
     const state = page.getByRole("region", { name: "State" })
     await state.getByText("Up to date").waitFor()
-    const chunks = await holdTable(databaseUrl!, `${schema}.chunks`)
+    const chunks = await holdTable(databaseUrl!, `${store.schema}.chunks`)
     const start = page.getByRole("slider", { name: "Start of the range" })
     await start.focus()
     await page.keyboard.press("PageUp")
