@@ -1,5 +1,5 @@
 // A build of the knowledge context, watched while it moves: on Postgres, where a table can be held.
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, afterEach, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
@@ -41,6 +41,7 @@ describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", { time
     const state = page.getByRole("region", { name: "State" })
     await state.getByText("Up to date").waitFor()
     const chunks = await holdTable(databaseUrl!, `${store.schema}.chunks`)
+    onTestFinished(chunks.open)
     const start = page.getByRole("slider", { name: "Start of the range" })
     await start.focus()
     await page.keyboard.press("PageUp")
