@@ -2,10 +2,12 @@
 export const SIGN_IN = "/console/sign-in"
 
 const ASKED = "page-asked-for"
+/** Of workspaces; the home leads on by itself. */
+const PAGES = "/console/w/"
 
 export const signedOut = (): void => {
   if (location.pathname === SIGN_IN) return
-  sessionStorage.setItem(ASKED, location.pathname + location.search)
+  if (location.pathname.startsWith(PAGES)) sessionStorage.setItem(ASKED, location.pathname + location.search)
   location.assign(`${SIGN_IN}#ended`)
 }
 
