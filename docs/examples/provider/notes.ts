@@ -43,7 +43,6 @@ const toUpsert = ({ changed, id, text }: typeof Notes.Type[number]): SyncStep =>
 
 /** One page as steps; answers with where the next one begins, or none after the last. */
 const pages = (config: typeof Config.Type, from: Cursor) => {
-  const ids = new Set<string>()
   let newest = from.seen
   let after = ""
   let read = 0
@@ -53,16 +52,14 @@ const pages = (config: typeof Config.Type, from: Cursor) => {
       after = notes.at(-1)?.id ?? position
       read++
       const isLast = notes.length === 0
-      for (const { changed, id } of notes) {
-        ids.add(`notes/${id}`)
-        newest = Math.max(newest, changed)
-      }
+      for (const { changed } of notes) newest = Math.max(newest, changed)
       const next = isLast ? { ...START, seen: newest } : { ...from, after }
       const checkpoint = { _tag: "Checkpoint", cursor: JSON.stringify(next), done: read, total: read } as const
       const upserts = notes.filter(({ changed, id }) => changed > from.seen && id > from.after).map(toUpsert)
+      const listed = { _tag: "Listed", external_ids: notes.map(({ id }) => `notes/${id}`) } as const
       const steps: ReadonlyArray<SyncStep> = isLast
-        ? [{ _tag: "Complete", external_ids: ids }, checkpoint]
-        : [...upserts, checkpoint]
+        ? [{ _tag: "Complete" }, checkpoint]
+        : [...upserts, listed, checkpoint]
       return [steps, isLast ? Option.none<string>() : Option.some(after)] as const
     }))
 }

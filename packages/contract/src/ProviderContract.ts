@@ -24,7 +24,10 @@ export interface ProviderSource {
   readonly fill: Effect.Effect<void>
 }
 
-/** The most items that may come between two checkpoints: a crash pulls them again, and nothing is kept of them. */
+/**
+ * The most items that may come between two checkpoints, since a crash pulls them again; and the most ids at a time, since
+ * nobody is to hold them all.
+ */
 const MOST = 1_000
 
 /** Cutting at every checkpoint would take long where there are many. */
@@ -38,11 +41,13 @@ const spelled = (step: Extract<SyncStep, { readonly _tag: "Upsert" }>): string =
 /** What a store holds after these steps. */
 const applied = (before: Held, steps: ReadonlyArray<SyncStep>): Held => {
   const held = new Map(before)
+  const listed = new Set<string>()
   for (const step of steps) {
     if (step._tag === "Upsert") held.set(step.item.external_id, spelled(step))
     if (step._tag === "Delete") held.delete(step.external_id)
+    if (step._tag === "Listed") { for (const externalId of step.external_ids) listed.add(externalId) }
     if (step._tag === "Complete") {
-      for (const externalId of held.keys()) if (!step.external_ids.has(externalId)) held.delete(externalId)
+      for (const externalId of held.keys()) if (!listed.has(externalId)) held.delete(externalId)
     }
   }
   return held
@@ -68,8 +73,8 @@ const idsOf = (steps: ReadonlyArray<SyncStep>): ReadonlyArray<string> =>
   steps.flatMap((step) =>
     step._tag === "Upsert"
       ? [step.item.external_id]
-      : step._tag === "Complete"
-      ? [...step.external_ids]
+      : step._tag === "Listed"
+      ? step.external_ids
       : step._tag === "Delete"
       ? [step.external_id]
       : []
@@ -156,10 +161,10 @@ export const providerRules: ReadonlyArray<Rule> = [
     rule: "concludes no deletion before a complete enumeration",
     check: Effect.fnUntraced(function*(source) {
       const whole = yield* synced(source)
-      const ids = new Set(idsOf(whole.filter(({ _tag }) => _tag === "Upsert")))
-      for (const step of whole) {
-        if (step._tag === "Complete") assert.deepStrictEqual([...step.external_ids].sort(), [...ids].sort())
-      }
+      const of = (tag: SyncStep["_tag"], steps: ReadonlyArray<SyncStep>) =>
+        [...new Set(idsOf(steps.filter(({ _tag }) => _tag === tag)))].sort()
+      const end = whole.findIndex(({ _tag }) => _tag === "Complete")
+      if (end >= 0) assert.deepStrictEqual(of("Listed", whole.slice(0, end)), of("Upsert", whole))
       if (source.breakOff === undefined) return
       yield* source.breakOff
       const steps: Array<SyncStep> = []
@@ -190,6 +195,16 @@ export const providerRules: ReadonlyArray<Rule> = [
           assert.isAtMost(since, MOST)
         }))
       assert.isAtLeast(all, 2_500)
+    })
+  },
+  {
+    rule: `lists at most ${MOST} ids at a time, however many there are`,
+    check: Effect.fnUntraced(function*(source) {
+      yield* source.fill
+      yield* Stream.runForEach(streamed(source), (step) =>
+        Effect.sync(() => {
+          if (step._tag === "Listed") assert.isAtMost(step.external_ids.length, MOST)
+        }))
     })
   },
   {

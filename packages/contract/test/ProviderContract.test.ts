@@ -15,6 +15,7 @@ interface Faults {
   readonly hasty?: boolean
   readonly believesAnyCursor?: boolean
   readonly fewCheckpoints?: boolean
+  readonly listsAtOnce?: boolean
   readonly keepsState?: boolean
 }
 
@@ -68,9 +69,14 @@ const listing = (faults: Faults): ProviderSource => {
             : [])
         ]
       })
-      const ids = new Set(all.map(([name]) => idOf(name)))
-      const complete: SyncStep = { _tag: "Complete", external_ids: ids }
+      const ids = all.map(([name]) => idOf(name))
+      const most = faults.listsAtOnce === true ? ids.length : 1_000
+      const complete: SyncStep = { _tag: "Complete" }
       const end: ReadonlyArray<SyncStep> = [
+        ...Array.from(
+          { length: Math.ceil(ids.length / most) },
+          (_, at) => ({ _tag: "Listed", external_ids: ids.slice(at * most, (at + 1) * most) }) as const
+        ),
         complete,
         { _tag: "Checkpoint", cursor: JSON.stringify({ at: 0, seen: now }), done: total, total },
         ...(faults.lateItems === true ? steps.slice(0, 1) : [])
@@ -114,6 +120,7 @@ const BROKEN: ReadonlyArray<readonly [keyof Faults, string]> = [
   ["hasty", "concludes no deletion"],
   ["believesAnyCursor", "starts over with a cursor"],
   ["fewCheckpoints", "tells at most"],
+  ["listsAtOnce", "lists at most"],
   ["keepsState", "is none the worse"]
 ]
 

@@ -37,9 +37,17 @@ export interface FilesOptions extends Partial<Pick<FolderWatch, "maxFolders" | "
   readonly roots: ReadonlyArray<string>
 }
 
+const FORGETS_AFTER = 1_000
+
 const ignoring = ({ ignore: given = [] }: FilesConfig) => {
-  const patterns = ignore({ allowRelativePaths: true }).add([...ALWAYS_IGNORED, ...given])
-  return (path: string) => patterns.ignores(path)
+  const make = () => ignore({ allowRelativePaths: true }).add([...ALWAYS_IGNORED, ...given])
+  let patterns = make()
+  let asked = 0
+  return (path: string) => {
+    // It remembers every path that it is asked about.
+    if (++asked % FORGETS_AFTER === 0) patterns = make()
+    return patterns.ignores(path)
+  }
 }
 
 export const files = ({ maxFolders = 8_000, pollMillis = 30_000, roots }: FilesOptions): Provider<FilesConfig> => ({

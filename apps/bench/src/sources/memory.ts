@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 import { print, printTable } from "../print.ts"
 import { randomFrom, randomText } from "../texts.ts"
 
-const SIZES = [1, 10_000, 100_000]
+const SIZES = [1, 10_000, 50_000, 100_000]
 const IN_FOLDER = 1_000
 
 const random = randomFrom(3)
@@ -21,29 +21,39 @@ const fill = async (folder: string, from: number, to: number): Promise<void> => 
   }
 }
 
-const peak = async (folder: string): Promise<{ readonly items: number; readonly megabytes: number }> => {
-  const child = fork(fileURLToPath(new URL("./pulling.ts", import.meta.url)), [folder])
+interface Memory {
+  readonly items: number
+  readonly held: number
+  readonly most: number
+}
+
+const pull = async (folder: string): Promise<Memory> => {
+  const child = fork(fileURLToPath(new URL("./pulling.ts", import.meta.url)), [folder], { execArgv: ["--expose-gc"] })
   const [[told]] = await Promise.all([once(child, "message"), once(child, "exit")])
   return told
 }
 
 export const benchMemory = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
-  const peaks: Array<number> = []
+  const pulled: Array<Memory> = []
   try {
     for (const [at, size] of SIZES.entries()) {
       await fill(folder, SIZES[at - 1] ?? 0, size)
-      const { items, megabytes } = await peak(folder)
-      if (items !== size) throw new Error(`${items} files came, not ${size}`)
-      peaks.push(megabytes)
+      const told = await pull(folder)
+      if (told.items !== size) throw new Error(`${told.items} files came, not ${size}`)
+      pulled.push(told)
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  printTable(["files", "most RSS, MB"], SIZES.map((size, at) => [String(size), peaks[at]!.toFixed(0)]))
-  const [, fewer = NaN, more = NaN] = peaks
-  const [, few = NaN, many = NaN] = SIZES
+  printTable(
+    ["files", "held, MB", "most RSS, MB"],
+    pulled.map(({ held, items, most }) => [String(items), held.toFixed(1), most.toFixed(0)])
+  )
+  const [few, many] = pulled.slice(-2) as [Memory, Memory]
+  const bytes = (many.held - few.held) * 1e6 / (many.items - few.items)
   print(
-    `${many} / ${few}: ${(more / fewer).toFixed(2)}, ${((more - fewer) * 1e6 / (many - few)).toFixed(0)} bytes per file`
+    `${many.items} / ${few.items}: held ${(many.held / few.held).toFixed(2)}, ${bytes.toFixed(0)} bytes per file; ` +
+      `RSS ${(many.most / few.most).toFixed(2)}`
   )
 }

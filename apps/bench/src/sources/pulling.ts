@@ -1,15 +1,33 @@
-/** A process that pulls a folder of files and tells what memory that took: the most that it ever held. */
+/**
+ * A process that pulls a folder of files, and tells what memory that took: the most that the process ever had, and what
+ * was held when everything was listed.
+ */
+import { DigestSet } from "@tributary/core/DigestSet"
 import { files } from "@tributary/sources/Files"
 import { Effect, Stream } from "effect"
 import { readFileSync } from "node:fs"
 
 const folder = process.argv[2]!
-const items = await Effect.runPromise(
+/** As a sync keeps them. */
+const listed = new DigestSet()
+let items = 0
+
+const tell = () => {
+  // What the runtime calls so counts the process from which this one was forked.
+  const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]
+  globalThis.gc!()
+  const { arrayBuffers, heapUsed } = process.memoryUsage()
+  process.send!({ items, held: (heapUsed + arrayBuffers) / 1e6, most: Number(peak) / 1_024 })
+}
+
+await Effect.runPromise(
   files({ roots: [folder] }).sync({ config: { path: folder }, resource: "files", cursor: null, since: null }).pipe(
-    Stream.filter((step) => step._tag === "Upsert"),
-    Stream.runCount
+    Stream.runForEach((step) =>
+      Effect.sync(() => {
+        if (step._tag === "Upsert") items++
+        if (step._tag === "Listed") { for (const id of step.external_ids) listed.add(id) }
+        if (step._tag === "Complete") tell()
+      })
+    )
   )
 )
-// What the runtime calls so counts the process from which this one was forked.
-const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]
-process.send!({ items, megabytes: Number(peak) / 1_024 })

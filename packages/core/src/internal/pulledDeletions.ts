@@ -5,6 +5,7 @@
  * much of what it had is more often broken than emptied.
  */
 import { Clock, Effect } from "effect"
+import type { DigestSet } from "../DigestSet.ts"
 import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import { ConnectionStore, type ResourceRef } from "../ports/ConnectionStore.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
@@ -40,12 +41,12 @@ const eachPage = Effect.fnUntraced(function*<E, R>(
   }
 })
 
-/** Notes as gone what is stored within the window and not among `there`. */
+/** Notes as gone what is stored within the window and not among `there`; what is taken for one of them stays. */
 export const noteMissing = (
   workspaceId: WorkspaceId,
   of: ResourceRef,
   others: ReadonlyArray<string>,
-  there: ReadonlySet<string>,
+  there: DigestSet,
   since: Date | null
 ) =>
   Effect.flatMap(

@@ -17,7 +17,9 @@ interface Platform {
 // Node's own, where there is one, is many times as fast as one in JavaScript; a browser has none that answers at once.
 const native = (globalThis as Platform).process?.getBuiltinModule?.("node:crypto")
 
-const short = (bytes: Uint8Array): string => native?.hash("sha256", bytes, "hex") ?? bytesToHex(sha256(bytes))
+/** For what is short. */
+export const sha256HexNow = (bytes: Uint8Array): string =>
+  native?.hash("sha256", bytes, "hex") ?? bytesToHex(sha256(bytes))
 
 const encoder = new TextEncoder()
 
@@ -25,7 +27,7 @@ export const sha256Hex = (content: string | Uint8Array<ArrayBuffer>): Effect.Eff
   Effect.suspend(() => {
     const bytes = typeof content === "string" ? encoder.encode(content) : content
     return bytes.length <= SHORT
-      ? Effect.succeed(short(bytes))
+      ? Effect.succeed(sha256HexNow(bytes))
       : Effect.map(
         Effect.promise(() => crypto.subtle.digest("SHA-256", bytes)),
         (digest) => bytesToHex(new Uint8Array(digest))

@@ -1,5 +1,6 @@
 /** One sync of one resource: from the last checkpoint to the source's end, or as far as it comes. */
 import { Cause, Clock, Effect, Exit, Option, Random, Schema, Stream } from "effect"
+import { DigestSet } from "../DigestSet.ts"
 import { type StorageUnavailable } from "../model/Error.ts"
 import { ConnectorId } from "../model/Id.ts"
 import { resolveRange } from "../model/KnowledgeSettings.ts"
@@ -87,6 +88,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
   let bytes = 0
   let gone = new Set<string>()
   let skipped: Array<SyncRecord["skipped"][number]> = []
+  const listed = new DigestSet()
 
   /** Makes durable what came so far. */
   const flush = Effect.gen(function*() {
@@ -135,14 +137,17 @@ export const syncResource = Effect.fn("sync.run")(function*(
           yield* flush
           yield* save({ cursor: step.cursor, completed_windows: step.done, total_windows: step.total })
           return yield* report(step.done, step.total)
+        case "Listed":
+          for (const external_id of step.external_ids) listed.add(external_id)
+          return
         case "Complete":
           yield* flush
           state = {
             ...state,
-            rejected: state.rejected.filter(({ external_id }) => step.external_ids.has(external_id)),
-            skipped: state.skipped.filter(({ external_id }) => step.external_ids.has(external_id))
+            rejected: state.rejected.filter(({ external_id }) => listed.has(external_id)),
+            skipped: state.skipped.filter(({ external_id }) => listed.has(external_id))
           }
-          return yield* noteMissing(workspace_id, of, others, step.external_ids, since)
+          return yield* noteMissing(workspace_id, of, others, listed, since)
       }
     }
   )
@@ -166,7 +171,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
     if (gone !== null) {
       // Only a list of what there is tells that it is gone, and not away.
       if (Option.isNone(there) || there.value.includes(resource)) return yield* gone
-      yield* noteMissing(workspace_id, of, others, new Set(), null)
+      yield* noteMissing(workspace_id, of, others, new DigestSet(), null)
     }
     if (Option.isSome(there)) yield* addResources(workspace_id, connection, there.value)
     const end = yield* concluded

@@ -21,11 +21,10 @@ export type SyncStep =
   | { readonly _tag: "Skipped"; readonly external_id: string; readonly reason: string }
   /** What came before may be stored for good, and a later sync may begin here. `done` of `total` windows, for progress. */
   | { readonly _tag: "Checkpoint"; readonly cursor: string; readonly done: number; readonly total: number }
-  /**
-   * Every external id that the resource holds within the window: what is stored and not among them is gone. Only after a
-   * complete listing.
-   */
-  | { readonly _tag: "Complete"; readonly external_ids: ReadonlySet<string> }
+  /** These are there, changed or not; at most 1,000 at a time, in any order. */
+  | { readonly _tag: "Listed"; readonly external_ids: ReadonlyArray<string> }
+  /** All that the resource holds within the window was listed since this sync began: what is stored besides is gone. */
+  | { readonly _tag: "Complete" }
 
 /** It may pass by itself: the network, a limit on requests, a server that restarts. */
 export class RetryableFailure extends Schema.TaggedError<RetryableFailure>()("RetryableFailure", {

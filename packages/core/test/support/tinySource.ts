@@ -104,10 +104,11 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
               })
             )
           )
-          const ids = new Set(names.map((name) => `${resource}/${name}`))
+          const external_ids = names.map((name) => `${resource}/${name}`)
+          const complete = [{ _tag: "Listed", external_ids }, { _tag: "Complete" }] as const
           const end: ReadonlyArray<SyncStep> = [
             ...source.gone.map((name) => ({ _tag: "Delete", external_id: `${resource}/${name}` }) as const),
-            ...(source.endsEarly ? [] : [{ _tag: "Complete", external_ids: ids } as const]),
+            ...(source.endsEarly ? [] : complete),
             { _tag: "Checkpoint", cursor: "end", done: total, total }
           ]
           return Stream.concat(Stream.flatten(Stream.fromIterable(steps)), Stream.fromIterable(end))

@@ -3,19 +3,16 @@
  *
  * One that is among them need not be read again. With a million things, one in 30 million syncs overlooks a change.
  */
-import { createHash } from "node:crypto"
+import { DigestSet } from "@tributary/core/DigestSet"
 
-export type Fingerprints = ReadonlySet<bigint>
+/** Of a thing and its version. */
+export const fingerprint = (...parts: ReadonlyArray<string | number | bigint>): string => parts.join("\0")
 
-export const fingerprint = (...parts: ReadonlyArray<string | number | bigint>): bigint =>
-  createHash("sha256").update(parts.join("\0")).digest().readBigUInt64LE()
+export const encodeFingerprints = (all: DigestSet): string => Buffer.from(all.digests().buffer).toString("base64")
 
-export const encodeFingerprints = (all: Fingerprints): string =>
-  Buffer.from(BigUint64Array.from(all).buffer).toString("base64")
-
-export const decodeFingerprints = (text: string): Fingerprints => {
+export const decodeFingerprints = (text: string): DigestSet => {
   const bytes = Buffer.from(text, "base64")
-  return new Set(
+  return new DigestSet(
     new BigUint64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - bytes.length % 8))
   )
 }

@@ -18,13 +18,13 @@ const only = <T extends SyncStep["_tag"]>(steps: ReadonlyArray<SyncStep>, tag: T
   steps.filter((step): step is Extract<SyncStep, { readonly _tag: T }> => step._tag === tag)
 
 export const outcome = (steps: ReadonlyArray<SyncStep>): Outcome => {
-  const complete = only(steps, "Complete").at(-1)
+  const isComplete = only(steps, "Complete").length > 0
   return {
     steps,
     upserts: only(steps, "Upsert").map(({ item }) => item.external_id).sort(),
     deletes: only(steps, "Delete").map((step) => step.external_id).sort(),
     skipped: only(steps, "Skipped").map((step) => step.external_id).sort(),
-    complete: complete === undefined ? null : [...complete.external_ids].sort(),
+    complete: isComplete ? only(steps, "Listed").flatMap(({ external_ids }) => external_ids).sort() : null,
     cursor: only(steps, "Checkpoint").at(-1)?.cursor ?? null
   }
 }

@@ -1,7 +1,9 @@
 /** The steps of a sync of one calendar on a server. */
+import { DigestSet } from "@tributary/core/DigestSet"
 import { type SyncStep } from "@tributary/core/ports/Provider"
 import { externalId } from "../externalId.ts"
 import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
+import { listed } from "../listed.ts"
 import { cursors, monthOf, windowOf } from "./calendarState.ts"
 import type { Dav } from "./dav.ts"
 import { type Calendar, lastSegment } from "./discovery.ts"
@@ -17,7 +19,7 @@ export interface CalendarSync {
   readonly since: Date | null
 }
 
-const markOf = ({ etag, url }: Entry): bigint => fingerprint(new URL(url).pathname, etag)
+const markOf = ({ etag, url }: Entry): string => fingerprint(new URL(url).pathname, etag)
 
 export async function* syncCalendar(
   dav: Dav,
@@ -38,7 +40,7 @@ export async function* syncCalendar(
   const idOf = (url: string) => externalId(resource, lastSegment(url))
   const changed = listing.present.filter((entry) => entry.etag === "" || !known.has(markOf(entry)))
   for (const url of listing.gone) yield { _tag: "Delete", external_id: idOf(url) }
-  const taken = new Set(known)
+  const taken = decodeFingerprints(before?.known ?? "")
   const total = Math.ceil(changed.length / BETWEEN_CHECKPOINTS) + 1
   for (let start = 0; start < changed.length; start += BETWEEN_CHECKPOINTS) {
     const entries = changed.slice(start, start + BETWEEN_CHECKPOINTS)
@@ -54,11 +56,10 @@ export async function* syncCalendar(
     const state = { v: 1 as const, month, token: before?.token ?? null, known: encodeFingerprints(taken) }
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: start / BETWEEN_CHECKPOINTS + 1, total }
   }
-  if (listing.isComplete) {
-    yield { _tag: "Complete", external_ids: new Set(listing.present.map(({ url }) => idOf(url))) }
-  }
+  if (listing.isComplete) yield* listed(listing.present.map(({ url }) => idOf(url)))
   // A token that tells what changed needs no memory of what was there; and a text that returns is a change to it.
-  const present = calendar.isSynced ? [] : listing.present.map(markOf).filter((mark) => taken.has(mark))
-  const state = { v: 1 as const, month, token: listing.token, known: encodeFingerprints(new Set(present)) }
+  const present = new DigestSet()
+  for (const mark of calendar.isSynced ? [] : listing.present.map(markOf)) if (taken.has(mark)) present.add(mark)
+  const state = { v: 1 as const, month, token: listing.token, known: encodeFingerprints(present) }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: total, total }
 }

@@ -1,9 +1,11 @@
 /** The steps of a sync of a calendar that is published as one file. */
+import { DigestSet } from "@tributary/core/DigestSet"
 import { FatalFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
+import { listed } from "../listed.ts"
 import type { Credentials, WebClient } from "../network/webClient.ts"
 import { monthOf, windowOf } from "./calendarState.ts"
 import type { EventReader } from "./EventReader.ts"
@@ -67,25 +69,25 @@ export async function* syncCalendarFile(
     return
   }
   const known = decodeFingerprints(before?.known ?? "")
-  const present = new Set<bigint>()
-  const ids = new Set<string>()
+  const taken = decodeFingerprints(before?.known ?? "")
+  const present = new DigestSet()
   let unsaved = 0
   let done = 0
   for (const [uid, text] of answer.objects) {
     const id = externalId(resource, uid)
     // Its stamp says when the file was made, not when the event changed.
     const mark = fingerprint(uid, text.replace(/^DTSTAMP[^\n]*\n/gim, ""))
-    ids.add(id)
+    taken.add(mark)
     present.add(mark)
     if (known.has(mark)) continue
     const step = await eventStep(reader, id, text, windowOf(now, since), since)
     if (step !== null) yield step
     if (++unsaved % BETWEEN_CHECKPOINTS !== 0) continue
     const state = { v: "file" as const, month, etag: null, modified: null }
-    const taken = encodeFingerprints(new Set([...known, ...present]))
-    yield { _tag: "Checkpoint", cursor: cursors.write({ ...state, known: taken }), done: ++done, total: done + 1 }
+    const cursor = cursors.write({ ...state, known: encodeFingerprints(taken) })
+    yield { _tag: "Checkpoint", cursor, done: ++done, total: done + 1 }
   }
-  yield { _tag: "Complete", external_ids: ids }
+  yield* listed(Array.from(answer.objects.keys(), (uid) => externalId(resource, uid)))
   const { etag, modified } = answer
   const state = { v: "file" as const, month, etag, modified, known: encodeFingerprints(present) }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: done + 1, total: done + 1 }

@@ -1,4 +1,5 @@
 /** The steps of a sync of a feed. Entries that drop out of it stay: a feed is a window, no listing. */
+import { DigestSet } from "@tributary/core/DigestSet"
 import { FatalFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
@@ -75,20 +76,17 @@ export async function* syncFeed(client: WebClient, sync: FeedSync, signal: Abort
     return
   }
   const known = decodeFingerprints(before?.known ?? "")
-  const given = new Set<bigint>()
+  const taken = decodeFingerprints(before?.known ?? "")
+  const given = new DigestSet()
   const now = new Date()
   const total = Math.ceil(answer.entries.length / BETWEEN_CHECKPOINTS) || 1
   for (const [at, entry] of answer.entries.entries()) {
     const mark = fingerprint(JSON.stringify(entry))
     if (!known.has(mark) && isWithin(sync.since, entry.published ?? now)) yield stepOf(sync.resource, entry, now)
+    taken.add(mark)
     given.add(mark)
     if ((at + 1) % BETWEEN_CHECKPOINTS !== 0 || at + 1 === answer.entries.length) continue
-    const state = {
-      v: 1 as const,
-      etag: null,
-      modified: null,
-      known: encodeFingerprints(new Set([...known, ...given]))
-    }
+    const state = { v: 1 as const, etag: null, modified: null, known: encodeFingerprints(taken) }
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: (at + 1) / BETWEEN_CHECKPOINTS, total }
   }
   const state = { v: 1 as const, etag: answer.etag, modified: answer.modified, known: encodeFingerprints(given) }

@@ -1,11 +1,13 @@
 /** The steps of a sync of one folder. */
 import { basename, join } from "node:path"
+import { DigestSet } from "@tributary/core/DigestSet"
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
-import { decodeFingerprints, encodeFingerprints, fingerprint, type Fingerprints } from "../Fingerprints.ts"
+import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
+import { AT_A_TIME, listed } from "../listed.ts"
 import { readWithin } from "./readWithin.ts"
 import { type Found, inWalkOrder, walk } from "./walk.ts"
 
@@ -24,7 +26,7 @@ const BETWEEN_CHECKPOINTS = 500
 const SLACK_MILLIS = 2_000
 
 /** The change time moves with every write and rename of the file, whatever its modification time is set to. */
-const markOf = ({ path, stats }: File): bigint => fingerprint(path, stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino)
+const markOf = ({ path, stats }: File): string => fingerprint(path, stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino)
 
 const stepOf = async (root: string, external_id: string, { path, stats }: File): Promise<SyncStep | null> => {
   const read = await readWithin(join(root, path))
@@ -49,22 +51,20 @@ export interface FolderSync {
   readonly cursor: string | null
 }
 
-const NOTHING: Fingerprints = new Set()
-
 export async function* syncFolder(
   { cursor, ignores, resource, root, since }: FolderSync,
   signal: AbortSignal
 ): AsyncGenerator<SyncStep> {
   const before = cursors.read(cursor)
-  const known = before === null ? NOTHING : decodeFingerprints(before.known)
+  const known = decodeFingerprints(before?.known ?? "")
   const run = before?.run ?? null
   const started = run?.started ?? Date.now()
   const taken = (file: File): boolean =>
     known.has(markOf(file)) ||
     // A file that an earlier, broken-off part of this sync took, and that has not changed since.
     (run !== null && inWalkOrder(file.path, run.after) <= 0 && Number(file.stats.ctimeMs) < started - SLACK_MILLIS)
-  const found = new Set<bigint>()
-  const ids = new Set<string>()
+  const found = new DigestSet()
+  const there: Array<string> = []
   let complete = true
   let windows = 0
   let unsaved = 0
@@ -75,19 +75,20 @@ export async function* syncFolder(
       yield { _tag: "Skipped", external_id: id, reason: "The folder may not be read." }
       continue
     }
-    ids.add(id)
     found.add(markOf(one))
-    if (taken(one) || !isWithin(since, new Date(Number(one.stats.mtimeMs)))) continue
-    const step = await stepOf(root, id, one)
-    if (step === null) ids.delete(id)
-    else yield step
-    if (++unsaved < BETWEEN_CHECKPOINTS) continue
+    const isWanted = !taken(one) && isWithin(since, new Date(Number(one.stats.mtimeMs)))
+    const step = isWanted ? await stepOf(root, id, one) : null
+    if (step !== null) yield step
+    // One that went away before it was read is not there.
+    if (step !== null || !isWanted) there.push(id)
+    if (there.length === AT_A_TIME) yield { _tag: "Listed", external_ids: there.splice(0) }
+    if (!isWanted || ++unsaved < BETWEEN_CHECKPOINTS) continue
     unsaved = 0
     windows++
     const state = { v: 1 as const, known: before?.known ?? "", run: { started, after: one.path } }
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows, total: windows + 1 }
   }
-  if (complete) yield { _tag: "Complete", external_ids: ids }
+  if (complete) yield* listed(there)
   const state = { v: 1 as const, known: encodeFingerprints(found), run: null }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows + 1, total: windows + 1 }
 }

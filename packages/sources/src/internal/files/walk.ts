@@ -22,11 +22,13 @@ export const inWalkOrder = (one: string, other: string): number => bySegments(on
 const isAbsence = (error: unknown): boolean =>
   ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")
 
-/** Of a folder that was not exchanged for a link meanwhile; null when it is gone. */
+/** Of a folder that was not exchanged for a link meanwhile; null when it is gone. Its names alone are held, as it may have many. */
 const namesIn = async (folder: string) => {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
-    return await realpath(folder) === folder ? entries.sort((a, b) => a.name < b.name ? -1 : 1) : null
+    const folders = new Set(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name))
+    const names = entries.filter((entry) => entry.isFile() || entry.isDirectory()).map(({ name }) => name).sort()
+    return await realpath(folder) === folder ? { folders, names } : null
   } catch (error) {
     return isAbsence(error) ? null : "closed"
   }
@@ -40,14 +42,14 @@ export async function* walk(
   at = ""
 ): AsyncGenerator<Found> {
   signal.throwIfAborted()
-  const entries = await namesIn(join(root, at))
-  if (entries === "closed") yield { _tag: "Closed", path: at }
-  if (entries === "closed" || entries === null) return
-  for (const entry of entries) {
-    const path = at === "" ? entry.name : `${at}/${entry.name}`
-    if (entry.isDirectory()) {
+  const found = await namesIn(join(root, at))
+  if (found === "closed") yield { _tag: "Closed", path: at }
+  if (found === "closed" || found === null) return
+  for (const name of found.names) {
+    const path = at === "" ? name : `${at}/${name}`
+    if (found.folders.has(name)) {
       if (!ignores(`${path}/`)) yield* walk(root, ignores, signal, path)
-    } else if (entry.isFile() && !ignores(path)) {
+    } else if (!ignores(path)) {
       const stats = await lstat(join(root, path), { bigint: true }).catch(() => null)
       if (stats?.isFile()) yield { _tag: "File", path, stats }
     }

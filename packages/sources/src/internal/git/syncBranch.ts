@@ -6,6 +6,7 @@ import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { MAX_FILE_BYTES } from "../files/readWithin.ts"
 import { isWithin } from "../isWithin.ts"
+import { listed } from "../listed.ts"
 import { storable } from "../storable.ts"
 import { openBlobs } from "./Blobs.ts"
 import { type Authorship, authorships, type Change, changesBetween, filesOf } from "./changes.ts"
@@ -77,6 +78,10 @@ const upsert = (
   }
 })
 
+async function* idsOf(branch: string, paths: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const path of paths) yield externalId(branch, path)
+}
+
 export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
   const { branch, cacheDirectory, head, run, since } = sync
   const { commit, from, isTaken } = await beginning(sync)
@@ -112,9 +117,7 @@ export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
     blobs.end()
   }
   if (commit !== head) {
-    const ids = new Set<string>()
-    for await (const path of filesOf(cacheDirectory, run, head)) ids.add(externalId(branch, path))
-    yield { _tag: "Complete", external_ids: ids }
+    yield* listed(idsOf(branch, filesOf(cacheDirectory, run, head)))
   }
   yield { _tag: "Checkpoint", cursor: cursors.write({ v: 1, commit: head, run: null }), done: total, total }
 }

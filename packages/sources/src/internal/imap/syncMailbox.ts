@@ -10,6 +10,7 @@ import type { ImapFlow } from "imapflow"
 import { ahead } from "../ahead.ts"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
+import { listed } from "../listed.ts"
 import { readCounts, writeCounts } from "./attachmentCounts.ts"
 import type { MailReader } from "./MailReader.ts"
 import { makeReadMails } from "./readMails.ts"
@@ -35,6 +36,14 @@ const search = async (client: ImapFlow, query: Parameters<ImapFlow["search"]>[0]
   const uids = await client.search(query, { uid: true })
   if (!Array.isArray(uids)) throw new Error("the folder cannot be searched")
   return uids.sort((a, b) => a - b)
+}
+
+function* idsOf(resource: string, uids: ReadonlyArray<number>, attachments: ReadonlyMap<number, number>) {
+  for (const uid of uids) {
+    const id = externalId(resource, `${uid}`)
+    yield id
+    for (let at = 1; at <= (attachments.get(uid) ?? 0); at++) yield `${id}.${at}`
+  }
 }
 
 export async function* syncMailbox(
@@ -73,14 +82,8 @@ export async function* syncMailbox(
     yield { _tag: "Checkpoint", cursor: cursorAt(taken, null), done, total }
   }
   const present = mailbox.exists === 0 && uids.length === 0 ? [] : await search(client, { all: true })
-  const ids = new Set<string>()
+  yield* listed(idsOf(resource, present, attachments))
   const held = new Set(present)
-  for (const uid of present) {
-    const id = externalId(resource, `${uid}`)
-    ids.add(id)
-    for (let at = 1; at <= (attachments.get(uid) ?? 0); at++) ids.add(`${id}.${at}`)
-  }
   for (const uid of attachments.keys()) if (!held.has(uid)) attachments.delete(uid)
-  yield { _tag: "Complete", external_ids: ids }
   yield { _tag: "Checkpoint", cursor: cursorAt(Math.max(taken, mailbox.uidNext - 1), state), done: total, total }
 }
