@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { caldav } from "@tributary/sources/Caldav"
 import { feed } from "@tributary/sources/Feed"
+import { git } from "@tributary/sources/Git"
 import { imap } from "@tributary/sources/Imap"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"
@@ -13,13 +14,27 @@ import { trust } from "./support/certificates.ts"
 import { sync } from "./support/collect.ts"
 import { deliver, startDovecot } from "./support/dovecot.ts"
 import { startNginx } from "./support/nginx.ts"
-import { describeWith } from "./support/programs.ts"
+import { describeWith, run, type Running } from "./support/programs.ts"
+import { request, startRadicale } from "./support/radicale.ts"
 
 const LOCAL = { allowPrivateAddresses: ["127.0.0.1"] }
 
 const NOT_TRUSTED = /^localhost:?\d* shows a certificate that is not trusted: /
 
 const MAIL = "From: ada@example.org\r\nSubject: sealed\r\n\r\nText\r\n"
+
+const EVENT = [
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "PRODID:-//test//EN",
+  "BEGIN:VEVENT",
+  "UID:sealed",
+  "DTSTART:20260302T100000Z",
+  "SUMMARY:Sealed",
+  "END:VEVENT",
+  "END:VCALENDAR",
+  ""
+].join("\r\n")
 
 describeWith(["dovecot", "openssl"], "an encrypted mailbox", () => {
   let dovecot: Awaited<ReturnType<typeof startDovecot>>
@@ -124,4 +139,81 @@ describeWith(["nginx", "fcgiwrap", "openssl"], "an encrypted web server", () => 
         }
       }))
   }
+})
+
+describeWith(["nginx", "fcgiwrap", "openssl", "git"], "an encrypted repository", () => {
+  let nginx: Awaited<ReturnType<typeof startNginx>>
+  beforeAll(async () => {
+    nginx = await startNginx()
+    const repository = join(nginx.folder, "git/sealed")
+    mkdirSync(repository)
+    writeFileSync(join(repository, "a.txt"), "sealed")
+    const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    run("git", ["init", "--quiet", "--initial-branch=main"], { cwd: repository })
+    run("git", ["add", "--all"], { cwd: repository })
+    run("git", [...who, "commit", "--quiet", "--message", "one"], { cwd: repository })
+  })
+  afterAll(() => nginx?.stop())
+  const made = (network: object = LOCAL) => git({ ...LOCAL, ...network, cacheDirectory: join(nginx.folder, "cache") })
+  const at = (host: string) => ({ repository: `https://${host}:${nginx.tlsPort}/git/sealed/.git` })
+
+  it.live("is listed and fetched where the authority of its certificate is trusted, and only there", () =>
+    Effect.gen(function*() {
+      const refused = yield* Effect.flip(sync(made(), at("localhost"), "main"))
+      assert.strictEqual(refused._tag, "RetryableFailure")
+      assert.match(refused.message, NOT_TRUSTED)
+      const distrust = trust(nginx.issued)
+      try {
+        assert.deepStrictEqual(yield* made().resources(at("localhost")), ["main"])
+        assert.deepStrictEqual((yield* sync(made(), at("localhost"), "main")).upserts, ["main/a.txt"])
+      } finally {
+        distrust()
+      }
+    }))
+
+  it.live("is not fetched under a name that its certificate does not hold", () =>
+    Effect.gen(function*() {
+      const distrust = trust(nginx.issued)
+      try {
+        const elsewhere = made({ resolve: async () => ["127.0.0.1"] })
+        const refused = yield* Effect.flip(sync(elsewhere, at("git.example.org"), "main"))
+        assert.match(refused.message, /^git\.example\.org:\d+ shows a certificate that is not trusted: /)
+      } finally {
+        distrust()
+      }
+    }))
+})
+
+describeWith(["nginx", "fcgiwrap", "openssl", "radicale"], "an encrypted calendar server", () => {
+  let nginx: Awaited<ReturnType<typeof startNginx>>
+  let radicale: Running
+  beforeAll(async () => {
+    radicale = await startRadicale()
+    nginx = await startNginx(radicale.port)
+    await request(radicale.port, "PUT", "/ada/work/", EVENT)
+  })
+  afterAll(async () => {
+    await nginx?.stop()
+    await radicale?.stop()
+  })
+
+  it.live("is asked for its events where the authority of its certificate is trusted, and only there", () =>
+    Effect.gen(function*() {
+      const config = {
+        url: `https://localhost:${nginx.tlsPort}/ada/`,
+        username: "ada",
+        password: Redacted.make("secret")
+      }
+      const refused = yield* Effect.flip(sync(caldav(LOCAL), config, "work"))
+      assert.strictEqual(refused._tag, "RetryableFailure")
+      assert.match(refused.message, NOT_TRUSTED)
+      const distrust = trust(nginx.issued)
+      try {
+        const first = yield* sync(caldav(LOCAL), config, "work")
+        assert.deepStrictEqual(first.upserts, ["work/sealed.ics"])
+        assert.deepStrictEqual((yield* sync(caldav(LOCAL), config, "work", first.cursor)).upserts, [])
+      } finally {
+        distrust()
+      }
+    }))
 })

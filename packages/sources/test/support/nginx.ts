@@ -1,4 +1,7 @@
-/** nginx over a folder `www`, with `private` behind a password (ada, secret), and git repositories under `/git`. */
+/**
+ * nginx over a folder `www`, with `private` behind a password (ada, secret), git repositories under `/git`, and `/ada/`
+ * of the server that it stands before.
+ */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Certificate, makeCertificate } from "./certificates.ts"
@@ -6,7 +9,13 @@ import { freePort, run, type Running, start, started, temporaryFolder } from "./
 
 export const LOGIN = { username: "ada", password: "secret" }
 
-const configuration = (folder: string, port: number, tlsPort: number, { certificate, key }: Certificate) => `
+const configuration = (
+  folder: string,
+  port: number,
+  tlsPort: number,
+  { certificate, key }: Certificate,
+  behind: number
+) => `
 daemon off; master_process off; pid ${folder}/pid; error_log stderr; worker_processes 1;
 events { worker_connections 64; }
 http {
@@ -21,6 +30,7 @@ http {
     root ${folder}/www;
     gzip on; gzip_types *; gzip_min_length 1;
     location /private/ { auth_basic feeds; auth_basic_user_file ${folder}/users; }
+    location /ada/ { proxy_pass http://127.0.0.1:${behind}; }
     location = /busy { add_header Retry-After 120 always; return 503; }
     location = /gone { return 410; }
     location = /moved { return 301 /feed.rss; }
@@ -46,7 +56,9 @@ http {
   }
 }`
 
-export const startNginx = async (): Promise<Running & { readonly tlsPort: number; readonly issued: Certificate }> => {
+export const startNginx = async (
+  behind = 9
+): Promise<Running & { readonly tlsPort: number; readonly issued: Certificate }> => {
   const folder = temporaryFolder()
   const port = await freePort()
   const tlsPort = await freePort()
@@ -54,7 +66,7 @@ export const startNginx = async (): Promise<Running & { readonly tlsPort: number
   for (const name of ["www/private", "git"]) mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, "users"), `ada:${run("openssl", ["passwd", "-apr1", "secret"]).trim()}\n`)
   writeFileSync(join(folder, "gitconfig"), "[safe]\n\tdirectory = *\n")
-  writeFileSync(join(folder, "nginx.conf"), configuration(folder, port, tlsPort, issued))
+  writeFileSync(join(folder, "nginx.conf"), configuration(folder, port, tlsPort, issued, behind))
   const cgi = start("fcgiwrap", ["-s", `unix:${join(folder, "cgi")}`])
   const nginx = await started(start("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")]), port, folder)
   return {

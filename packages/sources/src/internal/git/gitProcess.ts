@@ -3,8 +3,10 @@
  * address that was checked, or to the one folder that was.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
-import { mkdir, writeFile } from "node:fs/promises"
+import { randomUUID } from "node:crypto"
+import { mkdir, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { getCACertificates } from "node:tls"
 import {
   CredentialsRefused,
   FatalFailure,
@@ -13,6 +15,7 @@ import {
   type SyncFailure
 } from "@tributary/core/ports/Provider"
 
+/** Ends where the name of the file of trusted authorities stands. */
 const CONFIGURATION = `
 [safe]
 	directory = *
@@ -37,7 +40,7 @@ const CONFIGURATION = `
 [http]
 	followRedirects = false
 	lowSpeedLimit = 1
-`
+	sslCAInfo = `
 
 export interface GitSettings {
   readonly cacheDirectory: string
@@ -59,9 +62,19 @@ export interface GitRun {
 
 const configurationFile = (cacheDirectory: string): string => join(cacheDirectory, "gitconfig")
 
+/** In one step, since another git may be reading it. */
+const replaceFile = async (path: string, text: string): Promise<void> => {
+  const fresh = `${path}.${randomUUID()}`
+  await writeFile(fresh, text, { mode: 0o600 })
+  await rename(fresh, path)
+}
+
+/** Whom this process trusts, git trusts, and nobody else. */
 export const prepareGit = async (cacheDirectory: string): Promise<void> => {
+  const authorities = join(cacheDirectory, "authorities.pem")
   await mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
-  await writeFile(configurationFile(cacheDirectory), CONFIGURATION, { mode: 0o600 })
+  await replaceFile(authorities, getCACertificates("default").join("\n"))
+  await replaceFile(configurationFile(cacheDirectory), `${CONFIGURATION}${JSON.stringify(authorities)}\n`)
 }
 
 const environment = (home: string, { configuration = [], protocols }: GitRun): NodeJS.ProcessEnv => ({
