@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { describeWith } from "../../../../packages/sources/test/support/programs.ts"
 import type { RunningServer } from "../serverProcess.ts"
-import { TIMEOUT } from "./support/extent.ts"
+import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
 import { eventually, kill, start } from "./support/nodes.ts"
 import { Pulled } from "./support/Pulled.ts"
 import { type RealSource, SOURCES } from "./support/realSources.ts"
@@ -14,9 +14,16 @@ const TOLD = ["files", "imap"]
 /** Providers whose resources come and go. */
 const VARYING = ["imap", "caldav"]
 
+/** One that needs no server beside it. */
+const ALWAYS = ["files"]
+
 const FEW = 40
 
-for (const [provider, { many, needs, start: startSource }] of Object.entries(SOURCES)) {
+sayWhatIsSkipped()
+
+const chosen = Object.entries(SOURCES).filter(([provider]) => runsAll || ALWAYS.includes(provider))
+
+for (const [provider, { many, needs, start: startSource }] of chosen) {
   describeWith(needs, `a server that pulls from ${provider}`, () => {
     let source: RealSource
     let store: TestStore
@@ -26,8 +33,7 @@ for (const [provider, { many, needs, start: startSource }] of Object.entries(SOU
       source = await startSource()
       const embedded = embeddedStore()
       store = { ...embedded, settings: { ...embedded.settings, ...source.settings } }
-      await source.fill(FEW)
-      node = await start(store)
+      ;[node] = await Promise.all([start(store), source.fill(FEW)])
     }, TIMEOUT)
 
     afterAll(async () => {

@@ -215,9 +215,9 @@ const startCalendar = async (): Promise<RealSource> => {
 }
 
 export const SOURCES: Readonly<Record<string, SourceKind>> = {
-  files: { needs: [], many: 1_500, start: startFiles },
-  feed: { needs: ["nginx", "fcgiwrap"], many: 1_500, start: startFeed },
+  files: { needs: [], many: 1_100, start: startFiles },
+  feed: { needs: ["nginx", "fcgiwrap"], many: 1_100, start: startFeed },
   imap: { needs: ["dovecot"], many: 750, start: startMail },
   caldav: { needs: ["radicale"], many: 300, start: startCalendar },
-  git: { needs: ["git"], many: 1_500, start: startGit }
+  git: { needs: ["git"], many: 1_100, start: startGit }
 }
