@@ -6,6 +6,7 @@ import { externalId } from "../externalId.ts"
 import { fetchMails, type Mail } from "./fetchMails.ts"
 import { type MailRead, type MailReader, READERS } from "./MailReader.ts"
 import { MAX_MAIL_BYTES } from "./mailServer.ts"
+import { ownMemory } from "./ownMemory.ts"
 
 export interface ReadMail {
   readonly uid: number
@@ -17,10 +18,6 @@ const stepsOf = (external_id: string, { source }: Mail, items: MailRead): Readon
   const reason = source === null ? `The mail is larger than ${MAX_MAIL_BYTES} bytes.` : "The mail cannot be read."
   return [{ _tag: "Skipped", external_id, reason }]
 }
-
-/** Small ones share their memory with others. */
-const ownMemory = (source: Uint8Array): ReadonlyArray<ArrayBuffer> =>
-  source.buffer instanceof ArrayBuffer && source.buffer.byteLength === source.length ? [source.buffer] : []
 
 export const makeReadMails = (client: ImapFlow, reader: MailReader, resource: string) => {
   const idOf = (uid: number): string => externalId(resource, `${uid}`)

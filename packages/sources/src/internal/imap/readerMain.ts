@@ -2,6 +2,7 @@
 import { parentPort } from "node:worker_threads"
 import { mailItems } from "./mailItems.ts"
 import type { MailRead, MailTask } from "./MailReader.ts"
+import { ownMemory } from "./ownMemory.ts"
 
 if (parentPort === null) throw new Error("this module is the entry of a worker thread")
 const port = parentPort
@@ -11,7 +12,7 @@ const read = async (mails: ReadonlyArray<MailTask>): Promise<void> => {
   // The parser refuses only what is nested or headed beyond any mail.
   for (const mail of mails) all.push(await mailItems(mail).catch(() => null))
   const items = all.flatMap((one) => one ?? [])
-  port.postMessage(all, items.flatMap((item) => "file" in item ? [item.file.bytes.buffer] : []))
+  port.postMessage(all, items.flatMap((item) => "file" in item ? ownMemory(item.file.bytes) : []))
 }
 
 port.on("message", (mails: ReadonlyArray<MailTask>) => void read(mails))

@@ -1,0 +1,105 @@
+/** What a part of a mail holds: its bytes, or its text. Null where its encoding is none that mail programs write. */
+import type { Part } from "./mimeParts.ts"
+
+const NEWLINE = 0x0a
+const RETURN = 0x0d
+const EQUALS = 0x3d
+
+/** Of a hexadecimal digit; NaN for anything else. */
+const digit = (byte: number | undefined): number =>
+  byte === undefined
+    ? NaN
+    : byte >= 0x30 && byte <= 0x39
+    ? byte - 0x30
+    : (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66
+    ? (byte | 0x20) - 0x57
+    : NaN
+
+/** Line by line, each with one line feed at its end. */
+const decodedLines = (body: Buffer, isQuoted: boolean): Buffer<ArrayBuffer> => {
+  const decoded = Buffer.allocUnsafe(body.length + 1)
+  let length = 0
+  for (let start = 0, next = 0; start < body.length; start = next) {
+    const feed = body.indexOf(NEWLINE, start)
+    next = feed === -1 ? body.length : feed + 1
+    let end = feed === -1 ? body.length : feed
+    while (end > start && body[end - 1] === RETURN) end--
+    const isBroken = isQuoted && end > start && body[end - 1] === EQUALS
+    if (isBroken) end--
+    for (let at = start; at < end; at++) {
+      const byte = body[at]!
+      const code = isQuoted && byte === EQUALS && at + 2 < end ? 16 * digit(body[at + 1]) + digit(body[at + 2]) : NaN
+      decoded[length++] = Number.isNaN(code) ? byte : code
+      if (!Number.isNaN(code)) at += 2
+    }
+    if (!isBroken) decoded[length++] = NEWLINE
+  }
+  return decoded.subarray(0, length)
+}
+
+/** Units in one body that each have an end of their own are not decoded. */
+const fromBase64 = (body: Buffer): Buffer<ArrayBuffer> | null => {
+  const end = body.indexOf(EQUALS)
+  return end === -1 || /^[=\s]*$/.test(body.toString("latin1", end))
+    ? Buffer.from(body.toString("latin1"), "base64")
+    : null
+}
+
+export const bytesOf = ({ body, fields }: Part): Buffer<ArrayBuffer> | null => {
+  switch ((fields.get("content-transfer-encoding")?.[0] ?? "8bit").toLowerCase()) {
+    case "base64":
+      return fromBase64(body)
+    case "quoted-printable":
+      return decodedLines(body, true)
+    case "7bit":
+    case "8bit":
+    case "binary":
+      return decodedLines(body, false)
+    default:
+      return null
+  }
+}
+
+const decoders = new Map<string, TextDecoder>()
+
+const decoderOf = (charset: string): TextDecoder | null => {
+  const known = decoders.get(charset)
+  if (known !== undefined) return known
+  try {
+    const decoder = new TextDecoder(charset)
+    decoders.set(charset, decoder)
+    return decoder
+  } catch {
+    // The parser knows more names.
+    return null
+  }
+}
+
+/** The paragraphs of text whose lines are cut after spaces (RFC 3676). */
+const unflowed = (text: string, dropsSpace: boolean): string => {
+  const [first = "", ...lines] = text.split("\n").map((line) => line.startsWith(" ") ? line.slice(1) : line)
+  const paragraphs: Array<string> = []
+  let paragraph = [first]
+  for (const line of lines) {
+    const last = paragraph.at(-1)!
+    if (last.endsWith(" ") && !(paragraph.length === 1 && last === "-- ")) {
+      if (dropsSpace) paragraph.splice(-1, 1, last.slice(0, -1))
+      paragraph.push(line)
+    } else {
+      paragraphs.push(paragraph.join(""))
+      paragraph = [line]
+    }
+  }
+  return [...paragraphs, paragraph.join("")].join("\n")
+}
+
+export const textOf = (part: Part): string | null => {
+  const { parameters } = part.type
+  const text = decoderOf((parameters.get("charset") || "utf-8").trim().toLowerCase())
+  const bytes = bytesOf(part)
+  if (text === null || bytes === null) return null
+  const isFlowed = /^flowed$/i.test(parameters.get("format") ?? "")
+  return isFlowed
+    ? unflowed(text.decode(bytes), /^yes$/i.test(parameters.get("delsp") ?? ""))
+    : text.decode(bytes)
+}
