@@ -33,6 +33,9 @@ const PARAMETER = /;[ \t]*([\w-]+)=(?:"([^"\\]*)"|([^\s"();\\]+))/g
 /** These are mails themselves, or are changed as they are read. */
 const LEFT_TO_PARSER = /^(message\/.*|multipart\/digest|text\/calendar|application\/ics)$/
 
+/** Of a type, whether it may be read. */
+export const hasWords = (type: string): boolean => !/^(image|audio|video|font)\//.test(type)
+
 const structured = (field: string): Structured | null => {
   const [, value, written = ""] = STRUCTURED.exec(field) ?? []
   if (value === undefined) return null

@@ -5,7 +5,7 @@
  * line, and so through pictures too. It reads those that are unlike others.
  */
 import PostalMime, { type Address, addressParser, decodeWords } from "postal-mime"
-import { mimeParts, type Part } from "./mimeParts.ts"
+import { hasWords, mimeParts, type Part } from "./mimeParts.ts"
 import { bytesOf, textOf } from "./partContent.ts"
 
 interface Attached {
@@ -32,8 +32,6 @@ export interface MailContent {
 
 /** More than a person attaches. */
 const MAX_ATTACHMENTS = 20
-
-const hasWords = (type: string): boolean => !/^(image|audio|video|font)\//.test(type)
 
 interface Sorted {
   /** The texts of a part, in the order in which they are shown. Alternatives count as one. */
