@@ -203,18 +203,24 @@ const lying = (lie: (command: string) => string | null) => (socket: Socket) => {
   })
 }
 
+const atPassword = (answer: (socket: Socket, tag: string) => void) => (socket: Socket) => {
+  socket.write("* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n")
+  socket.on("data", (data) => {
+    const [tag = "", command = ""] = String(data).split(" ")
+    if (command === "AUTHENTICATE") answer(socket, tag)
+    else socket.write(`* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n${tag} OK done\r\n`)
+  })
+}
+
 const BAD_SERVERS: Readonly<Record<string, (socket: Socket) => void>> = {
   "never greets": () => undefined,
   "falls silent after its greeting": (socket) => void socket.write(GREETING),
   "cuts the connection": (socket) => void socket.end(),
-  "cuts the connection at the password": (socket) => {
-    socket.write("* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n")
-    socket.on("data", (data) => {
-      const [tag = "", command = ""] = String(data).split(" ")
-      if (command === "AUTHENTICATE") socket.end()
-      else socket.write(`* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n${tag} OK done\r\n`)
-    })
-  },
+  "cuts the connection at the password": atPassword((socket) => void socket.end()),
+  "cannot check passwords now": atPassword((socket, tag) =>
+    void socket.write(`${tag} NO [UNAVAILABLE] Temporary authentication failure.\r\n`)
+  ),
+  "does not understand how to sign in": atPassword((socket, tag) => void socket.write(`${tag} BAD Error\r\n`)),
   "sends garbage": (socket) => void socket.write("\x00\xff garbage\r\n".repeat(50)),
   "announces more than anyone sends": lying((line) =>
     line.includes("UID SEARCH") ? "* 1 FETCH (BODY[] {4000000000}\r\n" : null
@@ -237,6 +243,15 @@ describe("a mail server", () => {
         const failure = yield* Effect.flip(sync(impatient, login(port, "ada"), "INBOX"))
         assert.strictEqual(failure._tag, "RetryableFailure")
         assert.notInclude(failure.message, "secret")
+      }))
+  }
+
+  for (const code of ["", "[AUTHENTICATIONFAILED] ", "[EXPIRED] "]) {
+    it.live(`that answers NO ${code}to the password is told from one that fails`, () =>
+      Effect.gen(function*() {
+        const port = yield* badServer(atPassword((socket, tag) => void socket.write(`${tag} NO ${code}denied\r\n`)))
+        const failure = yield* Effect.flip(sync(impatient, login(port, "ada"), "INBOX"))
+        assert.strictEqual(failure._tag, "CredentialsRefused")
       }))
   }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { imap } from "@tributary/sources/Imap"
-import { Effect, Redacted, Stream } from "effect"
+import { Effect, Queue, Redacted, Stream } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { makeMailReader } from "../src/internal/imap/MailReader.ts"
 import { fileOf, itemOf, sync } from "./support/collect.ts"
@@ -142,6 +142,35 @@ describeWith(["dovecot"], "a mailbox", () => {
       }
     }))
 
+  it.live("gives what is before and between pictures, and does not fetch those at the end", () =>
+    Effect.gen(function*() {
+      const photo = attached("a.jpg", "image/jpeg", crypto.getRandomValues(Buffer.alloc(60_000)))
+      const sound = attached("a.mp3", "audio/mpeg", crypto.getRandomValues(Buffer.alloc(60_000)))
+      const list = attached("a.csv", "text/csv", Buffer.from("name,count\n".repeat(9_000)))
+      const forwarded = `Content-Type: message/rfc822\r\n\r\n${mail(1, "Forwarded.")}`
+      deliver(dovecot.folder, "pictures", [
+        withFiles(photo, sound, photo),
+        withFiles(photo, list, photo),
+        withFiles(photo, forwarded),
+        withFiles(list, photo)
+      ])
+      let bytes = 0
+      const port = yield* interposed(dovecot.port, (piece) => {
+        bytes += piece.length
+        return piece
+      })
+      const found = yield* sync(provider, at("pictures", port), "INBOX")
+      assert.deepStrictEqual(found.upserts, ["INBOX/1", "INBOX/2", "INBOX/2.1", "INBOX/3", "INBOX/4", "INBOX/4.1"])
+      for (const number of [1, 2, 3, 4]) {
+        assert.match(String(itemOf(found, `INBOX/${number}`)?.payload?.["body"]), /^See attached\./)
+      }
+      assert.match(String(itemOf(found, "INBOX/3")?.payload?.["body"]), /Forwarded\./)
+      for (const id of ["INBOX/2.1", "INBOX/4.1"]) {
+        assert.strictEqual(Buffer.from(fileOf(found, id).bytes).toString(), "name,count\n".repeat(9_000))
+      }
+      assert.isBelow(bytes, 40_000 + 300_000 + 90_000 + 250_000)
+    }))
+
   it.live("loses no other mail to one that is too much to read", () =>
     Effect.gen(function*() {
       deliver(dovecot.folder, "hostile", [mail(0), mail(1), mail(2)])
@@ -160,12 +189,20 @@ describeWith(["dovecot"], "a mailbox", () => {
   it.live("may be taken as slowly as it takes", () =>
     Effect.gen(function*() {
       deliver(dovecot.folder, "slow", Array.from({ length: 600 }, (_, number) => mail(number)))
-      const impatient = imap({ ...LOCAL, timeoutMillis: 300 })
+      const kept = yield* Queue.unbounded<void>()
+      const heard = (piece: Buffer) => void (piece.includes("NOOP") && Queue.offerUnsafe(kept, undefined))
+      const port = yield* interposed(dovecot.port, (piece) => piece, heard)
       let upserts = 0
-      yield* impatient.sync({ config: at("slow"), resource: "INBOX", cursor: null, since: null }).pipe(
+      yield* imap({ ...LOCAL, timeoutMillis: 500 }).sync({
+        config: at("slow", port),
+        resource: "INBOX",
+        cursor: null,
+        since: null
+      }).pipe(
         Stream.runForEach((step) => {
           if (step._tag === "Upsert") upserts++
-          return step._tag === "Checkpoint" ? Effect.sleep("700 millis") : Effect.void
+          // The line has been silent for as long as it may be, and was kept open.
+          return upserts === 250 && step._tag === "Checkpoint" ? Queue.take(kept) : Effect.void
         })
       )
       assert.strictEqual(upserts, 600)

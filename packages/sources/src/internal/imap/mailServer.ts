@@ -22,10 +22,18 @@ export interface MailServer {
 const fieldOf = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined
 
+/** With these, a server refuses for a while whoever asks (RFC 5530). */
+const FOR_NOW: ReadonlySet<unknown> = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"])
+
+/** The library blames the password also when the line is cut, or the server fails, while it waits for the answer. */
+const refusesLogin = (error: unknown): boolean =>
+  fieldOf(error, "authenticationFailed") === true && fieldOf(error, "responseStatus") === "NO" &&
+  !FOR_NOW.has(fieldOf(error, "serverResponseCode"))
+
 /** What the client library throws, in our words. */
 export const mailFailure = (error: unknown, host: string): SyncFailure => {
   if (isSyncFailure(error)) return error
-  if (fieldOf(error, "authenticationFailed") === true) {
+  if (refusesLogin(error)) {
     return new CredentialsRefused({ message: `${host} refuses the user name or password.` })
   }
   const code = fieldOf(error, "serverResponseCode")
@@ -69,6 +77,7 @@ export async function* withMailServer<A>(
   client.on("error", () => undefined)
   const close = () => client.close()
   signal.addEventListener("abort", close, { once: true })
+  if (signal.aborted) close()
   try {
     await client.connect()
     yield* use(client)

@@ -1,0 +1,31 @@
+/** The thread that reads what others wrote. */
+import { once } from "node:events"
+import { Worker } from "node:worker_threads"
+import { assert, describe, it } from "@effect/vitest"
+import type { MailTask } from "../src/internal/imap/MailReader.ts"
+import { makeReaderThread } from "../src/internal/ReaderThread.ts"
+
+const entry = new URL("../src/internal/imap/readerMain.ts", import.meta.url)
+
+const task = (id: string): ReadonlyArray<MailTask> => [
+  { id, received: new Date(0), source: new TextEncoder().encode("Subject: x\r\n\r\nText\r\n") }
+]
+
+describe("a reader's thread", () => {
+  it("ends when nothing is left to read, and the next task gets a new one", async () => {
+    const started: Array<Worker> = []
+    const remember = (worker: Worker) => void started.push(worker)
+    process.on("worker", remember)
+    try {
+      const reader = makeReaderThread<ReadonlyArray<MailTask>, ReadonlyArray<unknown>>(entry, 20_000, 0)
+      const ended = reader.read(task("1")).then(() => once(started[0]!, "exit"))
+      assert.lengthOf((await reader.read(task("2"))) ?? [], 1)
+      await ended
+      assert.lengthOf((await reader.read(task("3"))) ?? [], 1)
+      assert.lengthOf(started, 2)
+      await reader.end()
+    } finally {
+      process.off("worker", remember)
+    }
+  })
+})
