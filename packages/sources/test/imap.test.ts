@@ -4,6 +4,7 @@ import { secretFields } from "@tributary/core/ports/Provider"
 import { imap } from "@tributary/sources/Imap"
 import { Effect, Fiber, Queue, Redacted, Stream } from "effect"
 import { afterAll, beforeAll } from "vitest"
+import { mailFailure } from "../src/internal/imap/mailServer.ts"
 import { badServer } from "./support/badServers.ts"
 import { brokenOff, fileOf, itemOf, sync } from "./support/collect.ts"
 import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
@@ -254,6 +255,14 @@ describe("a mail server", () => {
         assert.strictEqual(failure._tag, "CredentialsRefused")
       }))
   }
+
+  it("whose line is cut while the password is checked has not refused it", () => {
+    const cut = Object.assign(new Error("Connection not available"), {
+      code: "NoConnection",
+      authenticationFailed: true
+    })
+    assert.strictEqual(mailFailure(cut, "mail.example.org")._tag, "RetryableFailure")
+  })
 
   it.live("is left within seconds when nobody waits any more", () =>
     Effect.gen(function*() {

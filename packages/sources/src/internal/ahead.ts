@@ -10,18 +10,14 @@ export async function* ahead<A>(all: AsyncGenerator<A>): AsyncGenerator<A> {
   }
 }
 
-/** What `work` makes of each, in their order, with so many under way at once. */
-export async function* inOrder<A, B>(
-  all: AsyncIterable<A>,
-  atOnce: number,
-  work: (one: A) => Promise<B>
-): AsyncGenerator<B> {
-  const underWay: Array<Promise<B>> = []
+/** What `work` makes of each, in their order, with the next one handed over while one is under way. */
+export async function* inOrder<A, B>(all: AsyncIterable<A>, work: (one: A) => Promise<B>): AsyncGenerator<B> {
+  let before: Promise<B> | undefined
   for await (const one of all) {
     const made = work(one)
     made.catch(() => undefined)
-    underWay.push(made)
-    if (underWay.length > atOnce) yield await underWay.shift()!
+    if (before !== undefined) yield await before
+    before = made
   }
-  for (const made of underWay) yield await made
+  if (before !== undefined) yield await before
 }

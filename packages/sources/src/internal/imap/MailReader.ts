@@ -16,18 +16,5 @@ export type MailReader = ReaderThread<ReadonlyArray<MailTask>, ReadonlyArray<Mai
 /** Milliseconds that a portion may take, and a mail that is read by itself. */
 const PATIENCE = 20_000
 
-/** Reading takes longer than fetching. */
-export const READERS = 2
-
-/** A thread that knows its work takes half the time of a new one, so these serve all mailboxes in turn. */
-export const makeMailReader = (): MailReader => {
-  const entry = new URL("./readerMain.ts", import.meta.url)
-  const threads = Array.from({ length: READERS }, (): MailReader => makeReaderThread(entry, PATIENCE))
-  let turn = 0
-  return {
-    read: (...task) => threads[turn++ % READERS]!.read(...task),
-    end: async () => {
-      for (const thread of threads) await thread.end()
-    }
-  }
-}
+/** It serves all mailboxes in turn: reading takes half the time of fetching, so more would only wait. */
+export const makeMailReader = (): MailReader => makeReaderThread(new URL("./readerMain.ts", import.meta.url), PATIENCE)

@@ -25,7 +25,7 @@ interface Beginning {
 type Rests = ReadonlyMap<number, number | null>
 
 const PORTION_MAILS = 250
-const BEGINNING_BYTES = 32_768
+const BEGINNING_BYTES = 65_536
 const REST_BYTES = 8_388_608
 
 /** As `1:3,7`. */
@@ -57,7 +57,9 @@ const restsOf = async (client: ImapFlow, beginnings: ReadonlyArray<Beginning>): 
   const rests = new Map<number, number | null>()
   if (long.size === 0) return rests
   const query = { uid: true, size: true, bodyStructure: true }
-  for await (const { bodyStructure, size = 0, uid } of client.fetch(rangesOf([...long.values()]), query, { uid: true })) {
+  for await (
+    const { bodyStructure, size = 0, uid } of client.fetch(rangesOf([...long.values()]), query, { uid: true })
+  ) {
     const { source } = long.get(uid) ?? {}
     if (source === undefined || source.length >= size) continue
     if (size > MAX_MAIL_BYTES) rests.set(uid, null)

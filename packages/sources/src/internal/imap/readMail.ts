@@ -107,5 +107,4 @@ const thoroughly = async (source: Uint8Array): Promise<MailContent> => {
   }
 }
 
-export const readMail = async (source: Uint8Array): Promise<MailContent> =>
-  quickly(source) ?? await thoroughly(source)
+export const readMail = async (source: Uint8Array): Promise<MailContent> => quickly(source) ?? await thoroughly(source)

@@ -4,7 +4,7 @@ import type { ImapFlow } from "imapflow"
 import { ahead, inOrder } from "../ahead.ts"
 import { externalId } from "../externalId.ts"
 import { fetchMails, type Mail } from "./fetchMails.ts"
-import { type MailRead, type MailReader, READERS } from "./MailReader.ts"
+import type { MailRead, MailReader } from "./MailReader.ts"
 import { MAX_MAIL_BYTES } from "./mailServer.ts"
 import { ownMemory } from "./ownMemory.ts"
 
@@ -48,5 +48,5 @@ export const makeReadMails = (client: ImapFlow, reader: MailReader, resource: st
   }
 
   return (uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<ReadMail>> =>
-    inOrder(ahead(fetchMails(client, uids)), READERS, readAll)
+    inOrder(ahead(fetchMails(client, uids)), readAll)
 }
