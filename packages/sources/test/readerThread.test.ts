@@ -1,6 +1,6 @@
 /** The thread that reads what others wrote. */
 import { once } from "node:events"
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import { assert, describe, it } from "@effect/vitest"
 import type { MailTask } from "../src/internal/imap/MailReader.ts"
 import { makeReaderThread } from "../src/internal/ReaderThread.ts"

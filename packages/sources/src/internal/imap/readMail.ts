@@ -96,7 +96,16 @@ const thoroughly = async (source: Uint8Array): Promise<MailContent> => {
   const { attachments, cc = [], date, from, html = "", inReplyTo, messageId, references, subject, text = "", to = [] } =
     await PostalMime.parse(source)
   return {
-    ...{ subject, from, to, cc, date, messageId, inReplyTo, references, text, html },
+    subject,
+    from,
+    to,
+    cc,
+    date,
+    messageId,
+    inReplyTo,
+    references,
+    text,
+    html,
     attachments: attachments.filter(({ mimeType }) => hasWords(mimeType)).slice(0, MAX_ATTACHMENTS).map(
       ({ content, filename, mimeType }) => ({
         name: filename ?? "",
