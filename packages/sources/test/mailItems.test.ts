@@ -59,6 +59,14 @@ const MAILS: Readonly<Record<string, string>> = {
     "quoted-printable",
     "flowing \r\nlines\r\n".repeat(20)
   ),
+  "flowing lines with an empty one": part(
+    "text/plain; format=flowed",
+    "8bit",
+    "flowing \r\n\r\nlines\r\n-- \r\nAda\r\n"
+  ),
+  "a text in another base64": part("text/plain", "base64", "_-_-QUJD\r\n"),
+  "a text in pieces of base64": part("text/plain", "base64", "QQ==\r\nQQ==\r\n"),
+  "a head that ends with another line break": "\n\r\nText\r\n",
   "files": multipart("mixed", "b", multipart("alternative", "b-in", plain, html), file, picture, file),
   "a mail in a mail": multipart(
     "mixed",

@@ -52,7 +52,7 @@ const bodyAt = (bytes: Buffer): number => {
   if (bytes[0] === NEWLINE) return 1
   if (bytes[0] === RETURN && bytes[1] === NEWLINE) return 2
   const end = bytes.indexOf("\n\r\n")
-  const bare = bytes.subarray(0, end === -1 ? bytes.length : end).indexOf("\n\n")
+  const bare = bytes.subarray(0, end === -1 ? bytes.length : end + 1).indexOf("\n\n")
   return bare !== -1 ? bare + 2 : end === -1 ? -1 : end + 3
 }
 

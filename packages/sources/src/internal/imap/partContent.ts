@@ -37,8 +37,12 @@ const decodedLines = (body: Buffer, isQuoted: boolean): Buffer<ArrayBuffer> => {
   return decoded.subarray(0, length)
 }
 
-/** Units in one body that each have an end of their own are not decoded. */
+const MINUS = 0x2d
+const UNDERSCORE = 0x5f
+
+/** Neither units in one body that each have an end of their own, nor another alphabet that the runtime knows. */
 const fromBase64 = (body: Buffer): Buffer<ArrayBuffer> | null => {
+  if (body.includes(MINUS) || body.includes(UNDERSCORE)) return null
   const end = body.indexOf(EQUALS)
   return end === -1 || /^[=\s]*$/.test(body.toString("latin1", end))
     ? Buffer.from(body.toString("latin1"), "base64")
@@ -77,14 +81,14 @@ const decoderOf = (charset: string): TextDecoder | null => {
 
 /** The paragraphs of text whose lines are cut after spaces (RFC 3676). */
 const unflowed = (text: string, dropsSpace: boolean): string => {
-  const [first = "", ...lines] = text.split("\n").map((line) => line.startsWith(" ") ? line.slice(1) : line)
+  const [first = "", ...lines] = text.split(/\r?\n/).map((line) => line.startsWith(" ") ? line.slice(1) : line)
   const paragraphs: Array<string> = []
   let paragraph = [first]
   for (const line of lines) {
     const last = paragraph.at(-1)!
     if (last.endsWith(" ") && !(paragraph.length === 1 && last === "-- ")) {
       if (dropsSpace) paragraph.splice(-1, 1, last.slice(0, -1))
-      paragraph.push(line)
+      if (line !== "") paragraph.push(line)
     } else {
       paragraphs.push(paragraph.join(""))
       paragraph = [line]
