@@ -22,6 +22,7 @@ import { keepSession } from "./internal/SessionKeeper.ts"
 import type { OpenDatabase } from "./internal/SessionMessages.ts"
 import { commit, currentPatience, makeConnection, type PgliteConnection } from "./internal/sqlConnection.ts"
 import { makeTurns } from "./internal/Turns.ts"
+import { keepUp } from "./internal/upkeep.ts"
 import { QueryPriority } from "./Queries.ts"
 
 /** @since 0.1.0 @category errors */
@@ -123,6 +124,7 @@ const make = Effect.fnUntraced(function*(database: OpenDatabase, options: QueryO
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "postgresql"]]
   })
+  yield* Effect.forkScoped(keepUp(client))
 
   return PgliteClient.of(Object.assign(client, {
     listen: Effect.fnUntraced(function*(channel: string) {
