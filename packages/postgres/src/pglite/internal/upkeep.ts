@@ -37,7 +37,11 @@ const due = (sql: SqlClient) =>
 
 /** What fails is due again the next time. */
 const attempt = <A>(effect: Effect.Effect<ReadonlyArray<A>, SqlError>) =>
-  Effect.catch(effect, (error) => Effect.as(Effect.logDebug("the embedded database's upkeep failed", error), []))
+  Effect.catchTag(
+    effect,
+    "SqlError",
+    (error) => Effect.as(Effect.logDebug("the embedded database's upkeep failed", error), [])
+  )
 
 /** For as long as the database is open. Between two statements others have their turn. */
 export const keepUp = (sql: SqlClient) =>
