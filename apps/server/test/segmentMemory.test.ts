@@ -156,7 +156,7 @@ const configure = ({ context }: Process, id: WorkspaceId, days: number) =>
 const run = <A, E>(test: Effect.Effect<A, E, Ports | Scope.Scope>) =>
   Effect.provide(Effect.scoped(test), Memory.layer, { local: true })
 
-it.effect("segments larger than the budget are never held beyond it by more than the one that is read", () =>
+it.effect("segments larger than the budget are never held beyond it by more than the one that is read and the one before", () =>
   run(
     Effect.gen(function*() {
       const { id } = yield* Effect.scoped(Effect.flatMap(processWith(Infinity, false), fill))
@@ -167,7 +167,8 @@ it.effect("segments larger than the budget are never held beyond it by more than
         const small = yield* processWith(budget)
         for (const use of [searchIn, askIn, searchIn]) {
           yield* use(small, id)
-          assert.isAtMost(yield* small.mostHeld, budget + largest)
+          // Compiled code may hold what it has let go of until it reads the next one.
+          assert.isAtMost(yield* small.mostHeld, budget + 2 * largest)
         }
         assert.isAtMost(yield* small.held, budget)
       }

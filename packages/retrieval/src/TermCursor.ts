@@ -86,6 +86,11 @@ export class TermCursor {
     this.#cut(segment.readPostings(stretch, this.#read))
   }
 
+  /** Lets go of the segment. */
+  close(): void {
+    this.#bytes = this.#lengths = NO_BYTES
+  }
+
   /** Adds to every chunk that has the term and a score already, or to which this gives no less than `least`. */
   add(window: number, into: WindowScores, least: number): void {
     if (this.#isLong) this.#addLong(window, into, least)

@@ -72,5 +72,6 @@ export class DocumentTimes {
         this.#times[place * terms.length + term] = times
       }
     }
+    reader.close()
   }
 }

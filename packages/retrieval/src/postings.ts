@@ -12,6 +12,8 @@ import { ByteReader } from "./ByteReader.ts"
 import type { ByteWriter } from "./ByteWriter.ts"
 import { decodeLength, floorLength } from "./lengths.ts"
 
+const NO_BYTES = new Uint8Array(0)
+
 const WINDOW_BITS = 12
 
 /** In chunks. */
@@ -159,7 +161,7 @@ export const readPostings = (
 
 /** How often a term stands in some stretches of chunks, asked for in rising order; no window is read in vain. */
 export class TimesReader {
-  #bytes: Uint8Array = new Uint8Array(0)
+  #bytes: Uint8Array = NO_BYTES
   /** A short list is one run. */
   readonly #directory = new Directory()
   #isLong = false
@@ -177,6 +179,11 @@ export class TimesReader {
     if (this.#isLong) return this.#directory.read(reader, windowsOf(chunkCount))
     this.#directory.runs[0] = reader.at
     this.#directory.runs[1] = stretch.end
+  }
+
+  /** Lets go of the bytes. */
+  close(): void {
+    this.#bytes = NO_BYTES
   }
 
   /** In the chunks from `first` up to `end`. */

@@ -140,15 +140,17 @@ const offerWindow = (at: number, { groupBy, part, position }: PartSearch, top: T
 export const searchPart = (search: PartSearch, scoring: Scoring, top: TopHits): void => {
   const order = openCursors(search.part, scoring)
   if (order.length === 0) return
-  for (let at = 0; at < windowsOf(search.part.segment.chunkCount); at++) {
-    let bound = 0
-    for (const cursor of order) bound += cursor.bounds[at]!
-    if (bound === 0 || bound < top.threshold) continue
-    try {
+  try {
+    for (let at = 0; at < windowsOf(search.part.segment.chunkCount); at++) {
+      let bound = 0
+      for (const cursor of order) bound += cursor.bounds[at]!
+      if (bound === 0 || bound < top.threshold) continue
       scoreWindow(order, at, search, top.threshold)
       offerWindow(at, search, top)
-    } finally {
       window.clear()
     }
+  } finally {
+    window.clear()
+    for (const cursor of order) cursor.close()
   }
 }

@@ -22,13 +22,13 @@ export const followSync = async (client: Client, connectionId: string): Promise<
   try {
     while (true) {
       const states = await client.connections.states(connectionId)
-      if (states.every(isOver)) return states
       const [done, total, ingested] = states.reduce(([done, total, sum], state) => [
         done + (isOver(state) ? 1 : state.completed_windows / Math.max(1, state.total_windows)),
         total + 1,
         sum + state.items_ingested
       ], [0, 0, 0])
       bar.show(done! / Math.max(1, total!), items(ingested!))
+      if (states.every(isOver)) return states
       await new Promise((resolve) => setTimeout(resolve, PACE))
     }
   } finally {
