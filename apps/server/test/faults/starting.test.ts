@@ -22,7 +22,7 @@ const moments: ReadonlyArray<NonNullable<Treatment["die"]>> = [
 ]
 
 const starts = [
-  ...runsAll ? [() => embeddedStore()] : [],
+  () => embeddedStore(),
   ...databaseUrl === null ? [] : [() => postgresStore(databaseUrl ?? "")]
 ]
 

@@ -1,4 +1,4 @@
-/** How far the tests of faults go: `TRIBUTARY_TEST_FAULTS=all`, as `.ci/run` sets it, runs every one of them. */
+/** How far the tests of faults go: `TRIBUTARY_TEST_FAULTS=all` runs every one of them. */
 
 export const runsAll = process.env["TRIBUTARY_TEST_FAULTS"] === "all"
 
