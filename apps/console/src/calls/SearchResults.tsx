@@ -6,7 +6,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { dayOf } from "../ui/Moment.tsx"
-import { Empty, Skeleton } from "../ui/Page.tsx"
+import { CardSkeleton, Empty } from "../ui/Page.tsx"
 import { Marked } from "./Marked.tsx"
 import type { Found } from "./useSearch.ts"
 
@@ -43,11 +43,7 @@ export const SearchResults = ({ found }: { readonly found: Found }) => {
     return <Failure error={found.error} what="The search failed" retry={() => void found.refetch()} />
   }
   if (found.data === undefined) {
-    return (
-      <div className="dialog">
-        <Skeleton />
-      </div>
-    )
+    return <CardSkeleton />
   }
   const { pages } = found.data
   const results = pages.flatMap(({ results }) => results)

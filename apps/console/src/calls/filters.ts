@@ -1,4 +1,6 @@
 /** What narrows a search or a question, as it is filled in and as it is sent. */
+import { DAY } from "../ui/day.ts"
+
 export interface Filters {
   readonly source: string
   /** `YYYY-MM-DD`, in UTC; empty: no bound. */
@@ -9,8 +11,6 @@ export interface Filters {
 }
 
 export const NO_FILTERS: Filters = { source: "", from: "", to: "", metadata: "" }
-
-const DAY = 86_400_000
 
 const pairsOf = (text: string): Record<string, string> =>
   Object.fromEntries(

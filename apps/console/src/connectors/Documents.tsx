@@ -3,7 +3,7 @@ import type { Connector } from "@tributary/client"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
-import { Empty, Skeleton } from "../ui/Page.tsx"
+import { CardSkeleton, Empty } from "../ui/Page.tsx"
 import { DocumentRows } from "./DocumentRows.tsx"
 import { DocumentSearch } from "./DocumentSearch.tsx"
 
@@ -35,11 +35,7 @@ const Listed = ({ connectorId, externalId }: { readonly connectorId: string; rea
     )
   }
   if (documents === undefined) {
-    return (
-      <div className="dialog">
-        <Skeleton />
-      </div>
-    )
+    return <CardSkeleton />
   }
   if (documents.length === 0) {
     return (

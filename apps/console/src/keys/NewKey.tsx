@@ -9,8 +9,8 @@ import { Field } from "../ui/Field.tsx"
 import { NameField } from "../ui/NameField.tsx"
 import { PRESETS, SCOPES } from "./scopes.ts"
 import { useWork } from "../ui/useWork.ts"
+import { DAY } from "../ui/day.ts"
 
-const DAY = 86_400_000
 const LIVES: ReadonlyArray<readonly [string, number | null]> = [
   ["Never", null],
   ["In 30 days", 30],

@@ -1,7 +1,7 @@
 /** Requests by day, oldest first: the last 30 days of UTC, also those without any. */
 import type { Traffic } from "../api/consoleApi.ts"
+import { DAY } from "../ui/day.ts"
 
-const DAY = 86_400_000
 const DAYS = 30
 
 export const daysOf = (traffic: ReadonlyArray<Traffic>, keyId: string, now: number): ReadonlyArray<number> => {

@@ -10,7 +10,7 @@ import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/Confirm.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Moment } from "../ui/Moment.tsx"
-import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Page } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
 import { attempt } from "../ui/useWork.ts"
 
@@ -31,11 +31,7 @@ export const Account = () => {
       </Card>
       <Card flush title="Sessions" aside={<Button small onClick={() => setEnding(true)}>End all</Button>}>
         {error !== null && <Failure error={error} what="The sessions cannot be shown" retry={() => void refetch()} />}
-        {data === undefined && error === null && (
-          <div className="dialog">
-            <Skeleton />
-          </div>
-        )}
+        {data === undefined && error === null && <CardSkeleton />}
         <ul className="rows">
           {data?.map((session) => (
             <li key={session.session_id}>

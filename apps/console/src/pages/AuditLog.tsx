@@ -5,7 +5,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Moment } from "../ui/Moment.tsx"
-import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
 const DETAILS = 200
 
@@ -55,11 +55,7 @@ export const AuditLog = () => {
         ? <Failure error={error} what="The audit log cannot be shown" retry={() => void refetch()} />
         : (
           <Card flush>
-            {entries === undefined && (
-              <div className="dialog">
-                <Skeleton lines={6} />
-              </div>
-            )}
+            {entries === undefined && <CardSkeleton lines={6} />}
             {entries?.length === 0 && (
               <Empty icon="audit" title="Nothing yet">
                 <p>The first key, invitation or rename leaves an entry here.</p>

@@ -14,7 +14,7 @@ import { DocumentSearch } from "../connectors/DocumentSearch.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Failure } from "../ui/Failure.tsx"
-import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
 import { useWork } from "../ui/useWork.ts"
 
@@ -32,11 +32,7 @@ const Resources = ({ connection: { connection_id } }: { readonly connection: Sou
           retry={() => void refetch()}
         />
       )}
-      {data === undefined && error === null && (
-        <div className="dialog">
-          <Skeleton />
-        </div>
-      )}
+      {data === undefined && error === null && <CardSkeleton />}
       <ul className="rows">{data?.map((state) => <SyncRow key={state.resource} state={state} />)}</ul>
     </Card>
   )

@@ -10,7 +10,7 @@ import { Failure } from "../ui/Failure.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Moment } from "../ui/Moment.tsx"
 import { amount } from "../ui/numbers.ts"
-import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
 const Row = (
   { connection, providerName }: { readonly connection: SourceConnection; readonly providerName: string }
@@ -78,11 +78,7 @@ export const Connections = () => {
         ? <Failure error={error} what="The connections cannot be shown" retry={() => void refetch()} />
         : (
           <Card flush>
-            {data === undefined && (
-              <div className="dialog">
-                <Skeleton />
-              </div>
-            )}
+            {data === undefined && <CardSkeleton />}
             {data?.length === 0 && (
               <Empty icon="connections" title="Nothing is connected yet">
                 <p>

@@ -9,7 +9,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { Moment } from "../ui/Moment.tsx"
-import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
 export const Connectors = () => {
   const { client, workspace } = useWorkspace()
@@ -33,11 +33,7 @@ export const Connectors = () => {
         ? <Failure error={error} what="The connectors cannot be shown" retry={() => void refetch()} />
         : (
           <Card flush>
-            {data === undefined && (
-              <div className="dialog">
-                <Skeleton />
-              </div>
-            )}
+            {data === undefined && <CardSkeleton />}
             {data?.length === 0 && (
               <Empty icon="connectors" title="No connector yet">
                 <p>

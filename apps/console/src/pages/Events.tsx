@@ -2,7 +2,7 @@ import { EventRow } from "../calls/rows.tsx"
 import { useLiveEvents } from "../calls/useLiveEvents.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
-import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
 const SHOWN = 200
 
@@ -23,11 +23,7 @@ export const Events = () => {
         }
       >
         {events === undefined
-          ? (
-            <div className="dialog">
-              <Skeleton lines={6} />
-            </div>
-          )
+          ? <CardSkeleton lines={6} />
           : events.length === 0
           ? (
             <Empty icon="events" title="No events yet">

@@ -10,7 +10,7 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
-import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Empty, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
 import { attempt } from "../ui/useWork.ts"
 
@@ -91,11 +91,7 @@ export const Jobs = () => {
               </Field>
             }
           >
-            {jobs === undefined && (
-              <div className="dialog">
-                <Skeleton />
-              </div>
-            )}
+            {jobs === undefined && <CardSkeleton />}
             {jobs?.length === 0 && (
               <Empty icon="jobs" title={status === "" ? "No jobs yet" : "No such jobs"}>
                 <p>

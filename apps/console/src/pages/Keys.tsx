@@ -16,7 +16,7 @@ import { Failure } from "../ui/Failure.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { dateOf, Moment } from "../ui/Moment.tsx"
 import { counted } from "../ui/numbers.ts"
-import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
 
 const StateOf = ({ value }: { readonly value: Key }) => {
@@ -127,11 +127,7 @@ export const Keys = () => {
       {keys.error === null && (
         <Card flush>
           {keys.data === undefined
-            ? (
-              <div className="dialog">
-                <Skeleton lines={6} />
-              </div>
-            )
+            ? <CardSkeleton lines={6} />
             : null}
           {keys.data?.length === 0 && (
             <Empty icon="keys" title="No key yet">

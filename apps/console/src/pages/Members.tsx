@@ -13,7 +13,7 @@ import { Confirm } from "../ui/Confirm.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Moment } from "../ui/Moment.tsx"
-import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Page } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
 import { attempt } from "../ui/useWork.ts"
 
@@ -80,11 +80,7 @@ export const Members = () => {
             retry={() => void members.refetch()}
           />
         )}
-        {listed === undefined && members.error === null && (
-          <div className="dialog">
-            <Skeleton />
-          </div>
-        )}
+        {listed === undefined && members.error === null && <CardSkeleton />}
         <ul className="rows">
           {listed?.map((member) => (
             <li key={member.user_id}>

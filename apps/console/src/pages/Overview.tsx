@@ -12,7 +12,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Meter } from "../ui/Meter.tsx"
 import { bytes, counted } from "../ui/numbers.ts"
-import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
+import { Card, CardSkeleton, Empty, Page, Skeleton } from "../ui/Page.tsx"
 import { useLiveEvents } from "../calls/useLiveEvents.ts"
 
 const of = (limit: number | undefined, format: (value: number) => string): string =>
@@ -144,11 +144,7 @@ export const Overview = () => {
       <div className="grid">
         <Card title="Latest events" flush aside={<Link to="/w/$workspaceId/events" params={params}>All events</Link>}>
           {events === undefined
-            ? (
-              <div className="dialog">
-                <Skeleton />
-              </div>
-            )
+            ? <CardSkeleton />
             : events.length === 0
             ? (
               <Empty icon="events" title="Quiet so far">
@@ -159,11 +155,7 @@ export const Overview = () => {
         </Card>
         <Card title="Latest ask jobs" flush aside={<Link to="/w/$workspaceId/jobs" params={params}>All jobs</Link>}>
           {jobs.data === undefined
-            ? (
-              <div className="dialog">
-                <Skeleton />
-              </div>
-            )
+            ? <CardSkeleton />
             : jobs.data.length === 0
             ? (
               <Empty icon="jobs" title="No jobs yet">

@@ -1,8 +1,7 @@
 import type { Bound } from "@tributary/core/model/KnowledgeSettings"
 import { useId } from "react"
 import { Field } from "../ui/Field.tsx"
-
-const DAY = 86_400_000
+import { DAY } from "../ui/day.ts"
 
 interface Props {
   readonly side: "start" | "end"

@@ -2,8 +2,8 @@ import type { Bound } from "@tributary/core/model/KnowledgeSettings"
 import type { KeyboardEvent, PointerEvent, RefObject } from "react"
 import { dayOf } from "../ui/Moment.tsx"
 import type { Axis } from "./axis.ts"
+import { DAY } from "../ui/day.ts"
 
-const DAY = 86_400_000
 const LONGEST = 36_500
 
 interface Props {

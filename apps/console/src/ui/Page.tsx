@@ -64,3 +64,10 @@ export const Skeleton = ({ lines = 4 }: { readonly lines?: number }) => (
     {Array.from({ length: lines }, (_, index) => <span key={index} aria-hidden="true" />)}
   </div>
 )
+
+/** In a card whose rows reach its edges. */
+export const CardSkeleton = ({ lines }: { readonly lines?: number }) => (
+  <div className="dialog">
+    <Skeleton {...lines === undefined ? {} : { lines }} />
+  </div>
+)
