@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openConsole, seriousViolations } from "./support/console.ts"
@@ -71,6 +71,10 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
   })
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 
+  const documentsUsed = async () => {
+    const { entitlements: { documents } } = await createClient({ baseUrl: console.url, apiKey: console.key }).usage()
+    return documents.used
+  }
   const sync = () => page.getByRole("region", { name: "Syncs" })
   const connect = async (kind: string) => {
     await page.goto(`${base}/connections/new`)
@@ -180,9 +184,14 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
     await heading(page, "Airships of the world")
     feed.state.hangs = false
     await seen(page, "every 5 minutes, everything, however old")
+    const used = await documentsUsed()
     feed.state.entries.push("A second airship was built.")
     await press(page, "Sync now")
     await seen(page, "A sync of everything is begun.")
+    await vi.waitFor(async () => assert.strictEqual(await documentsUsed(), used + 1), {
+      timeout: 20_000,
+      interval: 200
+    })
     await fill(page, "Search in these documents", "second airship")
     await page.keyboard.press("Enter")
     await page.getByRole("link", { name: "Entry 2" }).waitFor()
@@ -242,8 +251,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
     const workspace = workspaceOf(page)
     const client = createClient({ baseUrl: console.url, apiKey: console.key })
     const room = 1
-    const { entitlements: { documents } } = await client.usage()
-    await console.operator.workspaces.update(workspace, { limits: { documents: documents.used + room } })
+    await console.operator.workspaces.update(workspace, { limits: { documents: (await documentsUsed()) + room } })
     const notes = join(root, "notes")
     mkdirSync(notes)
     for (let index = 0; index < 3; index++) writeFileSync(join(notes, `note-${index}.md`), `Zinnia number ${index}.`)

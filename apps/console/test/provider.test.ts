@@ -48,8 +48,19 @@ describe.skipIf(chromiumPath === null)("An identity provider", { timeout: 60_000
 
   it("is asked again after signing out, and leads to the overview then", async () => {
     console.problems.foresee(/401/)
+    // Something that the page asks for is refused before it hears that the session has ended.
+    await page.route("**/console/api/sign-out", async (route) => {
+      const response = await route.fetch()
+      const refused = page.waitForResponse((other) => other.status() === 401)
+      // Whoever comes back to a page sees what is new, which it asks for.
+      const back = setInterval(() => void page.evaluate(() => dispatchEvent(new Event("visibilitychange"))), 200)
+      await refused
+      clearInterval(back)
+      await route.fulfill({ response })
+    })
     await press(page, "Sign out")
     await heading(page, "Sign in")
+    await page.unroute("**/console/api/sign-out")
     await viaProvider(page)
     await heading(page, "Personal")
     await go(page, "Your account")

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { SETTINGS } from "../src/Settings.ts"
 import { helpOf } from "../src/CommandHelp.ts"
@@ -64,6 +66,12 @@ describe("tributary", () => {
     assert.strictEqual(await run.ended, 2)
     assert.include(run.output.stderr, problem)
     assert.strictEqual(run.output.stdout, "")
+  })
+
+  it("runs from its sources as from one bundle, which is how all other tests run it", async () => {
+    const source = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+    const { stdout } = await command(["--help"])
+    assert.strictEqual(execFileSync(process.execPath, [source, "--help"], { encoding: "utf8" }), stdout)
   })
 
   it("explains a command with --help", async () => {

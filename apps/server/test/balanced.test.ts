@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
+import { describeWith } from "../../../packages/sources/test/support/describeWith.ts"
 import * as Programs from "../../../packages/sources/test/support/programs.ts"
 import { seenBy } from "./faults/support/check.ts"
 import { eventually, kill, killAll, start } from "./faults/support/nodes.ts"
@@ -69,4 +70,4 @@ const suite = () =>
     })
   })
 
-Programs.describeWith(["haproxy"], "behind an HAProxy", suite)
+describeWith(["haproxy"], "behind an HAProxy", suite)

@@ -1,13 +1,11 @@
 /** `tributary connect` as people and programs use it, with a running server and a real source of each provider. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { describeWith, programPath } from "../../../packages/sources/test/support/programs.ts"
+import { describeWith } from "../../../packages/sources/test/support/describeWith.ts"
+import { programPath } from "../../../packages/sources/test/support/programs.ts"
 import { type RealSource, SOURCES } from "./faults/support/realSources.ts"
-import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
-
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+import { api, command, main, type RunningServer, startServer } from "./serverProcess.ts"
 
 const KEYS = { TRIBUTARY_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64") }
 
@@ -32,7 +30,7 @@ const onTerminal = async (args: ReadonlyArray<string>, env: object, question: st
   return { code, shown }
 }
 
-for (const [provider, { many, needs, start }] of Object.entries(SOURCES)) {
+for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOURCES)) {
   describeWith([...needs, "script"], `tributary connect ${provider}`, () => {
     let source: RealSource
     let server: RunningServer
@@ -74,7 +72,7 @@ for (const [provider, { many, needs, start }] of Object.entries(SOURCES)) {
     }, TIMEOUT)
 
     it("shows a person how far it is, and hides what is typed when a secret is asked for", async () => {
-      await source.fill(many)
+      await source.fill(beyondCheckpoint)
       const { code, shown } = await onTerminal(words, reach, "password: ", "secret\r")
       assert.strictEqual(code, 0, shown)
       assert.match(shown, /\[[#.]{24}\] +\d+ %/)

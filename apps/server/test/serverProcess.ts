@@ -1,9 +1,12 @@
 /** The real server as a child process, told from outside: by its arguments, its environment, signals and HTTP. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { fileURLToPath } from "node:url"
+import { dirname, join } from "node:path"
+import { inject } from "vitest"
+import type { BundledServer } from "../../../.ci/bundled-server.ts"
+import { tied } from "../../../packages/sources/test/support/programs.ts"
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+export const main: BundledServer = inject("server")
 
 /** Settings of whoever runs the tests stay out. */
 const cleanEnvironment = () =>
@@ -25,9 +28,10 @@ export const tributary = (
   settings: Environment = {},
   who: { readonly uid?: number; readonly gid?: number } = {}
 ): Run => {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(...tied("KILL", process.execPath, [main, ...args]), {
     ...who,
-    env: { ...cleanEnvironment(), ...settings },
+    // What is compiled of the bundle goes away with it.
+    env: { ...cleanEnvironment(), NODE_COMPILE_CACHE: join(dirname(main), "compiled"), ...settings },
     // The last is for what some tests tell a server while it runs.
     stdio: ["ignore", "pipe", "pipe", "ipc"]
   })

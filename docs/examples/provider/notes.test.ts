@@ -36,7 +36,7 @@ const source = Effect.gen(function*() {
     }),
     breakOff: Effect.sync(() => void (breaksAfter = "n00150")),
     fill: Effect.sync(() => {
-      for (let index = 0; index < 2_500; index++) write(`x${index}`, "More", 2_000)
+      for (let index = 0; index < 2_500; index++) write(`x${index}`, "More", 900)
     })
   }
 })

@@ -9,11 +9,13 @@ const Config = Schema.Struct({
 
 const Notes = Schema.Array(Schema.Struct({ id: Schema.String, text: Schema.String, changed: Schema.Int }))
 
-/** The newest change that is stored, and where the present listing is. */
-const Cursor = Schema.fromJsonString(Schema.Struct({ v: Schema.Literal(1), seen: Schema.Int, after: Schema.String }))
+/** The newest change that is stored, and of a listing under way: where it is, and the newest change up to there. */
+const Cursor = Schema.fromJsonString(
+  Schema.Struct({ v: Schema.Literal(1), seen: Schema.Int, after: Schema.String, newest: Schema.Int })
+)
 type Cursor = typeof Cursor.Type
 
-const START: Cursor = { v: 1, seen: -1, after: "" }
+const START: Cursor = { v: 1, seen: -1, after: "", newest: -1 }
 
 const get = Effect.fnUntraced(function*({ token, url }: typeof Config.Type, after: string) {
   const response = yield* Effect.tryPromise({
@@ -53,9 +55,11 @@ const pages = (config: typeof Config.Type, from: Cursor) => {
       read++
       const isLast = notes.length === 0
       for (const { changed } of notes) newest = Math.max(newest, changed)
-      const next = isLast ? { ...START, seen: newest } : { ...from, after }
+      const next = isLast ? { ...START, seen: newest } : { ...from, after, newest }
       const checkpoint = { _tag: "Checkpoint", cursor: JSON.stringify(next), done: read, total: read } as const
-      const upserts = notes.filter(({ changed, id }) => changed > from.seen && id > from.after).map(toUpsert)
+      // One that was told already may have changed since.
+      const isTold = ({ changed, id }: typeof notes[number]) => id <= from.after && changed <= from.newest
+      const upserts = notes.filter((note) => note.changed > from.seen && !isTold(note)).map(toUpsert)
       const listed = { _tag: "Listed", external_ids: notes.map(({ id }) => `notes/${id}`) } as const
       const steps: ReadonlyArray<SyncStep> = isLast
         ? [{ _tag: "Complete" }, checkpoint]

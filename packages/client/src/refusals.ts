@@ -33,5 +33,5 @@ export const refusalOf = Effect.fnUntraced(function*(response: HttpClientRespons
   const body = yield* response.json
   return response.status === 429
     ? yield* new RateLimitExceeded(yield* decodeWindow(body))
-    : yield* Effect.fail(yield* decodeRefusal(body))
+    : yield* yield* decodeRefusal(body)
 })

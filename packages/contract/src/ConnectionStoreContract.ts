@@ -185,6 +185,20 @@ export const connectionStoreContract = (it: Kit) => {
       assert.isTrue(yield* store.saveState(workspaceId, { ...held!, job_id: follow.job_id }, holder, follow))
     }))
 
+  it.effect("lets a sync be queued behind one that has its result, though its job has yet to end", () =>
+    Effect.gen(function*() {
+      const { connection, queue, states, store, workspaceId } = yield* connected
+      const jobs = yield* JobStore
+      const [job, follow] = [newJob(workspaceId, queue), newJob(workspaceId, queue)]
+      const done = newState(connection, { status: "completed", job_id: job.job_id })
+      yield* jobs.enqueue(job, null)
+      yield* store.addStates(workspaceId, [done])
+      const next = { ...done, status: "pending", job_id: follow.job_id, due_at: null } as const
+      assert.isTrue(yield* store.saveState(workspaceId, next, job.job_id, follow))
+      assert.deepStrictEqual(yield* states(), [next])
+      assert.strictEqual((yield* jobs.list(workspaceId, queue, { status: "queued", after: null, limit: 9 })).length, 2)
+    }))
+
   it.effect("tells what is due, and what says that it is synced while nobody does", () =>
     Effect.gen(function*() {
       const { connection, id, store, workspaceId } = yield* connected

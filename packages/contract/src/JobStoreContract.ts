@@ -56,16 +56,16 @@ export const jobStoreContract = (it: Kit): void => {
     Effect.gen(function*() {
       const jobs = yield* JobStore
       const workspaceId = yield* freshWorkspace
-      const job = newJob(workspaceId, newQueue(), { run_at: moment(100) })
+      const job = newJob(workspaceId, newQueue(), { run_at: moment(60_000) })
       yield* jobs.enqueue(job, null)
-      assert.isTrue(Option.isNone(yield* jobs.claim([job.queue], LEASE, moment(99))))
-      assert.isTrue(Option.isNone(yield* jobs.claim([newQueue()], LEASE, moment(100))))
-      assert.isTrue(Option.isNone(yield* jobs.claim([], LEASE, moment(100))))
-      const claim = Option.getOrThrow(yield* jobs.claim([newQueue(), job.queue], LEASE, moment(100)))
+      assert.isTrue(Option.isNone(yield* jobs.claim([job.queue], LEASE, moment(59_999))))
+      assert.isTrue(Option.isNone(yield* jobs.claim([newQueue()], LEASE, moment(60_000))))
+      assert.isTrue(Option.isNone(yield* jobs.claim([], LEASE, moment(60_000))))
+      const claim = Option.getOrThrow(yield* jobs.claim([newQueue(), job.queue], LEASE, moment(60_000)))
       assert.strictEqual(claim.job.job_id, job.job_id)
       assert.strictEqual(claim.job.status, "running")
       assert.strictEqual(claim.job.attempt, 1)
-      assert.deepStrictEqual(claim.job.started_at, moment(100))
+      assert.deepStrictEqual(claim.job.started_at, moment(60_000))
       assert.deepStrictEqual(yield* jobs.find(workspaceId, job.queue, job.job_id), Option.some(claim.job))
     }))
 
@@ -100,20 +100,22 @@ export const jobStoreContract = (it: Kit): void => {
   it.effect("is tried again at the moment of the retry, as the next attempt with the error of the last", () =>
     Effect.gen(function*() {
       const { claim, job, jobs, lease, stored } = yield* begun
-      assert.isTrue(yield* jobs.finish(job.job_id, lease, { _tag: "Retry", error: ERROR, at: moment(500) }, moment(20)))
+      assert.isTrue(
+        yield* jobs.finish(job.job_id, lease, { _tag: "Retry", error: ERROR, at: moment(60_000) }, moment(20))
+      )
       const waiting = yield* stored
       assert.strictEqual(waiting.status, "queued")
       assert.strictEqual(waiting.attempt, 1)
       assert.isNull(waiting.finished_at)
-      assert.deepStrictEqual(waiting.run_at, moment(500))
+      assert.deepStrictEqual(waiting.run_at, moment(60_000))
       assert.deepStrictEqual(waiting.error, ERROR)
-      assert.isTrue(Option.isNone(yield* claim(moment(499))))
-      const again = Option.getOrThrow(yield* claim(moment(500)))
+      assert.isTrue(Option.isNone(yield* claim(moment(59_999))))
+      const again = Option.getOrThrow(yield* claim(moment(60_000)))
       assert.strictEqual(again.job.attempt, 2)
       assert.notStrictEqual(again.lease, lease)
-      assert.isFalse(yield* jobs.finish(job.job_id, lease, { _tag: "Succeeded", result: null }, moment(600)))
+      assert.isFalse(yield* jobs.finish(job.job_id, lease, { _tag: "Succeeded", result: null }, moment(60_100)))
       assert.isFalse(yield* jobs.heartbeat(job.job_id, lease, LEASE, null))
-      assert.isTrue(yield* jobs.finish(job.job_id, again.lease, { _tag: "Succeeded", result: null }, moment(600)))
+      assert.isTrue(yield* jobs.finish(job.job_id, again.lease, { _tag: "Succeeded", result: null }, moment(60_100)))
     }))
 
   it.effect("gives a released attempt back, as if it had not begun", () =>

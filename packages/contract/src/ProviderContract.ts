@@ -136,6 +136,20 @@ export const providerRules: ReadonlyArray<Rule> = [
     })
   },
   {
+    rule: "tells in the end what changed after it was cut, also of what it had told before",
+    check: Effect.fnUntraced(function*(source) {
+      yield* source.fill
+      const whole = yield* synced(source)
+      const cursors = cursorsOf(whole)
+      const { at, cursor } = cursors.at(-2) ?? cursors[0]!
+      yield* source.change
+      const rest = yield* synced(source, cursor)
+      const next = yield* synced(source, lastCursor(rest))
+      const held = applied(applied(applied(new Map(), whole.slice(0, at)), rest), next)
+      assert.deepStrictEqual(plain(held), plain(applied(new Map(), yield* synced(source))))
+    })
+  },
+  {
     rule: "is idempotent: the same again says the same",
     check: Effect.fnUntraced(function*(source) {
       const first = yield* synced(source)

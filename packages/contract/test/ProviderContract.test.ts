@@ -10,6 +10,7 @@ interface Faults {
   readonly bareIds?: boolean
   readonly lateItems?: boolean
   readonly skipsOnResume?: boolean
+  readonly looksOnlyAhead?: boolean
   readonly differsEachTime?: boolean
   readonly missesChanges?: boolean
   readonly hasty?: boolean
@@ -19,7 +20,8 @@ interface Faults {
   readonly keepsState?: boolean
 }
 
-const Cursor = Schema.fromJsonString(Schema.Struct({ at: Schema.Int, seen: Schema.Int }))
+/** The version that is stored as a whole, and how far a newer one was told. */
+const Cursor = Schema.fromJsonString(Schema.Struct({ seen: Schema.Int, after: Schema.String, told: Schema.Int }))
 
 const STEP = 7
 
@@ -40,18 +42,19 @@ const listing = (faults: Faults): ProviderSource => {
     sync: ({ cursor }) => {
       const read = cursor === null ? null : Schema.decodeOption(Cursor)(cursor)
       const from = read === null || read._tag === "None"
-        ? { at: cursor !== null && faults.believesAnyCursor === true ? 20 : 0, seen: 0 }
+        ? { seen: 0, after: cursor !== null && faults.believesAnyCursor === true ? "line-00020" : "", told: 1 }
         : read.value
       if (faults.keepsState === true && opened++ > 0) told++
       const all = [...lines].sort(([a], [b]) => a < b ? -1 : 1)
       const now = version
       const step = faults.fewCheckpoints === true ? 2_000 : STEP
       const total = Math.ceil(all.length / step)
+      const first = all.findIndex(([name]) => name > from.after)
       const steps = all.flatMap(([name, line], index): ReadonlyArray<SyncStep> => {
-        if (index < from.at) return []
+        if (name <= from.after && (faults.looksOnlyAhead === true || line.version <= from.told)) return []
         const text = faults.differsEachTime === true ? String(told++) : line.text
         const isNew = line.version > (faults.missesChanges === true && from.seen > 0 ? now : from.seen)
-        const skipped = faults.skipsOnResume === true && cursor !== null && index === from.at
+        const skipped = faults.skipsOnResume === true && cursor !== null && index === first
         const payload = { kind: "page", content: `${text}${faults.keepsState === true && told > 0 ? told : ""}` }
         return [
           ...(isNew && !skipped
@@ -61,7 +64,7 @@ const listing = (faults: Faults): ProviderSource => {
             ? [
               {
                 _tag: "Checkpoint",
-                cursor: JSON.stringify({ at: index + 1, seen: from.seen }),
+                cursor: JSON.stringify({ seen: from.seen, after: name, told: now }),
                 done: (index + 1) / step,
                 total
               } as const
@@ -78,7 +81,7 @@ const listing = (faults: Faults): ProviderSource => {
           (_, at) => ({ _tag: "Listed", external_ids: ids.slice(at * most, (at + 1) * most) }) as const
         ),
         complete,
-        { _tag: "Checkpoint", cursor: JSON.stringify({ at: 0, seen: now }), done: total, total },
+        { _tag: "Checkpoint", cursor: JSON.stringify({ seen: now, after: "", told: 0 }), done: total, total },
         ...(faults.lateItems === true ? steps.slice(0, 1) : [])
       ]
       const broken = Stream.fail(new RetryableFailure({ message: "The list broke off." }))
@@ -115,6 +118,7 @@ const BROKEN: ReadonlyArray<readonly [keyof Faults, string]> = [
   ["bareIds", "begins every external id"],
   ["lateItems", "tells everything before its last checkpoint"],
   ["skipsOnResume", "is resumable"],
+  ["looksOnlyAhead", "tells in the end what changed"],
   ["differsEachTime", "is idempotent"],
   ["missesChanges", "finds exactly the difference"],
   ["hasty", "concludes no deletion"],

@@ -1,58 +1,78 @@
 /**
- * A set of texts that keeps 64 bits of each, for sets that would not fit otherwise.
+ * A set of texts that keeps 64 bits of each, for sets that would not fit otherwise. All are added before it is asked.
  *
  * It never misses a text that it holds. It may take one that it does not hold for one that it does: among a million
  * texts, once in some 20 million million looks.
  */
 import { sha256HexNow } from "./internal/sha256.ts"
 
-const encoder = new TextEncoder()
+const digest = (text: string): bigint => BigInt(`0x${sha256HexNow(text).slice(0, 16)}`)
 
-/** Stands for an empty slot. */
-const NONE = 0n
-
-const digest = (text: string): bigint => BigInt(`0x${sha256HexNow(encoder.encode(text)).slice(0, 16)}`) || 1n
+/** So many are added to one array. */
+const RUN = 4_096
 
 export class DigestSet {
-  /** A power of two of them, at most three in four taken. A digest stands in the first free one from its own on. */
-  #slots = new BigUint64Array(16)
-  #size = 0
+  /** Each once. */
+  #sorted: BigUint64Array<ArrayBuffer>
+  /** What was added since, the last run as far as `#free`. */
+  #runs: Array<BigUint64Array> = []
+  #free = RUN
 
   /** `digests` as `DigestSet.digests` of another told them. */
   constructor(digests: BigUint64Array = new BigUint64Array()) {
-    for (const one of digests) this.#insert(one)
+    this.#sorted = digests.toSorted()
   }
 
   add(text: string): void {
-    this.#insert(digest(text))
+    if (this.#free === RUN) {
+      this.#runs.push(new BigUint64Array(RUN))
+      this.#free = 0
+    }
+    this.#runs.at(-1)![this.#free++] = digest(text)
+  }
+
+  get size(): number {
+    this.#sort()
+    return this.#sorted.length
   }
 
   has(text: string): boolean {
-    const one = digest(text)
-    return this.#slots[this.#slotOf(one)] === one
+    return this.indexOf(text) !== -1
+  }
+
+  /** A number below `size`, of its own for each text; -1 for one that is not there. */
+  indexOf(text: string): number {
+    this.#sort()
+    const wanted = digest(text)
+    let [from, to] = [0, this.#sorted.length]
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (this.#sorted[middle]! < wanted) from = middle + 1
+      else to = middle
+    }
+    return this.#sorted[from] === wanted ? from : -1
   }
 
   digests(): BigUint64Array<ArrayBuffer> {
-    return this.#slots.filter((one) => one !== NONE)
+    this.#sort()
+    return this.#sorted.slice()
   }
 
-  #slotOf(one: bigint): number {
-    const last = this.#slots.length - 1
-    let at = Number(BigInt.asUintN(32, one)) & last
-    while (this.#slots[at] !== NONE && this.#slots[at] !== one) at = at + 1 & last
-    return at
-  }
-
-  #insert(one: bigint): void {
-    const at = this.#slotOf(one)
-    if (one === NONE || this.#slots[at] === one) return
-    this.#slots[at] = one
-    if (++this.#size * 4 > this.#slots.length * 3) this.#grow()
-  }
-
-  #grow(): void {
-    const before = this.#slots
-    this.#slots = new BigUint64Array(before.length * 2)
-    for (const one of before) if (one !== NONE) this.#slots[this.#slotOf(one)] = one
+  #sort(): void {
+    const last = this.#runs.pop()
+    if (last === undefined) return
+    const runs = [this.#sorted, ...this.#runs, last.subarray(0, this.#free)]
+    const all = new BigUint64Array(runs.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const run of runs) {
+      all.set(run, at)
+      at += run.length
+    }
+    all.sort()
+    let kept = 0
+    for (const one of all) if (kept === 0 || one !== all[kept - 1]) all[kept++] = one
+    this.#sorted = all.subarray(0, kept)
+    this.#runs = []
+    this.#free = RUN
   }
 }

@@ -27,7 +27,8 @@ export class RateLimits extends Context.Service<RateLimits, {
     Effect.gen(function*() {
       const store = yield* RateWindows
 
-      const take = Effect.fn("RateLimits.take")(function*(workspace: WorkspaceRecord, operation: LimitedOperation) {
+      // Without a name: that would take a stack trace and a span at every call.
+      const take = Effect.fnUntraced(function*(workspace: WorkspaceRecord, operation: LimitedOperation) {
         const limit = limitsFor(workspace)[operation]
         if (limit === null) return null
         const state = yield* store.take(workspace.workspace_id, operation, limit)

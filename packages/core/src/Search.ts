@@ -127,7 +127,8 @@ export class Search extends Context.Service<Search, {
           .map((source) => `sources: nothing in this workspace matches "${source}"`)
       })
 
-      const search = Effect.fn("Search.search")(function*(workspaceId: WorkspaceId, request: SearchRequest) {
+      // Without a name: that would take a stack trace and a span at every call.
+      const search = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest) {
         const meant = yield* meantBy(request)
         const position = yield* searchCursor.decode(request.cursor ?? null)
         const now = yield* Clock.currentTimeMillis

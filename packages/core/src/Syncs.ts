@@ -4,7 +4,7 @@ import { findConnection } from "./internal/findConnection.ts"
 import { carryOutDeletions } from "./internal/pulledDeletions.ts"
 import { findState, rewriteState } from "./internal/rewriteStates.ts"
 import { nextSync } from "./internal/pauses.ts"
-import { queueDue, queueSync } from "./internal/queueSyncs.ts"
+import { queueAsked, queueDue } from "./internal/queueSyncs.ts"
 import { cancelled, isLive, shownState } from "./internal/syncStates.ts"
 import type { SyncState } from "./model/Connection.ts"
 import { BadRequest, ConnectionNotFound, type StorageUnavailable } from "./model/Error.ts"
@@ -19,8 +19,8 @@ const AT_ONCE = 100
 
 export class Syncs extends Context.Service<Syncs, {
   /**
-   * Begins a sync of every resource that is not being synced already. `BadRequest`: the connection is paused. What did
-   * not fit under the plan's caps last time is pulled again.
+   * Begins a sync of every resource, after the one that runs where one does. `BadRequest`: the connection is paused. What
+   * did not fit under the plan's caps last time is pulled again.
    */
   start(
     workspaceId: WorkspaceId,
@@ -70,7 +70,7 @@ export class Syncs extends Context.Service<Syncs, {
           return yield* new BadRequest({ message: "This connection is paused. It is synced again once it is active." })
         }
         for (const state of yield* statesOf(workspaceId, connection)) {
-          yield* queueSync(workspaceId, state, state.rejected.length > 0)
+          yield* queueAsked(workspaceId, state)
         }
         return (yield* statesOf(workspaceId, connection)).map(shownState)
       })

@@ -25,6 +25,13 @@ describe("a set of digests", () => {
     assert.strictEqual(set.digests().length, 200)
   })
 
+  it("numbers what it holds, each once", () => {
+    const set = holding([...texts(0, 5_000), ...texts(0, 5_000)])
+    const numbers = new Set(texts(0, 5_000).map((text) => set.indexOf(text)))
+    assert.deepStrictEqual([...numbers].toSorted((a, b) => a - b), Array.from({ length: set.size }, (_, at) => at))
+    assert.strictEqual(set.indexOf("files/5000.txt"), -1)
+  })
+
   it("is empty at first, and from digests that say nothing", () => {
     assert.isFalse(new DigestSet(new BigUint64Array(8)).has("a"))
     assert.strictEqual(new DigestSet().digests().length, 0)

@@ -1,7 +1,7 @@
 /** A process with less memory than the segments of its workspaces take. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../src/Asks.ts"
 import { Connectors } from "../src/Connectors.ts"
@@ -88,6 +88,13 @@ const push = Effect.fnUntraced(
 const segmentsOf = Effect.fnUntraced(function*(id: WorkspaceId) {
   const { snapshot } = yield* (yield* KnowledgeStore).head(id)
   return (snapshot?.segments ?? []).filter(({ vectors }) => vectors === undefined)
+})
+
+const showTenDays = Effect.fnUntraced(function*({ context }: Process, id: WorkspaceId) {
+  yield* Context.get(context, KnowledgeContext).configure(id, {
+    temporal_settings: { start: { type: "relative", days: 10 }, end: null }
+  })
+  yield* settle
 })
 
 const sizeOf = (segments: ReadonlyArray<SnapshotSegment>): number => segments.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -205,10 +212,7 @@ describe("a workspace larger than the memory for segments", () => {
         assert.notDeepEqual(yield* segmentsOf(id), before)
         yield* compare
 
-        yield* Context.get(small.context, KnowledgeContext).configure(id, {
-          temporal_settings: { start: { type: "relative", days: 10 }, end: null }
-        })
-        yield* settle
+        yield* showTenDays(small, id)
         const { snapshot } = yield* (yield* KnowledgeStore).head(id)
         assert.strictEqual(snapshot?.generation, 1)
         assert.isTrue(snapshot?.segments.every(({ vectors }) => vectors === undefined || vectors.missing === 0))
@@ -234,6 +238,35 @@ describe("a workspace larger than the memory for segments", () => {
         const gone = new Set((yield* segmentsOf(made.id)).map(({ segment_id }) => segment_id))
         assert.isFalse(before.every(({ segment_id }) => gone.has(segment_id)))
         assert.deepStrictEqual(found, yield* roomy.search(made.id, { q: "launch budget" }))
+      })
+    ))
+})
+
+describe("a damaged segment of a workspace larger than the memory for segments", () => {
+  it.effect("holds up what needs it until it is built anew, which begins once, and nothing else", () =>
+    run(
+      Effect.gen(function*() {
+        const roomy = yield* process({ budget: Infinity })
+        const { id } = yield* fill(roomy)
+        yield* showTenDays(roomy, id)
+        const question = "Who is the release manager this quarter?"
+        const [found, answer] = [yield* roomy.search(id, { q: "budget" }), yield* roomy.ask(id, question)]
+
+        const segments = yield* segmentsOf(id)
+        const { generation } = yield* (yield* KnowledgeStore).head(id)
+        const [oldest] = segments
+        const intact = Option.getOrThrow(yield* (yield* KnowledgeStore).getSegment(id, oldest!.segment_id))
+        const damaged = intact.map((byte, at) => at === intact.length - 1 ? byte ^ 1 : byte)
+        yield* (yield* KnowledgeStore).putSegment(id, oldest!.segment_id, damaged)
+        const small = yield* process({ budget: sizeOf(segments) - 1 })
+        const failure = yield* Effect.replicateEffect(Effect.flip(small.search(id, { q: "budget" })), 3)
+        assert.deepStrictEqual(failure.map(({ _tag }) => _tag), Array(3).fill("StorageUnavailable"))
+        assert.deepStrictEqual(yield* small.ask(id, question), answer)
+        assert.strictEqual((yield* (yield* KnowledgeStore).head(id)).generation, generation + 1)
+
+        yield* settle
+        assert.deepStrictEqual(yield* small.search(id, { q: "budget" }), found)
+        assert.strictEqual((yield* (yield* KnowledgeStore).head(id)).generation, generation + 1)
       })
     ))
 })
@@ -268,10 +301,7 @@ describe("the memory for segments", () => {
       Effect.gen(function*() {
         const roomy = yield* process({ budget: Infinity })
         const { id } = yield* fill(roomy)
-        yield* Context.get(roomy.context, KnowledgeContext).configure(id, {
-          temporal_settings: { start: { type: "relative", days: 10 }, end: null }
-        })
-        yield* settle
+        yield* showTenDays(roomy, id)
         const segments = yield* segmentsOf(id)
         const small = yield* process({ budget: sizeOf(segments) - 1 })
         yield* small.search(id, { q: "budget" })

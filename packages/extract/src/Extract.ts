@@ -2,8 +2,8 @@
  * The text of files and of marked-up strings.
  *
  * Read are plain text, Markdown, HTML, JSON and CSV in UTF-8, PDF, Word (DOCX), mails (EML) and calendars (ICS).
- * Whatever else a name or a content type promises, the bytes have the last word. What takes a library to read is read
- * in a process of its own, within bounds of time and memory.
+ * Whatever else a name or a content type promises, the bytes have the last word. What takes a library to read, or is
+ * large, is read in a process of its own, within bounds of time and memory.
  */
 import { TextExtractor, Unreadable, Unsupported } from "@tributary/core/ports/TextExtractor"
 import { Context, Duration, Effect, Layer } from "effect"
@@ -19,8 +19,13 @@ export const ExtractLimits = Context.Reference<Limits>("@tributary/extract/Extra
   defaultValue: () => ({ time: Duration.seconds(30), megabytes: 512 })
 })
 
-const isText = (format: Format): format is TextFormat =>
-  format === "text/plain" || format === "text/markdown" || format === "text/html" || format === "application/json"
+/** Bytes that take no time to read, whatever they are. */
+const QUICK = 262_144
+
+/** What is read where it is: a large file of many small parts would hold everybody else up. */
+const isQuick = (format: Format, { length }: Uint8Array): format is TextFormat =>
+  format === "text/plain" ||
+  (length <= QUICK && (format === "text/markdown" || format === "text/html" || format === "application/json"))
 
 const tryText = (format: TextFormat, bytes: Uint8Array): Answer => {
   try {
@@ -43,7 +48,9 @@ export const layer: Layer.Layer<TextExtractor> = Layer.effect(
         if (format === null) {
           return yield* new Unsupported({ message: `The file's format is not supported. ${SUPPORTED}` })
         }
-        const answer = isText(format) ? tryText(format, file.bytes) : yield* apart({ format, bytes: file.bytes })
+        const answer = isQuick(format, file.bytes)
+          ? tryText(format, file.bytes)
+          : yield* apart({ format, bytes: file.bytes })
         if ("damaged" in answer) return yield* new Unreadable({ message: `${answer.damaged} ${SUPPORTED}` })
         return answer.extracted
       })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ExtractLimits, layer } from "@tributary/extract/Extract"
 import { Duration, Effect, Layer } from "effect"
 import { read, refusal } from "./support/reading.ts"
+import { pdf } from "./support/pdf.ts"
 import { zip } from "./support/zip.ts"
 
 const crlf = (...lines: ReadonlyArray<string>) => lines.join("\r\n")
@@ -56,6 +57,7 @@ const CALENDAR = crlf(
   "SUMMARY:Holiday",
   "DTSTART;VALUE=DATE:20251224",
   "RRULE:FREQ=YEARLY",
+  "STATUS:CANCELLED",
   "END:VEVENT",
   "END:VCALENDAR",
   ""
@@ -99,6 +101,7 @@ describe("a file of many parts", () => {
             "",
             "Holiday",
             "2025-12-24",
+            "Cancelled",
             "Repeats: FREQ=YEARLY"
           ].join("\n")
         )
@@ -124,15 +127,17 @@ describe("a file of many parts", () => {
           (yield* read("a.csv", "", "boat;crew\nKite;4\n")).text,
           "boat: Kite\ncrew: 4"
         )
+        assert.strictEqual((yield* read("a.csv", "", "sep=;\r\na,b;c\r\n1;2\r\n")).text, "a,b: 1\nc: 2")
         assert.strictEqual((yield* read("a.csv", "", "1,2\n3,4\n")).text, "1\n2\n\n3\n4", "no row of names")
         assert.strictEqual(
           (yield* read("a.csv", "", "boat,crew\nKite\nGull,6,x\n")).text,
           "boat: Kite\n\nboat: Gull\ncrew: 6\nx"
         )
         assert.strictEqual((yield* read("a.csv", "", "")).text, "")
+        assert.strictEqual((yield* read("a.csv", "", ",boat,crew\n0,Kite,4\n")).text, "0\nboat: Kite\ncrew: 4")
         assert.strictEqual(
-          (yield* refusal("a.csv", "", new Uint8Array([0xff, 0xfe, 0x41, 0]))).message.slice(0, 20),
-          "The file is UTF-16. "
+          (yield* read("a.csv", "", Buffer.from("\ufeffboat\tcrew\r\nKite\t4\r\n", "utf16le"))).text,
+          "boat: Kite\ncrew: 4"
         )
       }))
 
@@ -149,6 +154,39 @@ describe("a file of many parts", () => {
           ...Array.from({ length: 5_001 }, (_, n) => ({ name: `${n}`, content: Buffer.alloc(0) }))
         ])
         assert.match((yield* refusal("a.docx", "", many)).message, /^The file holds more than 5000 parts\./)
+      }))
+
+    it.effect("that is a form has what was filled in, but no passwords", () =>
+      Effect.gen(function*() {
+        const field = (name: string, value: string, rest = "") =>
+          `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${value}) /Rect [0 0 9 9] /P 3 0 R ${rest} >>`
+        const form = pdf(
+          "<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 6 0 R 7 0 R] >> >>",
+          "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+          "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Annots [5 0 R 6 0 R 7 0 R] >>",
+          "<< /Length 0 >>\nstream\n\nendstream",
+          field("boat[0]", "Kite"),
+          field("crew", ""),
+          field("code", "hunter2", "/Ff 8192")
+        )
+        assert.strictEqual((yield* read("a.pdf", "", form)).text, "boat: Kite")
+      }))
+
+    it.effect("that is a Word document may call its main part by a number", () =>
+      Effect.gen(function*() {
+        const office = "http://schemas.openxmlformats.org"
+        const main = `${office}/officeDocument/2006/relationships/officeDocument`
+        const relations = `<Relationships xmlns="${office}/package/2006/relationships">
+          <Relationship Id="1" Type="${main}" Target="word/document2.xml"/></Relationships>`
+        const word =
+          `<w:document xmlns:w="${office}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Kite </w:t></w:r>
+          <w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins><w:r><w:t>came</w:t></w:r></w:ins>
+          <w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom></w:p></w:body></w:document>`
+        const file = zip([
+          { name: "_rels/.rels", content: Buffer.from(relations) },
+          { name: "word/document2.xml", content: Buffer.from(word) }
+        ])
+        assert.strictEqual((yield* read("a.docx", "", file)).text, "Kite came")
       }))
 
     it.effect("of a kind that is not read is refused with those that are", () =>

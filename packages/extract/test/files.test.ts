@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { TextExtractor } from "@tributary/core/ports/TextExtractor"
-import { layer } from "@tributary/extract/Extract"
-import { Effect } from "effect"
+import { ExtractLimits, layer } from "@tributary/extract/Extract"
+import { Duration, Effect, Layer } from "effect"
 import { read, refusal } from "./support/reading.ts"
 
 const reading = (...[name, type, content]: Parameters<typeof read>) => Effect.provide(read(name, type, content), layer)
@@ -21,10 +21,32 @@ describe("a file", () => {
   it.effect("of Markdown keeps its marks and is titled by its first heading", () =>
     Effect.gen(function*() {
       const text = "---\ntitle: x\n---\n```sh\n# no heading\n```\n\n## The *pump* `P-1` ##\n\nIt pumps.\n"
-      assert.deepStrictEqual(yield* reading("README.md", "", text), { title: "The pump P-1", text })
+      assert.deepStrictEqual(yield* reading("README.md", "", text.replace("title: x\n", "")), {
+        title: "The pump P-1",
+        text: text.replace("title: x\n", "")
+      })
       assert.strictEqual((yield* reading("a.markdown", "", "Manual\n======\nText")).title, "Manual")
       assert.strictEqual((yield* reading("a.md", "", "# [Docs](https://example.org)")).title, "Docs")
+      assert.isNull((yield* reading("a.md", "", `${"\n".repeat(10_000)}# Far below`)).title)
       assert.isNull((yield* reading("a.md", "", "- item\n---\nno heading\n#hash")).title)
+    }))
+
+  it.effect("of Markdown that begins with its title, authors and date has these, and keeps them", () =>
+    Effect.gen(function*() {
+      const front = (...lines: ReadonlyArray<string>) => ["---", ...lines, "---", "", "# Heading", "Text"].join("\n")
+      const whole = front("title: 'The pump: P-1'", "tags:", "- no name", "Date: 2025-03-04 09:30", "author: Ada Löwe")
+      assert.deepStrictEqual(yield* reading("a.md", "", whole), {
+        title: "The pump: P-1",
+        text: whole,
+        authors: ["Ada Löwe"],
+        date: new Date("2025-03-04T09:30:00Z")
+      })
+      const listed = yield* reading("a.md", "", front("authors:", "  - Ada", "  - \"Bo\"", "date: soon"))
+      assert.deepInclude(listed, { title: "Heading", authors: ["Ada", "Bo"] })
+      assert.notProperty(listed, "date")
+      assert.deepStrictEqual((yield* reading("a.md", "", front("author: [Ada, Bo]"))).authors, ["Ada", "Bo"])
+      assert.strictEqual((yield* reading("a.md", "", "---\ntitle: never closed")).title, "never closed")
+      assert.strictEqual((yield* reading("a.md", "", "Text\n---\ntitle: x\n---\n")).title, "Text")
     }))
 
   it.effect("of HTML is read", () =>
@@ -59,6 +81,60 @@ describe("a file", () => {
       }
     }))
 
+  it.effect("is read in the encoding that it is marked with, or declares where it is no UTF-8", () =>
+    Effect.gen(function*() {
+      const little = Buffer.from("\ufeffJoël 💻", "utf16le")
+      assert.strictEqual((yield* reading("a.txt", "", little)).text, "Joël 💻")
+      assert.strictEqual((yield* reading("a.txt", "", Buffer.from(little).swap16())).text, "Joël 💻")
+      const declarations = [
+        "<meta charset=\"iso-8859-1\">",
+        "<META http-equiv=Content-Type content='text/html; charset=windows-1252'>",
+        "<?xml version='1.0' encoding='ISO-8859-15'?>"
+      ]
+      for (const declaration of declarations) {
+        const page = `${declaration}<p>Joël`
+        assert.strictEqual((yield* reading("a.html", "", Buffer.from(page, "latin1"))).text, "Joël", declaration)
+        assert.strictEqual((yield* reading("a.html", "", page)).text, "Joël", "it is UTF-8, whatever it declares")
+      }
+      assert.match(
+        (yield* refusing("a.html", "", Buffer.from("<meta charset=nonsense><p>Joël", "latin1"))).message,
+        /not valid UTF-8/
+      )
+    }))
+
+  it.effect("that only speaks of another format is what it is called", () =>
+    Effect.gen(function*() {
+      const text = "A PDF begins with `%PDF-1.7`."
+      assert.strictEqual((yield* reading("formats.md", "", text)).text, text)
+      assert.match((yield* refusing("scan.pdf", "", text)).message, /^The file is damaged/)
+    }))
+
+  it.effect("that is large is read apart, and says the same", () =>
+    Effect.gen(function*() {
+      const words = "word ".repeat(100_000)
+      assert.strictEqual((yield* reading("a.html", "", `<title>T</title><p>${words}`)).text, words.trim())
+      assert.deepStrictEqual(yield* reading("a.json", "", JSON.stringify({ title: "T", words })), {
+        title: "T",
+        text: `title: T\nwords: ${words}`
+      })
+      assert.match((yield* refusing("a.json", "", `{"a": "${words}`)).message, /not valid JSON/)
+    }))
+
+  it.live("that is text of more parts than there is time for is refused", () =>
+    Effect.gen(function*() {
+      for (
+        const [name, text] of [["a.html", "<b>x".repeat(4_000_000)], [
+          "a.json",
+          `[${"[],".repeat(5_000_000)}1]`
+        ]] as const
+      ) {
+        assert.match((yield* refusal(name, "", text)).message, /^The file takes too (long|much memory) to read\./)
+      }
+    }).pipe(Effect.provide(Layer.provide(
+      layer,
+      Layer.succeed(ExtractLimits, { time: Duration.millis(300), megabytes: 64 })
+    ))))
+
   it.effect("of another format is refused with the names of those that are read", () =>
     Effect.gen(function*() {
       for (
@@ -78,7 +154,7 @@ describe("a file", () => {
       const latin1 = yield* refusing("a.txt", "text/plain", new Uint8Array([0x4a, 0x6f, 0xeb, 0x6c]))
       assert.strictEqual(latin1._tag, "Unreadable")
       assert.match(latin1.message, /not valid UTF-8/)
-      assert.match((yield* refusing("a.txt", "", new Uint8Array([0xff, 0xfe, 0x41, 0x00]))).message, /UTF-16/)
+      assert.match((yield* refusing("a.txt", "", new Uint8Array([0xff, 0xfe, 0x41]))).message, /not valid UTF-8/)
       assert.match((yield* refusing("a.txt", "", "a\u0000b")).message, /NUL/)
       const broken = yield* refusing("a.json", "application/json", "{\"a\":")
       assert.strictEqual(broken._tag, "Unreadable")

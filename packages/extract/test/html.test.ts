@@ -57,6 +57,34 @@ describe("HTML", () => {
       assert.strictEqual((yield* html("one <b> two</b> three")).text, "one two three")
     }))
 
+  it.effect("tells who wrote it and when, as it says itself", () =>
+    Effect.gen(function*() {
+      const page = yield* html(`<head><meta charset=utf-8><meta name="Author" content="Ada L&ouml;we">
+        <meta property="article:author" content="https://example.org/ada"><meta name=author content=Bo />
+        <meta name="date" content="soon"><meta property="article:published_time" content="2025-03-04T09:30:00+01:00">
+        </head><p>Text`)
+      assert.deepStrictEqual(page, {
+        title: null,
+        text: "Text",
+        authors: ["Ada Löwe", "Bo"],
+        date: new Date("2025-03-04T08:30:00Z")
+      })
+    }))
+
+  it.effect("leaves out what is not displayed, and nothing that follows it", () =>
+    Effect.gen(function*() {
+      const { text } = yield* html(
+        `<div style="color: red; display : none">preheader<div>inner</div><script>"</div>"</script>
+        </div>one <span hidden>x</span><p hidden>two<p style="display:block">three<br hidden>
+        <h1 hidden>no title</h1><pre hidden>
+        x</pre>four   five<img hidden><section HIDDEN/>x</section><a data-hidden>six</a>`
+      )
+      assert.strictEqual(
+        text,
+        "one\n\ntwo\n\nthree\n\nfour five\n\nsix"
+      )
+    }))
+
   it.effect("decodes entities once", () =>
     Effect.gen(function*() {
       assert.strictEqual(

@@ -1,6 +1,7 @@
 /** What a handler answers beyond a plain success: another status, more headers. */
-import { Schema } from "effect"
+import { Schema, SchemaAST } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 
 export class Reply<out A> {
   readonly body: A
@@ -26,11 +27,12 @@ export type Successes = ReadonlyMap<number, readonly [Schema.Top, ...ReadonlyArr
 
 /** Makes the encoder of an endpoint's successes; the first is meant when a handler names no status. */
 export const encoderOf = (successes: Successes) => {
-  const encoders = new Map([...successes].map(([status, [schema]]) => [
-    status,
+  const encoders = new Map([...successes].map(([status, [schema]]) => {
+    // Encoding is decoding the flipped schema. Where no code may be made at run time, it is interpreted.
+    SchemaJITCompiler.enable(SchemaAST.flip(schema.ast))
     // Schemas of the wire need no services, which their general type does not say.
-    Schema.encodeUnknownSync(schema as Schema.Codec<unknown>)
-  ]))
+    return [status, Schema.encodeUnknownSync(schema as Schema.Codec<unknown>)]
+  }))
   const [usual] = successes.keys()
   return ({ body, headers, status = usual! }: Reply<unknown>): HttpServerResponse.HttpServerResponse =>
     HttpServerResponse.jsonUnsafe(encoders.get(status)!(body), { status, headers })

@@ -4,12 +4,13 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it, onTestFinished } from "vitest"
+import { tied } from "../../sources/test/support/programs.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const TOKEN = "operator-token-of-the-tests"
 
 const start = async (example: string): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
-  const child = spawn(process.execPath, [`${root}/docs/examples/${example}.ts`], {
+  const child = spawn(...tied("KILL", process.execPath, [`${root}/docs/examples/${example}.ts`]), {
     env: { ...process.env, PORT: "0", ADMIN_TOKEN: TOKEN, BASE_URL: "https://kb.test" },
     stdio: ["ignore", "pipe", "inherit"]
   })

@@ -1,6 +1,6 @@
 /** Connections and the states of their resources in memory. */
 import { ConnectorId, type WorkspaceId } from "@tributary/core/model/Id"
-import { ConnectionStore, type ResourceRef } from "@tributary/core/ports/ConnectionStore"
+import { ConnectionStore, isUnderWay, type ResourceRef } from "@tributary/core/ports/ConnectionStore"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
@@ -104,9 +104,10 @@ export const layer = Layer.effect(
       saveState: (workspaceId, state, holder, follow) =>
         Effect.sync(() => {
           const row = rowOf(workspaceId, state)
-          if (row?.states.get(state.resource)?.job_id !== holder) return false
+          const present = row?.states.get(state.resource)
+          if (row === undefined || present?.job_id !== holder) return false
           if (follow !== null) {
-            if (holder !== null && jobs.isLive(holder)) return false
+            if (isUnderWay(present) && holder !== null && jobs.isLive(holder)) return false
             jobs.enqueue(follow, null)
           }
           row.states.set(state.resource, copied(state))
@@ -121,7 +122,7 @@ export const layer = Layer.effect(
                 [...states.values()].filter(({ due_at, job_id, resource, status }) =>
                   connection.resources.includes(resource) && (
                     (due_at !== null && due_at <= now) ||
-                    ((status === "pending" || status === "running") && job_id !== null && !jobs.isLive(job_id))
+                    (isUnderWay({ status }) && job_id !== null && !jobs.isLive(job_id))
                   )
                 )
               )

@@ -4,6 +4,7 @@ import type { ConnectionId, JobId, WorkspaceId } from "@tributary/core/model/Id"
 import {
   type ConnectionRecord,
   ConnectionStore,
+  isUnderWay,
   type ResourceRef,
   type SyncRecord
 } from "@tributary/core/ports/ConnectionStore"
@@ -47,8 +48,6 @@ const toState = ({ due_at, job_id, state }: StateColumns): SyncRecord => ({
   due_at,
   job_id
 })
-
-const isLive = ({ status }: SyncRecord): boolean => status === "pending" || status === "running"
 
 export const layer = Layer.effect(
   ConnectionStore,
@@ -155,7 +154,7 @@ export const layer = Layer.effect(
               ${arrayLiteral(states.map(({ resource }) => resource))}::text[],
               ${arrayLiteral(states.map(({ job_id }) => job_id))}::uuid[],
               ${arrayLiteral(states.map(({ due_at }) => due_at))}::timestamptz[],
-              ${arrayLiteral(states.map((state) => isLive(state)))}::boolean[],
+              ${arrayLiteral(states.map((state) => isUnderWay(state)))}::boolean[],
               ${arrayLiteral(states.map((state) => Schema.encodeSync(State)(state)))}::text[])
               AS n(connection_id, resource, job_id, due_at, is_live, state)
             JOIN ${our("connections")} c
@@ -169,7 +168,7 @@ export const layer = Layer.effect(
         announcing(stored(
           sql<{ readonly saved: boolean }>`SELECT ${our("save_sync_state")}(${workspaceId}::uuid,
             ${state.connection_id}::uuid, ${state.resource}::text, ${holder}::uuid, ${state.job_id}::uuid,
-            ${moment(state.due_at)}::timestamptz, ${isLive(state)}::boolean,
+            ${moment(state.due_at)}::timestamptz, ${isUnderWay(state)}::boolean,
             ${Schema.encodeSync(State)(state)}::text,
             ${follow === null ? null : JSON.stringify(follow)}::text::jsonb) AS saved`,
           ([row]) => row?.saved === true

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { TestClock } from "effect/testing"
 import * as Postgres from "../src/Postgres.ts"
@@ -72,6 +72,54 @@ describe("the upkeep of an embedded database", { timeout: 120_000 }, () => {
       const found = yield* Effect.repeat(distinct, { until: (rows) => rows.length > 0 })
       expect(found).toEqual([{ n_distinct: 1 }])
     }).pipe(Effect.provide(PgliteClient.layerMemory())))
+
+  it.effect("reads a large table while few of its rows are dead, so that nobody waits for long", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient
+      // A row to a page.
+      yield* sql`CREATE TABLE large (n integer, body text STORAGE plain)`
+      yield* sql`INSERT INTO large SELECT n, repeat('x', 5000) FROM generate_series(1, 6000) n`
+      yield* sql`VACUUM large`
+      const vacuums = Effect.map(
+        sql<{ readonly done: number }>`SELECT vacuum_count::integer AS done FROM pg_stat_user_tables`,
+        ([row]) => row?.done
+      )
+      const rounds = Effect.repeat(Effect.andThen(count, aWhile), { times: 2 })
+      yield* sql`DELETE FROM large WHERE n <= 40`
+      expect(yield* Effect.andThen(rounds, vacuums)).toBe(1)
+      yield* sql`DELETE FROM large WHERE n <= 55`
+      yield* Effect.repeat(Effect.andThen(rounds, vacuums), { until: (done) => done === 2 })
+    }).pipe(Effect.provide(PgliteClient.layerMemory())))
+
+  it.effect("tells of each failure once, and goes on with the rest", () => {
+    const told: Array<unknown> = []
+    const logger = Logger.make<unknown, void>(({ fiber, logLevel, message }) => {
+      const { statement } = fiber.getRef(References.CurrentLogAnnotations)
+      if (logLevel === "Warn") told.push([statement, ...[message].flat().filter((part) => typeof part === "string")])
+    })
+    return Effect.gen(function*() {
+      const sql = yield* SqlClient
+      yield* sql`CREATE SEQUENCE attempts`
+      yield* sql`CREATE FUNCTION broken(integer) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS
+        $$ BEGIN RETURN nextval('public.attempts') / current_setting('upkeep.divisor')::integer; END $$`
+      yield* sql`SET upkeep.divisor = 1`
+      for (const name of ["broken_one", "sound", "broken_other"]) {
+        yield* sql`CREATE TABLE ${sql(name)} AS SELECT generate_series(1, 100) AS n`
+      }
+      yield* sql`CREATE INDEX ON broken_one (broken(n))`
+      yield* sql`CREATE INDEX ON broken_other (broken(n))`
+      yield* sql`SELECT setval('attempts', 1)`
+      yield* sql`SET upkeep.divisor = 0`
+      const attempts = sql<{ readonly made: number }>`SELECT last_value::integer AS made FROM attempts`
+      yield* Effect.repeat(Effect.andThen(Effect.andThen(count, aWhile), attempts), {
+        until: ([row]) => row !== undefined && row.made > 8
+      })
+      const known = sql`SELECT relname FROM pg_stat_user_tables WHERE last_analyze IS NOT NULL`
+      expect(yield* known).toEqual([{ relname: "sound" }])
+      const problem = "the embedded database's upkeep failed"
+      expect(told.toSorted()).toEqual([["ANALYZE broken_one", problem], ["ANALYZE broken_other", problem]])
+    }).pipe(Effect.provide(Layer.provideMerge(PgliteClient.layerMemory(), Logger.layer([logger]))))
+  })
 
   it.effect("answers lookups between its statements", () =>
     Effect.gen(function*() {

@@ -30,6 +30,16 @@ export class ByteWriter {
     this.#size += bytes.length
   }
 
+  /** Where to write by hand, from `size` on, no more than so many bytes; `wrote` tells where that ended. */
+  room(size: number): Uint8Array {
+    this.#makeRoom(size)
+    return this.#bytes
+  }
+
+  wrote(to: number): void {
+    this.#size = to
+  }
+
   /** A view of what was written, good until more is. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#size)

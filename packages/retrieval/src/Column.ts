@@ -18,8 +18,8 @@ const widthFor = (range: number): number => {
 export const writeColumn = (values: ReadonlyArray<number>): Uint8Array => {
   let [least, most, areWhole] = [Infinity, -Infinity, true]
   for (const value of values) {
-    least = Math.min(least, value)
-    most = Math.max(most, value)
+    if (value < least) least = value
+    if (value > most) most = value
     areWhole &&= Number.isSafeInteger(value)
   }
   const isWhole = areWhole && most - least < MOST
@@ -28,13 +28,18 @@ export const writeColumn = (values: ReadonlyArray<number>): Uint8Array => {
   const view = new DataView(bytes.buffer)
   view.setUint8(0, width)
   view.setFloat64(8, width === RAW || values.length === 0 ? 0 : least, true)
-  values.forEach((value, index) => {
-    const at = HEAD + index * width
-    if (width === RAW) return view.setFloat64(at, value, true)
-    for (let byte = 0, rest = value - least; byte < width; byte++, rest = Math.floor(rest / 256)) {
-      bytes[at + byte] = rest % 256
+  let at = HEAD
+  for (const value of values) {
+    if (width === RAW) view.setFloat64(at, value, true)
+    else {
+      // Beyond 32 bits shifting does not reach.
+      const above = value - least
+      for (let byte = 0; byte < width; byte++) {
+        bytes[at + byte] = byte < 4 ? above >>> byte * 8 : Math.floor(above / 2 ** 32) >>> (byte - 4) * 8
+      }
     }
-  })
+    at += width
+  }
   return bytes
 }
 

@@ -1,8 +1,8 @@
 /** Building a segment from texts. */
 import { IdentifierFinder, identifierTerm } from "./identifiers.ts"
+import { invert, TITLE_WEIGHT } from "./invert.ts"
 import { encodeLength } from "./lengths.ts"
-import { PostingLog } from "./PostingLog.ts"
-import { sortStrings } from "./stringOrder.ts"
+import { orderOf } from "./stringOrder.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 import { visitWords } from "./words.ts"
 import { WordLog } from "./WordLog.ts"
@@ -28,14 +28,11 @@ export interface IndexDocument {
 /** Chunks are numbered in sixteen bits. */
 export const MAX_SEGMENT_CHUNKS = 65_536
 
-/** A word of the title counts as much as so many of the text. */
-const TITLE_WEIGHT = 2
-
 export class SegmentBuilder {
   readonly #documents: Array<SegmentDocument> = []
   readonly #words = new WordLog()
+  readonly #identifiers = new WordLog()
   readonly #vocabulary = new Vocabulary(this.#words)
-  readonly #postings = new PostingLog()
   #chunkCount = 0
 
   get chunkCount(): number {
@@ -51,41 +48,37 @@ export class SegmentBuilder {
     const full = this.#chunkCount + chunks.length > MAX_SEGMENT_CHUNKS || this.#documents.length === MAX_SEGMENT_CHUNKS
     if (full) throw new RangeError("the segment is full")
     // A title stands in every chunk, and where there is none nowhere.
-    const identifiers = this.#scan(chunks.length === 0 ? "" : title)
-    const terms = [...this.#words.lastText(), ...identifiers]
-    const lengths = chunks.map((text) => {
-      for (const term of terms) this.#postings.add(term, this.#chunkCount, TITLE_WEIGHT)
-      const named = this.#scan(text)
-      const words = this.#words.lastText()
-      for (let at = 0; at < words.length; at++) this.#postings.add(words[at]!, this.#chunkCount, 1)
-      for (const term of named) this.#postings.add(term, this.#chunkCount, 1)
-      this.#chunkCount++
-      return encodeLength((terms.length - identifiers.length) * TITLE_WEIGHT + words.length)
-    })
+    const ofTitle = this.#scan(chunks.length === 0 ? "" : title)
+    const lengths = chunks.map((text) => encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text)))
+    this.#chunkCount += chunks.length
     this.#documents.push({ id, version, from, to, tags, lengths })
   }
 
   build(): Uint8Array {
     const { terms } = this.#vocabulary
-    const names = sortStrings(terms.keys())
-    const places = new Uint32Array(names.length)
-    names.forEach((name, place) => (places[terms.get(name)!] = place))
-    return writeSegment(this.#documents, this.#postings.columns(names, places), this.#words, places)
+    const numbers = orderOf(terms)
+    const names = Array.from(numbers, (number) => terms[number]!)
+    const columns = invert(names, numbers, {
+      chunkCounts: this.#documents.map(({ lengths }) => lengths.length),
+      logs: [this.#words, this.#identifiers]
+    })
+    return writeSegment(this.#documents, columns, this.#words, numbers)
   }
 
-  /** Writes down the words of a text, and gives the terms of the identifiers in it. */
-  #scan(text: string): ReadonlyArray<number> {
-    const identifiers: Array<number> = []
+  /** Writes down the words of a text and the identifiers in it, and says how many words there are. */
+  #scan(text: string): number {
+    const vocabulary = this.#vocabulary
     const finder = new IdentifierFinder(text, (identifier) => {
-      identifiers.push(this.#vocabulary.numberOfTerm(identifierTerm(identifier)))
+      this.#identifiers.add(vocabulary.numberOfTerm(identifierTerm(identifier)))
     })
+    vocabulary.begin(text)
     visitWords(text, (start, end) => {
-      this.#vocabulary.addWord(text, start, end)
+      vocabulary.addWord(start, end)
       finder.word(start, end)
     })
     finder.finish()
-    this.#vocabulary.flush()
-    this.#words.endText()
-    return identifiers
+    vocabulary.flush()
+    this.#identifiers.endText()
+    return this.#words.endText()
   }
 }

@@ -192,9 +192,12 @@ export class TermCursor {
       let step = bytes[at++]!
       if (step >= 128) step = (step & 127) | bytes[at++]! << 7
       place += step >>> 1
-      const count = (step & 1) === 0 ? 1 : bytes[at++]!
+      // Nobody can guess which postings have a count, so that is not decided for those that nothing is done with.
+      const counted = step & 1
+      at += counted
       const before = scores[place]!
       if (before === 0) continue
+      const count = counted === 0 ? 1 : bytes[at - 1]!
       const length = lengths[base + place]!
       const part = count === 1 ? singles[length]! : partOfScore(this.#weight, count, this.#norms[length]!)
       scores[place] = before + part

@@ -1,4 +1,5 @@
 /** The terms of a segment that is being built, numbered as they come. */
+import { ascii, readAscii } from "./asciiText.ts"
 import type { WordLog } from "./WordLog.ts"
 import { termOf } from "./words.ts"
 
@@ -15,6 +16,12 @@ const FIELDS = 4
 /** Words of more characters, or of others than ASCII, are few and kept as strings. */
 const PACKED = 12
 
+/** For each length of a word which of the bytes from its beginning on are its own, in fields of four. */
+const OWN = Int32Array.from({ length: (PACKED + 1) * 4 }, (_, at) => {
+  const own = (at >>> 2) - (at & 3) * 4
+  return own <= 0 ? 0 : own >= 4 ? -1 : (1 << own * 8) - 1
+})
+
 /** So many words are gathered before they are looked up: the processor waits for the memory of all of them at once. */
 const GATHERED = 128
 
@@ -29,8 +36,8 @@ const ends = new Int32Array(GATHERED)
 const hashes = new Int32Array(GATHERED)
 const found = new Int32Array(GATHERED)
 
-const hashOf = (last: number, middle: number, first: number): number => {
-  const hash = Math.imul(last, FIRST_FACTOR) ^ Math.imul(middle, SECOND_FACTOR) ^ Math.imul(first, THIRD_FACTOR)
+const hashOf = (first: number, second: number, third: number): number => {
+  const hash = Math.imul(first, FIRST_FACTOR) ^ Math.imul(second, SECOND_FACTOR) ^ Math.imul(third, THIRD_FACTOR)
   return hash ^ hash >>> 15
 }
 
@@ -41,6 +48,7 @@ const hashOf = (last: number, middle: number, first: number): number => {
  * Words are kept in the order in which they first came, so that the frequent ones lie together: memory is slow.
  */
 export class Vocabulary {
+  readonly #terms: Array<string> = []
   readonly #numbers = new Map<string, number>()
   readonly #others = new Map<string, number>()
   /** A power of two, and never more than half full. */
@@ -52,6 +60,7 @@ export class Vocabulary {
   readonly #log: WordLog
   /** The text of the words that were gathered, and how many they are. */
   #text = ""
+  #isAscii = false
   #count = 0
 
   /** Words are written to the log, as the numbers of their terms. */
@@ -59,42 +68,62 @@ export class Vocabulary {
     this.#log = log
   }
 
-  get terms(): ReadonlyMap<string, number> {
-    return this.#numbers
+  get terms(): ReadonlyArray<string> {
+    return this.#terms
   }
 
   numberOfTerm(term: string): number {
     const known = this.#numbers.get(term)
     if (known !== undefined) return known
-    const number = this.#numbers.size
+    const number = this.#terms.length
+    this.#terms.push(term)
     this.#numbers.set(term, number)
     return number
   }
 
-  /** Comes to the log with the next words, at the latest when `flush` is called: before the words of another text. */
-  addWord(text: string, start: number, end: number): void {
-    if (this.#count === GATHERED) this.flush()
-    const isLong = end - start > PACKED
-    let first = 0
-    let middle = 0
-    let last = 0
-    let all = 0
-    for (let at = isLong ? end : start; at < end; at++) {
-      const code = text.charCodeAt(at)
-      all |= code
-      if (at >= end - 4) last = last << 8 | code
-      else if (at >= end - 8) middle = middle << 8 | code
-      else first = first << 8 | code
-    }
-    const at = this.#count++
-    gathered[at * FIELDS] = last
-    gathered[at * FIELDS + 1] = middle
-    gathered[at * FIELDS + 2] = first
-    gathered[at * FIELDS + 3] = isLong || all >= 128 ? this.#numberOfOther(text.slice(start, end)) : UNKNOWN
+  /** The words that come next are of this text. */
+  begin(text: string): void {
     this.#text = text
+    this.#isAscii = readAscii(text)
+  }
+
+  /** Comes to the log with the next words, at the latest when `flush` is called: before the words of another text. */
+  addWord(start: number, end: number): void {
+    if (this.#count === GATHERED) this.flush()
+    const at = this.#count++
+    const from = at * FIELDS
+    const length = end - start
+    if (length > PACKED || !this.#isAscii) return this.#addOther(at, start, end)
+    const own = length << 2
+    const { view } = ascii
+    const first = view.getInt32(start, true) & OWN[own]!
+    const second = view.getInt32(start + 4, true) & OWN[own + 1]!
+    const third = view.getInt32(start + 8, true) & OWN[own + 2]!
+    gathered[from] = first
+    gathered[from + 1] = second
+    gathered[from + 2] = third
+    gathered[from + 3] = UNKNOWN
     starts[at] = start
     ends[at] = end
-    hashes[at] = hashOf(last, middle, first)
+    hashes[at] = hashOf(first, second, third)
+  }
+
+  #addOther(at: number, start: number, end: number): void {
+    const from = at * FIELDS
+    gathered[from] = gathered[from + 1] = gathered[from + 2] = 0
+    let all = 0
+    if (end - start <= PACKED) {
+      for (let index = 0; index < end - start; index++) {
+        const code = this.#text.charCodeAt(start + index)
+        all |= code
+        gathered[from + (index >> 2)]! |= code << (index & 3) * 8
+      }
+    }
+    const isOther = end - start > PACKED || all >= 128
+    gathered[from + 3] = isOther ? this.#numberOfOther(this.#text.slice(start, end)) : UNKNOWN
+    starts[at] = start
+    ends[at] = end
+    hashes[at] = hashOf(gathered[from]!, gathered[from + 1]!, gathered[from + 2]!)
   }
 
   flush(): void {

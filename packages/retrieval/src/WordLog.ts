@@ -1,7 +1,6 @@
 /** The words of the texts of a segment, one text after the other: each document's title, then its chunks. */
-import { ByteWriter } from "./ByteWriter.ts"
 import { writeColumn } from "./Column.ts"
-import { writeWords } from "./wordOrder.ts"
+import { WordWriter } from "./wordOrder.ts"
 
 export class WordLog {
   #terms = new Uint32Array(1 << 9)
@@ -13,20 +12,28 @@ export class WordLog {
     this.#terms[this.#size++] = term
   }
 
-  endText(): void {
+  /** Says how many words there are in it. */
+  endText(): number {
+    const start = this.#ends.at(-1) ?? 0
     this.#ends.push(this.#size)
+    return this.#size - start
   }
 
-  /** The text that was ended last. */
-  lastText(): Uint32Array {
-    return this.#terms.subarray(this.#ends.at(-2) ?? 0, this.#ends.at(-1))
+  /** All texts, one after the other. */
+  get terms(): Uint32Array {
+    return this.#terms
+  }
+
+  /** Where each text ends. */
+  get ends(): ReadonlyArray<number> {
+    return this.#ends
   }
 
   /** `numbers` holds for each term what it is written as. */
   columns(numbers: Uint32Array) {
-    const order = new ByteWriter()
+    const order = new WordWriter(numbers)
     const ends = this.#ends.map((end, text) => {
-      writeWords(order, this.#terms, this.#ends[text - 1] ?? 0, end, numbers)
+      order.write(this.#terms, this.#ends[text - 1] ?? 0, end)
       return order.size
     })
     return { wordOrder: order.written(), wordOrderEnds: writeColumn(ends) }

@@ -20,14 +20,16 @@ export const cellSpan = (
   kind: QuestionKind,
   text: string,
   cells: ReadonlyArray<Cell>,
-  terms: ReadonlySet<string>,
+  asked: ReadonlyMap<string, string>,
   context: SpanContext
 ): Stretch | null => {
-  const told = cells.filter(({ end, start }) => start < end && occurrences(text.slice(start, end), terms).length === 0)
+  const told = cells.filter(({ end, start }) => start < end && occurrences(text.slice(start, end), asked).length === 0)
   const isOfKind = ({ end, start }: Cell) => {
     const cell = text.slice(start, end)
-    return ((kind === "amount" || kind === "price") && NUMBER.test(cell)) || spansIn(kind, cell, context).length > 0
+    // Of what is counted the head of its column would have told.
+    const isNumber = (kind === "price" || (kind === "amount" && context.counted === null)) && NUMBER.test(cell)
+    return isNumber || spansIn(kind, cell, context).length > 0
   }
-  const cell = told.find(({ head }) => occurrences(head, terms).length > 0) ?? told.find(isOfKind)
+  const cell = told.find(({ head }) => occurrences(head, asked).length > 0) ?? told.find(isOfKind)
   return cell === undefined ? null : { start: cell.start, end: cell.end }
 }

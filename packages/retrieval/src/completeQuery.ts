@@ -3,7 +3,7 @@ import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
 import { termsWithPrefix } from "./Segment.ts"
 import type { Statistics } from "./statistics.ts"
-import { termOf, visitWords } from "./words.ts"
+import { foldWord, termOf, visitWords } from "./words.ts"
 
 /** So many of the words that it may become are looked for. */
 const MOST = 10
@@ -22,16 +22,13 @@ const lastWordOf = (text: string): string => {
   return word
 }
 
-/** In the form of terms, but for its ending. */
-const bare = (word: string): string => word.normalize("NFKD").toLowerCase().replaceAll(/\p{Script=Inherited}/gu, "")
-
 /** What the last word of a query may go on from; null when it is taken as it is: it has a digit, as names do. */
 const beginningOf = (query: Query, text: string): { readonly last: string; readonly beginning: string } | null => {
   const word = lastWordOf(text)
   const last = termOf(word)
   return word.length < SHORTEST || /\p{N}/u.test(word) || !query.weights.has(last)
     ? null
-    : { last, beginning: bare(word) }
+    : { last, beginning: foldWord(word) }
 }
 
 /** A word that merely begins alike is another word: only a whole stem will do. The longest comes first. */

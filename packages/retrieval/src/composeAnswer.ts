@@ -36,15 +36,20 @@ const lead = (
 ): string => {
   if (verdict !== null) return `${verdict}. `
   if (span === null || (form !== "row" && sentence.length <= SHORT)) return ""
-  const days = named.find(({ end, start }) => start >= span.start && end <= span.end)
+  const days = named.find(({ end, start }) => start < span.end && end > span.start)
   return `${capitalised(told(days === undefined ? text.slice(span.start, span.end) : tellDays(days)))}: `
 }
 
 /** How many documents there are, and what was counted: `3 documents match "invoices" and "March".` */
-const tellCount = ({ isLeast, total, words }: Count): string => {
+const tellCount = ({ isLeast, of, total, words }: Count): string => {
   const quoted = words.map((word) => `"${word}"`)
   const list = quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`
-  return `${isLeast ? "At least " : ""}${total} ${total === 1 ? "document matches" : "documents match"} ${list}.`
+  const counted = of === "document"
+    ? total === 1 ? "document matches" : "documents match"
+    : total === 1
+    ? "entry matches"
+    : "entries match"
+  return `${isLeast ? "At least " : ""}${total} ${counted} ${list}.`
 }
 
 /** Every `[n]` stands for the n-th sentence, from 1. */
@@ -62,9 +67,11 @@ export const composeAnswer = (
     const said = sentence.form === "row"
       ? told(readRow(text, sentence.cells))
       : told(withoutFences(dated(text.slice(sentence.start, sentence.end), within)))
-    // Of what is counted one may say the same as the other.
+    // Of documents that are counted one may say the same as the other; entries are of one.
     const first = count !== null
-      ? `${[...(title === "" ? [] : [told(title)]), tellDays({ first: today, last: today })].join(", ")}: `
+      ? count.of === "entry" && index > 0
+        ? ""
+        : `${[...(title === "" ? [] : [told(title)]), tellDays({ first: today, last: today })].join(", ")}: `
       : index === 0
       ? lead(sentence, said, text, named)
       : ""

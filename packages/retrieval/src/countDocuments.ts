@@ -10,10 +10,12 @@ import { isLabelled, isNegated, isProse } from "./sentenceKind.ts"
 import { termOf, visitWords } from "./words.ts"
 
 export interface Count {
+  /** What was counted: documents, or the entries of a list or a table in one of them. */
+  readonly of: "document" | "entry"
   readonly total: number
   /** There may be more that were not looked at. */
   readonly isLeast: boolean
-  /** The words of the question that each of the documents holds. */
+  /** The words of the question that each of them holds. */
   readonly words: ReadonlyArray<string>
 }
 
@@ -25,7 +27,7 @@ export interface Counted {
 /** So many passages are to be found for a count. */
 export const MOST_COUNTED = 100
 
-const MOST_CITED = 10
+export const MOST_CITED = 10
 
 /** Whether the number of documents may be what a question asks for. */
 export const asksForCount = (question: string): boolean => {
@@ -65,7 +67,17 @@ const quoteOf = (
   return { passage: index, form, ...quoted, core: quoted, span: null, cells: [], verdict: null }
 }
 
-/** Null when none is, or when the question asks for no number of documents. */
+/** The words of a question that are of these terms, as they are written there. */
+export const wordsOf = (question: string, terms: ReadonlySet<string>): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  visitWords(question, (start, end) => {
+    const word = question.slice(start, end)
+    if (terms.has(termOf(word)) && !words.includes(word)) words.push(word)
+  })
+  return words
+}
+
+/** Null when none is. */
 export const countDocuments = (
   asked: Asked,
   kind: QuestionKind,
@@ -77,24 +89,25 @@ export const countDocuments = (
   const required = new Set([...terms].filter((term) => !LIGHT_VERBS.has(term)))
   const { names } = parseQuery(asked.query)
   // What is counted is named by the kind or the title of a document: any other text may speak of it.
-  const found = required.size === 0 || !asksForCount(asked.query) ? [] : passages.flatMap((passage, index) => {
-    const quote = isAbout(passage) && countNames(names, [passage.title, passage.text]) === names.length
-      ? quoteOf(kind, passage, index, required, kind === "amount" ? counted : [])
-      : null
+  const found = required.size === 0 ? [] : passages.flatMap((passage, index) => {
+    const quote =
+      passage.isRest !== true && isAbout(passage) && countNames(names, [passage.title, passage.text]) === names.length
+        ? quoteOf(kind, passage, index, required, kind === "amount" ? counted : [])
+        : null
     return quote === null ? [] : [{ quote, document: passage.document ?? String(index) }]
   })
   const documents = new Map(found.toReversed().map(({ document, quote }) => [document, quote]))
   if (documents.size === 0) return null
-  const words: Array<string> = []
-  visitWords(asked.query, (start, end) => {
-    const word = asked.query.slice(start, end)
-    if (required.has(termOf(word)) && !words.includes(word)) words.push(word)
-  })
   const timeOf = ({ passage }: ExtractedSentence) => passages[passage]!.timestamp.getTime()
   const last = Math.max(...[...documents.values()].map(({ passage }) => passage))
   return {
     // The best come first: where many were found, and the last of them still holds it all, there may be more.
-    count: { total: documents.size, isLeast: passages.length >= MOST_COUNTED && last > MOST_COUNTED / 2, words },
+    count: {
+      of: "document",
+      total: documents.size,
+      isLeast: passages.length >= MOST_COUNTED && last > MOST_COUNTED / 2,
+      words: wordsOf(asked.query, required)
+    },
     sentences: [...documents.values()].sort((left, right) => timeOf(right) - timeOf(left)).slice(0, MOST_CITED)
   }
 }

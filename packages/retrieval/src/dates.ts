@@ -9,16 +9,28 @@ export interface Days {
 
 export interface NamedDays extends Days, Stretch {}
 
-const DAY = 86_400_000
+export const DAY = 86_400_000
 
-/** The day of a moment, to whoever keeps that time zone. */
-export const dayOf = (moment: Date, timezone: string): number => {
-  const [year, month, day] = new Intl.DateTimeFormat("en-CA", {
+/** To make one takes long; a zone may be written in many ways, so not all are kept. */
+const MOST_FORMATS = 100
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (timezone: string): Intl.DateTimeFormat => {
+  const known = formats.get(timezone)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat("en-CA", {
     timeZone: timezone,
     calendar: "iso8601",
     numberingSystem: "latn"
   })
-    .format(moment).split("-").map(Number)
+  if (formats.size >= MOST_FORMATS) formats.clear()
+  formats.set(timezone, format)
+  return format
+}
+
+/** The day of a moment, to whoever keeps that time zone. */
+export const dayOf = (moment: Date, timezone: string): number => {
+  const [year, month, day] = formatOf(timezone).format(moment).split("-").map(Number)
   return Date.UTC(year!, month! - 1, day!) / DAY
 }
 

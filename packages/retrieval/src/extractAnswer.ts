@@ -1,12 +1,13 @@
 /** Answering a question in the sentences of the passages that were found for it. */
-import { type Count, countDocuments } from "./countDocuments.ts"
-import { dayOf, type Days, relativeDays } from "./dates.ts"
+import { askedDays } from "./askedDays.ts"
+import { asksForCount, type Count, countDocuments, type Counted } from "./countDocuments.ts"
+import { countListed } from "./countListed.ts"
 import { evidenceFor } from "./evidence.ts"
 import { allTerms, type Candidate, candidatesOf, type Questioned } from "./candidates.ts"
+import { languageOf } from "./languages.ts"
 import { countedTerms, type QuestionKind, questionKind } from "./questionKind.ts"
 import type { Stretch } from "./sentences.ts"
 import type { Cell, Statement } from "./statements.ts"
-import { daysIn } from "./weekdays.ts"
 import type { Verdict } from "./verdict.ts"
 import { termOf, visitWords } from "./words.ts"
 
@@ -23,6 +24,10 @@ export interface Passage {
   readonly day?: string
   /** Of which document it is; passages of one are counted once. */
   readonly document?: string
+  /** Where it begins in its document. */
+  readonly at?: number
+  /** Nobody looked for it: it is of a document that was found, and is read where something is counted. */
+  readonly isRest?: boolean
   readonly text: string
   /** When it was written, or what it is about takes place. */
   readonly timestamp: Date
@@ -97,19 +102,34 @@ const commonWords = (passages: ReadonlyArray<Passage>): ReadonlySet<string> => {
   return words
 }
 
-/** Whether a passage is about one of the days, by its own moment or by the days that it names. */
-const isAboutDays = ({ text, timestamp }: Passage, timezone: string, asked: ReadonlyArray<Days>): boolean => {
-  if (asked.length === 0) return true
-  const day = dayOf(timestamp, timezone)
-  const named = [{ first: day, last: day }, ...daysIn(text, day)]
-  return asked.every(({ first, last }) => named.some((days) => days.first <= last && days.last >= first))
-}
-
 /** Questions with one answer at a time: of two that are given, the later one holds. */
 const CHANGES: ReadonlySet<QuestionKind> = new Set(["when", "who", "where", "amount", "price", "times", "yes_no"])
 
 /** Sentences whose shares of the question differ by less speak of the same thing. */
 const AS_MUCH = 0.1
+
+/** What holds less of it than the best by more than this speaks of something else. */
+const MUCH_LESS = 0.2
+
+const isAlmostAsGood = (best: Candidate, { around, score }: Candidate): boolean =>
+  score >= ALMOST_AS_GOOD * best.score && around >= best.around - MUCH_LESS
+
+/** Two answers, and both documents are called what was asked for. */
+const speaksOfTheSame = (best: Candidate, { isTitled, span }: Candidate): boolean =>
+  best.isTitled && isTitled && best.span !== null && span !== null
+
+/** Whether another document says of the same what was asked for, and none that was chosen is of that. */
+const mayContradict = (
+  kind: QuestionKind,
+  passages: ReadonlyArray<Passage>,
+  chosen: ReadonlyArray<Candidate>,
+  candidate: Candidate
+): boolean => {
+  const [best] = chosen
+  const documentOf = (index: number) => passages[index]!.document ?? index
+  return CHANGES.has(kind) && best !== undefined && candidate.share > 0 && speaksOfTheSame(best, candidate) &&
+    chosen.every((other) => documentOf(other.passage) !== documentOf(candidate.passage))
+}
 
 /** What speaks of the same as the best sentence comes before it when it is newer. */
 const newestFirst = (
@@ -120,12 +140,26 @@ const newestFirst = (
   if (!CHANGES.has(kind)) return chosen
   const [best] = chosen
   const rivals = (candidate: Candidate) =>
-    (candidate.span === null) === (best!.span === null) && candidate.share >= best!.share - AS_MUCH
+    speaksOfTheSame(best!, candidate) ||
+    ((candidate.span === null) === (best!.span === null) && candidate.share >= best!.share - AS_MUCH)
   const timeOf = ({ passage }: Candidate) => passages[passage]!.timestamp.getTime()
   return [
     ...chosen.filter(rivals).sort((left, right) => timeOf(right) - timeOf(left)),
     ...chosen.filter((candidate) => !rivals(candidate))
   ]
+}
+
+/** What one document lists, or the documents themselves: of which there are more. */
+const count = (
+  asked: Asked,
+  kind: QuestionKind,
+  passages: ReadonlyArray<Passage>,
+  isAbout: (passage: Passage) => boolean
+): Counted | null => {
+  if (!asksForCount(asked.query)) return null
+  const listed = countListed(asked, kind, passages)
+  const documents = countDocuments(asked, kind, passages, isAbout)
+  return (documents?.count.total ?? 0) > (listed?.count.total ?? 0) ? documents : listed
 }
 
 /**
@@ -134,24 +168,34 @@ const newestFirst = (
  */
 export const extractAnswer = (asked: Asked, passages: ReadonlyArray<Passage>): Extract => {
   const kind = questionKind(asked.query)
+  const evidence = evidenceFor(asked.query, asked.rarities)
+  const counted = countedTerms(asked.query).at(-1)
   const questioned: Questioned = {
     kind,
-    evidence: evidenceFor(asked.query, asked.rarities),
-    context: { asked: asked.query, counted: countedTerms(asked.query).at(-1) ?? null, common: commonWords(passages) },
+    evidence,
+    counted: counted ?? null,
+    context: {
+      asked: asked.query,
+      lower: asked.query.toLowerCase(),
+      numbers: new Set(asked.query.split(/[^\p{L}\p{N}.,]+/u)),
+      counted: counted === undefined ? null : evidence.formsOf(counted),
+      common: commonWords(passages),
+      language: languageOf(asked.query)
+    },
     wording: new Set([...allTerms(asked.query)].filter((term) => !QUESTION_WORDS.has(term)))
   }
-  const days = relativeDays(asked.query, dayOf(asked.now, asked.timezone))
-  const isAbout = (passage: Passage) => isAboutDays(passage, asked.timezone, days)
+  const days = askedDays(asked.query, asked.now, asked.timezone)
   const candidates = passages
-    .flatMap((passage, index) => isAbout(passage) ? candidatesOf(questioned, passage, index) : [])
+    .flatMap((passage, index) => passage.isRest === true ? [] : candidatesOf(questioned, passage, index, days))
     .sort((left, right) => right.score - left.score || left.passage - right.passage || left.start - right.start)
 
-  const counted = candidates.length > 0 ? null : countDocuments(asked, kind, passages, isAbout)
-  if (counted !== null) return { kind, ...counted }
+  const total = candidates.length > 0 ? null : count(asked, kind, passages, days.isOfPassage)
+  if (total !== null) return { kind, ...total }
 
   const chosen: Array<Candidate> = []
   for (const candidate of candidates) {
-    if (chosen.length === MOST_SENTENCES || candidate.score < ALMOST_AS_GOOD * candidates[0]!.score) break
+    if (chosen.length === MOST_SENTENCES) break
+    if (!isAlmostAsGood(candidates[0]!, candidate) && !mayContradict(kind, passages, chosen, candidate)) continue
     if (chosen.every((other) => !saysTheSame(other, candidate) && !overlaps(other, candidate))) chosen.push(candidate)
   }
   return {

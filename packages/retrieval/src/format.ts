@@ -10,7 +10,7 @@ import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 const MAGIC = 0x42525431
 export const FORMAT_VERSION = 3
 /** Changes whenever the same text would be cut into other terms. */
-export const ANALYZER_VERSION = 1
+export const ANALYZER_VERSION = 2
 
 export const SECTIONS = [
   "terms",
@@ -58,23 +58,20 @@ const headChecksum = (bytes: Uint8Array, size: number): number => {
   return checksum(head, 0, size)
 }
 
-const bodyOf = (sections: Readonly<Record<SectionName, Uint8Array>>) => {
+const placesOf = (sections: Readonly<Record<SectionName, Uint8Array>>) => {
   let size = 0
   const places = SECTIONS.map((name) => {
     const at = size
     size = aligned(size + sections[name].length)
     return { at, length: sections[name].length }
   })
-  const body = new Uint8Array(size)
-  SECTIONS.forEach((name, index) => body.set(sections[name], places[index]!.at))
-  return { body, places }
+  return { size, places }
 }
 
 export const writeSections = (totals: Totals, sections: Readonly<Record<SectionName, Uint8Array>>): Uint8Array => {
-  const { body, places } = bodyOf(sections)
-  const sums = pageChecksums(body)
-  const head = aligned(PAGES_AT + sums.length * 4)
-  const bytes = new Uint8Array(head + body.length)
+  const { places, size } = placesOf(sections)
+  const head = aligned(PAGES_AT + Math.ceil(size / PAGE) * 4)
+  const bytes = new Uint8Array(head + size)
   const view = new DataView(bytes.buffer)
   ;[MAGIC, FORMAT_VERSION, ANALYZER_VERSION, bytes.length, head].forEach((word, index) =>
     view.setUint32(index * 4, word, true)
@@ -83,9 +80,9 @@ export const writeSections = (totals: Totals, sections: Readonly<Record<SectionN
   places.forEach(({ at, length }, index) => {
     view.setUint32(SECTIONS_AT + index * 8, at, true)
     view.setUint32(SECTIONS_AT + index * 8 + 4, length, true)
+    bytes.set(sections[SECTIONS[index]!], head + at)
   })
-  sums.forEach((sum, page) => view.setUint32(PAGES_AT + page * 4, sum, true))
-  bytes.set(body, head)
+  pageChecksums(bytes.subarray(head)).forEach((sum, page) => view.setUint32(PAGES_AT + page * 4, sum, true))
   view.setUint32(CHECKSUM, headChecksum(bytes, head), true)
   return bytes
 }

@@ -2,6 +2,7 @@
 export { completeQuery } from "./completeQuery.ts"
 export { composeAnswer } from "./composeAnswer.ts"
 export { asksForCount, MOST_COUNTED } from "./countDocuments.ts"
+export { MOST_LISTING } from "./countListed.ts"
 export { cutChunks } from "./cutChunks.ts"
 export { expandQuery } from "./expandQuery.ts"
 export { extractAnswer, isSupported } from "./extractAnswer.ts"

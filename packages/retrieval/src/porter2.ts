@@ -21,9 +21,20 @@ const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ["andes", "andes"]
 ])
 
+const LONGEST_EXCEPTION = Math.max(...[...EXCEPTIONS.keys()].map(({ length }) => length))
+
 const KEPT_AFTER_1A = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"])
 
-const isVowel = (word: string, at: number): boolean => "aeiouy".includes(word.charAt(at)) && word.charAt(at) !== ""
+/** One for each of some letters, by its code. */
+const tableOf = (letters: string): Uint8Array => {
+  const table = new Uint8Array(128)
+  for (const letter of letters) table[letter.charCodeAt(0)] = 1
+  return table
+}
+
+const VOWELS = tableOf("aeiouy")
+
+const isVowel = (word: string, at: number): boolean => VOWELS[word.charCodeAt(at)] === 1
 
 /** Where the region after the first vowel and consonant begins. */
 const region = (word: string, from: number): number => {
@@ -33,26 +44,40 @@ const region = (word: string, from: number): number => {
   return word.length
 }
 
+const PREFIXES = ["gener", "commun", "arsen"]
+
 const firstRegion = (word: string): number => {
-  const prefix = /^(?:gener|commun|arsen)/.exec(word)
-  return prefix === null ? region(word, 0) : prefix[0].length
+  for (const prefix of PREFIXES) if (word.startsWith(prefix)) return prefix.length
+  return region(word, 0)
 }
 
-const hasVowel = (word: string): boolean => /[aeiouy]/.test(word)
+const hasVowel = (word: string): boolean => {
+  for (let at = 0; at < word.length; at++) if (isVowel(word, at)) return true
+  return false
+}
+
+/** Nearly all endings of a step are ruled out by the last letter, which costs less than looking for them. */
+const endsIn = (word: string, letters: Uint8Array): boolean => letters[word.charCodeAt(word.length - 1)] === 1
 
 const endsShort = (word: string): boolean =>
   /^[aeiouy][^aeiouy]$/.test(word) || /[^aeiouy][aeiouy][^aeiouywxY]$/.test(word)
 
 const isShort = (word: string, r1: number): boolean => r1 >= word.length && endsShort(word)
 
+const LAST_1A = tableOf("sd")
+
 const step1a = (word: string): string => {
+  if (!endsIn(word, LAST_1A)) return word
   if (word.endsWith("sses")) return word.slice(0, -2)
   if (word.endsWith("ied") || word.endsWith("ies")) return word.slice(0, word.length > 4 ? -2 : -1)
   if (word.endsWith("us") || word.endsWith("ss") || !word.endsWith("s")) return word
   return hasVowel(word.slice(0, -2)) ? word.slice(0, -1) : word
 }
 
+const LAST_1B = tableOf("dyg")
+
 const step1b = (word: string, r1: number): string => {
+  if (!endsIn(word, LAST_1B)) return word
   const eed = /eed(?:ly)?$/.exec(word)
   if (eed !== null) return eed.index >= r1 ? `${word.slice(0, eed.index)}ee` : word
   const ending = /(?:ed|edly|ing|ingly)$/.exec(word)
@@ -64,9 +89,21 @@ const step1b = (word: string, r1: number): string => {
   return isShort(stem, r1) ? `${stem}e` : stem
 }
 
-const step1c = (word: string): string => word.length > 2 && /[^aeiouy][yY]$/.test(word) ? `${word.slice(0, -1)}i` : word
+const LAST_1C = tableOf("yY")
 
-const STEP_2: ReadonlyArray<readonly [string, string]> = [
+const step1c = (word: string): string =>
+  endsIn(word, LAST_1C) && word.length > 2 && /[^aeiouy][yY]$/.test(word) ? `${word.slice(0, -1)}i` : word
+
+type Replacements = ReadonlyArray<readonly [suffix: string, by: string]>
+
+/** By the code of their last letter. */
+const byLastLetter = (replacements: Replacements): ReadonlyArray<Replacements> =>
+  Array.from(
+    { length: 128 },
+    (_, code) => replacements.filter(([suffix]) => suffix.charCodeAt(suffix.length - 1) === code)
+  )
+
+const STEP_2 = byLastLetter([
   ["ational", "ate"],
   ["fulness", "ful"],
   ["iveness", "ive"],
@@ -89,9 +126,9 @@ const STEP_2: ReadonlyArray<readonly [string, string]> = [
   ["enci", "ence"],
   ["izer", "ize"],
   ["bli", "ble"]
-]
+])
 
-const STEP_3: ReadonlyArray<readonly [string, string]> = [
+const STEP_3 = byLastLetter([
   ["ational", "ate"],
   ["tional", "tion"],
   ["alize", "al"],
@@ -100,10 +137,10 @@ const STEP_3: ReadonlyArray<readonly [string, string]> = [
   ["ical", "ic"],
   ["ness", ""],
   ["ful", ""]
-]
+])
 
 const replaced = (word: string, r1: number, table: typeof STEP_2): string | undefined => {
-  for (const [suffix, by] of table) {
+  for (const [suffix, by] of table[word.charCodeAt(word.length - 1)] ?? []) {
     if (!word.endsWith(suffix)) continue
     const at = word.length - suffix.length
     return at >= r1 ? word.slice(0, at) + by : word
@@ -114,6 +151,7 @@ const replaced = (word: string, r1: number, table: typeof STEP_2): string | unde
 const step2 = (word: string, r1: number): string => {
   const other = replaced(word, r1, STEP_2)
   if (other !== undefined) return other
+  if (!word.endsWith("i")) return word
   if (word.endsWith("ogi")) {
     return word.length - 3 >= r1 && word.endsWith("logi") ? word.slice(0, -1) : word
   }
@@ -125,7 +163,10 @@ const step3 = (word: string, r1: number, r2: number): string => {
   return replaced(word, r1, STEP_3) ?? word
 }
 
+const LAST_4 = tableOf("tecmislrn")
+
 const step4 = (word: string, r2: number): string => {
+  if (!endsIn(word, LAST_4)) return word
   const ending = /(?:ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|ize|al|er|ic)$/.exec(word)
   if (ending !== null) return ending.index >= r2 ? word.slice(0, ending.index) : word
   return /[st]ion$/.test(word) && word.length - 3 >= r2 ? word.slice(0, -3) : word
@@ -140,18 +181,22 @@ const step5 = (word: string, r1: number, r2: number): string => {
 }
 
 /** A `y` that acts as a consonant is written as `Y` while the word is worked on. */
-const markConsonants = (word: string): string => word.replace(/^y/, "Y").replaceAll(/([aeiouy])y/g, "$1Y")
+const markConsonants = (word: string): string =>
+  word.includes("y") ? word.replace(/^y/, "Y").replaceAll(/([aeiouy])y/g, "$1Y") : word
 
 export const porter2 = (input: string): string => {
   if (input.length <= 2) return input
-  const known = EXCEPTIONS.get(input)
+  const known = input.length > LONGEST_EXCEPTION ? undefined : EXCEPTIONS.get(input)
   if (known !== undefined) return known
-  let word = markConsonants(input.replace(/^'/, "")).replace(/'s?'?$/, "")
+  let word = input.includes("'")
+    ? markConsonants(input.replace(/^'/, "")).replace(/'s?'?$/, "")
+    : markConsonants(input)
   const r1 = firstRegion(word)
   const r2 = region(word, r1)
   word = step1a(word)
-  if (KEPT_AFTER_1A.has(word)) return word
+  if (endsIn(word, LAST_1B) && KEPT_AFTER_1A.has(word)) return word
   word = step1c(step1b(word, r1))
   word = step3(step2(word, r1), r1, r2)
-  return step5(step4(word, r2), r1, r2).replaceAll("Y", "y")
+  word = step5(step4(word, r2), r1, r2)
+  return word.includes("Y") ? word.replaceAll("Y", "y") : word
 }

@@ -35,15 +35,23 @@ export interface Postings {
   readonly counts: Uint8Array
 }
 
+/** Of one posting: a step to any chunk, and a count. */
+const MOST_BYTES = 4
+
 const writeRun = (writer: ByteWriter, { chunks, counts }: Postings, from: number, to: number, first: number): void => {
+  const bytes = writer.room((to - from) * MOST_BYTES)
+  let size = writer.size
   let next = first
   for (let at = from; at < to; at++) {
     const chunk = chunks[at]!
     const count = counts[at]!
-    writer.number((chunk - next) << 1 | Number(count > 1))
-    if (count > 1) writer.byte(count)
+    let step = (chunk - next) << 1 | Number(count > 1)
+    for (; step >= 128; step >>>= 7) bytes[size++] = (step & 127) | 128
+    bytes[size++] = step
+    if (count > 1) bytes[size++] = count
     next = chunk + 1
   }
+  writer.wrote(size)
 }
 
 /** Into `run` first: the directory stands before what it describes. */
@@ -65,16 +73,20 @@ export const writePostings = (
     const from = at
     const before = run.size
     let mostCount = 0
+    let leastCode = 255
     let leastLength = Infinity
     for (; at < end && chunks[at]! >>> WINDOW_BITS === window; at++) {
-      mostCount = Math.max(mostCount, counts[at]!)
-      leastLength = Math.min(leastLength, decodeLength(chunkLengths[chunks[at]!]!) / counts[at]!)
+      const count = counts[at]!
+      const code = chunkLengths[chunks[at]!]!
+      if (count > mostCount) mostCount = count
+      if (count > 1) leastLength = Math.min(leastLength, decodeLength(code) / count)
+      else if (code < leastCode) leastCode = code
     }
     writeRun(run, postings, from, at, window * WINDOW)
     writer.number(run.size - before)
     if (at === from) continue
     writer.byte(mostCount)
-    writer.byte(floorLength(leastLength))
+    writer.byte(floorLength(Math.min(leastLength, decodeLength(leastCode))))
   }
   writer.bytes(run.written())
 }
@@ -214,8 +226,10 @@ export class TimesReader {
       }
       const chunk = next + (step >>> 1)
       if (chunk >= end) break
-      const count = (step & 1) === 0 ? 1 : bytes[after++]!
-      if (chunk >= first) times += count
+      // Nobody can guess which postings have a count, so that is not decided.
+      const counted = step & 1
+      after += counted
+      if (chunk >= first) times += 1 + counted * (bytes[after - 1]! - 1)
       at = after
       next = chunk + 1
     }

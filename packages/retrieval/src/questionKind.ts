@@ -1,4 +1,5 @@
 /** What a question wants to know: a moment, a person, a place, an amount, a stretch of time, yes or no, or something else. */
+import { folded, languageOf } from "./languages.ts"
 import { STOP_WORDS } from "./stopWords.ts"
 import { termOf } from "./words.ts"
 
@@ -42,13 +43,18 @@ const PATTERNS: ReadonlyArray<readonly [QuestionKind, RegExp]> = [
   ]
 ]
 
-export const questionKind = (question: string): QuestionKind =>
-  PATTERNS.find(([, pattern]) => pattern.test(question))?.[0] ?? "other"
+export const questionKind = (question: string): QuestionKind => {
+  const language = languageOf(question)
+  const [kinds, asked] = language === null ? [PATTERNS, question] : [language.kinds, folded(question)]
+  return kinds.find(([, pattern]) => pattern.test(asked))?.[0] ?? "other"
+}
 
 const PLURAL = /(?:[^s]s|people|children|women|men|feet|teeth|mice)$/iu
 
 /** The terms of what is counted, the noun last: of `choir rehearsals` in `How many choir rehearsals are there?`. */
 export const countedTerms = (question: string): ReadonlyArray<string> => {
+  const language = languageOf(question)
+  if (language !== null) return language.counted.exec(folded(question))?.slice(1).map(termOf) ?? []
   const [, after = ""] = /\bhow\s+many\s+(?!times\b)(.*)/isu.exec(question) ?? []
   const words = after.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const isSmall = (word: string) => STOP_WORDS.has(word.toLowerCase())

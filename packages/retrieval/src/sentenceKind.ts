@@ -1,4 +1,5 @@
 /** What a sentence is like: prose or a piece of a table or of code, a question, a definition. */
+import { folded, type Language } from "./languages.ts"
 import { termOf, visitWords } from "./words.ts"
 
 /** Of the characters of prose so many are letters, digits or spaces. */
@@ -49,11 +50,14 @@ export const saysWhatItIs = (sentence: string, asked: { has(term: string): boole
   return end > 0 && IS.test(subject.slice(end))
 }
 
-const REASON = /\b(?:because|since|due to|owing to|thanks to|caused?|reasons?|so that|as a result|therefore)\b/iu
+const REASON =
+  /\b(?:because|since|due to|owing to|thanks to|caused?|reasons?|so that|in order to|as a result|therefore|that['\u2019]s why|that is why|for fear of|for lack of)\b/iu
 
 /** For a question that asks why. */
-export const saysWhy = (sentence: string): boolean => REASON.test(sentence)
+export const saysWhy = (sentence: string, language: Language | null): boolean =>
+  language === null ? REASON.test(sentence) : language.because.test(folded(sentence))
 
 const NEGATION = /\b(?:not|no|never|none|nobody|nothing|neither|without|cannot|no longer)\b|n['\u2019]t\b/iu
 
-export const isNegated = (sentence: string): boolean => NEGATION.test(sentence)
+export const isNegated = (sentence: string, language: Language | null = null): boolean =>
+  language === null ? NEGATION.test(sentence) : language.negated.test(folded(sentence))

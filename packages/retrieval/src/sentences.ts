@@ -1,4 +1,5 @@
 /** The sentences of a text, each a verbatim stretch of it. */
+import { MONTH_NAMES } from "./calendarDays.ts"
 import { borderBefore } from "./characters.ts"
 
 /** Half-open, in UTF-16 code units; without white space at either end. */
@@ -12,19 +13,44 @@ const LONGEST = 400
 
 // Looking back keeps a long row of stops from being read again from each of them.
 const END =
-  /(?<![.!?\u2026])[.!?\u2026]+[)\]"'\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]\s|\p{Lu}\p{L}{1,20}: ))/gu
+  /(?<![.!?\u2026])[.!?\u2026]+[)\]"'\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]\s|\p{Lu}\p{L}{1,20}: ))|(?<line>\n)/gu
 
 /** `Dr.`, `e.g.`, `J.`: a stop that ends no sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|etc|cf|[Ff]ig|[Nn]o|[Ee]q|approx|[Ii]nc|[Ll]td|[Cc]o|[Jj]r|[Ss]r)$/u
 
+/** Whether what ends a text makes the stop behind it part of a word. */
+export const endsInAbbreviation = (text: string): boolean => ABBREVIATION.test(text)
+
 /** `3.` before an item of a list. */
 const NUMBER = /^\s*\d{1,3}$/
 
+/** `am 11. Mai`: the stop behind the number of a day, before its month. */
+const DAY = /(?<!\d)\d{1,2}$/u
+const MONTHS = MONTH_NAMES.join("|")
+const MONTH = new RegExp(`^\\s+(?:${MONTHS})(?!\\p{L})`, "iu")
+
+const LONGEST_DATE = 40
+
+/** `2026-03-01 Cache lost`, `[09:15] Ada`, `3 May: Closed`: a line of a log. */
+const DATED_LINE = new RegExp(
+  `^[ \\t]*\\[?(?:(?:19|20)\\d{2}-\\d{2}-\\d{2}|\\d{1,2}[.:/]\\d{2}|\\d{1,2}\\.? (?:${MONTHS})|(?:${MONTHS}) \\d{1,2})(?![\\p{L}])`,
+  "iu"
+)
+
+/** Whether a line of a log begins there: a single line that begins with a date may be one of broken prose. */
+const isNextLine = (text: string, at: number): boolean => {
+  if (!DATED_LINE.test(text.slice(at + 1, at + 1 + LONGEST_DATE))) return false
+  const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at)
+  return before.trimEnd().endsWith(":") || DATED_LINE.test(before.slice(0, LONGEST_DATE))
+}
+
 const isEnd = (text: string, start: number, match: RegExpExecArray): boolean => {
+  if (match.groups?.["line"] !== undefined) return isNextLine(text, match.index)
   if (match[0] !== ".") return true
   const before = text.slice(Math.max(start, match.index - 8), match.index)
-  return !ABBREVIATION.test(before) && !(match.index - start < 8 && NUMBER.test(before))
+  if (DAY.test(before) && MONTH.test(text.slice(match.index + 1, match.index + 16))) return false
+  return !endsInAbbreviation(before) && !(match.index - start < 8 && NUMBER.test(before))
 }
 
 const trimmed = (text: string, start: number, end: number): Stretch | undefined => {

@@ -1,18 +1,21 @@
 /** The few words of a sentence that answer a question of a kind. */
+import { MONTH_NAMES } from "./calendarDays.ts"
 import { isDateWord } from "./dates.ts"
+import type { Language } from "./languages.ts"
 import type { QuestionKind } from "./questionKind.ts"
-import type { Stretch } from "./sentences.ts"
+import { endsInAbbreviation, type Stretch } from "./sentences.ts"
 import { STOP_WORDS } from "./stopWords.ts"
 import { termOf } from "./words.ts"
 
-const MONTH =
-  "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?:\\.(?=\\s\\d))?"
-const CLOCK = "(?:\\d{1,2}:\\d{2}(?:\\s?[ap]m)?|\\d{1,2}\\s?[ap]m|noon|midnight)"
+const MONTH = `(?:${MONTH_NAMES.join("|")})(?:\\.(?=\\s\\d))?`
+const CLOCK =
+  "(?:\\d{1,2}:\\d{2}(?:\\s?[ap]m)?|\\d{1,2}(?:[:.]\\d{2})? Uhr|\\d{1,2} ?h(?: ?\\d{2})?(?!\\w)|\\d{1,2}\\s?[ap]m|noon|midnight)"
 const ZONE = "(?:\\s?(?:UTC|GMT|CET|CEST|EST|EDT|PST|PDT))?"
-const WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+const WEEKDAY =
+  "(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)"
 
 const DAY = `(?:\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:\\d{2})?)?` +
-  `|(?:${WEEKDAY},? )?(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?)(?!\\w)(?:,? \\d{4})?(?:,? (?:at )?${CLOCK}${ZONE})?` +
+  `|(?:${WEEKDAY},? )?(?:\\d{1,2}(?:st|nd|rd|th|er|\\.)?(?: of| de)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?)(?!\\w)(?:,? \\d{4})?(?:,? (?:at )?${CLOCK}${ZONE})?` +
   `|${CLOCK}${ZONE}|${MONTH} \\d{4}|Q[1-4](?: \\d{4})?|${WEEKDAY}s?\\b(?: (?:at )?${CLOCK}${ZONE})?)`
 
 /** With `from`, `before` and the like, and the other end of a stretch of time. */
@@ -34,7 +37,8 @@ const ROUGHLY = new RegExp(
 )
 
 const NUMBER_WORD =
-  "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|a dozen|half|twice|once|none|no)"
+  "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|a dozen|half|twice|once|none|no|" +
+  "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|quatre|cinq|huit|neuf|dix|tres|cuatro|cinco|siete|ocho|nueve|diez)"
 
 /** A number with its sign of money and the word that it counts. */
 const AMOUNT = new RegExp(
@@ -48,10 +52,13 @@ const PRICE =
 
 const TIMES = new RegExp(`\\b(?:once(?! (?:more|again))|twice|(?:\\d+|${NUMBER_WORD}) times)\\b`, "giu")
 
+const UNIT =
+  "(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|Sekunden?|Minuten?|Stunden?|Tagen?|Tage?|Nächten?|Wochen?|Monate?n?|Jahre?n?|secondes?|heures?|jours?|nuits?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|noches?|semanas?|mes(?:es)?|años?)"
+
 const DURATION = new RegExp(
   `\\b(?:(?:every|each|about|up to|at least|within|after) )*(?:\\d[\\d.,]*|an?|${
     NUMBER_WORD.slice(3, -1)
-  })(?: \\p{L}+)? (?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)\\b` +
+  })(?: \\p{L}+)? ${UNIT}(?!\\p{L})` +
     `|\\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|once|twice|(?:every|each) \\p{L}+)\\b`,
   "giu"
 )
@@ -67,30 +74,40 @@ const OFFER = /^(\p{Lu}[\p{L}\p{M}'\u2019 -]*): (?:\p{L}+[,!]? )?I(?:['\u2019](?
 
 /** What else is known while spans are looked for. */
 export interface SpanContext {
-  /** The question. */
+  /** The question; in small letters, too, and its numbers. */
   readonly asked: string
-  /** The term of what is counted; null when nothing is. */
-  readonly counted: string | null
+  readonly lower: string
+  readonly numbers: ReadonlySet<string>
+  /** The terms that say what is counted; null when nothing is. */
+  readonly counted: ReadonlySet<string> | null
   /** Words that stand in small letters somewhere: with a capital they are the beginning of a sentence, and no name. */
   readonly common: ReadonlySet<string>
+  /** Of the question; null for English. */
+  readonly language: Language | null
 }
 
 /** Words that stand for people without naming one, and those that look like names at the beginning of a sentence. */
 const NOBODY = /^(?:(?:no|any|every|some)(?:body|one)|(?:who|what|which|when|where)(?:so)?ever|\p{L}+(?:ed|ing))$/u
 
-const isName = (span: string, { asked, common }: SpanContext): boolean =>
+const isName = (span: string, { common, lower: asked }: SpanContext): boolean =>
   span.split(/\s+/u).some((word) => {
-    const lower = word.toLowerCase()
+    const lower = word.toLowerCase().replace(/['\u2019]\p{L}{1,2}$/u, "")
     return !STOP_WORDS.has(lower) && !isDateWord(lower) && !NOBODY.test(lower) && !common.has(lower) &&
-      !asked.toLowerCase().includes(lower)
+      !asked.includes(lower)
   })
 
 /** Of the words after a number so many may describe what it counts. */
 const DESCRIBED = 3
 
-/** `six large sacks`: a number says how many there are of what stands behind it. */
-const counts = (sentence: string, start: number, counted: string): boolean =>
-  (sentence.slice(start).match(/[\p{L}\p{M}]+/gu) ?? []).slice(0, DESCRIBED).some((word) => termOf(word) === counted)
+/** `six large sacks`: a number says how many there are of what stands behind it, before any sign. */
+const counts = (sentence: string, start: number, counted: ReadonlySet<string>): boolean => {
+  const [number = "", ...words] = sentence.slice(start).split(/\s+/u)
+  if (/[:;,.!?)\]]$/u.test(number)) return false
+  const sign = words.findIndex((word) => /[^\p{L}\p{M}\p{N}'\u2019-]/u.test(word))
+  const described = sign === -1 ? words : words.slice(0, sign + 1)
+  return [number, ...described.slice(0, DESCRIBED)].flatMap((word) => word.match(/[\p{L}\p{M}]+/gu) ?? [])
+    .some((word) => counted.has(termOf(word)))
+}
 
 const answers = (
   kind: QuestionKind,
@@ -104,11 +121,11 @@ const answers = (
   if (kind === "who") return sentence[end] !== ":" && isName(span, context)
   const [number] = /\d[\d.,]*/u.exec(span) ?? []
   // `Room 4 has ...`: a number of the question's own.
-  if (kind === "amount" && number !== undefined && context.asked.split(/[^\p{L}\p{N}.,]+/u).includes(number)) {
+  if (kind === "amount" && number !== undefined && context.numbers.has(number)) {
     return false
   }
   if (kind === "amount" && context.counted !== null) return counts(sentence, start, context.counted)
-  return !context.asked.toLowerCase().includes(span.toLowerCase())
+  return !context.lower.includes(span.toLowerCase())
 }
 
 const PATTERNS: Readonly<Partial<Record<QuestionKind, RegExp>>> = {
@@ -129,12 +146,16 @@ const endOf = (sentence: string, start: number, end: number): number => {
 
 /** What in a sentence may answer, in the order in which it stands. */
 export const spansIn = (kind: QuestionKind, sentence: string, context: SpanContext): ReadonlyArray<Stretch> => {
-  const pattern = PATTERNS[kind]
+  const pattern = (kind === "who" || kind === "where" ? context.language?.[kind] : undefined) ?? PATTERNS[kind]
   if (pattern === undefined) return []
   const [, speaker = ""] = kind === "who" ? OFFER.exec(sentence) ?? [] : []
-  if (speaker !== "") return [{ start: 0, end: speaker.length }]
+  if (speaker !== "" && isName(speaker, context)) return [{ start: 0, end: speaker.length }]
   return [...sentence.matchAll(pattern)]
     .map((match) => ({ start: match.index, end: match.index + match[0].trimEnd().length }))
     .map(({ end, start }) => ({ start, end: kind === "where" ? endOf(sentence, start, end) : end }))
+    // `to Dr` of `to Dr. Haas` leads to a person.
+    .filter(({ end, start }) =>
+      kind !== "where" || sentence[end] !== "." || !endsInAbbreviation(sentence.slice(start, end))
+    )
     .filter((span) => answers(kind, sentence, span, context))
 }

@@ -27,7 +27,8 @@ const LONGEST = 400
 /** A longer row is read as if it were prose, which is cut. */
 const LONGEST_ROW = 1_000
 
-const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s/u
+/** What an item of a list begins with. */
+export const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s/u
 
 /** Without the white space at its ends, nor the marks that stand on it; whole characters. */
 const trimmed = (text: string, { end, start }: Stretch): Stretch => {
@@ -121,7 +122,7 @@ export const statements = (text: string): ReadonlyArray<Statement> => {
   let headings: ReadonlyArray<string> = []
   let plain: Array<Plain> = []
   const close = () => {
-    found.push(...statementsOf(text, plain, [head, ...headings].join("\n")))
+    for (const statement of statementsOf(text, plain, [head, ...headings].join("\n"))) found.push(statement)
     plain = []
   }
   for (const block of blocksOf(text)) {
@@ -130,7 +131,7 @@ export const statements = (text: string): ReadonlyArray<Statement> => {
       const { end, start } = stretchOf(block)
       const [marks = "", ...words] = text.slice(start, end).trim().split(" ")
       headings = [...headings.slice(0, marks.length - 1), words.join(" ")]
-    } else plain.push(...plainIn(text, block))
+    } else for (const one of plainIn(text, block)) plain.push(one)
   }
   close()
   return found

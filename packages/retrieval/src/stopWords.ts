@@ -16,7 +16,8 @@ const SORTS: ReadonlySet<string> = new Set("time day date kind sort type".split(
 
 const asksForOne = (lower: ReadonlyArray<string>, at: number): boolean => {
   const [before, word] = [lower[at - 1], lower[at]!]
-  return (before === "how" && MEASURES.has(word)) || ((before === "what" || before === "which") && SORTS.has(word))
+  return (before === "how" && MEASURES.has(word)) || (before === "many" && word === "times") ||
+    ((before === "what" || before === "which") && SORTS.has(word))
 }
 
 /** `May`, `Will`, `US`, `WHO`: with a capital within a sentence it is a name, unless all words have one. */

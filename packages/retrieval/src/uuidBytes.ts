@@ -5,15 +5,23 @@ export const UUID = 16
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
 /** The value of a hexadecimal digit, by the code of its character. */
-const valueOf = (code: number): number => code < 0x3a ? code - 0x30 : code - 0x57
+const VALUES = Int8Array.from({ length: 128 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code)))
+
+const HYPHEN = 0x2d
 
 /** Throws when it is no UUID. */
 export const writeUuid = (id: string, into: Uint8Array, at: number): void => {
-  const digits = id.replaceAll("-", "")
-  if (!/^[0-9a-f]{32}$/.test(digits)) throw new RangeError("an id is a UUID in lower case")
-  for (let byte = 0; byte < UUID; byte++) {
-    into[at + byte] = valueOf(digits.charCodeAt(byte * 2)) * 16 + valueOf(digits.charCodeAt(byte * 2 + 1))
+  let digits = 0
+  for (let from = 0; from < id.length; from++) {
+    const code = id.charCodeAt(from)
+    if (code === HYPHEN) continue
+    const value = VALUES[code] ?? -1
+    if (value === -1 || digits === 2 * UUID) throw new RangeError("an id is a UUID in lower case")
+    const byte = at + (digits >> 1)
+    into[byte] = digits % 2 === 0 ? value << 4 : into[byte]! | value
+    digits++
   }
+  if (digits !== 2 * UUID) throw new RangeError("an id is a UUID in lower case")
 }
 
 export const readUuid = (bytes: Uint8Array, at: number): string => {

@@ -1,9 +1,13 @@
 /** Whether a sentence says yes or no to a question. */
 import type { Evidence } from "./evidence.ts"
-import { occurrences } from "./positions.ts"
+import { folded, type Language } from "./languages.ts"
+import { saysContrary } from "./opposites.ts"
 import { isNegated } from "./sentenceKind.ts"
 
-export type Verdict = "Yes" | "No"
+/** In the language of the question. */
+export type Verdict = string
+
+const ENGLISH = { yes: "Yes", no: "No" }
 
 /** What holds so much of the question decides it. */
 const DECIDES = 0.8
@@ -20,18 +24,22 @@ export const verdictOf = (
   asked: string,
   sentence: string,
   meant: ReadonlySet<string>,
-  { share, terms }: Evidence
+  { share, terms, termsIn }: Evidence,
+  language: Language | null
 ): Verdict | null => {
-  const termsIn = (text: string) => occurrences(text, terms).map(({ term }) => term)
+  const { no, yes } = language ?? ENGLISH
+  const depends = (clause: string) => language === null ? DEPENDS.test(clause) : language.depends.test(folded(clause))
   // Of a question with one telling word nobody knows what it asks about that.
-  if (terms.size < 2 || share(new Set([...meant, ...termsIn(sentence)])) < DECIDES || isNegated(asked)) return null
-  const held = new Set(termsIn(sentence))
-  const clauses = sentence.split(BETWEEN_CLAUSES).filter((clause) => termsIn(clause).length > 0)
-  const whole = clauses.find((clause) => new Set(termsIn(clause)).size === held.size)
+  if (terms.size < 2 || share(new Set([...meant, ...termsIn(sentence)])) < DECIDES || isNegated(asked, language)) {
+    return null
+  }
+  const held = termsIn(sentence)
+  const clauses = sentence.split(BETWEEN_CLAUSES).filter((clause) => termsIn(clause).size > 0)
+  const whole = clauses.find((clause) => termsIn(clause).size === held.size)
   const deciding = whole === undefined ? clauses : [whole]
-  if (deciding.some((clause) => DEPENDS.test(clause))) return null
+  if (deciding.some(depends)) return null
   // `It covers storms, but not theft`: what is named last is left out.
-  if (deciding.some((clause) => LEFT_OUT.test(clause))) return "No"
-  const negated = deciding.filter(isNegated)
-  return negated.length === 0 ? "Yes" : negated.length === deciding.length ? "No" : null
+  if (deciding.some((clause) => LEFT_OUT.test(clause))) return no
+  const negated = deciding.filter((clause) => isNegated(clause, language) !== saysContrary(terms, clause))
+  return negated.length === 0 ? yes : negated.length === deciding.length ? no : null
 }

@@ -10,6 +10,10 @@ const ALONE = new RegExp(
   "giu"
 )
 
+/** A week that is named beside it tells which one is meant. */
+const BEFORE_WEEK = new RegExp(`\\b(${DAY}),? (?:of )?$`, "iu")
+const BEHIND_WEEK = new RegExp(`^,? (?:on )?(${DAY})\\b`, "iu")
+
 const TO_COME =
   /\b(?:will|shall|going to|is|are|am|may|can|must|should|would|please|let's|plans?|wants?|arrives|comes|starts|begins|ends|leaves|departs|opens|closes|launches|ships|lands|returns|moves|joins)\b|['\u2019](?:ll|re)\b/iu
 
@@ -37,15 +41,33 @@ const weekdaysIn = (sentence: string, today: number): ReadonlyArray<NamedDays> =
     return [{ start: match.index, end: match.index + match[0].length, first: day, last: day }]
   })
 
+const WEEK = 7
+
+/** `next week, on Thursday` and `Thursday next week`: one day of that week. */
+const withinWeeks = (text: string, named: ReadonlyArray<NamedDays>): ReadonlyArray<NamedDays> =>
+  named.map((days) => {
+    if (days.last - days.first !== WEEK - 1) return days
+    const before = BEFORE_WEEK.exec(text.slice(Math.max(0, days.start - 16), days.start))
+    const behind = BEHIND_WEEK.exec(text.slice(days.end, days.end + 20))
+    const name = before?.[1] ?? behind?.[1]
+    if (name === undefined) return days
+    const first = days.first + ((WEEKDAYS.indexOf(name.toLowerCase()) + WEEK - 1) % WEEK)
+    return {
+      start: days.start - (before?.[0].length ?? 0),
+      end: days.end + (before === null ? behind?.[0].length ?? 0 : 0),
+      first,
+      last: first
+    }
+  })
+
 /** All days that a text names by how far they lie from its own, in the order in which they stand. */
-export const daysIn = (text: string, today: number): ReadonlyArray<NamedDays> =>
-  [
-    ...relativeDays(text, today),
-    ...sentences(text).flatMap(({ end, start }) =>
-      weekdaysIn(text.slice(start, end), today).map((day) => ({
-        ...day,
-        start: start + day.start,
-        end: start + day.end
-      }))
-    )
-  ].sort((left, right) => left.start - right.start)
+export const daysIn = (text: string, today: number): ReadonlyArray<NamedDays> => {
+  const named = withinWeeks(text, relativeDays(text, today))
+  const alone = sentences(text).flatMap(({ end, start }) =>
+    weekdaysIn(text.slice(start, end), today).map((day) => ({ ...day, start: start + day.start, end: start + day.end }))
+  )
+  // What a week beside it has told is not told again.
+  const isTold = (day: NamedDays) => named.some(({ end, start }) => start < day.end && end > day.start)
+  return [...named, ...named.length === 0 ? alone : alone.filter((day) => !isTold(day))]
+    .sort((left, right) => left.start - right.start)
+}

@@ -5,7 +5,7 @@
  * others two. A text repeats itself: of the words that take more than one byte, the first of a text are known again by
  * one that tells which of them it is.
  */
-import type { ByteWriter } from "./ByteWriter.ts"
+import { ByteWriter } from "./ByteWriter.ts"
 
 /** What the first byte tells: a number by itself, which word it repeats, or a number with one more byte, two, or three. */
 export const REPEATED = 128
@@ -51,36 +51,57 @@ export const secondByteOf = (number: number): number => {
   return shift < 0 ? 0 : (restOf(number) >>> shift) & 255
 }
 
-const writeLong = (writer: ByteWriter, number: number): void => {
-  const first = firstByteOf(number)
-  const rest = restOf(number)
-  writer.byte(first)
-  for (let shift = 8 * (lengthFrom(first) - 2); shift >= 0; shift -= 8) writer.byte((rest >>> shift) & 255)
-}
+/** Writes texts one after the other. */
+export class WordWriter {
+  readonly #bytes = new ByteWriter()
+  /** For each term what it is written as, and then where it was remembered last: side by side, since memory is slow. */
+  readonly #terms: Uint32Array
+  /** What is remembered of earlier texts lies below. */
+  #first = 1
 
-/** The words of one text, from `from` to `to`; `numbers` holds for each term what it is written as. */
-export const writeWords = (
-  writer: ByteWriter,
-  terms: Uint32Array,
-  from: number,
-  to: number,
-  numbers: Uint32Array
-): void => {
-  let known = 0
-  for (let at = from; at < to; at++) {
-    const number = numbers[terms[at]!]!
-    if (number < REPEATED) {
-      writer.byte(number)
-      continue
+  /** `numbers` holds for each term what it is written as. */
+  constructor(numbers: Uint32Array) {
+    this.#terms = new Uint32Array(numbers.length * 2)
+    for (let term = 0; term < numbers.length; term++) this.#terms[term * 2] = numbers[term]!
+  }
+
+  get size(): number {
+    return this.#bytes.size
+  }
+
+  /** The words of one text, from `from` to `to`. */
+  write(words: Uint32Array, from: number, to: number): void {
+    const terms = this.#terms
+    const bytes = this.#bytes.room((to - from) * 4)
+    const first = this.#first
+    let next = first
+    let size = this.#bytes.size
+    for (let at = from; at < to; at++) {
+      const term = words[at]! * 2
+      const number = terms[term]!
+      if (number < REPEATED) {
+        bytes[size++] = number
+        continue
+      }
+      const place = terms[term + 1]!
+      if (place >= first) {
+        bytes[size++] = REPEATED + place - first
+        continue
+      }
+      if (next < first + REMEMBERED) terms[term + 1] = next++
+      const rest = restOf(number)
+      const begin = firstByteOf(number)
+      bytes[size++] = begin
+      if (begin === FOUR) bytes[size++] = rest >>> 16
+      if (begin >= THREE) bytes[size++] = rest >>> 8
+      bytes[size++] = rest
     }
-    let place = 0
-    while (place < known && remembered[place] !== number) place++
-    if (place < known) {
-      writer.byte(REPEATED + place)
-      continue
-    }
-    if (known < REMEMBERED) remembered[known++] = number
-    writeLong(writer, number)
+    this.#bytes.wrote(size)
+    this.#first = next
+  }
+
+  written(): Uint8Array {
+    return this.#bytes.written()
   }
 }
 

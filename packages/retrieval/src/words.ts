@@ -1,4 +1,5 @@
 /** The words of a text, where they stand, and the form in which they are compared. */
+import { ascii, LONGEST, readAscii } from "./asciiText.ts"
 import { porter2 } from "./porter2.ts"
 
 /** Half-open, in UTF-16 code units; and how many words come before. */
@@ -38,6 +39,10 @@ const segmenter = new Intl.Segmenter("und", { granularity: "word" })
 /** The segmenter is given pieces of this length, so that its time grows with the text and not faster. */
 const PIECE = 1_000
 
+/** The segmenter takes 東京タワー for one word, of which nobody would find タワー. The signs of ヶ月 and 関ヶ原 stay within. */
+const BETWEEN_SCRIPTS =
+  /(?<=\p{Script=Han})(?=[\p{Script=Katakana}--[ヵヶ]])|(?<=[[\p{Script=Katakana}ー]--[ヵヶ]])(?=\p{Script=Han})/v
+
 /** Words of a run in a script that does not put spaces between them; says how many words there are then. */
 const visitUnspaced = (text: string, start: number, end: number, visit: Visit, before: number): number => {
   let count = before
@@ -47,8 +52,12 @@ const visitUnspaced = (text: string, start: number, end: number, visit: Visit, b
     for (const { index, isWordLike, segment } of segmenter.segment(text.slice(from, to))) {
       // The last word of a piece may go on in the next one, so that one begins with it.
       if (to < end && index > 0 && index + segment.length === to - from) next = from + index
-      else if (isWordLike === true && segment.length <= MAX_WORD) {
-        visit(from + index, from + index + segment.length, count++)
+      else if (isWordLike === true) {
+        let at = from + index
+        for (const word of segment.split(BETWEEN_SCRIPTS)) {
+          if (word.length <= MAX_WORD) visit(at, at + word.length, count++)
+          at += word.length
+        }
       }
     }
     from = next
@@ -82,8 +91,41 @@ export class Beginnings {
   }
 }
 
-/** Every word, or with `beginnings` at least those; says how many words there are. */
-export const visitWords = (text: string, visit: Visit, beginnings: Beginnings | null = null): number => {
+const borders = new Uint16Array(LONGEST + 2)
+
+/** Where the words of a text of ASCII begin and end goes to `borders`; says how many borders there are, -1 for others. */
+const findBorders = (text: string): number => {
+  const { length } = text
+  if (!readAscii(text)) return -1
+  const { bytes } = ascii
+  let [count, before] = [0, 0]
+  // Nobody can guess where the next word ends, so nothing is decided here.
+  for (let at = 0; at <= length; at++) {
+    const kind = KINDS[bytes[at]!]!
+    borders[count] = at
+    count += kind ^ before
+    before = kind
+  }
+  return count
+}
+
+const visitBetween = (count: number, text: string, visit: Visit, beginnings: Beginnings | null): number => {
+  let position = 0
+  for (let index = 0; index < count; index += 2) {
+    const start = borders[index]!
+    const end = borders[index + 1]!
+    if (end - start > MAX_WORD || isPossessive(text, start, end)) continue
+    if (
+      beginnings === null || end - start === 1 || beginnings.has(text.charCodeAt(start), text.charCodeAt(start + 1))
+    ) {
+      visit(start, end, position)
+    }
+    position++
+  }
+  return position
+}
+
+const visitCharacters = (text: string, visit: Visit, beginnings: Beginnings | null): number => {
   const length = text.length
   let count = 0
   let at = 0
@@ -116,6 +158,21 @@ export const visitWords = (text: string, visit: Visit, beginnings: Beginnings | 
   return count
 }
 
+/** Whether `borders` is in use. */
+let isVisiting = false
+
+/** Every word, or with `beginnings` at least those; says how many words there are. */
+export const visitWords = (text: string, visit: Visit, beginnings: Beginnings | null = null): number => {
+  const count = isVisiting ? -1 : findBorders(text)
+  if (count === -1) return visitCharacters(text, visit, beginnings)
+  isVisiting = true
+  try {
+    return visitBetween(count, text, visit, beginnings)
+  } finally {
+    isVisiting = false
+  }
+}
+
 const NON_ASCII = /[^\x00-\x7f]/
 
 // Accents, and the signs for vowels that Hebrew and Arabic leave out at will. In other scripts marks make another word.
@@ -123,30 +180,37 @@ const MARKS = /[[\p{M}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]
 
 const LIGATURES: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" }
 
-/** Case and accents are folded, English is stemmed, words with digits stay whole. */
-const fold = (word: string): string => {
-  let lower = word.toLowerCase()
-  if (NON_ASCII.test(lower)) {
-    const bare = lower.normalize("NFKD").toLowerCase().replace(MARKS, "").replace(
-      /[ßæœøłđı]/g,
-      (sign) => LIGATURES[sign]!
-    )
-    if (NON_ASCII.test(bare)) return bare.normalize("NFC")
-    lower = bare
-  }
-  return /[0-9]/.test(lower) ? lower : porter2(lower)
+/** The form in which words are compared, but for their stems: case and accents are folded. */
+export const foldWord = (word: string): string => {
+  const lower = word.toLowerCase()
+  if (!NON_ASCII.test(lower)) return lower
+  const bare = lower.normalize("NFKD").toLowerCase().replace(MARKS, "")
+  return bare.replace(/[ßæœøłđı]/g, (sign) => LIGATURES[sign]!).normalize("NFC")
 }
 
-// Texts repeat themselves, so the folded forms of the last many words are kept.
-const CACHE_SIZE = 200_000
-const cache = new Map<string, string>()
+/** English is stemmed, words with digits stay whole. */
+const stemOf = (word: string): string => NON_ASCII.test(word) || /[0-9]/.test(word) ? word : porter2(word)
+
+// Texts repeat themselves, so the terms of many words are kept, each in one place until another word takes it.
+const PLACES = 1 << 14
+const kept: Array<{ readonly word: string; readonly term: string } | undefined> = Array.from({ length: PLACES })
+
+/** The slice of a text that is longer may keep the whole text in memory. */
+const LONGEST_KEPT = 12
+
+const placeOf = (word: string): number => {
+  let hash = 0
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
+  return (hash ^ hash >>> 15) & (PLACES - 1)
+}
 
 /** The term under which a word is indexed and looked for. */
 export const termOf = (word: string): string => {
-  const known = cache.get(word)
-  if (known !== undefined) return known
-  if (cache.size >= CACHE_SIZE) cache.clear()
-  const term = fold(word)
-  cache.set(word, term)
+  if (word.length > LONGEST_KEPT) return stemOf(foldWord(word))
+  const place = placeOf(word)
+  const known = kept[place]
+  if (known !== undefined && known.word === word) return known.term
+  const term = stemOf(foldWord(word))
+  kept[place] = { word, term }
   return term
 }

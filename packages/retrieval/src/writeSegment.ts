@@ -82,17 +82,24 @@ const termColumns = ({ names, offsets, ...columns }: TermColumns, numbers: Uint3
   return { termCount: table.count, terms: strings, termIndex: index, postings: postings.written() }
 }
 
-/** Each document once, each term with its postings; `places` tells where each term of `words` stands among the names. */
+/** For each term of `words` what it is written as. */
+const inWords = (numbers: Uint32Array, terms: Uint32Array): Uint32Array => {
+  const ofTerms = new Uint32Array(numbers.length)
+  for (let place = 0; place < numbers.length; place++) ofTerms[terms[place]!] = numbers[place]!
+  return ofTerms
+}
+
+/** Each document once, each term with its postings; `terms` tells what each name is called in `words`: else by its place. */
 export const writeSegment = (
   documents: ReadonlyArray<SegmentDocument>,
   columns: TermColumns,
   words: WordLog,
-  places?: Uint32Array
+  terms?: Uint32Array
 ): Uint8Array => {
   const chunks = chunkColumns(documents)
   const { tagCount, ...tags } = tagColumns(documents)
   const numbers = numberTerms(columns.offsets)
-  const { termCount, ...terms } = termColumns(columns, numbers, chunks.chunkLengths)
+  const { termCount, ...dictionary } = termColumns(columns, numbers, chunks.chunkLengths)
   const totals = {
     chunkCount: chunks.chunkLengths.length,
     documentCount: documents.length,
@@ -107,8 +114,8 @@ export const writeSegment = (
     ...idColumns(documents),
     ...chunks,
     ...tags,
-    ...terms,
-    ...words.columns(places === undefined ? numbers : places.map((place) => numbers[place]!)),
+    ...dictionary,
+    ...words.columns(terms === undefined ? numbers : inWords(numbers, terms)),
     versions: writeColumn(documents.map(({ version }) => version)),
     froms: writeColumn(documents.map(({ from }) => from)),
     spans: writeColumn(documents.map(({ from, to }) => to - from))

@@ -9,7 +9,8 @@ const part = segmentOf([
   document(1, ["The marketing budget of Berlin"]),
   document(2, ["Budgetary meetings of marketing"]),
   document(3, ["Ältere Übersichten"]),
-  document(4, ["Nothing of that kind in room12"])
+  document(4, ["Nothing of that kind in room12"]),
+  document(5, ["Der Größenvergleich", "데이터베이스를 설치했습니다"])
 ])
 
 const completed = (text: string) => {
@@ -26,6 +27,8 @@ describe("the last word of a query", () => {
     assert.deepStrictEqual(found("budg"), [1, 2])
     assert.deepStrictEqual(found("of meetin"), [2])
     assert.deepStrictEqual(found("Übersi"), [3])
+    assert.deepStrictEqual(found("Größenv"), [5])
+    assert.deepStrictEqual(found("데이터베이스"), [5])
   })
 
   it("is taken as it is when it is a word, when something follows it, and when nothing begins like it", () => {

@@ -44,6 +44,7 @@ describe("an answer", () => {
     assert.match(told("Does the harbour freeze?", ["The lakes of the harbour melt, but do not freeze."]), /^The/)
     assert.match(told("Does the policy cover theft?", ["The policy covers storms, but not theft."]), /^No\. /)
     assert.match(told("Is the harbour frozen?", ["The harbour is frozen only in March."]), /^The/)
+    assert.match(told("Is the harbour open today?", ["The harbour is closed today."]), /^No\. /)
     assert.match(told("Isn't the harbour frozen?", ["The harbour is frozen."]), /^The/)
     assert.notMatch(told("Is the harbour of Oslo frozen over?", ["The harbour of Oslo is busy."]), /^(?:Yes|No)\./)
   })

@@ -147,6 +147,54 @@ describe("an answer", () => {
     assert.deepStrictEqual(extractAnswer("When do deploys run?", [{ title: "", text: "Deploys run on servers." }]), [])
   })
 
+  it("may hold another form of the question's words, or one that says the same", () => {
+    for (
+      const [question, text] of [
+        ["What did the inspection find?", "The inspection found two leaks."],
+        ["When does the unit's maintenance take place?", "The unit is maintained on 3 May."],
+        ["Who bought the bicycle?", "Ada purchased the bike."],
+        ["How much did the chairs cost?", "The chairs come to 900 euros."],
+        ["When is Dr. Haas away?", "Dr. Haas is away from 3 May."]
+      ] as const
+    ) assert.lengthOf(extractAnswer(question, [{ title: "", text }]), 1, question)
+  })
+
+  it("is none when a sentence tells of another doing, its contrary, no reason, or of another day", () => {
+    for (
+      const [question, text] of [
+        ["Who signed the contract with Acme?", "Ada read the contract with Acme."],
+        ["When does Priya leave the platform team?", "Priya joins the platform team on 1 April."],
+        ["Why did Omar move to research?", "Omar moves to research today."],
+        ["When is Dr. Haas away?", "Dr. Haas has the treatment room on 3 May."],
+        ["How much is the rent of the office in 2031?", "From 1 May 2026 the rent of the office is 900 euros."],
+        ["When does the office open on Sunday?", "The office opens at 8:00."],
+        ["Who has the keys to the office on Friday?", "On Monday Ada has the keys to the office."]
+      ] as const
+    ) assert.deepStrictEqual(extractAnswer(question, [{ title: "", text }]), [], question)
+  })
+
+  it("for a day that is named by its distance may be the row of its weekday, unless the table is of another week", () => {
+    const text = "| Day | On call |\n|---|---|\n| Tuesday | Ada |\n| Wednesday | Grace |"
+    const last = new Date("2026-02-01T09:00:00Z")
+    const rows = (title: string) => extractAnswer("Who is on call tomorrow?", [{ title, text, timestamp: last }])
+    assert.deepStrictEqual(rows("Rota").map(({ end, start }) => text.slice(start, end)), ["| Wednesday | Grace |"])
+    assert.lengthOf(rows("Rota (9 to 13 March)"), 1)
+    assert.deepStrictEqual(rows("Rota (2 to 6 February)"), [])
+  })
+
+  it("tells two documents that are called what was asked for newest first", () => {
+    const found = extractAnswer("When is the X-ray unit maintained?", [
+      { title: "Maintenance of the X-ray unit", text: "We come on 12 March for the maintenance.", document: "old" },
+      {
+        title: "Re: Maintenance of the X-ray unit",
+        text: "The maintenance of the X-ray unit moves to 19 March.",
+        document: "new",
+        timestamp: new Date("2026-03-12T09:00:00Z")
+      }
+    ])
+    assert.deepStrictEqual(found.map(({ passage }) => passage), [1, 0])
+  })
+
   it("is none without passages, and without a question", () => {
     assert.deepStrictEqual(extractAnswer("Who leads the team?", []), [])
     assert.deepStrictEqual(extractAnswer("", PASSAGES), [])

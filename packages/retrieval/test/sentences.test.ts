@@ -41,6 +41,15 @@ describe("the sentences of a text", () => {
     ])
   })
 
+  it("end with a line of a log, and go on where broken prose begins a line with a date", () => {
+    assert.deepStrictEqual(cut("[09:15] Ada: on it\n[09:20] Ben: done\nand rested"), [
+      "[09:15] Ada: on it",
+      "[09:20] Ben: done\nand rested"
+    ])
+    const prose = "The audit took place on\n14 March 2026 in Lisbon and\nended early"
+    assert.deepStrictEqual(cut(prose), [prose])
+  })
+
   it("are none where there is nothing but white space", () => {
     assert.deepStrictEqual(cut(""), [])
     assert.deepStrictEqual(cut(" \n\n \t"), [])

@@ -30,6 +30,14 @@ describe("a day of the week that stands alone", () => {
     ])
   })
 
+  it("is the one of the week that is named beside it", () => {
+    assert.deepStrictEqual(told("Delivery is on Thursday next week."), ["Thursday next week: 19 March 2026"])
+    assert.deepStrictEqual(told("He visits you in two weeks, on Monday at 10:00."), [
+      "in two weeks, on Monday: 23 March 2026"
+    ])
+    assert.deepStrictEqual(told("We meet next week."), ["next week: 16 March 2026 to 22 March 2026"])
+  })
+
   it("stays open where nothing tells, on that day itself, every week, and where a date follows", () => {
     const open = [
       "Lunch on Monday.",

@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { ByteWriter } from "../src/ByteWriter.ts"
 import { Mask } from "../src/Mask.ts"
 import { mergeSegments } from "../src/mergeSegments.ts"
 import { openSegment, type Segment } from "../src/Segment.ts"
 import { termOf, visitWords } from "../src/words.ts"
-import { numberTerms, readWords, writeWords } from "../src/wordOrder.ts"
+import { numberTerms, readWords, WordWriter } from "../src/wordOrder.ts"
 import { WordSieve } from "../src/WordSieve.ts"
 import { bytesOf, document } from "./support/segments.ts"
 import { Text } from "./support/texts.ts"
@@ -23,12 +22,19 @@ const Numbers = Arbitrary.array(
   { maxLength: 200 }
 )
 
-const written = (numbers: ReadonlyArray<number>): Uint8Array => {
-  const writer = new ByteWriter()
-  const terms = Uint32Array.from(numbers, (_, at) => at)
-  writeWords(writer, terms, 0, terms.length, Uint32Array.from(numbers))
-  return writer.written().slice()
+/** One text after the other, each as it is written. */
+const allWritten = (texts: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<Uint8Array> => {
+  const terms = [...new Set(texts.flat())]
+  const writer = new WordWriter(Uint32Array.from(terms))
+  return texts.map((numbers) => {
+    const before = writer.size
+    const words = Uint32Array.from(numbers, (number) => terms.indexOf(number))
+    writer.write(words, 0, words.length)
+    return writer.written().slice(before)
+  })
 }
+
+const written = (numbers: ReadonlyArray<number>): Uint8Array => allWritten([numbers])[0]!
 
 const termsIn = (text: string): ReadonlyArray<string> => {
   const terms: Array<string> = []
@@ -48,11 +54,13 @@ const readFrom = (segment: Segment, document: number): ReadonlyArray<ReadonlyArr
 }
 
 describe("the order of words", () => {
-  it.prop("is read as it was written", [Numbers], ([numbers]) => {
-    const bytes = written(numbers)
-    const read = new Uint32Array(bytes.length)
-    const count = readWords(bytes, 0, bytes.length, read)
-    assert.deepStrictEqual([...read.subarray(0, count)], numbers)
+  it.prop("is read as it was written, text by text", [Numbers, Numbers], ([first, second]) => {
+    const texts = [first, second, first]
+    allWritten(texts).forEach((bytes, text) => {
+      const read = new Uint32Array(bytes.length)
+      const count = readWords(bytes, 0, bytes.length, read)
+      assert.deepStrictEqual([...read.subarray(0, count)], texts[text])
+    })
   })
 
   it.prop("shows where any of some words stand", [Numbers, Numbers], ([numbers, others]) => {

@@ -39,6 +39,7 @@ describe("words", () => {
   it("are found where a script puts no spaces between them", () => {
     assert.deepStrictEqual(wordsOf("我们明天开会"), ["我们", "明天", "开会"])
     assert.isTrue(wordsOf("会議は東京で行われます。").includes("東京"))
+    assert.deepStrictEqual(wordsOf("東京タワー前"), ["東京", "タワー", "前"])
     assert.isTrue(wordsOf("ฉันรักประเทศไทย").includes("ประเทศไทย"))
     assert.deepStrictEqual(wordsOf("漢字report漢字").filter((word) => word === "report"), ["report"])
   })
@@ -48,6 +49,19 @@ describe("words", () => {
       const words = wordsOf(lead + "明天".repeat(2_000))
       assert.strictEqual(words.filter((word) => word === "明天").length, 2_000)
     }
+  })
+
+  it.prop("are the same whether all around them is of ASCII or not, and however long that is", [Text], ([text]) => {
+    const plain = text.replaceAll(/[^\x00-\x7f]/gu, "'s ")
+    const words = wordsOf(plain)
+    assert.deepStrictEqual(wordsOf(`${plain}\u00b7`), words)
+    assert.deepStrictEqual(wordsOf(plain + ".".repeat(20_000)), words)
+  })
+
+  it("may be visited while those of another text are", () => {
+    const words: Array<string> = []
+    visitWords("one two", (start, end) => words.push("one two".slice(start, end), ...wordsOf("three four")))
+    assert.deepStrictEqual(words, ["one", "three", "four", "two", "three", "four"])
   })
 
   it("end at the word's last mark and never begin with one", () => {

@@ -14,15 +14,16 @@ import { fetchCalendar, syncCalendarFile } from "./internal/caldav/syncCalendarF
 import type { Network } from "./internal/network/guardedAddress.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
 import { attempt, steps } from "./internal/steps.ts"
-import { credentialsOf, LoginFields } from "./internal/webConfig.ts"
+import { credentialsOf, LoginFields, withoutLogin } from "./internal/webConfig.ts"
 
 const FILE_RESOURCE = "calendar"
 
 const CaldavConfig = Schema.Struct({
-  url: Schema.String.check(Schema.isPattern(/^(https?|webcals?):\/\/[^/]/i), Schema.isMaxLength(2_048)).annotate({
-    title: "Address",
-    description: "Of a CalDAV server, a calendar on it, or a published calendar (.ics)."
-  }),
+  url: Schema.String.check(Schema.isPattern(/^(https?|webcals?):\/\/[^/]/i), Schema.isMaxLength(2_048), withoutLogin)
+    .annotate({
+      title: "Address",
+      description: "Of a CalDAV server, a calendar on it, or a published calendar (.ics)."
+    }),
   calendars: Schema.optionalKey(
     Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)))
       .check(Schema.isMinLength(1), Schema.isMaxLength(100))

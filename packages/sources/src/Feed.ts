@@ -6,12 +6,15 @@ import { fetchFeed, syncFeed } from "./internal/feed/syncFeed.ts"
 import type { Network } from "./internal/network/guardedAddress.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
 import { attempt, steps } from "./internal/steps.ts"
-import { credentialsOf, LoginFields } from "./internal/webConfig.ts"
+import { credentialsOf, LoginFields, withoutLogin } from "./internal/webConfig.ts"
 
 const RESOURCE = "feed"
 
 const FeedConfig = Schema.Struct({
-  url: WebUrl.annotate({ title: "Address", description: "Of the feed itself: RSS, Atom or JSON Feed." }),
+  url: WebUrl.check(withoutLogin).annotate({
+    title: "Address",
+    description: "Of the feed itself: RSS, Atom or JSON Feed."
+  }),
   ...LoginFields
 })
 type FeedConfig = typeof FeedConfig.Type

@@ -40,7 +40,7 @@ export interface FilesOptions extends Partial<Pick<FolderWatch, "maxFolders" | "
 const FORGETS_AFTER = 1_000
 
 const ignoring = ({ ignore: given = [] }: FilesConfig) => {
-  const make = () => ignore({ allowRelativePaths: true }).add([...ALWAYS_IGNORED, ...given])
+  const make = () => ignore({ allowRelativePaths: true, ignorecase: false }).add([...ALWAYS_IGNORED, ...given])
   let patterns = make()
   let asked = 0
   return (path: string) => {

@@ -12,15 +12,16 @@ import { syncBranch } from "./internal/git/syncBranch.ts"
 import { DEFAULT_TIMEOUT, type Network } from "./internal/network/guardedAddress.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
 import { attempt, steps } from "./internal/steps.ts"
-import { credentialsOf, LoginFields } from "./internal/webConfig.ts"
+import { credentialsOf, LoginFields, withoutLogin } from "./internal/webConfig.ts"
 
 const BranchName = Schema.String.check(Schema.isPattern(/^(?![-/.])[^\0-\x20\x7f~^:?*[\\]{1,200}$/))
 
 const GitConfig = Schema.Struct({
-  repository: Schema.String.check(Schema.isPattern(/^(https?:\/\/|\/)/i), Schema.isMaxLength(2_048)).annotate({
-    title: "Repository",
-    description: "An https or http address, or the absolute path of a folder on the service's machine."
-  }),
+  repository: Schema.String.check(Schema.isPattern(/^(https?:\/\/|\/)/i), Schema.isMaxLength(2_048), withoutLogin)
+    .annotate({
+      title: "Repository",
+      description: "An https or http address, or the absolute path of a folder on the service's machine."
+    }),
   branches: Schema.optionalKey(Schema.Array(BranchName).check(Schema.isMinLength(1), Schema.isMaxLength(50))).annotate({
     title: "Branches",
     description: "Default: the repository's default branch."

@@ -8,8 +8,9 @@ import { readEvent } from "../src/internal/caldav/readEvent.ts"
 import { BAD_WEB_SERVERS, badServer } from "./support/badServers.ts"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
 import { startNginx } from "./support/nginx.ts"
-import { describeWith, type Running } from "./support/programs.ts"
-import { olderServer } from "./support/olderServer.ts"
+import { changedServer, olderServer } from "./support/calendarServers.ts"
+import { describeWith } from "./support/describeWith.ts"
+import type { Running } from "./support/programs.ts"
 import { request, startRadicale } from "./support/radicale.ts"
 
 const event = (uid: string, ...lines: ReadonlyArray<string>) =>
@@ -40,7 +41,7 @@ END:VTIMEZONE`.replaceAll("\n", "\r\n")
 const provider = caldav({ allowPrivateAddresses: ["127.0.0.1"] })
 const impatient = caldav({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 200 })
 
-describeWith(["radicale"], "a connected calendar server", () => {
+describeWith(["radicale", "nginx", "fcgiwrap"], "a connected calendar server", () => {
   let radicale: Running
   beforeAll(async () => {
     radicale = await startRadicale()
@@ -131,6 +132,61 @@ describeWith(["radicale"], "a connected calendar server", () => {
       yield* ask("PUT", "/ada/old/a.ics", lunch("a", "a"))
       assert.deepStrictEqual((yield* sync(provider, config, "old", second.cursor)).upserts, ["old/a.ics"])
       assert.notInclude(asked, "REPORT sync-collection")
+    }))
+
+  it.live("is found behind the front page of its host", () =>
+    Effect.gen(function*() {
+      const front = yield* Effect.acquireRelease(
+        Effect.promise(() => startNginx(radicale.port)),
+        ({ stop }) => Effect.promise(() => stop())
+      )
+      yield* ask("MKCALENDAR", "/ada/behind/")
+      const names = yield* provider.resources({ ...at("/"), url: `http://127.0.0.1:${front.port}/` })
+      assert.include(names, "behind")
+    }))
+
+  it.live("that cannot tell so many changes at once is asked for all there is", () =>
+    Effect.gen(function*() {
+      let isTooMuch = false
+      const { port } = yield* changedServer(
+        radicale.port,
+        (question, text) => question === "sync-collection" && isTooMuch ? 507 : text
+      )
+      const config = { ...at("/"), url: `http://127.0.0.1:${port}/` }
+      yield* ask("MKCALENDAR", "/ada/many/")
+      yield* ask("PUT", "/ada/many/a.ics", lunch("a", "a"))
+      const first = yield* sync(provider, config, "many")
+      yield* ask("PUT", "/ada/many/b.ics", lunch("b", "b"))
+      isTooMuch = true
+      assert.deepStrictEqual((yield* sync(provider, config, "many", first.cursor)).complete, [
+        "many/a.ics",
+        "many/b.ics"
+      ])
+    }))
+
+  it.live("that writes its paths in two ways, or keeps an event back for a while, loses none", () =>
+    Effect.gen(function*() {
+      let isKeptBack = true
+      const { port } = yield* changedServer(radicale.port, (question, text) =>
+        question !== "calendar-multiget"
+          ? text
+          : text.replaceAll("/ada/odd/a.ics", "/ada/odd/%61.ics")
+            .replace(/<href>[^<]*b\.ics<\/href>/, (href) => isKeptBack ? "<href>/elsewhere</href>" : href))
+      const config = { ...at("/"), url: `http://127.0.0.1:${port}/` }
+      yield* ask("MKCALENDAR", "/ada/odd/")
+      for (const name of ["a", "b"]) yield* ask("PUT", `/ada/odd/${name}.ics`, lunch(name, name))
+      const first = yield* sync(provider, config, "odd")
+      assert.deepStrictEqual([first.upserts, first.skipped, first.complete], [
+        ["odd/a.ics"],
+        ["odd/b.ics"],
+        ["odd/a.ics", "odd/b.ics"]
+      ])
+      assert.deepStrictEqual((yield* sync(provider, config, "odd", first.cursor)).skipped, ["odd/b.ics"])
+      isKeptBack = false
+      const second = yield* sync(provider, config, "odd", first.cursor)
+      assert.deepStrictEqual([second.upserts, second.skipped], [["odd/b.ics"], []])
+      const third = yield* sync(provider, config, "odd", second.cursor)
+      assert.deepStrictEqual(third.steps.map(({ _tag }) => _tag), ["Checkpoint"])
     }))
 
   it.live("goes on from the last checkpoint", () =>
@@ -242,6 +298,54 @@ describe("an event", () => {
       ],
       exceptions: ["Moved"]
     })
+  })
+
+  it("that names a zone without describing it is in that zone, with all its occurrences", () => {
+    const read = readEvent(
+      calendar(event(
+        "1",
+        "DTSTART;TZID=Europe/Berlin:20261024T100000",
+        "RRULE:FREQ=DAILY;UNTIL=20261027T090000Z",
+        "EXDATE:20261026T080000Z",
+        "EXDATE:20261026T090000Z",
+        "EXDATE;VALUE=DATE:20261027"
+      )),
+      window
+    )
+    assert.deepStrictEqual(read?.payload["occurrences"], ["2026-10-24T10:00:00+02:00", "2026-10-25T10:00:00+01:00"])
+  })
+
+  it("to which dates are added takes place on these as well, also where they are periods", () => {
+    const added = [
+      "RDATE:20260305T100000Z",
+      "RDATE;VALUE=PERIOD:20260307T100000Z/PT3H,20260308T100000Z/20260308T110000Z"
+    ]
+    const read = readEvent(calendar(event("1", "DTSTART:20260302T100000Z", "DURATION:PT1H", ...added)), window)
+    assert.deepStrictEqual(
+      read?.payload["occurrences"],
+      ["02", "05", "07", "08"].map((day) => `2026-03-${day}T10:00:00Z to 2026-03-${day}T11:00:00Z`)
+    )
+  })
+
+  it("that began long ago is followed from where it matters, as often as its rule says", () => {
+    const occurrences = (rule: string) =>
+      readEvent(calendar(event("1", "DTSTART:19700101T100000Z", `RRULE:${rule}`)), window)?.payload["occurrences"]
+    assert.deepStrictEqual(occurrences("FREQ=HOURLY;INTERVAL=2400;UNTIL=20261001T000000Z"), [
+      "2026-05-27T10:00:00Z",
+      "2026-09-04T10:00:00Z"
+    ])
+    assert.lengthOf(occurrences("FREQ=DAILY") ?? [], 200)
+  })
+
+  it("tells of its exceptions whatever they say differently", () => {
+    const read = readEvent(
+      calendar(
+        event("1", "DTSTART:20260302T100000Z", "RRULE:FREQ=DAILY;COUNT=2", "SUMMARY:Lunch", "LOCATION:Here"),
+        event("1", "RECURRENCE-ID:20260303T100000Z", "DTSTART:20260303T100000Z", "SUMMARY:Lunch", "DESCRIPTION:Cake")
+      ),
+      window
+    )
+    assert.deepStrictEqual(read?.payload["exceptions"], ["Cake"])
   })
 
   it("that never ends spans what it is asked for, and names what is coming, no more than a person reads", () => {

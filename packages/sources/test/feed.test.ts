@@ -1,16 +1,19 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Worker } from "node:worker_threads"
 import { assert, describe, it } from "@effect/vitest"
 import { secretFields } from "@tributary/core/ports/Provider"
 import { feed } from "@tributary/sources/Feed"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"
+import { dateOf } from "../src/internal/feed/FeedEntry.ts"
 import { readFeed } from "../src/internal/feed/readFeed.ts"
 import { feedText } from "../src/internal/feed/feedText.ts"
 import { BAD_WEB_SERVERS, badServer } from "./support/badServers.ts"
 import { itemOf, outcome, sync } from "./support/collect.ts"
 import { LOGIN, startNginx } from "./support/nginx.ts"
-import { describeWith, type Running } from "./support/programs.ts"
+import { describeWith } from "./support/describeWith.ts"
+import type { Running } from "./support/programs.ts"
 
 const item = (id: string, text: string) =>
   `<item><guid isPermaLink="false">${id}</guid><title>${id} &amp; more</title><link>/posts/${id}</link>
@@ -87,9 +90,12 @@ describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
       const config = { ...at("private/feed.rss"), username: LOGIN.username }
       const right = { ...config, password: Redacted.make(LOGIN.password) }
       assert.deepStrictEqual((yield* sync(local, right, "feed")).upserts, ["feed/a"])
-      for (const wrong of [{ ...config, password: Redacted.make("guess") }, at("private/feed.rss")]) {
-        assert.strictEqual((yield* Effect.flip(sync(local, wrong, "feed")))._tag, "CredentialsRefused")
-      }
+      const refused = yield* Effect.flip(sync(local, { ...config, password: Redacted.make("guess") }, "feed"))
+      assert.strictEqual(refused._tag, "CredentialsRefused")
+      assert.match(refused.message, /refuses the user name or password/)
+      const asked = yield* Effect.flip(sync(local, at("private/feed.rss"), "feed"))
+      assert.strictEqual(asked._tag, "CredentialsRefused")
+      assert.match(asked.message, /asks for a user name and password/)
     }))
 
   it.effect("waits as long as its server asks, and knows what is gone and what is no feed", () =>
@@ -106,6 +112,26 @@ describeWith(["nginx", "fcgiwrap"], "a connected feed", () => {
 })
 
 describe("a feed's server", () => {
+  it.live("that says that nothing changed, though it was not asked, is not believed", () =>
+    Effect.gen(function*() {
+      const port = yield* badServer((socket) => void socket.once("data", () => socket.end("HTTP/1.1 304 Not\r\n\r\n")))
+      const failure = yield* Effect.flip(sync(local, { url: `http://127.0.0.1:${port}/` }, "feed"))
+      assert.strictEqual(failure._tag, "FatalFailure")
+    }))
+
+  it.live("has its feed read in a thread of its own, which ends", () =>
+    Effect.gen(function*() {
+      const started: Array<Worker> = []
+      const remember = (worker: Worker) => void started.push(worker)
+      process.on("worker", remember)
+      yield* Effect.addFinalizer(() => Effect.sync(() => process.off("worker", remember)))
+      const port = yield* badServer((socket) =>
+        void socket.once("data", () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${rss(item("a", "A"))}`))
+      )
+      assert.deepStrictEqual((yield* sync(local, { url: `http://127.0.0.1:${port}/` }, "feed")).upserts, ["feed/a"])
+      assert.deepStrictEqual(started.map(({ threadId }) => threadId), [-1])
+    }))
+
   for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
     it.live(`that ${what} is tried again later`, () =>
       Effect.gen(function*() {
@@ -127,7 +153,6 @@ describe("entries", () => {
           <link rel="self" href="self"/><link href="first.html"/><updated>2026-03-02T10:00:00+01:00</updated>
           <author><name>Ada</name></author><category term="x"/><content type="html">&lt;p&gt;Hi&lt;/p&gt;</content></entry>
         <entry><id>tag:2</id><title>Two</title><content type="xhtml"><div><p>In <em>XHTML</em></p></div></content></entry>
-        <entry><title>without an id</title></entry>
       </feed>`,
       URL_OF_FEED
     )!
@@ -162,7 +187,93 @@ describe("entries", () => {
     assert.isNull(readFeed("{", URL_OF_FEED))
   })
 
-  it("are read in the encoding that is declared", () => {
+  it("of Atom may carry a prefix", () => {
+    const entry = "<a:entry><a:id>1</a:id><a:title>One</a:title><a:link href=\"/1\"/></a:entry>"
+    assert.deepInclude(readFeed(`<a:feed xmlns:a="http://www.w3.org/2005/Atom">${entry}</a:feed>`, URL_OF_FEED)![0], {
+      id: "1",
+      title: "One",
+      url: "https://example.org/1"
+    })
+  })
+
+  it("without anything to know them by are known by what they say, and left out when they say nothing", () => {
+    const words = "<description>Words</description>"
+    const feeds = [
+      rss(
+        `<item>${words}</item>`,
+        `<item>${words}</item>`,
+        "<item></item>",
+        "<item><description>x</description></item>"
+      ),
+      `<feed><entry><content>Words</content></entry><entry/><entry><summary>x</summary></entry></feed>`,
+      JSON.stringify({ items: [{ content_text: "Words" }, {}, { summary: "x" }] })
+    ]
+    for (const feed of feeds) {
+      const entries = readFeed(feed, URL_OF_FEED)!
+      assert.deepStrictEqual(entries.map(({ content }) => content), ["Words", "x"])
+      assert.lengthOf(new Set(entries.map(({ id }) => id)), 2)
+    }
+  })
+
+  it("of RSS have the bases that stand above them, and titles without markup", () => {
+    const one = (title: string) => `<item><title>${title}</title><link>one</link></item>`
+    const [entry] = readFeed(
+      `<rss xml:base="https://a.example/"><channel xml:base="b/">${one("x")}</channel></rss>`,
+      URL_OF_FEED
+    )!
+    assert.strictEqual(entry?.url, "https://a.example/b/one")
+    const titles = {
+      "a &amp;lt; b &amp;eacute;&nbsp;c": "a < b é\u00a0c",
+      "&lt;em&gt;New&lt;/em&gt;": "New",
+      "if a &lt; b &amp; c &gt; d": "if a < b & c > d"
+    }
+    for (const [given, shown] of Object.entries(titles)) {
+      assert.strictEqual(readFeed(rss(one(given)), URL_OF_FEED)![0]!.title, shown)
+    }
+  })
+
+  it("have the dates that people write, wherever the service runs", () => {
+    const dates: Readonly<Record<string, string | null>> = {
+      "Mon, 02 Mar 2026 10:00:00 EST": "2026-03-02T15:00:00.000Z",
+      "Mon, 02 Mar 2026 10:00:00 CEST": "2026-03-02T10:00:00.000Z",
+      "Mon, 02 Mar 2026 10:00:00": "2026-03-02T10:00:00.000Z",
+      "2026-03-02T10:00:00": "2026-03-02T10:00:00.000Z",
+      "2026-03-02 10:00:00": "2026-03-02T10:00:00.000Z",
+      "2026-03-02T10:00:00.5+01:00": "2026-03-02T09:00:00.500Z",
+      "2026-03-02": "2026-03-02T00:00:00.000Z",
+      "+012026-03-02T10:00:00Z": null,
+      "0000-01-01T00:00:00Z": null,
+      "yesterday": null,
+      "": null
+    }
+    for (const [written, meant] of Object.entries(dates)) {
+      assert.strictEqual(dateOf(written)?.toISOString() ?? null, meant, written)
+    }
+  })
+
+  it("that are too many parts to be any feed are none", () => {
+    assert.isNull(readFeed(`<rss><channel>${"<a/>".repeat(2_000_001)}</channel></rss>`, URL_OF_FEED))
+    assert.isNull(readFeed(`<rss ${"a='' ".repeat(2_000_001)}></rss>`, URL_OF_FEED))
+  })
+
+  it("fetch nothing and grow by nothing that their document declares", () => {
+    const declared = `<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;"><!ENTITY z "&y;&y;">]>`
+    const [entry] = readFeed(
+      `${declared}${rss("<item><guid>1</guid><description>&x;&z;</description></item>")}`,
+      URL_OF_FEED
+    )!
+    assert.strictEqual(entry?.content, "&x;&z;")
+  })
+
+  it("are read in the encoding that is declared, unless their bytes show that it is another", () => {
+    const utf8 = Buffer.from("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>é</a>")
+    assert.include(feedText(utf8, "text/xml; charset=iso-8859-1"), "é")
+    assert.include(feedText(Buffer.from("<?xml version=\"1.0\" encoding=\"utf-16\"?><a>é</a>"), "text/xml"), "é")
+    assert.include(feedText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml"), "é")
+    assert.include(feedText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml; charset=nonsense"), "\ufffd")
+    assert.include(feedText(Buffer.from("<a>é</a>", "utf16le"), "text/xml; charset=utf-16le"), "é")
+    const japanese = Buffer.from("<a>\x1b$B4A;z\x1b(B</a>", "latin1")
+    assert.include(feedText(japanese, "text/xml; charset=iso-2022-jp"), "漢字")
     const latin = Buffer.from("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>\xe9</a>", "latin1")
     assert.include(feedText(latin, "application/xml"), "é")
     assert.include(feedText(Buffer.from("<a>\xe9</a>", "latin1"), "text/xml; charset=\"iso-8859-1\""), "é")

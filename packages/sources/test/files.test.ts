@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { open } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { files } from "@tributary/sources/Files"
 import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
 import { afterAll } from "vitest"
+import { standsAt } from "../src/internal/files/standsAt.ts"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
 import { run } from "./support/programs.ts"
 
@@ -80,6 +82,66 @@ describe("a connected folder", () => {
       assert.deepStrictEqual(upserts, ["files/.env", "files/b/keep.log"])
     }))
 
+  it.effect("tells names of ignored things apart by their case, as git does", () =>
+    Effect.gen(function*() {
+      const config = folder("cases", { "a.log": "", "A.LOG": "", "build/x.txt": "", "Build/x.txt": "" })
+      const { upserts } = yield* sync(provider, { ...config, ignore: ["*.log", "build/"] }, "files")
+      assert.deepStrictEqual(upserts, ["files/A.LOG", "files/Build/x.txt"])
+    }))
+
+  it.effect("names those whose names are no text, and takes names with odd characters", () =>
+    Effect.gen(function*() {
+      const config = folder("names", { "new\nline.txt": "x", "\ufffd.txt": "x", "tab\t": "x" })
+      for (const name of ["latin\xe9.txt", ".hidden\xe9"]) {
+        writeFileSync(Buffer.concat([Buffer.from(`${config.path}/`), Buffer.from(name, "latin1")]), "x")
+      }
+      mkdirSync(Buffer.concat([Buffer.from(`${config.path}/`), Buffer.from("folder\xe9", "latin1")]))
+      const { complete, skipped, upserts } = yield* sync(provider, config, "files")
+      assert.deepStrictEqual(skipped, ["files/folder\ufffd", "files/latin\ufffd.txt"])
+      assert.deepStrictEqual(upserts, ["files/new\nline.txt", "files/tab\t", "files/\ufffd.txt"])
+      assert.deepStrictEqual(complete, [...upserts, ...skipped].sort())
+    }))
+
+  it.effect("that goes away while it is read says nothing of what is gone", () =>
+    Effect.gen(function*() {
+      const config = folder("unmounted", { "a.txt": "a", "b.txt": "b", "c/d.txt": "d" })
+      const failure = yield* Effect.flip(Stream.runForEach(
+        provider.sync({ config, resource: "files", cursor: null, since: null }),
+        (step) => {
+          assert.notInclude(["Listed", "Complete"], step._tag)
+          return Effect.sync(() => rmSync(config.path, { recursive: true, force: true }))
+        }
+      ))
+      assert.strictEqual(failure._tag, "RetryableFailure")
+    }))
+
+  it.effect("is asked again for what could not be read, though nothing about it changes", () =>
+    Effect.gen(function*() {
+      const config = folder("unreadable", { "a.txt": "a", "large.bin": new Uint8Array(33_554_433) })
+      const first = yield* sync(provider, config, "files")
+      const second = yield* sync(provider, config, "files", first.cursor)
+      assert.deepStrictEqual([second.upserts, second.skipped], [[], ["files/large.bin"]])
+    }))
+
+  it.effect("that could not be read in part, and was cut, is read there when it can be", () =>
+    Effect.gen(function*() {
+      const names = Array.from({ length: 600 }, (_, at) => `f${String(at).padStart(4, "0")}.txt`)
+      const config = folder("closed", Object.fromEntries(names.map((name) => [name, ""])))
+      // Paths as long as these are refused by the system: of a file, and of a folder in another one.
+      const deep = "d".repeat(250)
+      const into = `for at in $(seq 16); do mkdir ${deep} && cd ${deep}; done`
+      const last = `echo x > ${"x".repeat(200)}; mkdir ${deep}; cd ${deep}; echo x > x.txt`
+      run("bash", ["-c", `${into}; ${last}`], { cwd: config.path })
+      const first = yield* brokenOff(provider, config, "files")
+      assert.lengthOf(first.skipped, 2)
+      renameSync(join(config.path, deep), join(config.path, "d"))
+      // Files that changed within the last seconds are read again in any case.
+      const later = first.cursor!.replace(/"started":\d+/, `"started":${Date.now() + 60_000}`)
+      const second = yield* sync(provider, config, "files", later)
+      assert.lengthOf(second.upserts.filter((id) => id.startsWith("files/d/")), 2)
+      assert.lengthOf(second.complete ?? [], 602)
+    }))
+
   it.effect("never leaves its root, by links of files and of folders", () =>
     Effect.gen(function*() {
       const config = folder("links", { "a.txt": "a" })
@@ -87,6 +149,26 @@ describe("a connected folder", () => {
       symlinkSync(base, join(config.path, "outside"))
       symlinkSync(config.path, join(config.path, "loop"))
       assert.deepStrictEqual((yield* sync(provider, config, "files")).complete, ["files/a.txt"])
+    }))
+
+  it.effect("is asked where what is open stands, since a path may have led elsewhere for a moment", () =>
+    Effect.promise(async () => {
+      const { path } = folder("exchanged", { "real/a.txt": "a" })
+      const [real, moved, file] = [join(path, "real"), join(path, "moved"), join(path, "real/a.txt")]
+      mkdirSync(join(base, "elsewhere"))
+      linkSync(file, join(base, "elsewhere/a.txt"))
+      renameSync(real, moved)
+      symlinkSync(join(base, "elsewhere"), real)
+      await using held = await open(file)
+      assert.isFalse(await standsAt(held, file))
+      rmSync(real)
+      renameSync(moved, real)
+      // The very same file, even, but not that of this path.
+      assert.isFalse(await standsAt(held, file))
+      await using own = await open(file)
+      assert.isTrue(await standsAt(own, file))
+      await using within = await open(real)
+      assert.isTrue(await standsAt(within, real))
     }))
 
   it.live("never waits on what is no file", () =>

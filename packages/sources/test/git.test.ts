@@ -10,7 +10,8 @@ import { afterAll, beforeAll } from "vitest"
 import { BAD_WEB_SERVERS, badServer } from "./support/badServers.ts"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
 import { LOGIN, startNginx } from "./support/nginx.ts"
-import { describeWith, run, type Running, temporaryFolder } from "./support/programs.ts"
+import { describeWith } from "./support/describeWith.ts"
+import { run, type Running, temporaryFolder } from "./support/programs.ts"
 
 /** A working copy. */
 const makeRepository = (path: string) => {

@@ -8,7 +8,8 @@ import { mailFailure } from "../src/internal/imap/mailServer.ts"
 import { badServer } from "./support/badServers.ts"
 import { brokenOff, fileOf, itemOf, sync } from "./support/collect.ts"
 import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
-import { describeWith, type Running } from "./support/programs.ts"
+import { describeWith } from "./support/describeWith.ts"
+import type { Running } from "./support/programs.ts"
 
 const mail = (subject: string, headers: ReadonlyArray<string> = []) =>
   [

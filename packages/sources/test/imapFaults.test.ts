@@ -11,7 +11,8 @@ import { makeMailReader } from "../src/internal/imap/MailReader.ts"
 import { fileOf, itemOf, sync } from "./support/collect.ts"
 import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
 import { interposed } from "./support/interposed.ts"
-import { describeWith, run, type Running } from "./support/programs.ts"
+import { describeWith } from "./support/describeWith.ts"
+import { run, type Running } from "./support/programs.ts"
 
 const LOCAL = { allowPrivateAddresses: ["127.0.0.1"] }
 

@@ -11,7 +11,8 @@ import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
 import { startNginx } from "./support/nginx.ts"
-import { describeWith, run, type Running, temporaryFolder } from "./support/programs.ts"
+import { describeWith } from "./support/describeWith.ts"
+import { run, type Running, temporaryFolder } from "./support/programs.ts"
 
 const LOCAL = { allowPrivateAddresses: ["127.0.0.1"] }
 

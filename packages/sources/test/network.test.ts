@@ -2,12 +2,17 @@ import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
+import { caldav } from "@tributary/sources/Caldav"
+import { feed } from "@tributary/sources/Feed"
+import { git } from "@tributary/sources/Git"
+import { Schema } from "effect"
 import { afterAll, beforeAll, expect } from "vitest"
 import { guardedAddress, type Network } from "../src/internal/network/guardedAddress.ts"
 import { isPublicAddress } from "../src/internal/network/publicAddress.ts"
 import { makeWebClient } from "../src/internal/network/webClient.ts"
 import { withServer } from "./support/badServers.ts"
-import { describeWith, type Running } from "./support/programs.ts"
+import { describeWith } from "./support/describeWith.ts"
+import type { Running } from "./support/programs.ts"
 import { startNginx } from "./support/nginx.ts"
 
 const { signal } = new AbortController()
@@ -133,4 +138,19 @@ describeWith(["nginx", "fcgiwrap"], "redirects of a real server", () => {
     }
     await expect(client({ url: `http://127.0.0.1:${nginx.port}/file`, signal })).rejects.toThrow()
   })
+})
+
+describe("the address of a source", () => {
+  const providers = { url: [feed(), caldav()], repository: [git({ cacheDirectory: "/nowhere" })] }
+  for (const [field, all] of Object.entries(providers)) {
+    for (const provider of all) {
+      it(`of ${provider.provider} holds no password: it would be shown`, () => {
+        const config = Schema.is(Schema.toEncoded(provider.config))
+        assert.isTrue(config({ [field]: "https://example.org/a@b" }))
+        for (const url of ["https://ada:secret@example.org/", "https://ada@example.org/", "HTTPS:\\\\:x@example.org"]) {
+          assert.isFalse(config({ [field]: url }), url)
+        }
+      })
+    }
+  }
 })

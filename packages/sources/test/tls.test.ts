@@ -14,7 +14,8 @@ import { trust } from "./support/certificates.ts"
 import { sync } from "./support/collect.ts"
 import { deliver, startDovecot } from "./support/dovecot.ts"
 import { startNginx } from "./support/nginx.ts"
-import { describeWith, run, type Running } from "./support/programs.ts"
+import { describeWith } from "./support/describeWith.ts"
+import { run, type Running } from "./support/programs.ts"
 import { request, startRadicale } from "./support/radicale.ts"
 
 const LOCAL = { allowPrivateAddresses: ["127.0.0.1"] }

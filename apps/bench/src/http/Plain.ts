@@ -46,8 +46,9 @@ export class Plain {
     for (const item of [...storedTexts()].flat()) {
       const id = randomUUID()
       this.#byId.set(id, item)
-      if (builders[0]!.chunkCount === MAX_SEGMENT_CHUNKS) builders.unshift(new SegmentBuilder())
-      builders[0]!.add({ id, version: 1, title: item.title, chunks: [item.text], tags: [], from: 0, to: 0 })
+      const chunks = cutChunks(item.text)
+      if (builders[0]!.chunkCount + chunks.length > MAX_SEGMENT_CHUNKS) builders.unshift(new SegmentBuilder())
+      builders[0]!.add({ id, version: 1, title: item.title, chunks, tags: [], from: 0, to: 0 })
     }
     this.#parts = builders.map((builder) => {
       const segment = openSegment(builder.build())

@@ -11,7 +11,7 @@ export function* storedTexts() {
     yield Array.from({ length: BATCH }, (_, index) => ({
       external_id: `stored-${first + index}`,
       title: randomText(random, 4),
-      text: randomText(random, 90)
+      text: randomText(random, 75)
     }))
   }
 }

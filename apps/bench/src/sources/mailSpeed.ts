@@ -3,10 +3,12 @@ import { imap } from "@tributary/sources/Imap"
 import { Effect, Redacted, Stream } from "effect"
 import { ImapFlow } from "imapflow"
 import { median, print, printTable } from "../print.ts"
-import { Dovecot } from "./Dovecot.ts"
+import { startDovecot } from "../../../../packages/sources/test/support/dovecot.ts"
+import { fillMailbox } from "./fillMailbox.ts"
 import { makeMail } from "./mails.ts"
 
 const MAILS = 10_000
+const USER = "ada"
 const FOLDER = "Archive"
 const ROUNDS = 5
 
@@ -24,7 +26,7 @@ const costOf = async (work: () => Promise<number>): Promise<Cost> => {
 }
 
 const bareFetch = async (port: number): Promise<number> => {
-  const auth = { user: "ada", pass: "secret" }
+  const auth = { user: USER, pass: "secret" }
   const client = new ImapFlow({ host: "127.0.0.1", port, secure: false, doSTARTTLS: false, auth, logger: false })
   await client.connect()
   await client.mailboxOpen(FOLDER, { readOnly: true })
@@ -39,7 +41,7 @@ const provider = imap({ allowPrivateAddresses: ["127.0.0.1"] })
 
 const ourSync = (port: number): Promise<number> => {
   const password = Redacted.make("secret")
-  const config = { host: "127.0.0.1", port, security: "none", username: "ada", password } as const
+  const config = { host: "127.0.0.1", port, security: "none", username: USER, password } as const
   return Effect.runPromise(
     provider.sync({ config, resource: FOLDER, cursor: null, since: null }).pipe(
       Stream.filter((step) => step._tag === "Upsert" && "payload" in step.item),
@@ -58,9 +60,9 @@ const measured = async (port: number) => {
 }
 
 export const benchMailSpeed = async (): Promise<void> => {
-  const dovecot = await Dovecot.start()
+  const dovecot = await startDovecot()
   try {
-    const bytes = await dovecot.fill(FOLDER, MAILS, makeMail)
+    const bytes = await fillMailbox(dovecot.folder, { user: USER, mailbox: FOLDER }, MAILS, makeMail)
     print(`${MAILS} mails of ${(bytes / MAILS / 1_024).toFixed(0)} KiB on the average`)
     const rounds = await measured(dovecot.port)
     const row = (name: "bare" | "ours", words: string) => [

@@ -1,14 +1,19 @@
-/** What memory a first sync takes as its source grows. */
+/** What a first sync takes as its source grows: by itself, and with the server around it. */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { Effect } from "effect"
 import { print, printTable } from "../print.ts"
+import { dropSchemas, postgresUrl } from "../storage/databases.ts"
 import { randomFrom, randomText } from "../texts.ts"
+import { type Stored, storeFolder } from "./storing.ts"
 
 const SIZES = [1, 10_000, 50_000, 100_000]
+/** Of these. */
+const STORED: ReadonlySet<number> = new Set([10_000, 100_000])
 const IN_FOLDER = 1_000
 
 const random = randomFrom(3)
@@ -27,33 +32,73 @@ interface Memory {
   readonly most: number
 }
 
+/** Young objects take some 50 MB of a process that has run for a while, and less at first, whatever it does. */
+const AS_IF_RUNNING = "--min-semi-space-size=16"
+
 const pull = async (folder: string): Promise<Memory> => {
-  const child = fork(fileURLToPath(new URL("./pulling.ts", import.meta.url)), [folder], { execArgv: ["--expose-gc"] })
+  const entry = fileURLToPath(new URL("./pulling.ts", import.meta.url))
+  const child = fork(entry, [folder], { execArgv: ["--expose-gc", AS_IF_RUNNING] })
   const [[told]] = await Promise.all([once(child, "message"), once(child, "exit")])
   return told
 }
 
-export const benchMemory = async (): Promise<void> => {
+const store = async (folder: string, files: number, url: string): Promise<Stored> => {
+  const [schema, data] = [`bench_sources_${process.pid}_${files}`, await mkdtemp(join(tmpdir(), "tributary-bench-"))]
+  const settings = {
+    TRIBUTARY_DATABASE_URL: url,
+    TRIBUTARY_DATABASE_SCHEMA: schema,
+    TRIBUTARY_DATA_DIR: data
+  }
+  try {
+    return await storeFolder(folder, files, settings)
+  } finally {
+    await Effect.runPromise(dropSchemas(url, [schema]))
+    await rm(data, { recursive: true, force: true })
+  }
+}
+
+const measured = async (url: string) => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"))
   const pulled: Array<Memory> = []
+  const stored: Array<Stored & { readonly files: number }> = []
   try {
     for (const [at, size] of SIZES.entries()) {
       await fill(folder, SIZES[at - 1] ?? 0, size)
       const told = await pull(folder)
       if (told.items !== size) throw new Error(`${told.items} files came, not ${size}`)
       pulled.push(told)
+      if (STORED.has(size)) stored.push({ ...await store(folder, size, url), files: size })
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+  return { pulled, stored }
+}
+
+export const benchMemory = async (): Promise<void> => {
+  const { pulled, stored } = await Effect.runPromise(
+    Effect.scoped(Effect.flatMap(postgresUrl, (url) => Effect.promise(() => measured(url))))
+  )
   printTable(
     ["files", "held, MB", "most RSS, MB"],
     pulled.map(({ held, items, most }) => [String(items), held.toFixed(1), most.toFixed(0)])
   )
-  const [few, many] = pulled.slice(-2) as [Memory, Memory]
+  const [few, many] = [pulled.find(({ items }) => STORED.has(items))!, pulled.at(-1)!]
   const bytes = (many.held - few.held) * 1e6 / (many.items - few.items)
   print(
     `${many.items} / ${few.items}: held ${(many.held / few.held).toFixed(2)}, ${bytes.toFixed(0)} bytes per file; ` +
       `RSS ${(many.most / few.most).toFixed(2)}`
+  )
+  print("")
+  printTable(
+    ["files stored by a server", "s", "CPU s of the server", "files/s", "again, s", "most RSS, MB"],
+    stored.map(({ files, mostMegabytes, processorSeconds, seconds, secondsAgain }) => [
+      String(files),
+      seconds.toFixed(0),
+      processorSeconds.toFixed(0),
+      (files / seconds).toFixed(0),
+      secondsAgain.toFixed(1),
+      mostMegabytes.toFixed(0)
+    ])
   )
 }

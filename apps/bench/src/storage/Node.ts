@@ -10,7 +10,14 @@ const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.ur
 
 const OPERATOR_TOKEN = randomUUID()
 
-const SCOPES = ["custom_connectors:ingest", "custom_connectors:write", "knowledge:read", "knowledge:write"]
+const SCOPES = [
+  "connections:read",
+  "connections:write",
+  "custom_connectors:ingest",
+  "custom_connectors:write",
+  "knowledge:read",
+  "knowledge:write"
+]
 
 /** Settings of whoever runs the bench stay out. */
 const cleanEnvironment = () =>
@@ -61,12 +68,12 @@ export class Node {
 
   /** Megabytes; not a number where the system does not tell. */
   get residentMegabytes(): number {
-    try {
-      const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8")
-      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024
-    } catch {
-      return NaN
-    }
+    return this.#megabytes("VmRSS")
+  }
+
+  /** The most that it ever had, as `residentMegabytes`. */
+  get mostMegabytes(): number {
+    return this.#megabytes("VmHWM")
   }
 
   /** Seconds of processor time so far, of all threads; not a number where the system does not tell. */
@@ -109,6 +116,15 @@ export class Node {
     }
     if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 200)}`)
     return JSON.parse(text)
+  }
+
+  #megabytes(name: string): number {
+    try {
+      const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8")
+      return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1_024
+    } catch {
+      return NaN
+    }
   }
 
   async stop(): Promise<void> {

@@ -3,7 +3,7 @@ import { randomFrom, randomText } from "../texts.ts"
 import type { Node } from "./Node.ts"
 
 /** Of a chunk: as many characters as the service aims at. */
-const WORDS = 80
+export const WORDS = 80
 export const CHUNKS = 10
 
 interface Status {

@@ -4,12 +4,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { median, printTable } from "../print.ts"
 import { Node } from "./Node.ts"
-import { CHUNKS, Workspace } from "./Workspace.ts"
+import { CHUNKS, WORDS, Workspace } from "./Workspace.ts"
 
 /** As many chunks as may wait to be indexed. */
 const MOST = 5_000
 
 const REQUESTS = 5
+
+/** In one request, where more are sent than may wait: the later ones wait with the client for a refresh. */
+const BATCH = 1_000
 
 const ROUNDS = 5
 
@@ -23,7 +26,10 @@ const CASES: ReadonlyMap<string, Act> = new Map<string, Act>([
     for (let request = 0; request < REQUESTS; request++) await workspace.add(MOST / CHUNKS / REQUESTS)
   }],
   // Nothing can have been indexed before the search comes.
-  [`${MOST} chunks in one request`, (workspace) => workspace.add(MOST / CHUNKS)]
+  [`${MOST} chunks in one request`, (workspace) => workspace.add(MOST / CHUNKS)],
+  ["10000 documents of a chunk", async (workspace) => {
+    for (let sent = 0; sent < 10_000; sent += BATCH) await workspace.add(BATCH, WORDS)
+  }]
 ])
 
 /** Milliseconds of each search that follows at once. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
-import { SIGN_IN } from "../api/signedOut.ts"
+import { leave } from "../api/signedOut.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { RenameMe } from "../members/WorkspaceForms.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -68,10 +68,7 @@ export const Account = () => {
           title="End all sessions?"
           action="End all"
           onClose={() => setEnding(false)}
-          onConfirm={async () => {
-            await consoleApi.endSessions()
-            location.assign(SIGN_IN)
-          }}
+          onConfirm={() => leave(consoleApi.endSessions)}
         >
           <p>
             You are signed out here and everywhere else. To come back you need a new sign-in link, or your

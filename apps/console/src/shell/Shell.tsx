@@ -4,7 +4,7 @@ import { Link, Outlet, useParams } from "@tanstack/react-router"
 import { useEffect, useMemo, useRef, useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { queries, useReachable } from "../api/queries.ts"
-import { SIGN_IN } from "../api/signedOut.ts"
+import { leave } from "../api/signedOut.ts"
 import { WorkspaceProvider } from "../api/workspace.tsx"
 import { workspaceClient } from "../api/workspaceClient.ts"
 import { Button } from "../ui/Button.tsx"
@@ -18,12 +18,7 @@ import { Nav } from "./Nav.tsx"
 import { ThemeSwitch } from "./ThemeSwitch.tsx"
 import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx"
 
-const signOut = () =>
-  attempt(async () => {
-    await consoleApi.signOut()
-    queries.clear()
-    location.assign(SIGN_IN)
-  })
+const signOut = () => attempt(() => leave(consoleApi.signOut))
 
 const Offline = () => (
   <p className="offline" role="status">The server does not answer. This page goes on by itself when it does.</p>

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Worker } from "node:worker_threads"
 import { type Answer, perform, type Task, type Thread } from "./messages.ts"
+import { piecesOf, textOf } from "./pieces.ts"
 
 /** UTF-16 code units of text, or bytes of segments. */
 const TINY = 100_000
@@ -22,7 +23,7 @@ const YOUNG = 24
 
 const sizeOf = ({ input, type }: Task): number =>
   type === "build"
-    ? input.reduce((sum, { chunks }) => chunks.reduce((length, chunk) => length + chunk.length, sum), 0)
+    ? input.reduce((sum, document) => sum + textOf(document), 0)
     : input.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 // Compiled, this module and the worker's end in .js.
@@ -50,7 +51,16 @@ const makeThread = Effect.fnUntraced(function*(thread: Thread) {
         workerData: thread,
         resourceLimits: { maxYoungGenerationSizeMb: YOUNG }
       })
+      const pieces = piecesOf(task)
+      let sending: NodeJS.Immediate | undefined
+      const send = () => {
+        const { done, value } = pieces.next()
+        if (done === true) return
+        if (value !== null) running.postMessage(value.piece, value.moved)
+        sending = setImmediate(send)
+      }
       const stop = () => {
+        clearImmediate(sending)
         running.off("message", answered)
         running.off("error", failed)
         idle = setTimeout(end, IDLE).unref()
@@ -66,7 +76,7 @@ const makeThread = Effect.fnUntraced(function*(thread: Thread) {
       }
       running.on("message", answered)
       running.on("error", failed)
-      running.postMessage(task, [])
+      send()
       return Effect.sync(() => {
         stop()
         end()

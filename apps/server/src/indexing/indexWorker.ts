@@ -3,7 +3,7 @@ import { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
 import * as Effect from "effect/Effect"
 import { constants, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
-import { type Answer, perform, type Task, type Thread } from "./messages.ts"
+import { type Answer, perform, type Piece, type Task, type Thread } from "./messages.ts"
 
 const port = parentPort
 if (port === null) throw new Error("this module is the entry of a worker thread")
@@ -15,7 +15,14 @@ if (urgency === "patient" && process.platform === "linux") setPriority(constants
 
 const builder = await Effect.runPromise(Effect.provide(Effect.service(IndexBuilder), IndexBuilder.layer))
 
-port.on("message", (task: Task) => {
+let taken: Array<unknown> = []
+
+port.on("message", (piece: Piece) => {
+  for (const one of piece.input) taken.push(one)
+  if (!piece.isLast) return
+  // All pieces of a task are of its type.
+  const task = { type: piece.type, input: taken } as Task
+  taken = []
   try {
     const bytes = Effect.runSync(perform(builder, task))
     port.postMessage({ bytes } satisfies Answer, bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [])

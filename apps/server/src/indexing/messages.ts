@@ -12,6 +12,9 @@ export type Task =
   | { readonly type: "build"; readonly input: Parameters<Builder["build"]>[0] }
   | { readonly type: "merge"; readonly input: Parameters<Builder["merge"]>[0] }
 
+/** Some of a task's input, in its order. With the last piece the task begins. */
+export type Piece = Task & { readonly isLast: boolean }
+
 export type Answer = { readonly bytes: Uint8Array } | { readonly error: string }
 
 /** In the calling thread. */

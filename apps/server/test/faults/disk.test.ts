@@ -7,7 +7,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type OwnServer, startOwnServer } from "../../../../packages/postgres/test/support/ownServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsAreSound, seenBy } from "./support/check.ts"
-import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
+import { TIMEOUT } from "./support/extent.ts"
 import { eventually, killAll, start } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
@@ -16,7 +16,6 @@ const MB = 1_000_000
 
 /** Small file systems of their own take a right that only root has. Null where there is none. */
 const mount = (size: string): string | null => {
-  if (!runsAll) return null
   const disk = mkdtempSync(join(tmpdir(), "tributary-disk-"))
   try {
     execFileSync("/bin/mount", ["-t", "tmpfs", "-o", `size=${size},mode=0755`, "tmpfs", disk], { stdio: "pipe" })
@@ -28,8 +27,6 @@ const mount = (size: string): string | null => {
     return null
   }
 }
-
-sayWhatIsSkipped()
 
 interface Place {
   readonly store: TestStore

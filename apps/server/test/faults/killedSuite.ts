@@ -2,12 +2,12 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsAreSound, seenBy } from "./support/check.ts"
-import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
+import { TIMEOUT } from "./support/extent.ts"
 import { died, diesAt, killAll, type Moment, start } from "./support/nodes.ts"
 import type { TestStore } from "./support/stores.ts"
 import { COMMON, newText, Tenant } from "./support/Tenant.ts"
 
-const ADMIT = String.raw`"admit"\(`
+const ADMIT = String.raw`"admit_at_once"\(`
 const SCAN = String.raw`OVER \(ORDER BY s\.timestamp`
 const PUT_SEGMENT = String.raw`INSERT INTO \S*"segments"`
 const PUBLISH = String.raw`"publish"\(`
@@ -15,9 +15,6 @@ const FINISH = ", result = "
 const RECONFIGURE = String.raw`"reconfigure"\(`
 const ENQUEUE = String.raw`"enqueue"\(`
 const PASSAGES = String.raw`WITH named AS \(`
-
-const stages = (short: ReadonlyArray<Moment>, others: ReadonlyArray<Moment>): ReadonlyArray<Moment> =>
-  runsAll ? [...short, ...others] : short
 
 /** Time passes: whatever lease is out has run out. A server that has its store to itself does not wait for that. */
 const leasesRunOut = ({ kind, query, schema }: TestStore) =>
@@ -45,7 +42,6 @@ export const killedSuite = (store: TestStore) =>
     }
 
     beforeAll(async () => {
-      sayWhatIsSkipped()
       node = await start(store)
       tenant = await Tenant.open(node)
       assert.strictEqual((await tenant.ingest(node, batch(30))).status, 200)
@@ -56,7 +52,7 @@ export const killedSuite = (store: TestStore) =>
       await store.remove()
     }, TIMEOUT)
 
-    it.runIf(runsAll)("amid ingest has stored all of the batch or nothing", async () => {
+    it("amid ingest has stored all of the batch or nothing", async () => {
       for (const death of [`before ${ADMIT}`, `sent ${ADMIT}`, `answered ${ADMIT}`] as const) {
         await diesAt(node, death)
         const answer = await tenant.ingest(node, batch(10))
@@ -81,18 +77,17 @@ export const killedSuite = (store: TestStore) =>
     })
 
     it("amid a rebuild leaves it to the next server, whatever the stage", async () => {
-      const deaths = stages(
-        [`answered ${PUT_SEGMENT}`, `sent ${PUBLISH}`],
-        [
-          `sent ${SCAN}`,
-          `before ${PUT_SEGMENT}`,
-          `sent ${PUT_SEGMENT}`,
-          `before ${PUBLISH}`,
-          `answered ${PUBLISH}`,
-          `before ${FINISH}`,
-          `sent ${FINISH}`
-        ]
-      )
+      const deaths: ReadonlyArray<Moment> = [
+        `answered ${PUT_SEGMENT}`,
+        `sent ${PUBLISH}`,
+        `sent ${SCAN}`,
+        `before ${PUT_SEGMENT}`,
+        `sent ${PUT_SEGMENT}`,
+        `before ${PUBLISH}`,
+        `answered ${PUBLISH}`,
+        `before ${FINISH}`,
+        `sent ${FINISH}`
+      ]
       // Every server takes up the rebuild of the one before, and is killed amid it; a fifth attempt would be the last.
       for (const [at, death] of deaths.entries()) {
         if (at % 4 === 0) {
@@ -109,31 +104,31 @@ export const killedSuite = (store: TestStore) =>
       await check()
     })
 
-    it.runIf(runsAll)(
-      "amid a change of the settings, and amid folding changes in, is up to date afterwards",
-      async () => {
-        for (const death of [`sent ${RECONFIGURE}`, `answered ${RECONFIGURE}`] as const) {
-          await diesAt(node, death)
-          assert.strictEqual((await tenant.configure(node, 200)).status, 0)
-          await next()
-          await check()
-        }
-        for (const death of [`answered ${PUT_SEGMENT}`, `sent ${PUBLISH}`, `answered ${PUBLISH}`] as const) {
-          await diesAt(node, death)
-          assert.strictEqual((await tenant.ingest(node, batch(10))).status, 200)
-          await next()
-          await check()
-        }
+    it("amid a change of the settings, and amid folding changes in, is up to date afterwards", async () => {
+      for (const death of [`sent ${RECONFIGURE}`, `answered ${RECONFIGURE}`] as const) {
+        await diesAt(node, death)
+        assert.strictEqual((await tenant.configure(node, 200)).status, 0)
+        await next()
+        await check()
       }
-    )
+      for (const death of [`answered ${PUT_SEGMENT}`, `sent ${PUBLISH}`, `answered ${PUBLISH}`] as const) {
+        await diesAt(node, death)
+        assert.strictEqual((await tenant.ingest(node, batch(10))).status, 200)
+        await next()
+        await check()
+      }
+    })
 
     it("amid a question that was put off answers it once", async () => {
       const ask = () =>
         tenant.send<{ readonly job_id: string }>(node, "POST", "/v1/knowledge/ask", { query: COMMON, async: true })
-      const deaths = stages(
-        [`sent ${PASSAGES}`],
-        [`sent ${ENQUEUE}`, `before ${FINISH}`, `sent ${FINISH}`, `answered ${FINISH}`]
-      )
+      const deaths: ReadonlyArray<Moment> = [
+        `sent ${PASSAGES}`,
+        `sent ${ENQUEUE}`,
+        `before ${FINISH}`,
+        `sent ${FINISH}`,
+        `answered ${FINISH}`
+      ]
       for (const death of deaths) {
         await diesAt(node, death)
         const { body, status } = await ask()

@@ -15,12 +15,12 @@ import { Clients } from "./model/Clients.ts"
 import { type Operation, type Phase, phases } from "./model/operations.ts"
 import { PassersBy } from "./model/PassersBy.ts"
 import { rowsAreSound, seenBy } from "./support/check.ts"
-import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
+import { TIMEOUT } from "./support/extent.ts"
 import { eventually, killAll, start } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
 import { Tenant } from "./support/Tenant.ts"
 
-const runs = Number(process.env["TRIBUTARY_MODEL_RUNS"] ?? (runsAll ? 3 : 1))
+const runs = Number(process.env["TRIBUTARY_MODEL_RUNS"] ?? 3)
 const [, seed, path] = /^(-?\d+):?(.*)$/.exec(process.env["TRIBUTARY_MODEL_SEED"] ?? "") ?? []
 
 const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStore) =>
@@ -43,10 +43,7 @@ const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStor
       for (const node of nodes) assert.strictEqual(await (await node).stop(), 0)
     }
 
-    beforeAll(async () => {
-      sayWhatIsSkipped()
-      await startAll()
-    }, TIMEOUT)
+    beforeAll(startAll, TIMEOUT)
 
     afterAll(async () => {
       await killAll()
@@ -82,7 +79,7 @@ const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStor
       if (store.kind === "embedded") return
       await eventually("what was sent is over", async () => {
         const running = await store.query(`SELECT 1 FROM pg_stat_activity
-          WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%${store.schema}%"admit"%'`)
+          WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%${store.schema}%"admit_at_once"%'`)
         return running.length === 0
       })
       await store.query(`UPDATE ${store.schema}.jobs SET lease_until = now()

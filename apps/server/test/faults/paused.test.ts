@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsBecomeSound, seenBy } from "./support/check.ts"
-import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
+import { TIMEOUT } from "./support/extent.ts"
 import { kill, killAll, paused, start } from "./support/nodes.ts"
 import { postgresStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
@@ -24,7 +24,6 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
   let awake: RunningServer
 
   beforeAll(async () => {
-    sayWhatIsSkipped()
     awake = await start(store)
   }, TIMEOUT)
 
@@ -42,7 +41,7 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
     await seenBy(awake, tenant)
   }
 
-  it.each(runsAll ? [PUBLISH, PUT_SEGMENT] as const : [PUBLISH] as const)(
+  it.each([PUBLISH, PUT_SEGMENT])(
     "%s publishes nothing over what came after it",
     async (moment) => {
       const tenant = await Tenant.open(awake)
@@ -68,7 +67,7 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
     }
   )
 
-  it.runIf(runsAll)("leaves a snapshot of the same moment in its place, too", async () => {
+  it("leaves a snapshot of the same moment in its place, too", async () => {
     const tenant = await Tenant.open(awake)
     await tenant.ingest(awake, texts(3))
     await seenBy(awake, tenant)

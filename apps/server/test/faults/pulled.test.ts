@@ -1,8 +1,8 @@
-/** Real sources of every provider, and a server that is killed, full, or told of a change while it pulls them. */
+/** Real sources of every provider, and a server that is full, or told of a change. */
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { describeWith } from "../../../../packages/sources/test/support/programs.ts"
+import { describeWith } from "../../../../packages/sources/test/support/describeWith.ts"
 import type { RunningServer } from "../serverProcess.ts"
-import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
+import { TIMEOUT } from "./support/extent.ts"
 import { eventually, kill, start } from "./support/nodes.ts"
 import { Pulled } from "./support/Pulled.ts"
 import { type RealSource, SOURCES } from "./support/realSources.ts"
@@ -14,16 +14,9 @@ const TOLD = ["files", "imap"]
 /** Providers whose resources come and go. */
 const VARYING = ["imap", "caldav"]
 
-/** One that needs no server beside it. */
-const ALWAYS = ["files"]
-
 const FEW = 40
 
-sayWhatIsSkipped()
-
-const chosen = Object.entries(SOURCES).filter(([provider]) => runsAll || ALWAYS.includes(provider))
-
-for (const [provider, { many, needs, start: startSource }] of chosen) {
+for (const [provider, { needs, start: startSource }] of Object.entries(SOURCES)) {
   describeWith(needs, `a server that pulls from ${provider}`, () => {
     let source: RealSource
     let store: TestStore
@@ -94,30 +87,5 @@ for (const [provider, { many, needs, start: startSource }] of chosen) {
       },
       TIMEOUT
     )
-
-    it("goes on where it was when it is killed amid a sync, and finds exactly the difference", async () => {
-      await source.fill(many)
-      const all = source.ids()
-      const pulled = await Pulled.connect(node, provider, source)
-      const before = await pulled.amidFirstSync(node)
-      await kill(node)
-      node = await start(store)
-      const stored = await pulled.documents(node)
-      assert.isTrue(stored >= before.items_ingested && stored < all.length, `${stored} of ${all.length} were stored`)
-      const after = await pulled.over(node)
-      assert.deepInclude(after, { status: "completed", items_deleted: 0, deletions_held: 0 }, after.error ?? "")
-      const whole = await pulled.changes(node)
-      assert.deepStrictEqual(whole.difference, { created: all.toSorted(), updated: [], deleted: [] })
-
-      const difference = await source.change()
-      // One that is under way may have passed some of what has changed.
-      const changed = await eventually("the change is pulled", async () => {
-        assert.strictEqual((await pulled.sync(node)).status, "completed")
-        const changes = await pulled.changes(node, whole.count)
-        return changes.count - whole.count >= Object.values(difference).flat().length && changes
-      })
-      assert.deepStrictEqual(changed.difference, difference)
-      assert.strictEqual(await pulled.documents(node), source.ids().length)
-    }, TIMEOUT)
   })
 }

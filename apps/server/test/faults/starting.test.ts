@@ -2,23 +2,19 @@
 import { afterAll, assert, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import { seenBy } from "./support/check.ts"
-import { runsAll, sayWhatIsSkipped, TIMEOUT } from "./support/extent.ts"
+import { TIMEOUT } from "./support/extent.ts"
 import { eventually, killAll, start, type Treatment } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
 
 const moments: ReadonlyArray<NonNullable<Treatment["die"]>> = [
   "sent CREATE UNIQUE INDEX jobs_running",
-  ...runsAll
-    ? [
-      "before CREATE TABLE IF NOT EXISTS",
-      "answered INSERT INTO",
-      "sent COMMIT",
-      "answered COMMIT",
-      "sent open_workspace",
-      "answered INSERT INTO \\S*\"api_keys\""
-    ] as const
-    : []
+  "before CREATE TABLE IF NOT EXISTS",
+  "answered INSERT INTO",
+  "sent COMMIT",
+  "answered COMMIT",
+  "sent open_workspace",
+  "answered INSERT INTO \\S*\"api_keys\""
 ]
 
 const starts = [
@@ -28,8 +24,6 @@ const starts = [
 
 describe.skipIf(starts.length === 0)("servers that start", { timeout: TIMEOUT }, () => {
   const stores: Array<TestStore> = []
-
-  sayWhatIsSkipped()
 
   afterAll(async () => {
     await killAll()

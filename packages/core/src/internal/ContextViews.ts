@@ -6,7 +6,7 @@
  */
 import { SegmentUnreadable } from "@tributary/retrieval"
 import { Clock, Context, Data, Effect, Layer, Option, Semaphore } from "effect"
-import type { StorageUnavailable } from "../model/Error.ts"
+import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
@@ -61,6 +61,8 @@ export class SegmentGone extends Data.TaggedError("SegmentGone")<{ readonly segm
 interface Entry {
   readonly lock: Semaphore.Semaphore
   view: View | null
+  /** The snapshot that turned out to be damaged last: it is being built anew. */
+  damaged: string | null
 }
 
 export class ContextViews extends Context.Service<ContextViews, {
@@ -85,7 +87,7 @@ export class ContextViews extends Context.Service<ContextViews, {
   loaded(workspaceId: WorkspaceId): Effect.Effect<Snapshot | null>
   /** Spares this process the reading back of a segment that it built. */
   adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Opened>
-  /** Has the context built anew, and serves it from the documents until then. */
+  /** Has the context built anew. Until then it is served from the documents, where it fits the budget. */
   distrust(workspaceId: WorkspaceId, defect: SegmentUnreadable): Effect.Effect<void, StorageUnavailable>
   /** Lets go of copies of segments that no snapshot names any more. */
   readonly sweep: Effect.Effect<void, StorageUnavailable>
@@ -110,7 +112,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       })
 
       const entryOf = (workspaceId: WorkspaceId): Entry => {
-        const entry = entries.get(workspaceId) ?? { lock: Semaphore.makeUnsafe(1), view: null }
+        const entry = entries.get(workspaceId) ?? { lock: Semaphore.makeUnsafe(1), view: null, damaged: null }
         entries.set(workspaceId, entry)
         return entry
       }
@@ -199,15 +201,28 @@ export class ContextViews extends Context.Service<ContextViews, {
         }
       )
 
-      /** A snapshot that cannot be read is built anew; until then everything is served from the documents. */
-      const withoutSegments = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, reason: string) {
-        yield* Effect.logWarning("segment unreadable, rebuilding the context").pipe(
-          Effect.annotateLogs({ workspace_id: workspaceId, reason })
-        )
-        const now = yield* Clock.currentTimeMillis
-        yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, now))
-        return { ...unloaded(null), snapshot: view.snapshot }
-      })
+      /**
+       * A snapshot that cannot be read is built anew. Until then everything is served from the documents, which takes as
+       * much memory as the segments do; where that is too much, what needs the damaged one has to wait.
+       */
+      const withoutSegments = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, snapshot: Snapshot | null, reason: string) {
+          const entry = entryOf(workspaceId)
+          // To ask again would begin the rebuild again.
+          if (snapshot === null || entry.damaged !== snapshot.snapshot_id) {
+            yield* Effect.logWarning("segment unreadable, rebuilding the context").pipe(
+              Effect.annotateLogs({ workspace_id: workspaceId, reason })
+            )
+            const now = yield* Clock.currentTimeMillis
+            yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, now))
+            entry.damaged = snapshot?.snapshot_id ?? null
+          }
+          if (unloaded(snapshot).absent.reduce((sum, { bytes }) => sum + bytes, 0) > budget) {
+            return yield* new StorageUnavailable({ cause: "the context is damaged, and is being built anew" })
+          }
+          return { ...unloaded(null), snapshot }
+        }
+      )
 
       const compact = Effect.fnUntraced(function*(pack: ReadonlyArray<Part>) {
         const [only, ...others] = pack
@@ -245,12 +260,14 @@ export class ContextViews extends Context.Service<ContextViews, {
             const view = yield* load(workspaceId, begun, range(head)).pipe(
               Effect.catchDefect((defect) =>
                 defect instanceof SegmentUnreadable
-                  ? withoutSegments(workspaceId, begun, defect.reason)
+                  ? withoutSegments(workspaceId, head.snapshot, defect.reason)
                   : Effect.die(defect)
               )
             )
             if (view !== null) return { head, view }
-            if (round === ROUNDS) return { head, view: yield* withoutSegments(workspaceId, begun, "it is not there") }
+            if (round === ROUNDS) {
+              return { head, view: yield* withoutSegments(workspaceId, head.snapshot, "it is not there") }
+            }
           }
         }
       )
@@ -277,7 +294,7 @@ export class ContextViews extends Context.Service<ContextViews, {
               catchUp(workspaceId, latest.view, latest.head.change_seq),
               (defect) =>
                 defect instanceof SegmentUnreadable
-                  ? Effect.flatMap(withoutSegments(workspaceId, latest.view, defect.reason), (empty) =>
+                  ? Effect.flatMap(withoutSegments(workspaceId, latest.head.snapshot, defect.reason), (empty) =>
                     catchUp(workspaceId, empty, latest.head.change_seq))
                   : Effect.die(defect)
             )
@@ -308,10 +325,12 @@ export class ContextViews extends Context.Service<ContextViews, {
         }),
         distrust: Effect.fnUntraced(function*(workspaceId, { reason }) {
           const entry = entryOf(workspaceId)
+          const snapshot = entry.view?.snapshot ?? (yield* knowledge.head(workspaceId)).snapshot
           loaded.retain(workspaceId, [])
-          entry.view = yield* withoutSegments(workspaceId, entry.view ?? unloaded(null), reason)
+          entry.view = null
           // A copy may be what is damaged.
           yield* cache.retain(workspaceId, [])
+          entry.view = yield* withoutSegments(workspaceId, snapshot, reason)
         }),
         sweep: Effect.flatMap(
           cache.workspaces,

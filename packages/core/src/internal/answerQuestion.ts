@@ -13,6 +13,7 @@ import { textOf } from "./evidenceText.ts"
 import { Meaning } from "./Meaning.ts"
 import { readingSegments } from "./readingSegments.ts"
 import { searchFilter } from "./searchFilter.ts"
+import { withRest } from "./withRest.ts"
 import { withTextAbove } from "./textAbove.ts"
 
 /** So many passages are read for an answer. */
@@ -51,7 +52,8 @@ const isSame = (left: Passage, right: Passage): boolean =>
 /** Looks for what may answer a question; when that says too little, once more, with the words of what was found. */
 export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   // The answer may be how many documents there are, so all of them have to be seen.
-  const limit = asksForCount(request.query) ? MOST_COUNTED : EVIDENCE
+  const isCounting = asksForCount(request.query)
+  const limit = isCounting ? MOST_COUNTED : EVIDENCE
   const now = yield* Clock.currentTimeMillis
   const range = ({ settings }: Head) => resolveRange(settings.temporal_settings, now)
   const filter = (head: Head) => searchFilter(request, range(head))
@@ -76,7 +78,8 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
       meant
     })
     const said = yield* withConversations(workspaceId, candidates, filter(candidates.head), [...candidates.read])
-    return { ...candidates, passages: yield* withTextAbove(workspaceId, said) }
+    const passages = (yield* withTextAbove(workspaceId, said)).map((passage) => ({ ...passage, isRest: false }))
+    return { ...candidates, passages }
   })
   const find = (query: Query) => readingSegments(workspaceId, lookFor(query))
   const query = parseQuery(request.query)
@@ -91,9 +94,10 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
   const more = passages.length === 0 || isSupported(question, texts)
     ? []
     : (yield* find(expandQuery(request.query, texts))).passages
+  const found = [...passages, ...more.filter((passage) => !passages.some((other) => isSame(other, passage)))]
   return {
     question,
-    passages: [...passages, ...more.filter((passage) => !passages.some((other) => isSame(other, passage)))],
+    passages: isCounting ? yield* withRest(workspaceId, found) : found,
     truncated: hits.length > limit,
     snapshot: view.snapshot?.snapshot_id ?? null
   }

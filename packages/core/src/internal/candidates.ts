@@ -83,11 +83,19 @@ const NONE: ReadonlyMap<Hit, Passage> = new Map()
 const textsOf = (passage: Passage | undefined): ReadonlyArray<string> =>
   passage === undefined ? [] : [passage.document.title ?? "", passage.text]
 
+/** Of the hits, what is not `known` already is read. */
 export const readPassages = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, hits: ReadonlyArray<Hit>, withPayload: boolean) {
+  function*(
+    workspaceId: WorkspaceId,
+    hits: ReadonlyArray<Hit>,
+    withPayload: boolean,
+    known: Iterable<Passage> = []
+  ) {
     const documents = yield* DocumentStore
-    const passages = hits.length === 0 ? [] : yield* documents.passages(workspaceId, hits.map(refOf), withPayload)
-    const byKey = new Map(passages.map((passage) => [keyOf(passage), passage]))
+    const byKey = new Map(Array.from(known, (passage) => [keyOf(passage), passage]))
+    const refs = hits.map(refOf).filter((ref) => !byKey.has(keyOf(ref)))
+    const read = refs.length === 0 ? [] : yield* documents.passages(workspaceId, refs, withPayload)
+    for (const passage of read) byKey.set(keyOf(passage), passage)
     return new Map(hits.flatMap((hit) => {
       const passage = byKey.get(keyOf(refOf(hit)))
       return passage === undefined ? [] : [[hit, passage] as const]
@@ -99,16 +107,18 @@ export const readPassages = Effect.fnUntraced(
 interface Ranked {
   readonly hits: ReadonlyArray<Hit>
   readonly ranked: number
+  /** What was read for that. */
+  readonly texts: ReadonlyMap<Hit, Passage>
 }
 
-const NOTHING: Ranked = { hits: [], ranked: 0 }
+const NOTHING: Ranked = { hits: [], ranked: 0, texts: NONE }
 
 const rank = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, query: Query, scoring: Scoring, { hits, weighed }: Found) {
     const first = weighed.map(({ hit }) => hit)
     const texts = needsTexts(query) ? yield* readPassages(workspaceId, first, false) : NONE
     const ranked = rankWeighed(query, scoring, weighed, (hit) => textsOf(texts.get(hit)))
-    return { hits: [...ranked, ...hits.slice(first.length)], ranked: first.length } satisfies Ranked
+    return { hits: [...ranked, ...hits.slice(first.length)], ranked: first.length, texts } satisfies Ranked
   }
 )
 
@@ -125,11 +135,11 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
       range,
       (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, lookup.unfinished))
     )
-    const known = sumOf(statistics)
+    const sums = sumOf(statistics)
     const query = lookup.unfinished === undefined
       ? lookup.query
-      : completeQuery(lookup.query, lookup.unfinished, known)
-    const scoring = scoringFor(query, known)
+      : completeQuery(lookup.query, lookup.unfinished, sums)
+    const scoring = scoringFor(query, sums)
     const filter = lookup.filter(head)
     const ranked = query.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
     // Several pieces are weighed without knowing of each other, and what is found by meaning is mixed in by rank.
@@ -140,13 +150,16 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
       workspaceId,
       view,
       range,
-      Effect.fnUntraced(function*(parts) {
+      (parts) => {
         const words = meant?.alone === true ? null : searchPiece(parts, query, scoring, options)
-        const meaningful = meant === undefined
-          ? []
-          : yield* meaning.nearest(workspaceId, view, parts, meant.vector, nearest)
-        return { words, meaningful, told: lookup.tell(parts, view) }
-      })
+        const told = lookup.tell(parts, view)
+        return meant === undefined
+          ? Effect.succeed({ words, meaningful: [], told })
+          : Effect.map(
+            meaning.nearest(workspaceId, view, parts, meant.vector, nearest),
+            (meaningful) => ({ words, meaningful, told })
+          )
+      }
     )
     const byWords = meant?.alone === true
       ? NOTHING
@@ -158,7 +171,9 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
       ? byMeaning
       : fuse({ byWords: byWords.hits, ranked: byWords.ranked, byMeaning, groupBy })
     const shown = lookup.shown(view, hits)
-    const read = yield* readPassages(workspaceId, shown, lookup.withPayload)
+    // The ranking reads no payloads.
+    const known = lookup.withPayload ? [] : byWords.texts.values()
+    const read = yield* readPassages(workspaceId, shown, lookup.withPayload, known)
     if (read.size < shown.length && round < ROUNDS) continue
     const told = pieces.map(({ told }) => told)
     return { query, rarities: scoring.rarities, head, view, hits, read, told } satisfies Candidates<A>

@@ -9,8 +9,10 @@ const CALLED: Readonly<Record<string, string>> = {
   issue: "ticket"
 }
 
-export const textOf = ({ above, context, document, score, text }: Evidence) => ({
+export const textOf = ({ above, context, document, isRest, score, start, text }: Evidence) => ({
   document: document.document_id,
+  at: start,
+  isRest,
   title: document.title ?? "",
   kind: `${document.kind} ${CALLED[document.kind] ?? ""}`,
   day: dateWords(document),

@@ -7,6 +7,14 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a < b ? -1 : a > b ? 1 : 0
 
+/** Whether `ordered` would change nothing: looking costs a fraction of making it anew. */
+const isOrdered = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.every(isOrdered)
+  if (!isObject(value)) return true
+  const names = Object.keys(value)
+  return names.every((name, index) => (index === 0 || names[index - 1]! < name) && isOrdered(value[name]))
+}
+
 /** With the keys of every object in one order, since JSON gives their order no meaning. */
 const ordered = (value: unknown): unknown =>
   Array.isArray(value)
@@ -16,4 +24,4 @@ const ordered = (value: unknown): unknown =>
     : value
 
 export const fingerprint = (fields: Schema.JsonObject): Effect.Effect<string> =>
-  sha256Hex(JSON.stringify(ordered(fields)))
+  sha256Hex(JSON.stringify(isOrdered(fields) ? fields : ordered(fields)))

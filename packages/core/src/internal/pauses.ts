@@ -4,15 +4,17 @@ import type { Connection } from "../model/Connection.ts"
 const MINUTE = 60_000
 const FIRST_PAUSE = 30_000
 const LONGEST_PAUSE = 60 * MINUTE
+/** A source that asks for a longer one is asked again after that, lest a slip of its own shut it off for years. */
+const LONGEST_ASKED = 24 * 60 * MINUTE
 
 /**
- * After failures in a row: half a minute, doubled with every one up to an hour; never before the source wants to be
- * asked again. `random` is of 1.
+ * After failures in a row: half a minute, doubled with every one up to an hour; not before the source wants to be asked
+ * again, which is within so many seconds. `random` is of 1.
  */
 export const pauseAfter = (failures: number, asked: number | undefined, random: number): number =>
   Math.max(
     Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (Math.max(1, failures) - 1)) * (0.75 + random / 2),
-    (asked ?? 0) * 1_000 * (1 + random / 10)
+    Math.min(LONGEST_ASKED, (asked ?? 0) * 1_000) * (1 + random / 10)
   )
 
 /** The interval, give or take a tenth, so that what was connected together is not pulled together for ever. */

@@ -41,24 +41,27 @@ const eachPage = Effect.fnUntraced(function*<E, R>(
   }
 })
 
-/** Notes as gone what is stored within the window and not among `there`; what is taken for one of them stays. */
-export const noteMissing = (
+/** Notes as gone what is stored within the window and not among `listed`; what is taken for one of them stays. */
+export const noteMissing = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   of: ResourceRef,
   others: ReadonlyArray<string>,
-  there: DigestSet,
+  listed: DigestSet,
   since: Date | null
-) =>
-  Effect.flatMap(
-    ConnectionStore,
-    (store) =>
-      eachPage(workspaceId, of, others, (page) =>
-        store.noteDeletions(workspaceId, of, {
-          gone: page.filter(({ external_id, last }) => !there.has(external_id) && (since === null || last >= since))
-            .map(({ external_id }) => external_id),
-          there: page.filter(({ external_id }) => there.has(external_id)).map(({ external_id }) => external_id)
-        }))
-  )
+) {
+  const store = yield* ConnectionStore
+  const areNoted = (yield* store.countDeletions(workspaceId, of)) > 0
+  yield* eachPage(workspaceId, of, others, (page) => {
+    const gone: Array<string> = []
+    const there: Array<string> = []
+    for (const { external_id, last } of page) {
+      if (listed.has(external_id)) there.push(external_id)
+      else if (since === null || last >= since) gone.push(external_id)
+    }
+    // Nearly always all is there, and nothing was noted before.
+    return gone.length > 0 || areNoted ? store.noteDeletions(workspaceId, of, { gone, there }) : Effect.void
+  })
+})
 
 /** How many deletions are too many to be carried out unasked; 0 when none are held. */
 export const deletionsToHold = Effect.fnUntraced(

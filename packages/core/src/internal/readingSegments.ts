@@ -10,20 +10,30 @@ const ROUNDS = 5
 
 const isGone = (failure: unknown): failure is SegmentGone => failure instanceof SegmentGone
 
+const inRounds = <A, E, R>(
+  read: Effect.Effect<A, E | SegmentGone, R>,
+  rounds: number
+): Effect.Effect<A, Exclude<E, SegmentGone> | StorageUnavailable, R> =>
+  read.pipe(Effect.catch((failure) =>
+    !isGone(failure)
+      ? Effect.fail(failure as Exclude<E, SegmentGone>)
+      : rounds === 0
+      ? Effect.fail(new StorageUnavailable({ cause: failure }))
+      : inRounds(read, rounds - 1)
+  ))
+
 /**
  * Begins once more, without the stored segments, when one of them turns out to be damaged; and with what is published
  * now when one of them is gone.
  */
-export const readingSegments = <A, E, R>(workspaceId: WorkspaceId, read: Effect.Effect<A, E | SegmentGone, R>) =>
-  Effect.retry(read, { while: isGone, times: ROUNDS }).pipe(
-    Effect.catchIf(isGone, (cause) => Effect.fail(new StorageUnavailable({ cause }))),
-    (rounds) =>
-      Effect.catchDefect(rounds, (defect) =>
-        defect instanceof SegmentUnreadable
-          ? Effect.gen(function*() {
-            const views = yield* ContextViews
-            yield* views.distrust(workspaceId, defect)
-            return yield* rounds
-          })
-          : Effect.die(defect))
-  )
+export const readingSegments = <A, E, R>(workspaceId: WorkspaceId, read: Effect.Effect<A, E | SegmentGone, R>) => {
+  const rounds = inRounds(read, ROUNDS)
+  return Effect.catchDefect(rounds, (defect) =>
+    defect instanceof SegmentUnreadable
+      ? Effect.gen(function*() {
+        const views = yield* ContextViews
+        yield* views.distrust(workspaceId, defect)
+        return yield* rounds
+      })
+      : Effect.die(defect))
+}

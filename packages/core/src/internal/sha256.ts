@@ -3,11 +3,11 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 
-// The platform's hash beside this thread: getting there costs as much as hashing this many bytes here.
+// The platform's hash beside this thread: getting there costs as much as hashing this many bytes or characters here.
 const SHORT = 4_096
 
 interface Crypto {
-  hash(algorithm: "sha256", content: Uint8Array, form: "hex"): string
+  hash(algorithm: "sha256", content: Uint8Array | string, form: "hex"): string
 }
 
 interface Platform {
@@ -17,19 +17,21 @@ interface Platform {
 // Node's own, where there is one, is many times as fast as one in JavaScript; a browser has none that answers at once.
 const native = (globalThis as Platform).process?.getBuiltinModule?.("node:crypto")
 
-/** For what is short. */
-export const sha256HexNow = (bytes: Uint8Array): string =>
-  native?.hash("sha256", bytes, "hex") ?? bytesToHex(sha256(bytes))
-
 const encoder = new TextEncoder()
 
+const encoded = <Bytes>(content: string | Bytes): Bytes | Uint8Array<ArrayBuffer> =>
+  typeof content === "string" ? encoder.encode(content) : content
+
+/** For what is short. */
+export const sha256HexNow = (content: string | Uint8Array): string =>
+  native?.hash("sha256", content, "hex") ?? bytesToHex(sha256(encoded(content)))
+
 export const sha256Hex = (content: string | Uint8Array<ArrayBuffer>): Effect.Effect<string> =>
-  Effect.suspend(() => {
-    const bytes = typeof content === "string" ? encoder.encode(content) : content
-    return bytes.length <= SHORT
-      ? Effect.succeed(sha256HexNow(bytes))
+  Effect.suspend(() =>
+    content.length <= SHORT
+      ? Effect.succeed(sha256HexNow(content))
       : Effect.map(
-        Effect.promise(() => crypto.subtle.digest("SHA-256", bytes)),
+        Effect.promise(() => crypto.subtle.digest("SHA-256", encoded(content))),
         (digest) => bytesToHex(new Uint8Array(digest))
       )
-  })
+  )

@@ -9,7 +9,12 @@ export const SYNC_QUEUE = "sync"
 
 /** What jobs of resources are told. */
 export const ResourceTask = Schema.fromJsonString(
-  Schema.Struct({ connection_id: ConnectionId, resource: Schema.String })
+  Schema.Struct({
+    connection_id: ConnectionId,
+    resource: Schema.String,
+    /** The state of the resource is of another sync, as long as that runs. */
+    is_further: Schema.optionalKey(Schema.Boolean)
+  })
 )
 
 export const resourceKey = ({ connection_id, resource }: ResourceRef): string => `${connection_id}/${resource}`
@@ -26,4 +31,11 @@ export const syncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number):
   max_attempts: 10,
   deadline_seconds: 6 * 3_600,
   joins: false
+})
+
+/** After the sync that runs, which may have passed what has changed. It is shared by all who ask until it begins. */
+export const furtherSyncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob => ({
+  ...syncJob(workspaceId, of, now),
+  payload: JSON.stringify({ connection_id: of.connection_id, resource: of.resource, is_further: true }),
+  joins: true
 })

@@ -17,6 +17,7 @@ import { addResources, dropResource, looksForMore, namedNow } from "./discovery.
 import { nextSync, pauseAfter } from "./pauses.ts"
 import { carryOutDeletions, deletionsToHold, noteMissing } from "./pulledDeletions.ts"
 import { takeIn } from "./pullAdmission.ts"
+import { takeOver } from "./queueSyncs.ts"
 import { findState } from "./rewriteStates.ts"
 import type { Attempt } from "./runJob.ts"
 import { ResourceTask } from "./syncJobs.ts"
@@ -44,15 +45,19 @@ export const syncResource = Effect.fn("sync.run")(function*(
   const store = yield* ConnectionStore
   const providers = yield* Providers
   const box = yield* SecretBox
-  const { connection_id, resource } = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(job.payload))
+  const { connection_id, is_further, resource } = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(job.payload))
   const { job_id, workspace_id } = job
   const of = { connection_id, resource }
 
   const workspace = yield* (yield* WorkspaceStore).find(workspace_id)
   const found = yield* store.find(workspace_id, connection_id)
-  const known = yield* findState(workspace_id, connection_id, resource)
-  if (Option.isNone(workspace) || Option.isNone(found) || Option.isNone(known)) return null
-  if (known.value.job_id !== job_id || found.value.status === "paused") return null
+  const present = yield* findState(workspace_id, connection_id, resource)
+  if (Option.isNone(workspace) || Option.isNone(found) || Option.isNone(present)) return null
+  if (found.value.status === "paused") return null
+  const known = present.value.job_id !== job_id && is_further === true
+    ? yield* takeOver(workspace_id, present.value, job_id)
+    : Option.filter(present, (state) => state.job_id === job_id)
+  if (Option.isNone(known)) return null
   const connection = found.value
   const states = yield* store.states(workspace_id, connection_id)
   const others = states.map((state) => state.resource).filter((other) => other !== resource)

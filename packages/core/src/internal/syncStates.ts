@@ -1,7 +1,7 @@
 /** The states of a sync, from one to the next. */
 import type { SyncState } from "../model/Connection.ts"
 import type { ConnectionId, JobId } from "../model/Id.ts"
-import type { SyncRecord } from "../ports/ConnectionStore.ts"
+import { isUnderWay, type SyncRecord } from "../ports/ConnectionStore.ts"
 
 const NOTHING_YET = {
   total_windows: 0,
@@ -37,8 +37,7 @@ export const queued = (state: SyncRecord, job_id: JobId, now: number): SyncRecor
   due_at: null
 })
 
-export const isLive = ({ job_id, status }: SyncRecord): boolean =>
-  job_id !== null && (status === "pending" || status === "running")
+export const isLive = (state: SyncRecord): boolean => state.job_id !== null && isUnderWay(state)
 
 export const cancelled = (state: SyncRecord, now: number, dueAt: Date | null): SyncRecord => ({
   ...state,

@@ -10,6 +10,8 @@ const COUNTER_SIZE = 2 ** 26
 
 let millisecond = -1
 let counter = 0
+/** How an id of that millisecond begins. */
+let time = ""
 
 // The end of a random UUID: platforms draw the bytes of many at once, which costs a tenth of drawing those of one.
 const randomDigits = (): string => crypto.randomUUID().slice(-12)
@@ -17,20 +19,20 @@ const randomDigits = (): string => crypto.randomUUID().slice(-12)
 // Half of the counter's range stays free: over thirty million ids fit into a millisecond.
 const randomCounter = (): number => Number.parseInt(randomDigits(), 16) % (COUNTER_SIZE / 2)
 
-const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0")
+const enter = (next: number): void => {
+  const digits = next.toString(16).padStart(12, "0")
+  millisecond = next
+  counter = randomCounter()
+  time = `${digits.slice(0, 8)}-${digits.slice(8)}`
+}
 
 /** A new id of the millisecond `now`, or of a later one that an id of this process already stands in. */
 export const uuid7 = (now: number): string => {
   const wanted = Math.min(Math.max(Math.floor(now), 0), MAX_MILLISECOND)
-  if (wanted > millisecond) {
-    millisecond = wanted
-    counter = randomCounter()
-  } else if (++counter === COUNTER_SIZE) {
-    millisecond++
-    counter = randomCounter()
-  }
-  const time = hex(millisecond, 12)
-  const high = hex(counter >>> 14, 3)
-  const low = hex(0x8000 | (counter & 0x3fff), 4)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low}-${randomDigits()}`
+  if (wanted > millisecond) enter(wanted)
+  else if (++counter === COUNTER_SIZE) enter(millisecond + 1)
+  // The version stands before the first half of the counter, the variant before the second.
+  const high = (0x7000 | (counter >>> 14)).toString(16)
+  const low = (0x8000 | (counter & 0x3fff)).toString(16)
+  return `${time}-${high}-${low}-${randomDigits()}`
 }

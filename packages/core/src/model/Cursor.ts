@@ -1,5 +1,6 @@
 /** Cursors of paged lists: opaque to the caller, and refused when they are none of the list's own. */
 import { Effect, Option, Schema } from "effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import { InvalidCursor } from "./Page.ts"
 
 // Longer than any cursor that is made here; text beyond it is not even decoded.
@@ -12,10 +13,6 @@ export interface Cursor<A> {
   /** Null stands for the beginning, and stays null. */
   readonly decode: (text: string | null) => Effect.Effect<A | null, InvalidCursor>
 }
-
-const toBase64Url = (text: string): string =>
-  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 
 const fromBase64Url = (text: string): string =>
   new TextDecoder("utf-8", { fatal: true }).decode(
@@ -35,7 +32,7 @@ export const cursorOf = <A>(list: string, value: Schema.Codec<A, unknown>): Curs
   }
   return {
     accepts: (text) => Option.isSome(read(text)),
-    encode: (value) => toBase64Url(Schema.encodeSync(json)([list, value])),
+    encode: (value) => Base64Url.encode(Schema.encodeSync(json)([list, value])),
     decode: (text) =>
       text === null
         ? Effect.succeed(null)

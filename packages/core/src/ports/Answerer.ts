@@ -24,6 +24,8 @@ export interface Evidence extends Passage {
   readonly context: string
   /** What stands just before it in its document: the headings that it stands under, the head of its table. */
   readonly above: string
+  /** It was not found, and only stands in a document that was: it is there where the question asks for a number. */
+  readonly isRest: boolean
 }
 
 /** Null when the passages hold no answer. Every `[n]` in `response` stands for the n-th quote, from 1. */

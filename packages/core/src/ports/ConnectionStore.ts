@@ -36,6 +36,10 @@ export interface SyncRecord extends SyncState {
   readonly due_at: Date | null
 }
 
+/** A job syncs it, or is to: another one must not begin beside it. */
+export const isUnderWay = ({ status }: Pick<SyncRecord, "status">): boolean =>
+  status === "pending" || status === "running"
+
 export interface ResourceRef {
   readonly connection_id: ConnectionId
   readonly resource: string
@@ -62,7 +66,8 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   addStates(workspaceId: WorkspaceId, states: ReadonlyArray<SyncRecord>): Stored<void>
   /**
    * Puts a state in the place of the one whose `job_id` is `holder`; false, with nothing changed, when it is another's
-   * by now. With a job to follow, it is enqueued in the same act, and the holder must neither be queued nor running.
+   * by now. With a job to follow, it is enqueued in the same act; while a state is pending or running, its holder must
+   * neither be queued nor running.
    */
   saveState(
     workspaceId: WorkspaceId,

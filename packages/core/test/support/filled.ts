@@ -5,6 +5,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { Asks } from "../../src/Asks.ts"
 import { Connectors } from "../../src/Connectors.ts"
 import * as ExtractiveAnswerer from "../../src/ExtractiveAnswerer.ts"
+import { Documents } from "../../src/Documents.ts"
 import { Ingest } from "../../src/Ingest.ts"
 import { ContextViews } from "../../src/internal/ContextViews.ts"
 import { Meaning } from "../../src/internal/Meaning.ts"
@@ -19,7 +20,14 @@ const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
 })
 
-export const service = Layer.mergeAll(Asks.layer, Connectors.layer, Ingest.layer, Search.layer, Workspaces.layer).pipe(
+export const service = Layer.mergeAll(
+  Asks.layer,
+  Connectors.layer,
+  Documents.layer,
+  Ingest.layer,
+  Search.layer,
+  Workspaces.layer
+).pipe(
   Layer.provide(Layer.mergeAll(ContextViews.layer, Meaning.layer)),
   Layer.provide(Layer.mergeAll(ExtractiveAnswerer.layer, IndexBuilder.layer, extractor)),
   Layer.provide(Memory.layer)

@@ -33,11 +33,12 @@ export const issue = (
   title: string,
   state: string,
   assignee: string,
-  body: string
+  body: string,
+  author = "Linus Berg"
 ): Written => ({
   external_id: id,
   timestamp: new Date(at),
-  payload: { kind: "issue", key: id, title, state, assignee, author: "Linus Berg", body }
+  payload: { kind: "issue", key: id, title, state, assignee, author, body }
 })
 
 export const meeting = (
@@ -46,18 +47,11 @@ export const meeting = (
   end: string,
   title: string,
   location: string,
-  description: string
+  description: string,
+  organizer = "Grace Okafor",
+  attendees: ReadonlyArray<string> = ["Ada Novak", "Linus Berg"]
 ): Written => ({
   external_id: id,
   timestamp: new Date(start),
-  payload: {
-    kind: "calendar",
-    title,
-    start,
-    end,
-    location,
-    description,
-    organizer: "Grace Okafor",
-    attendees: ["Ada Novak", "Linus Berg"]
-  }
+  payload: { kind: "calendar", title, start, end, location, description, organizer, attendees }
 })

@@ -11,10 +11,10 @@ import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { type Duration, Effect, Schedule, Semaphore } from "effect"
-import type { CompoundFormat } from "./formatOf.ts"
+import type { Format } from "./formatOf.ts"
 
 export interface Task {
-  readonly format: CompoundFormat
+  readonly format: Format
   readonly bytes: Uint8Array
 }
 

@@ -13,7 +13,7 @@ const MAX_UNPACKED_BYTES = 100_000_000
 /** The named parts of the archive, as far as they are there. Throws when the archive is damaged, encrypted or too large. */
 export const boundedZip = async (
   bytes: Uint8Array,
-  wanted: ReadonlyArray<string>
+  isWanted: (name: string) => boolean
 ): Promise<ReadonlyMap<string, Buffer>> => {
   const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {})
   if (archive.entryCount > MAX_ENTRIES) throw new Damaged(`The file holds more than ${MAX_ENTRIES} parts.`)
@@ -28,9 +28,9 @@ export const boundedZip = async (
       if (unpacked > MAX_UNPACKED_BYTES) {
         throw new Damaged(`The file unpacks to more than ${MAX_UNPACKED_BYTES / 1_000_000} MB.`)
       }
-      if (wanted.includes(entry.fileName)) kept.push(part)
+      if (isWanted(entry.fileName)) kept.push(part)
     }
-    if (wanted.includes(entry.fileName)) found.set(entry.fileName, Buffer.concat(kept))
+    if (isWanted(entry.fileName)) found.set(entry.fileName, Buffer.concat(kept))
   }
   return found
 }

@@ -1,7 +1,7 @@
 /** What was taken out of a file, in the form that everything after it relies on. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 
-interface Said {
+export interface Said {
   readonly title?: string | null | undefined
   readonly authors?: ReadonlyArray<string | null | undefined>
   /** Anything that a date may stand in; what is none does not count. */
@@ -13,8 +13,13 @@ const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000",
 
 const said = (text: string | null | undefined): string => clean(text ?? "").replaceAll(/\s+/g, " ").trim()
 
+// Not the one of the machine that happens to read it.
+const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/
+
+const inUtc = (date: string): string => WITHOUT_ZONE.test(date) ? `${date.replace(" ", "T")}Z` : date
+
 export const described = (text: string, { authors = [], date, title }: Said): Extracted => {
-  const moment = new Date(date ?? NaN)
+  const moment = new Date(typeof date === "string" ? inUtc(date.trim()) : date ?? NaN)
   const names = [...new Set(authors.map(said))].filter((name) => name !== "")
   return {
     title: said(title) || null,

@@ -4,7 +4,7 @@
 export type TextFormat = "text/plain" | "text/markdown" | "text/html" | "application/json"
 
 /** What takes a library to read, and time and memory that its size does not tell. */
-export type CompoundFormat =
+type CompoundFormat =
   | "application/pdf"
   | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
   | "message/rfc822"
@@ -98,21 +98,22 @@ const BEGINNINGS: ReadonlyArray<readonly [RegExp, Format]> = [
 /** Of a file whose name and type tell nothing. */
 const sniffed = (start: string): Format => BEGINNINGS.find(([beginning]) => beginning.test(start))?.[1] ?? "text/plain"
 
-/** Other office formats are ZIP archives as well; only the part that holds the text tells. */
+/** Other office formats are ZIP archives as well; only the part that holds the text tells. Some number it. */
 const isWord = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("word/document.xml")
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("word/document")
 
 /** Null when it is none that can be read. */
 export const formatOf = ({ bytes, name, contentType }: File): Format | null => {
   const start = latin1(bytes, 1_024)
-  // Some programs put a few lines before it, and readers bear with them.
-  if (start.includes("%PDF-")) return PDF
+  if (start.startsWith("%PDF-")) return PDF
   if (start.startsWith("PK\x03\x04")) return isWord(bytes) ? DOCX : null
   if (BINARY.some((signature) => start.startsWith(signature))) return null
   const extension = /\.([^./\\]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? ""
   const type = contentType.split(";", 1)[0]!.trim().toLowerCase()
   const named = BY_EXTENSION.get(extension)
   if (named !== undefined) return named
+  // Some programs put a few lines before it; a text may speak of it.
+  if (start.includes("%PDF-")) return PDF
   if (STRUCTURED.has(extension)) return null
   return BY_CONTENT_TYPE.get(type) ?? (UNKNOWING.has(type) ? sniffed(start) : null)
 }

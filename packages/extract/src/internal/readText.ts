@@ -1,10 +1,11 @@
 /** The text of what is text already. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { decodeText } from "./decodeText.ts"
+import { described } from "./described.ts"
 import type { TextFormat } from "./formatOf.ts"
 import { htmlText } from "./formats/htmlText.ts"
 import { jsonText } from "./formats/jsonText.ts"
-import { markdownTitle } from "./formats/markdownTitle.ts"
+import { markdownHead } from "./formats/markdownHead.ts"
 
 /** Of a marked-up string: all text is some of it, so this cannot fail. */
 export const readMarkup = (content: string, format: Exclude<TextFormat, "application/json">): Extracted => {
@@ -12,14 +13,21 @@ export const readMarkup = (content: string, format: Exclude<TextFormat, "applica
     case "text/plain":
       return { title: null, text: content }
     case "text/markdown":
-      return { title: markdownTitle(content), text: content }
+      return described(content, markdownHead(content))
     case "text/html":
       return htmlText(content)
   }
 }
 
+/** Where pages say in which encoding they are. */
+const DECLARED = /<(?:meta[^>]{0,200}charset|\?xml[^>]{0,200}encoding)\s*=\s*["']?([\w.:-]+)/i
+const DECLARED_WITHIN = 1_024
+
+const encodingOf = (bytes: Uint8Array): string | undefined =>
+  DECLARED.exec(Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString("latin1"))?.[1]
+
 /** Throws `Damaged`. */
 export const readText = (format: TextFormat, bytes: Uint8Array): Extracted => {
-  const content = decodeText(bytes)
+  const content = decodeText(bytes, format === "text/html" ? encodingOf(bytes) : undefined)
   return format === "application/json" ? jsonText(content) : readMarkup(content, format)
 }

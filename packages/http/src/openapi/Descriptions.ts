@@ -109,7 +109,7 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   startSync: {
     summary: "Sync now",
     description:
-      "Begins a sync of every resource that is not being synced already; a `sync_config` is kept first. What did not fit under the plan's caps last time is pulled again."
+      "Begins a sync of every resource, after the one that runs where one does; a `sync_config` is kept first. What did not fit under the plan's caps last time is pulled again."
   },
   cancelSync: {
     summary: "Cancel a sync",

@@ -49,7 +49,7 @@ export const documentChanges = Effect.gen(function*() {
       const arrays = admissionArrays(items)
       const { chunks, payloads } = arrays
       return announcing(stored(
-        sql<Verdicts>`SELECT * FROM ${our("admit")}(
+        sql<Verdicts>`SELECT * FROM ${our("admit_at_once")}(
           ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${moment(now)}::timestamptz,
           ${caps.documents}::bigint,
           ${caps.storage}::bigint, ${caps.pending ?? null}::bigint, ${JSON.stringify(follow)}::text::jsonb,

@@ -13,8 +13,11 @@ import { storageErrors } from "./storageErrors.ts"
 /** How much text one answer gathers, in bytes, unless its first document alone is longer. */
 const MOST = 16 * 1024 * 1024
 
-/** How much of short documents a row gathers, in bytes. Beside one stretch of a long one it still fits a message. */
-const SHEET = 1_000_000
+/**
+ * How much of short documents a row gathers, in bytes. From one to the next others have their turn, and what is shorter
+ * than a driver's buffer (64 KiB) leaves none behind that grew with it: they bring on collections of all garbage.
+ */
+const SHEET = 50_000
 
 /** At least what a document takes beside its text and metadata, in bytes. */
 const REST = 5_000

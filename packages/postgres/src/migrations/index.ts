@@ -6,6 +6,7 @@
  */
 import { accounts } from "./accounts.ts"
 import { admission } from "./admission.ts"
+import { admissionAtOnce } from "./admissionAtOnce.ts"
 import { backlog } from "./backlog.ts"
 import { boundedRemoval } from "./boundedRemoval.ts"
 import { connections } from "./connections.ts"
@@ -17,6 +18,7 @@ import type { Migration } from "./Migration.ts"
 import { people } from "./people.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
+import { syncQueuing } from "./syncQueuing.ts"
 import { workspaces } from "./workspaces.ts"
 
 /** The n-th, from 1, is the migration with the number n. */
@@ -33,5 +35,7 @@ export const migrations: ReadonlyArray<Migration> = [
   backlog,
   quickAdmission,
   boundedRemoval,
-  connections
+  connections,
+  syncQueuing,
+  admissionAtOnce
 ]

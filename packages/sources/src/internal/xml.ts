@@ -4,16 +4,30 @@ import { DomHandler, DomUtils, Parser } from "htmlparser2"
 export type XmlElement = Extract<ReturnType<typeof DomUtils.getElements>[number], { attribs: unknown }>
 
 const MAX_DEPTH = 256
+/** Of elements, texts and attributes. A listing of 100,000 events has fewer; empty ones take a hundred times their size. */
+const MAX_PARTS = 2_000_000
 
-/** Unclosed tags cost the parser time by their square, so their depth is bounded. */
+/** Unclosed tags cost the parser time by their square, so their depth is bounded, too. */
 class BoundedHandler extends DomHandler {
+  #parts = 0
+
   override onopentag(name: string, attributes: Record<string, string>): void {
     if (this.tagStack.length > MAX_DEPTH) throw new RangeError("too deep")
     super.onopentag(name, attributes)
   }
+
+  protected override addNode(node: Parameters<DomHandler["addNode"]>[0]): void {
+    this.onattribute()
+    super.addNode(node)
+  }
+
+  /** Called by the parser. */
+  onattribute(): void {
+    if (++this.#parts > MAX_PARTS) throw new RangeError("too many parts")
+  }
 }
 
-/** Throws a `RangeError` when it is nested deeper than any feed. */
+/** Throws a `RangeError` when it is deeper, or has more parts, than any feed or listing. */
 export const parseXml = (text: string): ReadonlyArray<XmlElement> => {
   const handler = new BoundedHandler()
   new Parser(handler, { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true }).end(

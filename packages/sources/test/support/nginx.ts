@@ -1,6 +1,6 @@
 /**
  * nginx over a folder `www`, with `private` behind a password (ada, secret), git repositories under `/git`, and `/ada/`
- * of the server that it stands before.
+ * of the server that it stands before, where calendars are.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -31,6 +31,7 @@ http {
     gzip on; gzip_types *; gzip_min_length 1;
     location /private/ { auth_basic feeds; auth_basic_user_file ${folder}/users; }
     location /ada/ { proxy_pass http://127.0.0.1:${behind}; }
+    location = /.well-known/caldav { return 301 /ada/; }
     location = /busy { add_header Retry-After 120 always; return 503; }
     location = /gone { return 410; }
     location = /moved { return 301 /feed.rss; }

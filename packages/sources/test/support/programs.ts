@@ -6,22 +6,21 @@ import { type AddressInfo, connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { describe } from "vitest"
 
 const PLACES = ["/usr/sbin", "/usr/bin", "/usr/lib/dovecot", "/usr/lib/git-core"]
 
 export const programPath = (name: string): string | null =>
   PLACES.map((place) => join(place, name)).find((path) => existsSync(path)) ?? null
 
-/** A suite that needs these programs: without them it says so loudly, and where they are required, it fails. */
-export const describeWith = (programs: ReadonlyArray<string>, name: string, suite: () => void): void => {
-  const missing = programs.filter((program) => programPath(program) === null)
-  if (missing.length === 0) return void describe(name, suite)
-  const words = `${name}: needs ${missing.join(", ")}`
-  if (process.env["TRIBUTARY_REQUIRE_TOOLS"] === "1") throw new Error(words)
-  process.stderr.write(`\n!!! SKIPPED ${words}\n`)
-  describe.skip(name, suite)
-}
+const SETPRIV = "/usr/bin/setpriv"
+
+/** A command that ends with the process that starts it, however that ends, where the system can do so. */
+export const tied = (
+  signal: "TERM" | "INT" | "KILL",
+  program: string,
+  args: ReadonlyArray<string>
+): readonly [string, ReadonlyArray<string>] =>
+  existsSync(SETPRIV) ? [SETPRIV, [`--pdeathsig=${signal}`, program, ...args]] : [program, args]
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "tributary-sources-"))
 
@@ -51,7 +50,9 @@ export const started = async (child: ChildProcess, port: number, folder: string)
   child.stderr?.on("data", (part) => said.push(String(part)))
   const deadline = Date.now() + 15_000
   while (!await answers(port)) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${child.spawnfile}: ${said.join("")}`)
+    if (child.exitCode !== null || Date.now() > deadline) {
+      throw new Error(`${child.spawnargs.join(" ")}: ${said.join("")}`)
+    }
     await pause(20)
   }
   return {
@@ -75,7 +76,7 @@ export const run = (
 ): string => execFileSync(program, args, { encoding: "utf8", stdio: ["pipe", "pipe", "pipe"], ...options })
 
 export const start = (program: string, args: ReadonlyArray<string>, env: Record<string, string> = {}): ChildProcess =>
-  spawn(programPath(program)!, args, {
+  spawn(...tied("TERM", programPath(program)!, args), {
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env["PATH"], ...env }
   })

@@ -82,17 +82,13 @@ export class Pulled {
     return this.over(node)
   }
 
-  async cancel(node: Node): Promise<State> {
-    return this.tenant.ask(node, "DELETE", this.#path(`/sync/${this.#resource}`))
+  /** What it pulled stays. */
+  async disconnect(node: Node): Promise<void> {
+    await this.tenant.ask(node, "DELETE", this.#path(""))
   }
 
-  /** Amid its first sync: a checkpoint and more is stored, and more is to come. */
-  amidFirstSync(node: Node): Promise<State> {
-    return eventually("the sync is under way", async () => {
-      const state = await this.state(node)
-      assert.include(["pending", "running"], state.status, `it was not seen under way: ${state.error ?? ""}`)
-      return state.completed_windows >= 1 && state.items_ingested > 0 && state
-    })
+  async cancel(node: Node): Promise<State> {
+    return this.tenant.ask(node, "DELETE", this.#path(`/sync/${this.#resource}`))
   }
 
   async documents(node: Node): Promise<number> {

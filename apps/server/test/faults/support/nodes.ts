@@ -18,7 +18,7 @@ export interface Treatment {
   readonly clockOffset?: number
 }
 
-/** When, and a pattern of the statement. */
+/** When, and a pattern of the statement, behind a number and a dot where the first that matches is not meant. */
 export type Moment = `${"before" | "sent" | "answered"} ${string}`
 
 const treated = ({ clockOffset, die, pause }: Treatment): Environment => ({
@@ -36,6 +36,9 @@ export const start = async (store: TestStore, treatment: Treatment = {}): Promis
   running.add(node)
   return node
 }
+
+/** A connection that is made next is queued, begins, and has kept its first checkpoint, when no other one is pulled. */
+export const AMID_FIRST_SYNC: Moment = "answered 3. save_sync_state"
 
 /** A server that runs is to be killed there; ends once it knows. */
 export const diesAt = async ({ child }: RunningServer, moment: Moment): Promise<void> => {
@@ -70,7 +73,7 @@ export const killAll = async (): Promise<void> => {
 export const eventually = async <A>(
   name: string,
   look: () => Promise<A | undefined | false>,
-  seconds = 60
+  seconds = 180
 ): Promise<A> => {
   for (const until = Date.now() + seconds * 1_000; Date.now() < until;) {
     const found = await look()

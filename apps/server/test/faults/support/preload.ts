@@ -2,8 +2,8 @@
  * Comes into a server under test before its own code (`node --import`): moves its clock, or kills it at a statement.
  *
  * `TEST_CLOCK_OFFSET` is in milliseconds. `TEST_END` is "SIGNAL MOMENT PATTERN": the process sends itself the signal at
- * the first statement that matches: `before` it leaves, once it is `sent`, or when it is `answered`. The same may come
- * as a message once the server runs, and is answered with another.
+ * the first statement that matches, or the third with "3. PATTERN": `before` it leaves, once it is `sent`, or when it is
+ * `answered`. The same may come as a message once the server runs, and is answered with another.
  */
 import { Socket } from "node:net"
 import { isMainThread, Worker } from "node:worker_threads"
@@ -11,8 +11,8 @@ import { isMainThread, Worker } from "node:worker_threads"
 const offset = Number(process.env["TEST_CLOCK_OFFSET"] ?? 0)
 
 const readEnd = (text: string) => {
-  const [, signal, moment, pattern] = /^(\w+) (before|sent|answered) (.+)$/.exec(text) ?? []
-  return pattern === undefined ? null : { signal, moment, pattern: new RegExp(pattern) }
+  const [, signal, moment, number = 1, pattern] = /^(\w+) (before|sent|answered) (?:(\d+)\. )?(.+)$/.exec(text) ?? []
+  return pattern === undefined ? null : { signal, moment, left: Number(number), pattern: new RegExp(pattern) }
 }
 
 let planned = readEnd(process.env["TEST_END"] ?? "")
@@ -31,7 +31,7 @@ if (offset !== 0) {
 /** Null for a statement at which nothing happens. */
 const momentsOf = (statement: string) => {
   const plan = planned
-  if (plan === null || !plan.pattern.test(statement)) return null
+  if (plan === null || !plan.pattern.test(statement) || --plan.left > 0) return null
   return (moment: "before" | "sent" | "answered") => {
     if (moment !== plan.moment || plan !== planned) return
     planned = null

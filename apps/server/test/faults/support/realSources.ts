@@ -36,8 +36,8 @@ export interface RealSource {
 
 interface SourceKind {
   readonly needs: ReadonlyArray<string>
-  /** So many documents that a sync of them does not end unseen. */
-  readonly many: number
+  /** So many documents that a sync of them has more to do after its first checkpoint. */
+  readonly beyondCheckpoint: number
   readonly start: () => Promise<RealSource>
 }
 
@@ -215,9 +215,9 @@ const startCalendar = async (): Promise<RealSource> => {
 }
 
 export const SOURCES: Readonly<Record<string, SourceKind>> = {
-  files: { needs: [], many: 1_100, start: startFiles },
-  feed: { needs: ["nginx", "fcgiwrap"], many: 1_100, start: startFeed },
-  imap: { needs: ["dovecot"], many: 750, start: startMail },
-  caldav: { needs: ["radicale"], many: 300, start: startCalendar },
-  git: { needs: ["git"], many: 1_100, start: startGit }
+  files: { needs: [], beyondCheckpoint: 520, start: startFiles },
+  feed: { needs: ["nginx", "fcgiwrap"], beyondCheckpoint: 520, start: startFeed },
+  imap: { needs: ["dovecot"], beyondCheckpoint: 270, start: startMail },
+  caldav: { needs: ["radicale"], beyondCheckpoint: 120, start: startCalendar },
+  git: { needs: ["git"], beyondCheckpoint: 520, start: startGit }
 }

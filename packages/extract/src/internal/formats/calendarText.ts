@@ -30,6 +30,7 @@ const entryText = (entry: ICAL.Component): string =>
   [
     textOf(entry, "summary"),
     [momentOf(entry, "dtstart"), momentOf(entry, "dtend") || momentOf(entry, "due")].filter(Boolean).join(" to "),
+    textOf(entry, "status") === "CANCELLED" ? "Cancelled" : "",
     labelled("Repeats", textOf(entry, "rrule")),
     labelled("Location", textOf(entry, "location")),
     labelled("Organizer", peopleOf(entry, "organizer")),

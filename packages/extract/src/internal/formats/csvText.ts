@@ -13,31 +13,36 @@ const delimiterOf = (text: string): string => {
   return DELIMITERS.reduce((best, delimiter) => times(delimiter) > times(best) ? delimiter : best)
 }
 
-/** A first row of names: each is there once, and none is a number. */
+/** A first row of names: each is there once, and none is a number. One column, often the rows' numbers, may have none. */
 const isHead = (row: ReadonlyArray<string>): boolean =>
-  new Set(row).size === row.length && row.every((name) => name.trim() !== "" && Number.isNaN(Number(name)))
+  new Set(row).size === row.length && row.some((name) => name.trim() !== "") &&
+  row.every((name) => name.trim() === "" || Number.isNaN(Number(name)))
 
 const rowText = (row: ReadonlyArray<string>, head: ReadonlyArray<string>): string =>
   row
     .flatMap((value, column) => {
       const name = head[column]
-      return value.trim() === "" ? [] : [name === undefined ? value : `${name}: ${value}`]
+      return value.trim() === "" ? [] : [name === undefined || name.trim() === "" ? value : `${name}: ${value}`]
     })
     .join("\n")
 
+/** Some spreadsheets name it in a line of its own before the table. */
+const NAMED_DELIMITER = /^sep=(.)\r?\n/i
+
 export const csvText = (text: string): Extracted => {
-  const rows = parse(text, {
-    delimiter: delimiterOf(text),
+  const [before = "", named] = NAMED_DELIMITER.exec(text) ?? []
+  const rows = parse(text.slice(before.length), {
+    delimiter: named ?? delimiterOf(text),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true
   })
   const [first, ...rest] = rows
-  const named = first !== undefined && rest.length > 0 && isHead(first)
-  const head = named ? first : []
+  const isNamed = first !== undefined && rest.length > 0 && isHead(first)
+  const head = isNamed ? first : []
   // A long head that repeats in every row makes more of a small file than it is.
   let characters = 0
-  const lines = (named ? rest : rows).map((row) => {
+  const lines = (isNamed ? rest : rows).map((row) => {
     const line = rowText(row, head)
     characters += line.length
     if (characters > MAX_CHARACTERS) throw tooMuchText()

@@ -7,7 +7,7 @@ import { Damaged } from "../Damaged.ts"
 import { described } from "../described.ts"
 import { htmlText } from "./htmlText.ts"
 
-const BODY = "word/document.xml"
+const BODY = /^word\/document\d*\.xml$/
 const PROPERTIES = "docProps/core.xml"
 
 const properties = (xml: string) => {
@@ -24,8 +24,10 @@ const flatCells = (html: string): string =>
   html.replaceAll(/<(t[hd])([^>]*)><p>/g, "<$1$2>").replaceAll(/<\/p><\/(t[hd])>/g, "</$1>")
 
 export const docxText = async (bytes: Uint8Array): Promise<Extracted> => {
-  const parts = await boundedZip(bytes, [BODY, PROPERTIES])
-  if (!parts.has(BODY)) throw new Damaged("The file is a ZIP archive, but no Word document.")
+  const parts = await boundedZip(bytes, (name) => BODY.test(name) || name === PROPERTIES)
+  if (![...parts.keys()].some((name) => BODY.test(name))) {
+    throw new Damaged("The file is a ZIP archive, but no Word document.")
+  }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: withoutPictures })
   const { title, text } = htmlText(flatCells(value))

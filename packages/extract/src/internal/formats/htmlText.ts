@@ -6,19 +6,18 @@
  */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2"
+import { described } from "../described.ts"
+import { HtmlHead } from "./htmlHead.ts"
 import { TextWriter } from "./TextWriter.ts"
 
 /** Nothing in these is for reading. Their content is characters up to the end tag, so that none holds another. */
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "iframe", "noembed", "noframes"])
 
+const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"] as const
+
 const PARAGRAPHS: ReadonlySet<string> = new Set([
   "p",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
+  ...HEADINGS,
   "ul",
   "ol",
   "dl",
@@ -59,8 +58,40 @@ const LINES: ReadonlySet<string> = new Set([
 
 const CELLS: ReadonlySet<string> = new Set(["td", "th"])
 
+/** Those that have to be closed: one that is hidden, and any other without its end, would hide all that follows. */
+const HIDEABLE: ReadonlySet<string> = new Set([
+  "a",
+  "article",
+  "aside",
+  "blockquote",
+  "button",
+  "details",
+  "div",
+  "dl",
+  "figure",
+  "footer",
+  "form",
+  ...HEADINGS,
+  "header",
+  "nav",
+  "ol",
+  "pre",
+  "section",
+  "span",
+  "table",
+  "ul"
+])
+
+const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none/i
+
+const isNotDisplayed = (attributes: ReadonlyMap<string, string>): boolean =>
+  attributes.has("hidden") || NOT_DISPLAYED.test(attributes.get("style") ?? "")
+
+const READ_ATTRIBUTES: ReadonlySet<string> = new Set(["hidden", "style", "name", "property", "itemprop", "content"])
+
 class Reader implements TokenizerCallbacks {
   readonly text = new TextWriter()
+  readonly head = new HtmlHead()
   readonly #source: string
   readonly #title = new TextWriter()
   readonly #heading = new TextWriter()
@@ -70,6 +101,11 @@ class Reader implements TokenizerCallbacks {
   #templates = 0
   #drawings = 0
   #tag = ""
+  readonly #attributes = new Map<string, string>()
+  #attribute = ""
+  /** The element that is not displayed, and how many of its name are open. */
+  #veil = ""
+  #veiled = 0
 
   constructor(source: string) {
     this.#source = source
@@ -80,7 +116,7 @@ class Reader implements TokenizerCallbacks {
   }
 
   get #hidden(): boolean {
-    return this.#inHidden || this.#templates > 0
+    return this.#inHidden || this.#templates > 0 || this.#veiled > 0
   }
 
   #write(text: string): void {
@@ -113,6 +149,8 @@ class Reader implements TokenizerCallbacks {
   onopentagname(start: number, end: number): void {
     const tag = this.#name(start, end)
     this.#tag = tag
+    this.#attributes.clear()
+    if (this.#veiled > 0 && tag === this.#veil) this.#veiled++
     this.#break(tag)
     // A heading that is never closed ends where the next block begins.
     if (PARAGRAPHS.has(tag)) this.#inHeading = false
@@ -128,6 +166,7 @@ class Reader implements TokenizerCallbacks {
 
   onclosetag(start: number, end: number): void {
     const tag = this.#name(start, end)
+    if (this.#veiled > 0 && tag === this.#veil) this.#veiled--
     if (HIDDEN.has(tag)) this.#inHidden = false
     else if (tag === "template") this.#templates = Math.max(0, this.#templates - 1)
     else if (this.#hidden) return
@@ -140,12 +179,35 @@ class Reader implements TokenizerCallbacks {
 
   onselfclosingtag(): void {
     if (this.#tag === "svg" && !this.#hidden) this.#drawings = Math.max(0, this.#drawings - 1)
+    this.onopentagend()
   }
 
-  onopentagend(): void {}
-  onattribname(): void {}
-  onattribdata(): void {}
-  onattribentity(): void {}
+  onopentagend(): void {
+    if (this.#hidden) return
+    if (this.#tag === "meta") this.head.note(this.#attributes)
+    if (!HIDEABLE.has(this.#tag) || !isNotDisplayed(this.#attributes)) return
+    this.#veil = this.#tag
+    this.#veiled = 1
+  }
+
+  onattribname(start: number, end: number): void {
+    const name = this.#name(start, end)
+    this.#attribute = READ_ATTRIBUTES.has(name) && !this.#attributes.has(name) ? name : ""
+    if (this.#attribute !== "") this.#attributes.set(name, "")
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.#attribute !== "") this.#addToAttribute(this.#source.slice(start, end))
+  }
+
+  onattribentity(codepoint: number): void {
+    if (this.#attribute !== "") this.#addToAttribute(String.fromCodePoint(codepoint))
+  }
+
+  #addToAttribute(text: string): void {
+    this.#attributes.set(this.#attribute, `${this.#attributes.get(this.#attribute)}${text}`)
+  }
+
   onattribend(): void {}
   oncdata(): void {}
   oncomment(): void {}
@@ -159,5 +221,6 @@ export const htmlText = (html: string): Extracted => {
   const tokenizer = new Tokenizer({}, reader)
   tokenizer.write(html)
   tokenizer.end()
-  return { title: reader.title, text: reader.text.finish() }
+  const { authors, date } = reader.head
+  return described(reader.text.finish(), { title: reader.title, authors, date })
 }

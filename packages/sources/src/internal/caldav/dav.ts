@@ -58,6 +58,9 @@ const rootOf = (text: string): XmlElement | undefined => {
   }
 }
 
+/** Of a server that cannot answer a question in pieces. What it says is no list of anything. */
+const TOO_MUCH = 507
+
 export const makeDav =
   (client: WebClient, credentials: Credentials | undefined, signal: AbortSignal): Dav =>
   async ({ body, depth, method, url }) => {
@@ -67,7 +70,8 @@ export const makeDav =
       headers: { depth, "content-type": "application/xml; charset=utf-8" },
       body: `<?xml version="1.0" encoding="utf-8"?>${body}`,
       credentials,
-      signal
+      signal,
+      accepts: [TOO_MUCH]
     })
     const root = rootOf(new TextDecoder().decode(answer.body))
     if (root === undefined) throw new FatalFailure({ message: `What ${url} answers is no calendar server's answer.` })

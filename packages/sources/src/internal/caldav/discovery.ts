@@ -1,5 +1,5 @@
 /** From the address that a person knows to the calendars behind it. */
-import { SourceGone } from "@tributary/core/ports/Provider"
+import { FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
 import { textOf } from "../xml.ts"
 import { type Dav, type DavResponse, named, propfind } from "./dav.ts"
 
@@ -56,11 +56,18 @@ const homeOf = async (dav: Dav, url: string): Promise<string | null> => {
   return hrefIn(person, "calendar-home-set")
 }
 
+/** Null where the address answers no such questions, as the front page of a server may. */
+const unlessSilent = <A>(answer: Promise<A>): Promise<A | null> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof FatalFailure || error instanceof SourceGone) return null
+    throw error
+  })
+
 /** The address may be that of a calendar, of a person, of a folder of calendars, or of the server. */
 export const findCalendars = async (dav: Dav, url: string): Promise<ReadonlyArray<Calendar>> => {
-  const itself = (await propfind(dav, url, "0", ...CALENDAR)).responses[0]
+  const itself = (await unlessSilent(propfind(dav, url, "0", ...CALENDAR)))?.responses[0]
   if (itself !== undefined && isCalendar(itself)) return [calendarOf(itself)]
-  const home = await homeOf(dav, url) ??
+  const home = await unlessSilent(homeOf(dav, url)) ??
     await homeOf(dav, new URL("/.well-known/caldav", url).href).catch(() => null) ?? url
   const { responses } = await propfind(dav, home, "1", ...CALENDAR)
   const calendars = responses.filter(isCalendar).map(calendarOf)

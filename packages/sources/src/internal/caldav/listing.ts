@@ -40,6 +40,7 @@ const syncCollection = (dav: Dav, calendar: Calendar, token: string) =>
 /** A server may answer in pieces, each with a token for the next, and says so by a status of its own. */
 const MAX_PIECES = 1_000
 const CUT_SHORT = 507
+const GONE = 404
 
 const synced = async (dav: Dav, calendar: Calendar, since: string): Promise<Listing> => {
   const entries = new Map<string, Entry | null>()
@@ -47,7 +48,7 @@ const synced = async (dav: Dav, calendar: Calendar, since: string): Promise<List
   for (let piece = 0; piece < MAX_PIECES; piece++) {
     const answer = await syncCollection(dav, calendar, token)
     for (const response of answer.responses.filter((response) => isObject(calendar, response))) {
-      entries.set(response.url, response.status === 404 ? null : entryOf(response))
+      entries.set(response.url, response.status === GONE ? null : entryOf(response))
     }
     const isCut = answer.responses.some(({ status }) => status === CUT_SHORT)
     if (answer.token === null || (isCut && answer.token === token)) break
@@ -78,13 +79,23 @@ export const listCalendar = async (dav: Dav, calendar: Calendar, token: string |
   }
 }
 
-/** The objects' texts, by address; those that are gone meanwhile are left out. */
+/** Servers write a path in one way here and in another there. */
+const pathOf = (url: string): string => {
+  const { pathname } = new URL(url)
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+/** Of each entry its object's text; null when it is gone meanwhile, undefined when the server does not give it. */
 export const fetchObjects = async (
   dav: Dav,
   calendar: Calendar,
-  urls: ReadonlyArray<string>
-): Promise<ReadonlyMap<string, string>> => {
-  const hrefs = urls.map((url) => `<d:href>${escapeXml(new URL(url).pathname)}</d:href>`).join("")
+  entries: ReadonlyArray<Entry>
+): Promise<ReadonlyArray<readonly [Entry, string | null | undefined]>> => {
+  const hrefs = entries.map(({ url }) => `<d:href>${escapeXml(new URL(url).pathname)}</d:href>`).join("")
   const { responses } = await dav({
     url: calendar.url,
     method: "REPORT",
@@ -92,8 +103,11 @@ export const fetchObjects = async (
     body:
       `<c:calendar-multiget ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop>${hrefs}</c:calendar-multiget>`
   })
-  return new Map(responses.flatMap(({ properties, url }) => {
+  const texts = new Map<string, string | null>()
+  for (const { properties, status, url } of responses) {
     const data = properties.get("calendar-data")
-    return data === undefined ? [] : [[url, textOf(data)] as const]
-  }))
+    if (data !== undefined) texts.set(pathOf(url), textOf(data))
+    else if (status === GONE) texts.set(pathOf(url), null)
+  }
+  return entries.map((entry) => [entry, texts.get(pathOf(entry.url))])
 }

@@ -9,53 +9,61 @@ export interface Moment {
 
 const MINUTE = 60_000
 
-/** Minutes east of UTC at a local time, which `asIfUtc` gives as though it were UTC; 0 for zones that nobody knows. */
-const minutesOf = (zone: string, asIfUtc: number): number => {
-  try {
-    const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })
-    const at = (instant: number): number => {
-      const name = format.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? ""
-      const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
-      return (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
-    }
+const asIfUtc = ({ day, hour, isDate, minute, month, second, year }: ICAL.Time): number =>
+  isDate ? Date.UTC(year, month - 1, day) : Date.UTC(year, month - 1, day, hour, minute, second)
+
+/** A zone that the runtime knows by its name, for calendars that name it and do not describe it. */
+class KnownZone extends ICAL.Timezone {
+  readonly #format: Intl.DateTimeFormat
+
+  constructor(tzid: string) {
+    super({ tzid })
+    this.#format = new Intl.DateTimeFormat("en", { timeZone: tzid, timeZoneName: "longOffset" })
+  }
+
+  /** Seconds east of UTC. */
+  #at(instant: number): number {
+    const name = this.#format.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? ""
+    const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
+    return (sign === "-" ? -60 : 60) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
+  }
+
+  override utcOffset(time: ICAL.Time): number {
+    const local = asIfUtc(time)
+    if (!Number.isFinite(local)) return 0
     // Once more near the answer, since the offset may change in between.
-    return at(asIfUtc - at(asIfUtc) * MINUTE)
+    return this.#at(local - this.#at(local - this.#at(local) * 1_000) * 1_000)
+  }
+}
+
+const NAMED_ZONE = /;TZID="?([^":;,\r\n]{1,64})/gi
+
+const knownZone = (name: string): ICAL.Timezone | null => {
+  try {
+    return new KnownZone(name)
   } catch {
-    return 0
+    return null
   }
 }
 
-/** The name of a zone that its calendar does not describe. */
-const foreignZone = (time: ICAL.Time): string | null => {
-  const name: unknown = Reflect.get(time, "timezone")
-  return typeof name === "string" && name !== "" ? name : null
+/** Makes known the zones that a calendar names; those that it describes itself go first. */
+export const introduceZones = (calendar: string): void => {
+  for (const [, name] of calendar.matchAll(NAMED_ZONE)) {
+    if (ICAL.TimezoneService.has(name!)) continue
+    const zone = knownZone(name!)
+    if (zone !== null) ICAL.TimezoneService.register(zone, name!)
+  }
 }
 
-const offsetMinutes = (time: ICAL.Time, neighbour: ICAL.Time, asIfUtc: number): number => {
-  const { zone } = time
-  if (zone === null || zone === undefined || zone === ICAL.Timezone.localTimezone || zone.tzid === "floating") {
-    const name = foreignZone(time) ?? foreignZone(neighbour)
-    return name === null ? 0 : minutesOf(name, asIfUtc)
-  }
-  return zone === ICAL.Timezone.utcTimezone ? 0 : zone.utcOffset(time) / 60
-}
+const offsetMinutes = (time: ICAL.Time): number => time.isDate ? 0 : Math.trunc(time.utcOffset() / 60)
 
 const padded = (value: number): string => `${Math.abs(Math.trunc(value))}`.padStart(2, "0")
 
-/** Null for a time that there is not. One that was reckoned from its neighbour may have forgotten its zone. */
-export const momentOf = (time: ICAL.Time, neighbour = time): Moment | null => {
-  const { day, hour, minute, month, second, year } = time
-  const asIfUtc = Date.UTC(
-    year,
-    month - 1,
-    day,
-    time.isDate ? 0 : hour,
-    time.isDate ? 0 : minute,
-    time.isDate ? 0 : second
-  )
-  if (!Number.isFinite(asIfUtc) || year < 1 || year > 9_999) return null
-  const minutes = time.isDate ? 0 : Math.trunc(offsetMinutes(time, neighbour, asIfUtc))
-  const local = new Date(asIfUtc).toISOString().slice(0, 19)
+/** Null for a time that there is not. */
+export const momentOf = (time: ICAL.Time): Moment | null => {
+  const local = asIfUtc(time)
+  if (!Number.isFinite(local) || time.year < 1 || time.year > 9_999) return null
+  const minutes = offsetMinutes(time)
   const offset = minutes === 0 ? "Z" : `${minutes < 0 ? "-" : "+"}${padded(minutes / 60)}:${padded(minutes % 60)}`
-  return { date: new Date(asIfUtc - minutes * MINUTE), text: `${local}${offset}` }
+  return { date: new Date(local - minutes * MINUTE), text: `${new Date(local).toISOString().slice(0, 19)}${offset}` }
 }

@@ -1,7 +1,7 @@
 /** One calendar object as what is stored of it: an event with all its repetitions and the exceptions among them. */
 import ICAL from "ical.js"
 import { filled } from "../storable.ts"
-import { type Moment, momentOf } from "./moment.ts"
+import { introduceZones, type Moment, momentOf } from "./moment.ts"
 
 export interface Window {
   /** Occurrences around it are named where there are too many of them. */
@@ -28,30 +28,79 @@ const MAX_NAMED = 200
 /** So many of these may be over. */
 const MAX_PAST = 50
 /** Steps from the beginning of a series to the end of the window. */
-const MAX_STEPS = 20_000
+const MAX_STEPS = 10_000
 
 const occurrenceOf = (from: ICAL.Time | null, to: ICAL.Time | null): Occurrence | null => {
   const start = from === null ? null : momentOf(from)
   if (start === null) return null
-  const end = from === null || to === null ? start : momentOf(to, from) ?? start
+  const end = from === null || to === null ? start : momentOf(to) ?? start
   return { start, end: end.date < start.date ? start : end }
 }
 
 const isCancelled = (component: ICAL.Component): boolean => component.getFirstPropertyValue("status") === "CANCELLED"
 
+/** Seconds between occurrences, of the frequencies of which there may be too many to step through. */
+const SECONDS: Readonly<Record<string, number>> = {
+  SECONDLY: 1,
+  MINUTELY: 60,
+  HOURLY: 3_600,
+  DAILY: 86_400,
+  WEEKLY: 604_800
+}
+const DAY_SECONDS = 86_400
+
+/** Where the occurrences that may reach into the window begin: a rule that counts has to be followed from its start. */
+const beginningNear = (event: ICAL.Event, from: Date): ICAL.Time => {
+  const rules = event.component.getAllProperties("rrule").map((property) => property.getFirstValue())
+  const [rule] = rules
+  if (rules.length !== 1 || !(rule instanceof ICAL.Recur) || rule.count !== null) return event.startDate
+  const step = (SECONDS[rule.freq] ?? Infinity) * rule.interval
+  const gap = from.getTime() / 1_000 - event.endDate.toUnixTime() - 2 * DAY_SECONDS
+  const ahead = Math.floor(gap / step) * step
+  if (!(ahead > 0)) return event.startDate
+  const near = event.startDate.clone()
+  near.adjust(Math.floor(ahead / DAY_SECONDS), 0, 0, ahead % DAY_SECONDS)
+  return near
+}
+
+/** Times left out: the library passes over some of them where others name no occurrence. */
+const leftOut = (event: ICAL.Event): (time: ICAL.Time) => boolean => {
+  const times = event.component.getAllProperties("exdate").flatMap((property) => property.getValues())
+    .filter((time) => time instanceof ICAL.Time)
+  const days = new Set(times.filter(({ isDate }) => isDate).map(String))
+  const moments = new Set(times.filter(({ isDate }) => !isDate).map((time) => time.toUnixTime()))
+  return (time) => days.has(time.toString().slice(0, 10)) || (!time.isDate && moments.has(time.toUnixTime()))
+}
+
+/** The library knows no periods among the dates that are added; what counts of them is where they begin. */
+const withoutPeriods = (main: ICAL.Component): void => {
+  for (const property of main.getAllProperties("rdate")) {
+    if (property.type !== "period") continue
+    const starts = property.getValues().map((period) => period instanceof ICAL.Period ? period.start : period)
+    property.resetType("date-time")
+    property.setValues(starts)
+  }
+}
+
 /** By their beginning. */
 const series = (event: ICAL.Event, { from, to }: Window): ReadonlyArray<Occurrence> => {
   const found: Array<Occurrence> = []
-  const iterator = event.iterator()
+  const isLeftOut = leftOut(event)
+  /** Whether more may come that reach into the window. */
+  const take = (time: ICAL.Time): boolean => {
+    const { endDate, item, startDate } = event.getOccurrenceDetails(time)
+    const occurrence = occurrenceOf(startDate, endDate)
+    if (occurrence === null || isLeftOut(time) || isCancelled(item.component)) return true
+    if (occurrence.end.date >= from && occurrence.start.date <= to) found.push(occurrence)
+    // One moved within the series may stand before the next.
+    return occurrence.start.date <= to || item !== event
+  }
+  // Dates that are added are added to the first one.
+  if (!event.component.hasProperty("rrule")) take(event.startDate)
+  const iterator = event.iterator(beginningNear(event, from))
   for (let step = 0; step < MAX_STEPS; step++) {
     const next = iterator.next()
-    if (!next) break
-    const { endDate, item, startDate } = event.getOccurrenceDetails(next)
-    const occurrence = occurrenceOf(startDate, endDate)
-    if (occurrence === null || isCancelled(item.component)) continue
-    // One moved within the series may stand before the next.
-    if (occurrence.start.date > to && item === event) break
-    if (occurrence.end.date >= from && occurrence.start.date <= to) found.push(occurrence)
+    if (!next || !take(next)) break
   }
   return found.sort((a, b) => a.start.date.getTime() - b.start.date.getTime())
 }
@@ -72,9 +121,14 @@ const personOf = (property: ICAL.Property): string => {
   return name === "" || name === address ? address : `${name} <${address}>`
 }
 
+const differing = (other: ICAL.Component, main: ICAL.Component): string =>
+  ["summary", "location", "description"].filter((name) => textOf(other, name) !== textOf(main, name))
+    .map((name) => textOf(other, name)).filter((text) => text !== "").join("\n")
+
 const ENTRIES = ["vevent", "vtodo"] as const
 
 const entriesOf = (text: string): ReadonlyArray<ICAL.Component> => {
+  introduceZones(text)
   const calendar = new ICAL.Component(ICAL.parse(text))
   return ENTRIES.flatMap((name) => calendar.getAllSubcomponents(name))
 }
@@ -101,6 +155,7 @@ export const readEvent = (text: string, window: Window): CalendarEvent | null =>
   const main = entries.find((entry) => !entry.hasProperty("recurrence-id")) ?? entries[0]
   if (main === undefined) return null
   const others = entries.filter((entry) => entry !== main && entry.hasProperty("recurrence-id"))
+  withoutPeriods(main)
   // Who is invited to single occurrences gets these alone, without their series.
   const exceptions = main.hasProperty("recurrence-id") ? [] : others
   const event = new ICAL.Event(main, { exceptions, strictExceptions: true })
@@ -128,8 +183,7 @@ export const readEvent = (text: string, window: Window): CalendarEvent | null =>
       repeats,
       occurrences: occurrences.length > 1 || repeats !== "" ? named(occurrences, window).map(dated) : [],
       // What an occurrence says differently.
-      exceptions: others.filter((other) => textOf(other, "summary") !== textOf(main, "summary"))
-        .map((other) => textOf(other, "summary"))
+      exceptions: others.map((other) => differing(other, main)).filter((text) => text !== "")
     })
   }
 }

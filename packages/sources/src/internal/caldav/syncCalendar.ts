@@ -41,25 +41,31 @@ export async function* syncCalendar(
   const changed = listing.present.filter((entry) => entry.etag === "" || !known.has(markOf(entry)))
   for (const url of listing.gone) yield { _tag: "Delete", external_id: idOf(url) }
   const taken = decodeFingerprints(before?.known ?? "")
+  let withheld = false
   const total = Math.ceil(changed.length / BETWEEN_CHECKPOINTS) + 1
   for (let start = 0; start < changed.length; start += BETWEEN_CHECKPOINTS) {
     const entries = changed.slice(start, start + BETWEEN_CHECKPOINTS)
-    const objects = await fetchObjects(dav, calendar, entries.map(({ url }) => url))
-    for (const entry of entries) {
-      const text = objects.get(entry.url)
-      const step = text === undefined
-        ? null
-        : await eventStep(reader, idOf(entry.url), text, windowOf(now, since), since)
-      if (step !== null) yield step
-      if (text !== undefined) taken.add(markOf(entry))
+    for (const [entry, text] of await fetchObjects(dav, calendar, entries)) {
+      const id = idOf(entry.url)
+      if (text === undefined) {
+        withheld = true
+        yield { _tag: "Skipped", external_id: id, reason: "The calendar server does not give the event." }
+      } else if (text !== null) {
+        const step = await eventStep(reader, id, text, windowOf(now, since), since)
+        if (step !== null) yield step
+        taken.add(markOf(entry))
+      }
     }
     const state = { v: 1 as const, month, token: before?.token ?? null, known: encodeFingerprints(taken) }
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: start / BETWEEN_CHECKPOINTS + 1, total }
   }
   if (listing.isComplete) yield* listed(listing.present.map(({ url }) => idOf(url)))
   // A token that tells what changed needs no memory of what was there; and a text that returns is a change to it.
+  const needsMemory = !calendar.isSynced || withheld
   const present = new DigestSet()
-  for (const mark of calendar.isSynced ? [] : listing.present.map(markOf)) if (taken.has(mark)) present.add(mark)
-  const state = { v: 1 as const, month, token: listing.token, known: encodeFingerprints(present) }
+  for (const mark of needsMemory ? listing.present.map(markOf) : []) if (taken.has(mark)) present.add(mark)
+  // With the token of now, what the server did not give would never be asked for again.
+  const token = withheld ? before?.token ?? null : listing.token
+  const state = { v: 1 as const, month, token, known: encodeFingerprints(present) }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: total, total }
 }

@@ -1,12 +1,12 @@
 /** The steps of a sync of a calendar that is published as one file. */
 import { DigestSet } from "@tributary/core/DigestSet"
-import { FatalFailure, type SyncStep } from "@tributary/core/ports/Provider"
+import { type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
 import { listed } from "../listed.ts"
-import type { Credentials, WebClient } from "../network/webClient.ts"
+import { type Credentials, unchanged, type WebClient } from "../network/webClient.ts"
 import { monthOf, windowOf } from "./calendarState.ts"
 import type { EventReader } from "./EventReader.ts"
 import { eventStep } from "./eventStep.ts"
@@ -40,12 +40,11 @@ export const fetchCalendar = async (
     ...file,
     signal,
     headers: { accept: "text/calendar, */*;q=0.5", ...headers },
-    accepts: [304],
+    accepts: unchanged(headers),
     maxBytes: MAX_BYTES
   })
   if (answer.status === 304) return null
-  const objects = splitCalendar(new TextDecoder().decode(answer.body))
-  if (objects === null) throw new FatalFailure({ message: `What ${file.url} answers is no calendar.` })
+  const objects = splitCalendar(new TextDecoder().decode(answer.body), file.url)
   return { objects, etag: answer.headers.get("etag"), modified: answer.headers.get("last-modified") }
 }
 
@@ -73,8 +72,9 @@ export async function* syncCalendarFile(
   const present = new DigestSet()
   let unsaved = 0
   let done = 0
-  for (const [uid, text] of answer.objects) {
+  for (const [uid, textOf] of answer.objects) {
     const id = externalId(resource, uid)
+    const text = textOf()
     // Its stamp says when the file was made, not when the event changed.
     const mark = fingerprint(uid, text.replace(/^DTSTAMP[^\n]*\n/gim, ""))
     taken.add(mark)

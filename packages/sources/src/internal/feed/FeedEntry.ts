@@ -1,4 +1,7 @@
 /** One entry of a feed, in whichever format it came. */
+import { createHash } from "node:crypto"
+import { withoutMarkup, type XmlElement } from "../xml.ts"
+
 export interface FeedEntry {
   /** Unique in its feed. */
   readonly id: string
@@ -12,9 +15,16 @@ export interface FeedEntry {
   readonly published: Date | null
 }
 
+const ZONE = /(?:\d\s*Z|[+-]\d{2}:?\d{2}|\s\(?[A-Z]{1,5}\)?)$/i
+const UNKNOWN_ZONE = /\s\(?[A-Z]{1,5}\)?$/i
+
+/** A time without a zone, or in one that only people know, is taken as UTC, wherever the service runs. */
 export const dateOf = (text: string | null | undefined): Date | null => {
-  const millis = Date.parse(text?.trim() ?? "")
-  return Number.isNaN(millis) ? null : new Date(millis)
+  const given = text?.trim() ?? ""
+  const zoned = ZONE.test(given) || !given.includes(":") ? given : `${given}${given.includes("T") ? "Z" : " GMT"}`
+  const date = [zoned, zoned.replace(UNKNOWN_ZONE, " GMT")].map((form) => new Date(form))
+    .find((moment) => !Number.isNaN(moment.getTime()))
+  return date === undefined || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9_999 ? null : date
 }
 
 export const absolute = (url: string | null | undefined, base: string): string | null => {
@@ -23,3 +33,16 @@ export const absolute = (url: string | null | undefined, base: string): string |
   const { href, protocol } = new URL(trimmed, base)
   return protocol === "http:" || protocol === "https:" ? href : null
 }
+
+export const baseOf = (element: XmlElement, base: string): string => absolute(element.attribs["xml:base"], base) ?? base
+
+const MARKUP = /&#?\w+;|<\/?[a-z][^<>]*>/i
+
+/** A title whose format does not say whether it may hold markup: most of those that seem to, do. */
+export const plainTitle = (title: string): string | null => (MARKUP.test(title) ? withoutMarkup(title) : title) || null
+
+/** Of an entry that names nothing to know it by: what it says. Null when it says nothing. */
+export const idByContent = (title: string | null, content: string): string | null =>
+  title === null && content === ""
+    ? null
+    : createHash("sha256").update(`${title}\0${content}`).digest("hex").slice(0, 32)

@@ -1,4 +1,4 @@
-import { absolute, dateOf, type FeedEntry } from "./FeedEntry.ts"
+import { absolute, baseOf, dateOf, type FeedEntry, idByContent } from "./FeedEntry.ts"
 import { child, children, innerMarkup, textOf, withoutMarkup, type XmlElement } from "../xml.ts"
 
 const isHtml = (element: XmlElement): boolean => ["html", "text/html"].includes(element.attribs["type"] ?? "")
@@ -9,8 +9,6 @@ const isXhtml = (element: XmlElement): boolean =>
 const plain = (element: XmlElement | undefined): string =>
   element === undefined ? "" : isHtml(element) ? withoutMarkup(textOf(element)) : textOf(element)
 
-const baseOf = (element: XmlElement, base: string): string => absolute(element.attribs["xml:base"], base) ?? base
-
 const linkOf = (entry: XmlElement, base: string): string | null => {
   const links = children(entry, "link")
   const link = links.find(({ attribs }) => (attribs["rel"] ?? "alternate") === "alternate") ?? links[0]
@@ -20,13 +18,15 @@ const linkOf = (entry: XmlElement, base: string): string | null => {
 const entryOf = (entry: XmlElement, base: string): FeedEntry | null => {
   const content = child(entry, "content", "summary", "media:group")
   const url = linkOf(entry, base)
-  const id = textOf(child(entry, "id")) || url
-  if (!id) return null
+  const title = plain(child(entry, "title")) || null
+  const text = content === undefined ? "" : isXhtml(content) ? innerMarkup(content) : textOf(content)
+  const id = textOf(child(entry, "id")) || url || idByContent(title, text)
+  if (id === null) return null
   return {
     id,
-    title: plain(child(entry, "title")) || null,
+    title,
     url,
-    content: content === undefined ? "" : isXhtml(content) ? innerMarkup(content) : textOf(content),
+    content: text,
     contentType: content !== undefined && (isHtml(content) || isXhtml(content)) ? "text/html" : "text/plain",
     authors: children(entry, "author").map((author) => textOf(child(author, "name", "email"))),
     labels: children(entry, "category").map(({ attribs }) => attribs["label"] ?? attribs["term"] ?? ""),

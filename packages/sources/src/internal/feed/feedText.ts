@@ -1,24 +1,33 @@
-/** Bytes to text: by the byte order mark, what the server says, and what the document says of itself, in this order. */
-const BYTE_ORDER_MARKS: ReadonlyArray<readonly [string, string]> = [
-  ["efbbbf", "utf-8"],
-  ["fffe", "utf-16le"],
-  ["feff", "utf-16be"]
-]
+/**
+ * Bytes to text. What says of itself that it is UTF-8, by a mark or by being sound as such, is; then counts what the
+ * server says, and what the document does, which are often left as some program set them.
+ */
+const MARKED_UTF16: ReadonlyArray<readonly [string, string]> = [["fffe", "utf-16le"], ["feff", "utf-16be"]]
+
+/** In these, other text looks like sound UTF-8. */
+const DISGUISED = /^(utf-?16|utf-?32|ucs-?2|iso-2022|hz-)/i
 
 const declared = (bytes: Uint8Array): string | undefined =>
   /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(Buffer.from(bytes.subarray(0, 256)).toString("latin1"))?.[1]
 
-const decoder = (label: string | undefined): TextDecoder => {
+const decoded = (bytes: Uint8Array, label: string, fatal: boolean): string | null => {
   try {
-    return new TextDecoder(label)
+    return new TextDecoder(label, { fatal }).decode(bytes)
   } catch {
-    return new TextDecoder()
+    return null
   }
 }
 
 export const feedText = (bytes: Uint8Array, contentType: string | null): string => {
-  const start = Buffer.from(bytes.subarray(0, 3)).toString("hex")
-  const label = BYTE_ORDER_MARKS.find(([mark]) => start.startsWith(mark))?.[1] ??
-    /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? "")?.[1] ?? declared(bytes)
-  return decoder(label).decode(bytes)
+  const start = Buffer.from(bytes.subarray(0, 2)).toString("hex")
+  const marked = MARKED_UTF16.find(([mark]) => start === mark)?.[1]
+  if (marked !== undefined) return new TextDecoder(marked).decode(bytes)
+  const own = declared(bytes)
+  // A declaration that can be read as ASCII is not in UTF-16, whatever it says.
+  const label = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? "")?.[1] ??
+    (own !== undefined && /^utf-?16/i.test(own) ? "utf-8" : own)
+  return (label !== undefined && DISGUISED.test(label) ? decoded(bytes, label, false) : null) ??
+    decoded(bytes, "utf-8", true) ??
+    decoded(bytes, label ?? "windows-1252", false) ??
+    new TextDecoder().decode(bytes)
 }

@@ -1,5 +1,5 @@
 /** JSON Feed 1.0 and 1.1: what has the wrong type counts as absent. */
-import { absolute, dateOf, type FeedEntry } from "./FeedEntry.ts"
+import { absolute, dateOf, type FeedEntry, idByContent } from "./FeedEntry.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -12,14 +12,16 @@ const list = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? 
 const entryOf = (item: unknown, base: string): FeedEntry | null => {
   if (!isFields(item)) return null
   const url = absolute(text(item["url"]) || text(item["external_url"]), base)
-  const id = text(item["id"]) || url
-  if (!id) return null
   const html = text(item["content_html"])
+  const title = text(item["title"]) || null
+  const content = html || text(item["content_text"]) || text(item["summary"])
+  const id = text(item["id"]) || url || idByContent(title, content)
+  if (id === null) return null
   return {
     id,
-    title: text(item["title"]) || null,
+    title,
     url,
-    content: html || text(item["content_text"]) || text(item["summary"]),
+    content,
     contentType: html === "" ? "text/plain" : "text/html",
     authors: [...list(item["authors"]), item["author"]].filter(isFields).map(({ name }) => text(name)),
     labels: list(item["tags"]).map(text),

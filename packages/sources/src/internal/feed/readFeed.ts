@@ -3,11 +3,18 @@ import { readAtom } from "./atom.ts"
 import type { FeedEntry } from "./FeedEntry.ts"
 import { readJsonFeed } from "./jsonFeed.ts"
 import { readRss } from "./rss.ts"
-import { parseXml } from "../xml.ts"
+import { elements, parseXml, type XmlElement } from "../xml.ts"
+
+const withoutPrefix = (element: XmlElement, prefix: string): XmlElement => {
+  if (element.name.startsWith(prefix)) element.name = element.name.slice(prefix.length)
+  for (const inner of elements(element.children)) withoutPrefix(inner, prefix)
+  return element
+}
 
 const readXml = (text: string, url: string): ReadonlyArray<FeedEntry | null> | null => {
   for (const root of parseXml(text)) {
-    if (root.name === "feed" || root.name === "atom:feed") return readAtom(root, url)
+    const [, prefix] = /^([\w.-]+:)?feed$/.exec(root.name) ?? [undefined, null]
+    if (prefix !== null) return readAtom(prefix === undefined ? root : withoutPrefix(root, prefix), url)
     if (root.name === "rss" || root.name === "rdf:rdf") return readRss(root, url)
   }
   return null

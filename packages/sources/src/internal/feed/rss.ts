@@ -1,19 +1,20 @@
 /** RSS 0.9x, 1.0 and 2.0. */
-import { absolute, dateOf, type FeedEntry } from "./FeedEntry.ts"
+import { absolute, baseOf, dateOf, type FeedEntry, idByContent, plainTitle } from "./FeedEntry.ts"
 import { child, children, textOf, type XmlElement } from "../xml.ts"
 
 const entryOf = (item: XmlElement, base: string): FeedEntry | null => {
   const guid = child(item, "guid")
   const permanent = guid !== undefined && guid.attribs["ispermalink"] !== "false" ? textOf(guid) : null
   const url = absolute(textOf(child(item, "link")), base) ?? absolute(permanent?.includes(":") ? permanent : null, base)
-  const title = textOf(child(item, "title", "media:title"))
+  const title = plainTitle(textOf(child(item, "title", "media:title")))
   const content = textOf(child(item, "content:encoded", "description", "itunes:summary", "media:description"))
   const published = child(item, "pubdate", "dc:date", "dcterms:created", "published")
-  const id = textOf(guid) || item.attribs["rdf:about"] || url || [title, textOf(published)].join(" ").trim()
-  if (id === "") return null
+  const named = [title, textOf(published)].join(" ").trim()
+  const id = textOf(guid) || item.attribs["rdf:about"] || url || named || idByContent(title, content)
+  if (id === null) return null
   return {
     id,
-    title: title || null,
+    title,
     url,
     content,
     contentType: "text/html",
@@ -25,7 +26,8 @@ const entryOf = (item: XmlElement, base: string): FeedEntry | null => {
 
 export const readRss = (root: XmlElement, url: string): ReadonlyArray<FeedEntry | null> => {
   const channel = child(root, "channel") ?? root
-  const base = absolute(textOf(child(channel, "link")), url) ?? url
+  const outer = baseOf(channel, baseOf(root, url))
+  const base = outer === url ? absolute(textOf(child(channel, "link")), url) ?? url : outer
   return [...children(channel, "item"), ...channel === root ? [] : children(root, "item")]
-    .map((item) => entryOf(item, absolute(item.attribs["xml:base"], base) ?? base))
+    .map((item) => entryOf(item, baseOf(item, base)))
 }

@@ -1,16 +1,15 @@
 /** The steps of a sync of a feed. Entries that drop out of it stay: a feed is a window, no listing. */
 import { DigestSet } from "@tributary/core/DigestSet"
-import { FatalFailure, type SyncStep } from "@tributary/core/ports/Provider"
+import { FatalFailure, RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
-import type { Credentials, WebClient } from "../network/webClient.ts"
+import { type Credentials, unchanged, type WebAnswer, type WebClient } from "../network/webClient.ts"
 import { filled } from "../storable.ts"
 import type { FeedEntry } from "./FeedEntry.ts"
-import { feedText } from "./feedText.ts"
-import { readFeed } from "./readFeed.ts"
+import { makeFeedReader } from "./FeedReader.ts"
 
 const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
@@ -51,6 +50,19 @@ const stepOf = (resource: string, entry: FeedEntry, now: Date): SyncStep => ({
   }
 })
 
+const entriesOf = async ({ body, headers, url }: WebAnswer): Promise<ReadonlyArray<FeedEntry> | null> => {
+  const reader = makeFeedReader()
+  try {
+    const read = await reader.read({ bytes: body, contentType: headers.get("content-type"), url }, [body.buffer])
+    if (read === null) {
+      throw new RetryableFailure({ message: `The feed at ${url} takes too much time or memory to read.` })
+    }
+    return read.entries
+  } finally {
+    await reader.end()
+  }
+}
+
 /** Entries, or null when nothing changed since the answer that `headers` speak of. */
 export const fetchFeed = async (
   client: WebClient,
@@ -58,9 +70,15 @@ export const fetchFeed = async (
   headers: Record<string, string>,
   signal: AbortSignal
 ) => {
-  const answer = await client({ url, credentials, signal, headers: { accept: ACCEPT, ...headers }, accepts: [304] })
+  const answer = await client({
+    url,
+    credentials,
+    signal,
+    headers: { accept: ACCEPT, ...headers },
+    accepts: unchanged(headers)
+  })
   if (answer.status === 304) return null
-  const entries = readFeed(feedText(answer.body, answer.headers.get("content-type")), answer.url)
+  const entries = await entriesOf(answer)
   if (entries === null) throw new FatalFailure({ message: `What ${url} answers is no RSS, Atom or JSON feed.` })
   return { entries, etag: answer.headers.get("etag"), modified: answer.headers.get("last-modified") }
 }

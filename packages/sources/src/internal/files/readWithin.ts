@@ -1,6 +1,7 @@
 /** Reads a file of a tree without following a link out of it. */
 import { constants } from "node:fs"
-import { type FileHandle, open, realpath, stat } from "node:fs/promises"
+import { type FileHandle, open } from "node:fs/promises"
+import { standsAt } from "./standsAt.ts"
 
 export const MAX_FILE_BYTES = 33_554_432
 
@@ -22,16 +23,6 @@ const readAll = async (handle: FileHandle, size: number): Promise<Uint8Array<Arr
   return bytes.subarray(0, length)
 }
 
-/**
- * What is open is checked, not what the path named before: its folders may be exchanged for links at any time. In a
- * tree whose links are not followed, every path is its own real path.
- */
-const isThere = async (handle: FileHandle, path: string): Promise<boolean> => {
-  if (await realpath(path) !== path) return false
-  const [held, named] = await Promise.all([handle.stat({ bigint: true }), stat(path, { bigint: true })])
-  return held.isFile() && held.ino === named.ino && held.dev === named.dev
-}
-
 const messageOf = (code: string | undefined): string =>
   code === "EACCES" || code === "EPERM" ? "The file may not be read." : `The file cannot be read (${code ?? "?"}).`
 
@@ -39,8 +30,9 @@ const messageOf = (code: string | undefined): string =>
 export const readWithin = async (path: string): Promise<FileRead> => {
   try {
     await using handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    if (!await isThere(handle, path)) return "absent"
-    const { size } = await handle.stat()
+    const stats = await handle.stat()
+    if (!stats.isFile() || !await standsAt(handle, path)) return "absent"
+    const { size } = stats
     if (size > MAX_FILE_BYTES) return { unreadable: `The file is larger than ${MAX_FILE_BYTES} bytes.` }
     return { bytes: await readAll(handle, size) }
   } catch (error) {

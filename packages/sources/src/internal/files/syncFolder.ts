@@ -1,7 +1,8 @@
 /** The steps of a sync of one folder. */
+import { lstat } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { DigestSet } from "@tributary/core/DigestSet"
-import type { SyncStep } from "@tributary/core/ports/Provider"
+import { RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
@@ -51,10 +52,15 @@ export interface FolderSync {
   readonly cursor: string | null
 }
 
+/** What a folder stands on, null when it is none any more. A disk that is taken away leaves an empty one on another. */
+const deviceOf = (root: string): Promise<number | null> =>
+  lstat(root).then((stats) => stats.isDirectory() ? stats.dev : null, () => null)
+
 export async function* syncFolder(
   { cursor, ignores, resource, root, since }: FolderSync,
   signal: AbortSignal
 ): AsyncGenerator<SyncStep> {
+  const device = await deviceOf(root)
   const before = cursors.read(cursor)
   const known = decodeFingerprints(before?.known ?? "")
   const run = before?.run ?? null
@@ -66,27 +72,39 @@ export async function* syncFolder(
   const found = new DigestSet()
   const there: Array<string> = []
   let complete = true
+  let reached = run?.after ?? ""
   let windows = 0
   let unsaved = 0
   for await (const one of walk(root, ignores, signal)) {
     const id = externalId(resource, one.path)
     if (one._tag === "Closed") {
       complete = false
-      yield { _tag: "Skipped", external_id: id, reason: "The folder may not be read." }
+      yield { _tag: "Skipped", external_id: id, reason: "It may not be read." }
       continue
     }
-    found.add(markOf(one))
+    if (one._tag === "Unnamed") {
+      there.push(id)
+      yield { _tag: "Skipped", external_id: id, reason: "The name is not valid UTF-8." }
+      continue
+    }
     const isWanted = !taken(one) && isWithin(since, new Date(Number(one.stats.mtimeMs)))
     const step = isWanted ? await stepOf(root, id, one) : null
     if (step !== null) yield step
+    // One that could not be read is tried again, though nothing about it changes.
+    if (step?._tag === "Upsert" || !isWanted) found.add(markOf(one))
     // One that went away before it was read is not there.
     if (step !== null || !isWanted) there.push(id)
     if (there.length === AT_A_TIME) yield { _tag: "Listed", external_ids: there.splice(0) }
     if (!isWanted || ++unsaved < BETWEEN_CHECKPOINTS) continue
     unsaved = 0
     windows++
-    const state = { v: 1 as const, known: before?.known ?? "", run: { started, after: one.path } }
+    // Not beyond what could not be read: it may be open when the sync goes on.
+    if (complete) reached = one.path
+    const state = { v: 1 as const, known: before?.known ?? "", run: { started, after: reached } }
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows, total: windows + 1 }
+  }
+  if (device === null || device !== await deviceOf(root)) {
+    throw new RetryableFailure({ message: "The folder went away while it was read." })
   }
   if (complete) yield* listed(there)
   const state = { v: 1 as const, known: encodeFingerprints(found), run: null }

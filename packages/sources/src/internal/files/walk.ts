@@ -1,12 +1,15 @@
 /** All files of a tree, in an order that does not change. Links are not followed. */
-import type { BigIntStats } from "node:fs"
-import { lstat, readdir, realpath } from "node:fs/promises"
+import { type BigIntStats, constants } from "node:fs"
+import { lstat, open, readdir } from "node:fs/promises"
 import { join } from "node:path"
+import { heldPath, standsAt } from "./standsAt.ts"
 
 export type Found =
   /** `path` is relative, with slashes. */
   | { readonly _tag: "File"; readonly path: string; readonly stats: BigIntStats }
-  /** What stands below is unknown. */
+  /** It has a name, but none that is text. */
+  | { readonly _tag: "Unnamed"; readonly path: string }
+  /** It cannot be looked at, or into. */
   | { readonly _tag: "Closed"; readonly path: string }
 
 const bySegments = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
@@ -20,17 +23,19 @@ const bySegments = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): n
 export const inWalkOrder = (one: string, other: string): number => bySegments(one.split("/"), other.split("/"))
 
 const isAbsence = (error: unknown): boolean =>
-  ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")
+  ["ENOENT", "ENOTDIR", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? "")
 
-/** Of a folder that was not exchanged for a link meanwhile; null when it is gone. Its names alone are held, as it may have many. */
-const namesIn = async (folder: string) => {
+/** Whether the name may have been other bytes, which are no UTF-8. */
+const isGarbled = (name: string): boolean => name.includes("\ufffd")
+
+/** The last first; nothing more is held of them, as there may be many. None when it is gone, or a link meanwhile. */
+const namesIn = async (folder: string): Promise<Array<string> | "closed"> => {
   try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    const folders = new Set(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name))
-    const names = entries.filter((entry) => entry.isFile() || entry.isDirectory()).map(({ name }) => name).sort()
-    return await realpath(folder) === folder ? { folders, names } : null
+    await using handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+    if (!await standsAt(handle, folder)) return []
+    return (await readdir(heldPath(handle) ?? folder)).sort().reverse()
   } catch (error) {
-    return isAbsence(error) ? null : "closed"
+    return isAbsence(error) ? [] : "closed"
   }
 }
 
@@ -38,20 +43,32 @@ const namesIn = async (folder: string) => {
 export async function* walk(
   root: string,
   ignores: (path: string) => boolean,
-  signal: AbortSignal,
-  at = ""
+  signal: AbortSignal
 ): AsyncGenerator<Found> {
-  signal.throwIfAborted()
-  const found = await namesIn(join(root, at))
-  if (found === "closed") yield { _tag: "Closed", path: at }
-  if (found === "closed" || found === null) return
-  for (const name of found.names) {
-    const path = at === "" ? name : `${at}/${name}`
-    if (found.folders.has(name)) {
-      if (!ignores(`${path}/`)) yield* walk(root, ignores, signal, path)
-    } else if (!ignores(path)) {
-      const stats = await lstat(join(root, path), { bigint: true }).catch(() => null)
-      if (stats?.isFile()) yield { _tag: "File", path, stats }
+  /** The folders that are open, each with the names that are still to come. */
+  const opened: Array<{ readonly inside: string; readonly names: Array<string> }> = []
+  for (let entered: string | null = "";;) {
+    if (entered !== null) {
+      signal.throwIfAborted()
+      const names = await namesIn(join(root, entered))
+      if (names === "closed") yield { _tag: "Closed", path: entered }
+      else opened.push({ inside: entered === "" ? "" : `${entered}/`, names })
+      entered = null
     }
+    const folder = opened.at(-1)
+    if (folder === undefined) return
+    const name = folder.names.pop()
+    if (name === undefined) {
+      opened.pop()
+      continue
+    }
+    const path = folder.inside + name
+    const stats = await lstat(join(root, path), { bigint: true })
+      .catch((error: unknown) => isAbsence(error) ? null : "closed")
+    if (stats !== "closed" && stats?.isDirectory() === true) entered = ignores(`${path}/`) ? null : path
+    else if (ignores(path)) continue
+    else if (stats === "closed") yield { _tag: "Closed", path }
+    else if (stats === null && isGarbled(name)) yield { _tag: "Unnamed", path }
+    else if (stats?.isFile() === true) yield { _tag: "File", path, stats }
   }
 }

@@ -30,7 +30,7 @@ const stateOf = async ({ ignores, root }: FolderWatch, signal: AbortSignal): Pro
   const hash = createHash("sha256")
   for await (const found of walk(root, ignores, signal)) {
     hash.update(found.path)
-    if (found._tag === "Closed") continue
+    if (found._tag !== "File") continue
     const { ctimeNs, ino, mtimeNs, size } = found.stats
     hash.update(`\0${mtimeNs} ${ctimeNs} ${size} ${ino}\0`)
   }

@@ -9,7 +9,7 @@ export interface Blobs {
 }
 
 export const openBlobs = (cacheDirectory: string, run: Omit<GitRun, "args">): Blobs => {
-  const child = startGit(cacheDirectory, { ...run, args: ["cat-file", "--batch-command"] })
+  const child = startGit(cacheDirectory, { ...run, timeoutMillis: null, args: ["cat-file", "--batch-command"] })
   const output = child.stdout[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
 

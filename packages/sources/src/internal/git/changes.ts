@@ -1,4 +1,5 @@
 /** What differs between two commits, and who changed each file last. */
+import type { DigestSet } from "@tributary/core/DigestSet"
 import { type GitRun, startGit } from "./gitProcess.ts"
 import { tokens } from "./tokens.ts"
 
@@ -16,7 +17,7 @@ export interface Authorship {
 type Run = Omit<GitRun, "args">
 
 async function* output(cacheDirectory: string, run: GitRun): AsyncGenerator<string> {
-  const child = startGit(cacheDirectory, run)
+  const child = startGit(cacheDirectory, { ...run, timeoutMillis: null })
   child.stdin.end()
   try {
     yield* tokens(child.stdout)
@@ -58,29 +59,48 @@ export async function* filesOf(cacheDirectory: string, run: Run, commit: string)
 const HEADER = "\u0001"
 const FORMAT = "--format=%x01%cI%x1f%an"
 
-/** The last commits of the wanted files, newest first, until each has one. */
+/** Who changed each of the wanted files last, found from the newest commit on until all have one. */
 export const authorships = async (
   cacheDirectory: string,
   run: Run,
   head: string,
-  wanted: ReadonlySet<string>
-): Promise<ReadonlyMap<string, Authorship>> => {
-  const found = new Map<string, Authorship>()
-  if (wanted.size === 0) return found
+  wanted: DigestSet
+): Promise<(path: string) => Authorship | undefined> => {
+  /** Of each wanted file, by its number: the place of its commit, from 1. */
+  const commits = new Uint32Array(wanted.size)
+  const dates: Array<number> = []
+  const authors: Array<string> = []
+  const names = new Map<string, string>()
+  const authorshipOf = (path: string): Authorship | undefined => {
+    const commit = commits[wanted.indexOf(path)] ?? 0
+    return commit === 0 ? undefined : { author: authors[commit - 1]!, date: new Date(dates[commit - 1]!) }
+  }
+  if (wanted.size === 0) return authorshipOf
   const args = ["log", "-z", "--no-renames", "--no-color", "--no-show-signature", "--name-only", FORMAT, head]
-  let last: Authorship | null = null
+  let found = 0
+  let header = ""
+  let isKept = false
   let isFirst = false
   for await (const token of output(cacheDirectory, { ...run, args })) {
     if (token.startsWith(HEADER)) {
-      const [date = "", author = ""] = token.slice(1).split("\u001f")
-      last = { author, date: new Date(date) }
+      header = token.slice(1)
+      isKept = false
       isFirst = true
       continue
     }
     const path = isFirst ? token.replace(/^\n/, "") : token
     isFirst = false
-    if (last !== null && wanted.has(path) && !found.has(path)) found.set(path, last)
-    if (found.size === wanted.size) break
+    const at = wanted.indexOf(path)
+    if (at === -1 || commits[at] !== 0) continue
+    if (!isKept) {
+      const [date = "", author = ""] = header.split("\u001f")
+      if (!names.has(author)) names.set(author, author)
+      authors.push(names.get(author)!)
+      dates.push(Date.parse(date))
+      isKept = true
+    }
+    commits[at] = dates.length
+    if (++found === wanted.size) break
   }
-  return found
+  return authorshipOf
 }

@@ -56,8 +56,8 @@ export interface GitRun {
   readonly signal: AbortSignal
   readonly protocols?: "http:https" | "file"
   readonly configuration?: GitConfiguration
-  /** Of the whole run. */
-  readonly timeoutMillis: number
+  /** Of the whole run; null where its reader may take as long as it likes, and it waits for nobody else. */
+  readonly timeoutMillis: number | null
 }
 
 const configurationFile = (cacheDirectory: string): string => join(cacheDirectory, "gitconfig")
@@ -138,7 +138,7 @@ export const startGit = (cacheDirectory: string, run: GitRun): GitProcess => {
       child.kill("SIGKILL")
     }
   }
-  const late = setTimeout(() => {
+  const late = run.timeoutMillis === null ? undefined : setTimeout(() => {
     overdue = true
     end()
   }, run.timeoutMillis)

@@ -1,5 +1,6 @@
 /** The steps of a sync of one branch that has been fetched. */
 import { basename } from "node:path"
+import { DigestSet } from "@tributary/core/DigestSet"
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { cursorFormat } from "../cursor.ts"
@@ -34,8 +35,8 @@ export interface BranchSync {
 const isThere = (cacheDirectory: string, run: Omit<GitRun, "args">, commit: string): Promise<boolean> =>
   runGit(cacheDirectory, { ...run, args: ["cat-file", "-e", `${commit}^{commit}`] }).then(() => true, () => false)
 
-const pathsOf = async (changes: AsyncIterable<Change>): Promise<ReadonlySet<string>> => {
-  const paths = new Set<string>()
+const pathsOf = async (changes: AsyncIterable<Change>): Promise<DigestSet> => {
+  const paths = new DigestSet()
   for await (const { path } of changes) paths.add(path)
   return paths
 }
@@ -85,19 +86,25 @@ async function* idsOf(branch: string, paths: AsyncIterable<string>): AsyncGenera
 export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
   const { branch, cacheDirectory, head, run, since } = sync
   const { commit, from, isTaken } = await beginning(sync)
-  const changes: Array<Change> = []
-  for await (const change of changesBetween(cacheDirectory, run, from, head)) {
-    if (!isTaken(change.path)) changes.push(change)
+  // Gone through twice: there may be too many to hold their paths.
+  const changes = async function*() {
+    for await (const change of changesBetween(cacheDirectory, run, from, head)) if (!isTaken(change.path)) yield change
   }
-  const wanted = new Set(changes.filter(({ object }) => object !== null).map(({ path }) => path))
-  const authored = await authorships(cacheDirectory, run, head, wanted)
+  const wanted = new DigestSet()
+  let count = 0
+  for await (const { object, path } of changes()) {
+    count++
+    if (object !== null) wanted.add(path)
+  }
+  const authorshipOf = await authorships(cacheDirectory, run, head, wanted)
   const [date = "", author = ""] =
     (await runGit(cacheDirectory, { ...run, args: ["log", "-1", "--format=%cI%x1f%an", head] })).trim().split("\u001f")
-  const total = Math.ceil(changes.length / BETWEEN_CHECKPOINTS) || 1
+  const total = Math.ceil(count / BETWEEN_CHECKPOINTS) || 1
+  let done = 0
   const blobs = openBlobs(cacheDirectory, run)
   try {
-    for (const [at, { object, path }] of changes.entries()) {
-      const authorship = authored.get(path) ?? { author, date: new Date(date) }
+    for await (const { object, path } of changes()) {
+      const authorship = authorshipOf(path) ?? { author, date: new Date(date) }
       if (object === null) yield { _tag: "Delete", external_id: externalId(branch, path) }
       else if (isWithin(since, authorship.date)) {
         const bytes = await blobs.read(object, MAX_FILE_BYTES)
@@ -109,9 +116,9 @@ export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
           }
           : upsert(branch, path, bytes, authorship)
       }
-      if ((at + 1) % BETWEEN_CHECKPOINTS !== 0 || at + 1 === changes.length) continue
+      if (++done % BETWEEN_CHECKPOINTS !== 0 || done === count) continue
       const state = { v: 1 as const, commit, run: { commit: head, after: path } }
-      yield { _tag: "Checkpoint", cursor: cursors.write(state), done: (at + 1) / BETWEEN_CHECKPOINTS, total }
+      yield { _tag: "Checkpoint", cursor: cursors.write(state), done: done / BETWEEN_CHECKPOINTS, total }
     }
   } finally {
     blobs.end()

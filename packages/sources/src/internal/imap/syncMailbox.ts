@@ -13,6 +13,7 @@ import { externalId } from "../externalId.ts"
 import { listed } from "../listed.ts"
 import { readCounts, writeCounts } from "./attachmentCounts.ts"
 import type { MailReader } from "./MailReader.ts"
+import { endOf, numbersWithin } from "./numbers.ts"
 import { makeReadMails } from "./readMails.ts"
 
 const cursors = cursorFormat(Schema.Struct({
@@ -32,20 +33,6 @@ export interface MailboxSync {
   readonly since: Date | null
 }
 
-const search = async (client: ImapFlow, query: Parameters<ImapFlow["search"]>[0]): Promise<ReadonlyArray<number>> => {
-  const uids = await client.search(query, { uid: true })
-  if (!Array.isArray(uids)) throw new Error("the folder cannot be searched")
-  return uids.sort((a, b) => a - b)
-}
-
-function* idsOf(resource: string, uids: ReadonlyArray<number>, attachments: ReadonlyMap<number, number>) {
-  for (const uid of uids) {
-    const id = externalId(resource, `${uid}`)
-    yield id
-    for (let at = 1; at <= (attachments.get(uid) ?? 0); at++) yield `${id}.${at}`
-  }
-}
-
 export async function* syncMailbox(
   client: ImapFlow,
   reader: MailReader,
@@ -61,29 +48,36 @@ export async function* syncMailbox(
     return
   }
   const attachments = readCounts(before?.attachments ?? "")
-  const cursorAt = (taken: number, state: string | null): string =>
-    cursors.write({ v: 1, validity, taken, state, attachments: writeCounts(attachments) })
-  let taken = before?.taken ?? 0
-  const range = { uid: `${taken + 1}:*` }
-  // Such a range always holds the last mail.
-  const uids = mailbox.exists === 0
-    ? []
-    : (await search(client, since === null ? range : { ...range, since })).filter((uid) => uid > taken)
-  // Counted in mails, and the listing at the end.
-  const total = uids.length + 1
-  let done = 0
-  for await (const mails of ahead(makeReadMails(client, reader, resource)(uids))) {
-    for (const { steps, uid } of mails) {
-      if (steps.length > 1) attachments.set(uid, steps.length - 1)
-      yield* steps
-      taken = uid
+  const cursorAt = (taken: number, counts: ReadonlyMap<number, number>, state: string | null): string =>
+    cursors.write({ v: 1, validity, taken, state, attachments: writeCounts(counts) })
+  const start = before?.taken ?? 0
+  const end = mailbox.exists === 0 ? 1 : await endOf(client, mailbox)
+  // Counted in numbers of mails, and the listing at the end.
+  const total = Math.max(end - 1 - start, 0) + 1
+  const readMails = makeReadMails(client, reader, resource)
+  let taken = start
+  for await (const uids of numbersWithin(client, start + 1, end, since)) {
+    for await (const mails of ahead(readMails(uids))) {
+      for (const { steps, uid } of mails) {
+        if (steps.length > 1) attachments.set(uid, steps.length - 1)
+        yield* steps
+        taken = uid
+      }
+      yield { _tag: "Checkpoint", cursor: cursorAt(taken, attachments, null), done: taken - start, total }
     }
-    done += mails.length
-    yield { _tag: "Checkpoint", cursor: cursorAt(taken, null), done, total }
   }
-  const present = mailbox.exists === 0 && uids.length === 0 ? [] : await search(client, { all: true })
-  yield* listed(idsOf(resource, present, attachments))
-  const held = new Set(present)
-  for (const uid of attachments.keys()) if (!held.has(uid)) attachments.delete(uid)
-  yield { _tag: "Checkpoint", cursor: cursorAt(Math.max(taken, mailbox.uidNext - 1), state), done: total, total }
+  const kept = new Map<number, number>()
+  const idsOf = async function*() {
+    for await (const uids of numbersWithin(client, 1, end, null)) {
+      for (const uid of uids) {
+        const id = externalId(resource, `${uid}`)
+        const count = attachments.get(uid) ?? 0
+        if (count > 0) kept.set(uid, count)
+        yield id
+        for (let at = 1; at <= count; at++) yield `${id}.${at}`
+      }
+    }
+  }
+  yield* listed(idsOf())
+  yield { _tag: "Checkpoint", cursor: cursorAt(Math.max(start, end - 1), kept, state), done: total, total }
 }

@@ -50,13 +50,21 @@ const retryAfter = (value: string | null): number | undefined => {
   return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : undefined
 }
 
+/** The status that says so, from a server that was asked what changed; from any other it says nothing. */
+export const unchanged = (conditions: Readonly<Record<string, string>>): ReadonlyArray<number> =>
+  Object.keys(conditions).length === 0 ? [] : [304]
+
 const RETRYABLE: ReadonlySet<number> = new Set([408, 423, 425, 429])
 
 /** What a status means to a sync. */
-export const refusal = ({ headers, status, url }: Pick<Response, "headers" | "status" | "url">): SyncFailure => {
+const refusal = (
+  { headers, status, url }: Pick<Response, "headers" | "status" | "url">,
+  credentials: Credentials | undefined
+): SyncFailure => {
   const { host } = new URL(url)
   if (status === 401 || status === 403) {
-    return new CredentialsRefused({ message: `${host} refuses the user name or password (status ${status}).` })
+    const did = credentials === undefined ? "asks for a user name and password" : "refuses the user name or password"
+    return new CredentialsRefused({ message: `${host} ${did} (status ${status}).` })
   }
   if (status === 404 || status === 410) return new SourceGone({ message: `${url} is not there (status ${status}).` })
   if (status < 500 && !RETRYABLE.has(status)) {
@@ -116,7 +124,7 @@ export const makeWebClient = (network: Network): WebClient => {
       })
     if (!response.ok && !accepts.includes(response.status)) {
       await response.body?.cancel()
-      throw refusal(response)
+      throw refusal(response, credentials)
     }
     const bytes = await boundedBytes(response.body, maxBytes).catch((error: unknown) => {
       throw failureOf(error, url)

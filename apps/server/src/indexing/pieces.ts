@@ -1,0 +1,47 @@
+/** A task in pieces, each of which is made and sent in a moment: between them, whoever sends it has other things to do. */
+import type { Piece, Task } from "./messages.ts"
+
+/** UTF-16 code units of text, or bytes of segments: a fraction of a millisecond. */
+const MOST = 500_000
+
+/** What a document without text counts for. */
+const LEAST = 500
+
+/** A piece, and what goes to the thread with it instead of being copied; null after a step that ends none. */
+type Step = { readonly piece: Piece; readonly moved: ReadonlyArray<ArrayBuffer> } | null
+
+type Build = Extract<Task, { readonly type: "build" }>
+type Merge = Extract<Task, { readonly type: "merge" }>
+type Document = Build["input"][number]
+
+export const textOf = ({ chunks }: Document): number => chunks.reduce((sum, { length }) => sum + length, 0)
+
+function* ofBuild({ input, type }: Build): Generator<Step> {
+  let piece: Array<Document> = []
+  let text = 0
+  for (const document of input) {
+    if (text >= MOST) {
+      yield { piece: { type, input: piece, isLast: false }, moved: [] }
+      piece = []
+      text = 0
+    }
+    piece.push(document)
+    text += LEAST + textOf(document)
+  }
+  yield { piece: { type, input: piece, isLast: true }, moved: [] }
+}
+
+/** Segments may be in use here: what goes is a copy. */
+function* ofMerge({ input, type }: Merge): Generator<Step> {
+  for (const [index, { bytes, hidden }] of input.entries()) {
+    const copy = new Uint8Array(bytes.length)
+    for (let at = 0; at < bytes.length; at += MOST) {
+      if (at > 0) yield null
+      copy.set(bytes.subarray(at, at + MOST), at)
+    }
+    const isLast = index === input.length - 1
+    yield { piece: { type, input: [{ bytes: copy, hidden }], isLast }, moved: [copy.buffer] }
+  }
+}
+
+export const piecesOf = (task: Task): Generator<Step> => task.type === "build" ? ofBuild(task) : ofMerge(task)

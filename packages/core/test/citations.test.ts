@@ -1,0 +1,72 @@
+/** What holds of every answer, whatever is asked. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Asks } from "../src/Asks.ts"
+import { Documents } from "../src/Documents.ts"
+import type { Answer } from "../src/model/Ask.ts"
+import * as Bakery from "./support/bakery.ts"
+import * as Clinic from "./support/clinic.ts"
+import { filled, service } from "./support/filled.ts"
+import * as Hostel from "./support/hostel.ts"
+import * as Household from "./support/household.ts"
+import * as Near from "./support/nearMisses.ts"
+import * as Observatory from "./support/observatory.ts"
+import * as Vendor from "./support/vendor.ts"
+import * as Wiki from "./support/wiki.ts"
+
+const OTHERS = [...Near.OF_COMPANY, ...Near.OF_BAKERY, ...Near.OF_HOUSEHOLD]
+
+const COLLECTIONS = [Bakery, Clinic, Hostel, Household, Observatory, Vendor, Wiki].map((
+  { ANSWERED, DOCUMENTS, UNANSWERED }
+) => ({ documents: DOCUMENTS, questions: [...ANSWERED.map(([question]) => question), ...UNANSWERED, ...OTHERS] }))
+
+const wordsIn = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+/** The words of the answerer itself, and those of a date: all others stand in what is cited, or were asked. */
+const OWN = "yes no ja nein oui non sí at least entry entries document documents match matches and to"
+
+const withoutDates = (text: string): string => text.replaceAll(/\d{1,2} \p{Lu}\p{L}+ \d{4}/gu, " ")
+
+const ofMarkers = ({ response }: Answer): ReadonlyArray<number> =>
+  [...response.matchAll(/\[(\d+)\]/gu)].map(([, number]) => Number(number))
+
+layer(service)("every answer", (it) => {
+  it.effect("cites what stands word for word in its document, and says nothing else", () =>
+    Effect.gen(function*() {
+      const asks = yield* Asks
+      const documents = yield* Documents
+      for (const { documents: written, questions } of COLLECTIONS) {
+        const id = yield* filled(written)
+        for (const query of questions) {
+          const answer = yield* asks.ask(id, { query, timezone: "Europe/Berlin" })
+          const known = new Set([...wordsIn(OWN), ...wordsIn(query)])
+          for (const { entity } of answer.citations) {
+            const { text, title } = yield* documents.find(id, entity.id)
+            assert.strictEqual(text.slice(entity.start, entity.end), entity.quote, query)
+            assert.isAbove(entity.quote.trim().length, 0, query)
+            for (const word of wordsIn(`${title} ${text}`)) known.add(word)
+          }
+          if (!answer.answered) assert.deepStrictEqual(answer.citations, [], query)
+          else {
+            assert.deepStrictEqual(ofMarkers(answer), answer.citations.map(({ entity }) => entity.marker), query)
+            const said = wordsIn(withoutDates(answer.response.replaceAll(/\[\d+\]/gu, " ")))
+            const total = /^(?:At least )?(\d+) (?:entr|document)/u.exec(answer.response)?.[1]
+            assert.deepStrictEqual(said.filter((word) => !known.has(word) && word !== total), [], query)
+          }
+        }
+      }
+    }), 60_000)
+
+  it.effect("is the same to the same question about the same documents", () =>
+    Effect.gen(function*() {
+      const asks = yield* Asks
+      for (const { documents, questions } of COLLECTIONS) {
+        const [one, other] = [yield* filled(documents), yield* filled(documents)]
+        for (const query of questions.slice(0, 12)) {
+          const first = yield* asks.ask(one, { query })
+          assert.strictEqual(JSON.stringify(yield* asks.ask(one, { query })), JSON.stringify(first), query)
+          assert.strictEqual((yield* asks.ask(other, { query })).response, first.response, query)
+        }
+      }
+    }), 60_000)
+})

@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { pauseAfter } from "../src/internal/pauses.ts"
+
+const MIDDLE = 0.5
+const MINUTE = 60_000
+const DAY = 1_440 * MINUTE
+
+describe("the pause after failures in a row", () => {
+  it("doubles from half a minute up to an hour, give or take a quarter", () => {
+    assert.deepStrictEqual([1, 2, 3, 8, 9, 1_000].map((failures) => pauseAfter(failures, undefined, MIDDLE)), [
+      MINUTE / 2,
+      MINUTE,
+      2 * MINUTE,
+      60 * MINUTE,
+      60 * MINUTE,
+      60 * MINUTE
+    ])
+    assert.strictEqual(pauseAfter(2, undefined, 0), 0.75 * MINUTE)
+    assert.strictEqual(pauseAfter(2, undefined, 1), 1.25 * MINUTE)
+  })
+
+  it("ends when the source wants to be asked again, at the latest after a day", () => {
+    assert.strictEqual(pauseAfter(1, 7_200, 0), 120 * MINUTE)
+    assert.strictEqual(pauseAfter(1, 1, MIDDLE), MINUTE / 2)
+    assert.strictEqual(pauseAfter(1, 999_999_999, 0), DAY)
+  })
+})

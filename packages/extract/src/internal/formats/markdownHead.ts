@@ -1,0 +1,91 @@
+/** What a Markdown text says of itself: in the lines between two `---` that it may begin with, or by its first heading. */
+import type { Said } from "../described.ts"
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+const HEADING = /^ {0,3}#{1,6}[ \t]+(.*)$/
+const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/
+
+// A line that can be underlined to make a heading is an ordinary one: no list, quote, table or rule.
+const ORDINARY = /^ {0,3}[^\s#>|*+\-=`~]/
+
+/** Lines are looked at one by one, so that a document without a heading is not copied as a whole. */
+function* linesOf(text: string): Generator<string> {
+  let start = 0
+  while (start < text.length) {
+    const end = text.indexOf("\n", start)
+    yield text.slice(start, end === -1 ? text.length : end).replace(/\r$/, "")
+    if (end === -1) return
+    start = end + 1
+  }
+}
+
+/** Without the closing `#`s, emphasis, code marks and the targets of links. Of a title's length, so patterns stay cheap. */
+const plain = (heading: string): string =>
+  heading
+    .slice(0, 2_000)
+    .replace(/[ \t]#+[ \t]*$/, "")
+    .replace(/!?\[([^\][]*)\]\([^()]*\)/g, "$1")
+    .replace(/[*`]+/g, "")
+    .trim()
+
+const FIELD = /^(title|authors?|date)[ \t]*:(.*)$/i
+const LISTED = /^[ \t]*-[ \t]+(.*)$/
+
+const unquoted = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/, "$2").trim()
+
+/** Of the front matter, as far as it is one line a value, or a list of such. */
+const fieldsOf = (lines: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const fields = new Map<string, Array<string>>()
+  let open: Array<string> | undefined
+  for (const line of lines) {
+    const [, name, value = ""] = FIELD.exec(line) ?? []
+    const item = LISTED.exec(line)?.[1]
+    if (name !== undefined) {
+      const list = /^\s*\[(.*)\]\s*$/.exec(value)?.[1]?.split(",") ?? [value]
+      open = list.map(unquoted).filter((one) => one !== "")
+      fields.set(name.toLowerCase(), open)
+    } else if (item !== undefined) open?.push(unquoted(item))
+    else open = undefined
+  }
+  return fields
+}
+
+/** As many lines as anybody writes before the text begins. */
+const MAX_FRONT = 200
+
+/** A heading that comes later is no title. */
+const MAX_LINES = 10_000
+
+const heading = (lines: Iterable<string>): string | null => {
+  let fence: string | null = null
+  let before = ""
+  let left = MAX_LINES
+  for (const line of lines) {
+    if (left-- === 0) return null
+    if (fence !== null) fence = line.trim().startsWith(fence) ? null : fence
+    else {
+      const opened = FENCE.exec(line)?.[1]
+      const found = HEADING.exec(line)?.[1] ?? (UNDERLINE.test(line) && ORDINARY.test(before) ? before : undefined)
+      if (opened !== undefined) fence = opened
+      else if (found !== undefined && plain(found) !== "") return plain(found)
+      before = line
+    }
+  }
+  return null
+}
+
+export const markdownHead = (text: string): Said => {
+  const lines = linesOf(text)
+  const first = lines.next()
+  if (first.done === true || first.value.trimEnd() !== "---") return { title: heading(linesOf(text)) }
+  const front: Array<string> = []
+  for (let line = lines.next(); line.done !== true && !/^(---|\.\.\.)\s*$/.test(line.value); line = lines.next()) {
+    if (front.length < MAX_FRONT) front.push(line.value)
+  }
+  const fields = fieldsOf(front)
+  return {
+    title: fields.get("title")?.[0] ?? heading(lines),
+    authors: fields.get("authors") ?? fields.get("author") ?? [],
+    date: fields.get("date")?.[0]
+  }
+}

@@ -1,0 +1,26 @@
+/** Texts of ASCII as bytes, which are read faster than characters. */
+
+/** Longer texts are read as characters. */
+export const LONGEST = 1 << 14
+
+/** So many bytes may be read beyond the end of a text. */
+const ROOM = 16
+
+const encoder = new TextEncoder()
+const bytes = new Uint8Array(LONGEST + ROOM)
+const view = new DataView(bytes.buffer)
+let last = ""
+let lastIsAscii = true
+
+/** Of the text that was read last. */
+export const ascii = { bytes, view }
+
+/** Whether `ascii` holds the text now: not if it is long, or not of ASCII. */
+export const readAscii = (text: string): boolean => {
+  // The same text is read for its words, and then for what each of them is.
+  if (text === last) return lastIsAscii
+  last = text
+  lastIsAscii = text.length <= LONGEST && encoder.encodeInto(text, bytes).written === text.length
+  if (lastIsAscii) bytes[text.length] = 0
+  return lastIsAscii
+}

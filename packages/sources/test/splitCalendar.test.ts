@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import { RetryableFailure } from "@tributary/core/ports/Provider"
+import { splitCalendar } from "../src/internal/caldav/splitCalendar.ts"
+
+const file = (...lines: ReadonlyArray<string>) => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR", ""].join("\r\n")
+
+const split = (text: string) =>
+  Array.from(splitCalendar(text, "https://example.org/a.ics"), ([uid, textOf]) => [uid, textOf()] as const)
+
+describe("a calendar file", () => {
+  it("gives each event by its own id, not its alarm's, with its exceptions and the zones that it names", () => {
+    const zone = (id: string) => ["BEGIN:VTIMEZONE", `TZID:${id}`, "END:VTIMEZONE"]
+    const alarm = ["BEGIN:VALARM", "UID:alarm", "END:VALARM"]
+    const series = ["BEGIN:VEVENT", ...alarm, "DTSTART;TZID=\"Here\":20260302T100000", "UID:series", "END:VEVENT"]
+    const exception = ["BEGIN:VEVENT", "UID:series", "RECURRENCE-ID:20260309T100000Z", "END:VEVENT"]
+    const other = ["begin:vtodo", "UID:other", "DUE;VALUE=DATE-TIME;TZID=Nowhere:20260302T100000", "end:vtodo"]
+    assert.deepStrictEqual(split(file(...series, ...zone("Here"), ...zone("There"), ...other, ...exception)), [
+      ["series", file("VERSION:2.0", ...zone("Here"), ...series, ...exception)],
+      ["other", file("VERSION:2.0", ...other)]
+    ])
+  })
+
+  it("that was cut is no whole calendar: what is missing was not deleted", () => {
+    const whole = file("BEGIN:VEVENT", "UID:1", "END:VEVENT")
+    assert.throws(() => split(whole.slice(0, whole.indexOf("END:VCALENDAR"))), RetryableFailure)
+  })
+
+  it("of which no part ends is gone through once", () => {
+    assert.deepStrictEqual(split(file("BEGIN:VEVENT\r\n".repeat(1_000_000))), [])
+  })
+
+  it("makes no more of itself by zones that all events name", () => {
+    const zones = Array.from(
+      { length: 100 },
+      (_, at) => ["BEGIN:VTIMEZONE", `TZID:z${at}`, `X-A:${"x".repeat(60_000)}`, "END:VTIMEZONE"]
+    ).flat()
+    const named = Array.from({ length: 100 }, (_, at) => `RDATE;TZID=z${at}:20260302T100000`)
+    const [[, text]] = split(file(...zones, "BEGIN:VEVENT", "UID:1", ...named, "END:VEVENT")) as [[string, string]]
+    assert.isBelow(text.length, 700_000)
+  })
+})
