@@ -1,9 +1,9 @@
 /** A server that is killed at a chosen statement, and the next one on the same store. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import type { RunningServer } from "../serverProcess.ts"
+import type { Run, RunningServer } from "../serverProcess.ts"
 import { rowsAreSound, seenBy } from "./support/check.ts"
 import { TIMEOUT } from "./support/extent.ts"
-import { died, diesAt, killAll, type Moment, start } from "./support/nodes.ts"
+import { died, diesAt, killAll, type Moment, start, startDoomed } from "./support/nodes.ts"
 import type { TestStore } from "./support/stores.ts"
 import { COMMON, newText, Tenant } from "./support/Tenant.ts"
 
@@ -26,11 +26,11 @@ export const killedSuite = (store: TestStore) =>
     let tenant: Tenant
     let sent = 0
 
-    /** The server dies as it was told, and another one starts that will die as told here. */
-    const next = async (death?: Moment) => {
-      await died(node)
+    /** The server dies as it was told, and another one starts. */
+    const next = async (last: Run = node) => {
+      await died(last)
       await leasesRunOut(store)
-      node = await start(store, death === undefined ? {} : { die: death })
+      node = await start(store)
     }
 
     const batch = (count: number) =>
@@ -77,30 +77,25 @@ export const killedSuite = (store: TestStore) =>
     })
 
     it("amid a rebuild leaves it to the next server, whatever the stage", async () => {
-      const deaths: ReadonlyArray<Moment> = [
-        `answered ${PUT_SEGMENT}`,
-        `sent ${PUBLISH}`,
-        `sent ${SCAN}`,
-        `before ${PUT_SEGMENT}`,
-        `sent ${PUT_SEGMENT}`,
-        `before ${PUBLISH}`,
-        `answered ${PUBLISH}`,
-        `before ${FINISH}`,
-        `sent ${FINISH}`
-      ]
       // Every server takes up the rebuild of the one before, and is killed amid it; a fifth attempt would be the last.
-      for (const [at, death] of deaths.entries()) {
-        if (at % 4 === 0) {
-          if (at > 0) await next()
-          await check()
-          await diesAt(node, death)
-          // The answer may be lost to a server that is quick to die.
-          await tenant.configure(node, 100 + at)
-        } else {
-          await next(death)
+      const rebuilds: ReadonlyArray<readonly [Moment, ...ReadonlyArray<Moment>]> = [
+        [`answered ${PUT_SEGMENT}`, `sent ${PUBLISH}`, `sent ${SCAN}`, `before ${PUT_SEGMENT}`],
+        [`sent ${PUT_SEGMENT}`, `before ${PUBLISH}`, `answered ${PUBLISH}`, `before ${FINISH}`],
+        [`sent ${FINISH}`]
+      ]
+      for (const [at, [first, ...others]] of rebuilds.entries()) {
+        await check()
+        await diesAt(node, first)
+        // The answer may be lost to a server that is quick to die.
+        await tenant.configure(node, 100 + at)
+        let last: Run = node
+        for (const death of others) {
+          await died(last)
+          await leasesRunOut(store)
+          last = startDoomed(store, death)
         }
+        await next(last)
       }
-      await next()
       await check()
     })
 

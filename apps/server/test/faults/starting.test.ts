@@ -3,11 +3,11 @@ import { afterAll, assert, describe, it } from "vitest"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import { seenBy } from "./support/check.ts"
 import { TIMEOUT } from "./support/extent.ts"
-import { eventually, killAll, start, type Treatment } from "./support/nodes.ts"
+import { died, eventually, killAll, type Moment, start, startDoomed } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
 
-const moments: ReadonlyArray<NonNullable<Treatment["die"]>> = [
+const moments: ReadonlyArray<Moment> = [
   "sent CREATE UNIQUE INDEX jobs_running",
   "before CREATE TABLE IF NOT EXISTS",
   "answered INSERT INTO",
@@ -48,15 +48,15 @@ describe.skipIf(starts.length === 0)("servers that start", { timeout: TIMEOUT },
     })
 
   for (const open of starts) {
-    for (const die of moments) {
-      it(`on a store where one was killed (${die}) find it as if that had not been`, async () => {
+    for (const moment of moments) {
+      it(`on a store where one was killed (${moment}) find it as if that had not been`, async () => {
         const store = open()
         stores.push(store)
-        const killed = start(store, { die }).then(() => "it started", () => "it was killed")
+        const doomed = startDoomed(store, moment)
         // Postgres has room for another one at the same time, which waits for the first one's lock.
-        if (store.kind === "postgres") await Promise.race([killed, locked(store)])
+        if (store.kind === "postgres") await Promise.race([doomed.ended, locked(store)])
         const beside = store.kind === "postgres" ? start(store) : null
-        assert.strictEqual(await killed, "it was killed")
+        await died(doomed)
         await works(store, await (beside ?? start(store)))
       })
     }

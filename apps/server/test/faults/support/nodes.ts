@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import { type Environment, type RunningServer, startServer } from "../../serverProcess.ts"
+import { type Environment, type Run, type RunningServer, startServer, tributary } from "../../serverProcess.ts"
 import type { TestStore } from "./stores.ts"
 
 export const ADMIN_TOKEN = "operator-of-the-servers-under-test"
@@ -11,8 +11,6 @@ const preload = fileURLToPath(new URL("preload.ts", import.meta.url))
 
 /** What tests tell a server through `preload.ts`. */
 export interface Treatment {
-  /** It is killed there. */
-  readonly die?: Moment
   /** It is stopped there, until it gets SIGCONT. */
   readonly pause?: Moment
   readonly clockOffset?: number
@@ -21,18 +19,28 @@ export interface Treatment {
 /** When, and a pattern of the statement, behind a number and a dot where the first that matches is not meant. */
 export type Moment = `${"before" | "sent" | "answered"} ${string}`
 
-const treated = ({ clockOffset, die, pause }: Treatment): Environment => ({
-  NODE_OPTIONS: `--import ${preload}`,
-  ...(clockOffset === undefined ? {} : { TEST_CLOCK_OFFSET: String(clockOffset) }),
-  ...(die === undefined ? {} : { TEST_END: `SIGKILL ${die}` }),
-  ...(pause === undefined ? {} : { TEST_END: `SIGSTOP ${pause}` })
+const settingsOf = (store: TestStore): Environment => ({
+  ...store.settings,
+  TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN,
+  TRIBUTARY_LOG_LEVEL: "warn",
+  NODE_OPTIONS: `--import ${preload}`
 })
 
-const running = new Set<RunningServer>()
+const running = new Set<Run>()
 
-export const start = async (store: TestStore, treatment: Treatment = {}): Promise<RunningServer> => {
-  const settings = { ...store.settings, TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN, TRIBUTARY_LOG_LEVEL: "warn" }
-  const node = await startServer([], { ...settings, ...treated(treatment) }, "none")
+export const start = async (store: TestStore, { clockOffset, pause }: Treatment = {}): Promise<RunningServer> => {
+  const treatment = {
+    ...(clockOffset === undefined ? {} : { TEST_CLOCK_OFFSET: String(clockOffset) }),
+    ...(pause === undefined ? {} : { TEST_END: `SIGSTOP ${pause}` })
+  }
+  const node = await startServer([], { ...settingsOf(store), ...treatment }, "none")
+  running.add(node)
+  return node
+}
+
+/** It is killed amid what it takes up by itself, which may be before it listens. */
+export const startDoomed = (store: TestStore, moment: Moment): Run => {
+  const node = tributary(["serve"], { ...settingsOf(store), TRIBUTARY_PORT: "0", TEST_END: `SIGKILL ${moment}` })
   running.add(node)
   return node
 }
@@ -48,13 +56,13 @@ export const diesAt = async ({ child }: RunningServer, moment: Moment): Promise<
 }
 
 /** As by kill -9; ends once the process is gone. */
-export const kill = async (node: RunningServer): Promise<void> => {
+export const kill = async (node: Run): Promise<void> => {
   node.child.kill("SIGKILL")
   await node.ended
 }
 
 /** A server that was told to die has done so. */
-export const died = async ({ child, ended, output }: RunningServer): Promise<void> => {
+export const died = async ({ child, ended, output }: Run): Promise<void> => {
   await eventually("it reaches what it is to die at", async () => child.exitCode !== null || child.signalCode !== null)
   await ended
   if (child.signalCode !== "SIGKILL") throw new Error(`it ended by itself: ${output.stderr}`)
