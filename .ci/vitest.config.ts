@@ -24,8 +24,8 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: LongestFirst },
     // Only what hangs takes as long: a shared two-core machine may stall a test for many seconds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     reporters: ["default", new ClosingLine()],
     projects: [
       { extends: true, test: { name: "served", include: SERVED, globalSetup: ".ci/bundled-server.ts" } },

@@ -8,7 +8,7 @@ import { assert, describe, it } from "vitest"
 const KB = 1_000
 
 describe("The build", () => {
-  it("loads less than 200 kB before the first page is there, in either compression", { timeout: 60_000 }, () => {
+  it("loads less than 200 kB before the first page is there, in either compression", () => {
     const build = fileURLToPath(new URL("../build.ts", import.meta.url))
     const folder = execFileSync(process.execPath, [build], { encoding: "utf8" }).trim()
     const page = readFileSync(join(folder, "index.html"), "utf8")

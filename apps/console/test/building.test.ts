@@ -11,7 +11,7 @@ import { press, seen, signIn } from "./support/steps.ts"
 const DOCUMENTS = 1_200
 const AT_ONCE = 100
 
-describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", () => {
   let console: Console
   let store: TestStore
 
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === null || databaseUrl === null)("A build", { time
       await client.ingest.text(connector_id, items)
     }
     await client.knowledge.waitUntilUpToDate()
-  }, 120_000)
+  })
   afterAll(async () => {
     await console?.close()
     await store.remove()

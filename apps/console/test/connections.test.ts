@@ -45,7 +45,7 @@ const FOREIGN = {
   }
 }
 
-describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("Connections in the console", () => {
   let console: Console
   let page: Page
   let base: string
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
     // Colours are judged as they are in the end, not on their way there.
     page = await console.newPage({ reducedMotion: "reduce" })
     base = await signIn(page, await console.signInLink())
-  }, 90_000)
+  })
   afterAll(async () => {
     await console?.close()
     feed.stop()
@@ -189,7 +189,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", { timeout: 
     await press(page, "Sync now")
     await seen(page, "A sync of everything is begun.")
     await vi.waitFor(async () => assert.strictEqual(await documentsUsed(), used + 1), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 200
     })
     await fill(page, "Search in these documents", "second airship")

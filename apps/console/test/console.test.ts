@@ -9,7 +9,7 @@ import { go, heading, press, seen, workspaceOf } from "./support/steps.ts"
 
 const HOSTILE = `"><img src=x onerror="window.hit=1"><script>window.hit=1</script>{{7*7}} \u202egnp.exe`
 
-describe.skipIf(chromiumPath === null)("The console", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("The console", () => {
   let console: Console
   /** Of the owner of the account, who is signed in from the first test on. */
   let page: Page
@@ -17,7 +17,7 @@ describe.skipIf(chromiumPath === null)("The console", { timeout: 60_000 }, () =>
 
   beforeAll(async () => {
     console = await openConsole()
-  }, 90_000)
+  })
   afterAll(() => console?.close())
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 

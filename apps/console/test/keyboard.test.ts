@@ -8,14 +8,14 @@ import { heading, seen } from "./support/steps.ts"
 /** More than any page has to tab through. */
 const MOST = 100
 
-describe.skipIf(chromiumPath === null)("With the keyboard alone", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("With the keyboard alone", () => {
   let console: Console
   let page: Page
 
   beforeAll(async () => {
     console = await openConsole()
     page = await console.newPage()
-  }, 90_000)
+  })
   afterAll(() => console?.close())
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 

@@ -6,7 +6,7 @@ import { chromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openConsole, seriousViolations } from "./support/console.ts"
 import { fill, go, gone, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
-describe.skipIf(chromiumPath === null)("In the console", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("In the console", () => {
   let console: Console
   /** Of the owner of the account. */
   let page: Page
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)("In the console", { timeout: 60_000 }, ()
       },
       { external_id: "old", title: "Deploys of old", text: "Deploys ran at night.", timestamp: new Date("2019-05-05") }
     ])
-  }, 90_000)
+  })
   afterAll(() => console?.close())
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
 

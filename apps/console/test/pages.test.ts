@@ -16,7 +16,7 @@ import { fill, go, heading, press, pressInDialog, seen, signIn, workspaceOf } fr
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 
-describe.skipIf(chromiumPath === null)("Every page", { timeout: 120_000 }, () => {
+describe.skipIf(chromiumPath === null)("Every page", () => {
   let console: Console
   let page: Page
   let base: string
@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === null)("Every page", { timeout: 120_000 }, () =>
     page = await console.newPage({ colorScheme: "light", reducedMotion: "reduce" })
     base = await signIn(page, await console.signInLink())
     await furnish()
-  }, 120_000)
+  })
   afterAll(async () => {
     await console?.close()
     feed.stop()

@@ -11,7 +11,7 @@ const people = {
   max: { email: "max@example.com", email_verified: true, name: "Max" }
 }
 
-describe.skipIf(chromiumPath === null)("An identity provider", { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)("An identity provider", () => {
   let provider: Awaited<ReturnType<typeof startIdentityProvider>>
   let console: Console
   let page: Page
@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === null)("An identity provider", { timeout: 60_000
     base = await signIn(other, link.url)
     await other.context().close()
     page = await console.newPage({ reducedMotion: "reduce" })
-  }, 90_000)
+  })
   afterAll(async () => {
     await console?.close()
     provider.close()

@@ -101,7 +101,7 @@ const isOfThen = async (workspace: Workspace, then: object, laterKey: string) =>
 
 const installed = await startInstalledPostgres()
 
-describe("docs/operate/backup.md", { timeout: 90_000 }, () => {
+describe("docs/operate/backup.md", () => {
   const folder = mkdtempSync(join(tmpdir(), "tributary-backup-"))
   const servers: Array<RunningServer> = []
 

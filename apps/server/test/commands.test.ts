@@ -48,7 +48,7 @@ const writeCollection = (folder: string): void => {
 
 // A command is one definition for every way, so over the socket those are tried that differ most: many requests, one
 // answer, and what only an operator may do.
-describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, { settings, toward }) => {
+describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) => {
   const itOverHttp = name === "over HTTP" ? it : () => {}
   const folder = mkdtempSync(join(tmpdir(), "tributary-commands-"))
   let server: RunningServer
@@ -57,7 +57,7 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
     writeCollection(folder)
     server = await startServer([], settings(folder))
     way = toward(server, folder)
-  }, 90_000)
+  })
   afterAll(async () => {
     server.child.kill("SIGTERM")
     await server.ended
@@ -206,7 +206,7 @@ describe.each(Object.entries(ways))("commands %s", { timeout: 60_000 }, (name, {
   })
 })
 
-it("says that the operator API is off, and whose key is refused", { timeout: 60_000 }, async () => {
+it("says that the operator API is off, and whose key is refused", async () => {
   const server = await startServer()
   const toward = { TRIBUTARY_URL: server.url, TRIBUTARY_KEY: "pk_live_none", TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN }
   const off = await commandHere(["keys", "list"], toward)

@@ -10,7 +10,7 @@ interface Got {
 }
 
 // The first request builds the console, where nobody has yet.
-describe("the console's files", { timeout: 60_000 }, () => {
+describe("the console's files", () => {
   let server: RunningServer
   beforeAll(async () => {
     server = await startServer()

@@ -17,7 +17,7 @@ const settingsFor = (name: string) => ({ TRIBUTARY_STORAGE: "embedded", TRIBUTAR
 /** A store with its tables and nothing else, made once: making the database takes most of a first start. */
 beforeAll(async () => {
   assert.strictEqual((await commandHere(["migrate"], settingsFor("template"))).code, 0)
-}, 90_000)
+})
 
 /** The settings of an empty store, for the price of a copy. */
 const prepared = (name: string) => {
@@ -56,7 +56,7 @@ const documents = async (server: RunningServer): Promise<number> => {
   return usage.entitlements.documents.used
 }
 
-describe("an embedded server", { timeout: 90_000 }, () => {
+describe("an embedded server", () => {
   it("keeps what it acknowledged through a stop and a kill, and shows the first key once", async () => {
     prepared("kept")
     const first = await start("kept")

@@ -53,7 +53,7 @@ const WAYS: Readonly<Record<string, (folder: string) => Environment>> = {
   })
 }
 
-describe.each(Object.entries(WAYS))("ingest %s", { timeout: 60_000 }, (name, settings) => {
+describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
   const folder = mkdtempSync(join(tmpdir(), "tributary-ingest-"))
   let server: RunningServer
   let way: Environment
@@ -72,7 +72,7 @@ describe.each(Object.entries(WAYS))("ingest %s", { timeout: 60_000 }, (name, set
         input: "# Letter\n\nThe quartermaster agrees.\n"
       })
     }
-  }, 90_000)
+  })
   afterAll(async () => {
     server.child.kill("SIGTERM")
     await server.ended

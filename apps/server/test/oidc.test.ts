@@ -47,7 +47,7 @@ const newBrowser = () => {
   return { visit, follow, jarOf }
 }
 
-describe("OpenID Connect", { timeout: 60_000 }, () => {
+describe("OpenID Connect", () => {
   let provider: Awaited<ReturnType<typeof startIdentityProvider>>
   let server: RunningServer
   let open: RunningServer
@@ -61,7 +61,7 @@ describe("OpenID Connect", { timeout: 60_000 }, () => {
     ])
     ;[server, open] = servers
     provider.open(servers.map(({ url }) => url))
-  }, 90_000)
+  })
 
   afterAll(async () => {
     provider.close()

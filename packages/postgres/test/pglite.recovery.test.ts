@@ -31,7 +31,8 @@ const open = (dataDir: string, options: PgliteClient.QueryOptions & PgliteClient
 beforeAll(() =>
   Effect.runPromise(
     Effect.flatMap(SqlClient, (sql) => sql`CREATE TABLE t (id int PRIMARY KEY)`).pipe(Effect.provide(open(template)))
-  ), 60_000)
+  )
+)
 
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL")
@@ -54,7 +55,7 @@ const failed = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flip(effect)
 const patiently = <A, R>(effect: Effect.Effect<A, SqlError, R>) =>
   Effect.retry(effect, { while: (error) => error.isRetryable })
 
-describe("an embedded database on disk", { timeout: 60_000 }, () => {
+describe("an embedded database on disk", () => {
   it.effect("keeps what it was given, and waits for the disk unless told not to", () =>
     Effect.gen(function*() {
       const path = prepared()

@@ -26,7 +26,7 @@ const aWhile = TestClock.adjust("10 seconds")
 /** What was counted is seen at once, and not within a second. */
 const count = Effect.flatMap(SqlClient, (sql) => sql`SELECT pg_stat_force_next_flush()::text`)
 
-describe("the upkeep of an embedded database", { timeout: 120_000 }, () => {
+describe("the upkeep of an embedded database", () => {
   it.effect("bounds the space of documents that are replaced again and again", () => {
     const directory = newDirectory()
     const files = () => megabytes(join(directory, "database", "base"))

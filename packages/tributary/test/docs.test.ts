@@ -38,7 +38,7 @@ describe("docs/embed.md", () => {
     assert.deepStrictEqual(shown, await Promise.all(examples.map((example) => read(`docs/examples/${example}`))))
   })
 
-  it("says what they print", { timeout: 60_000 }, async () => {
+  it("says what they print", async () => {
     const programs = programsOf(await read("docs/embed.md"))
     for (const [index, { prints }] of programs.entries()) {
       const printed = await run(examples[index]!)

@@ -30,11 +30,11 @@ const fill = async (workspace: Workspace): Promise<void> => {
 
 const embedded = (workspace: Workspace) =>
   vi.waitFor(async () => assert.deepStrictEqual((await workspace.search(UNSEEN)).warnings, []), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 100
   })
 
-describe("a knowledge base with an embedding model", { timeout: 60_000 }, () => {
+describe("a knowledge base with an embedding model", () => {
   it("finds a document without a word of the question", async () => {
     await using model = await startModel()
     await using kb = await open({ storage: "memory", embeddings: { url: model.url, model: "letters", key: "secret" } })
@@ -70,7 +70,7 @@ describe("a knowledge base with an embedding model", { timeout: 60_000 }, () => 
 })
 
 describe("docs/semantic-search.md", () => {
-  it("shows the example as it is, and says what it prints", { timeout: 60_000 }, async () => {
+  it("shows the example as it is, and says what it prints", async () => {
     await using model = await startModel()
     const [, shown] = /```ts\n([^]*?)```/.exec(read("docs/semantic-search.md"))!
     assert.strictEqual(shown, read("docs/examples/semantic-search.ts"))

@@ -38,7 +38,7 @@ const answer = async (options: Options, id: string): Promise<string> => {
 const rejection = (options: Options): Promise<string> =>
   open(options).then((kb) => kb.close().then(() => "it opened"), (error: Error) => error.message)
 
-describe("A knowledge base in a directory", { timeout: 60_000 }, () => {
+describe("A knowledge base in a directory", () => {
   it("keeps what it was given from one opening to the next", async () => {
     const options: Options = { storage: "embedded", directory: join(root, "kept") }
     const id = await fill(options)
@@ -54,7 +54,7 @@ describe("A knowledge base in a directory", { timeout: 60_000 }, () => {
   })
 })
 
-describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", { timeout: 60_000 }, () => {
+describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", () => {
   it("keeps what it was given, and shares it with another process's", async () => {
     const options: Options = { storage: "postgres", url: databaseUrl!, schema, maxConnections: 3 }
     const id = await fill(options)
@@ -72,7 +72,7 @@ describe("A storage whose package is not installed", () => {
   it.each([
     ["embedded", "{ storage: 'embedded', directory: 'never' }", "@electric-sql/pglite"],
     ["postgres", "{ storage: 'postgres', url: 'postgres://x' }", "@effect/sql-pg"]
-  ])("is refused with what to install: %s", { timeout: 30_000 }, async (storage, options, needed) => {
+  ])("is refused with what to install: %s", async (storage, options, needed) => {
     const program = `const { open } = await import(${JSON.stringify(new URL("../src/open.ts", import.meta.url).href)})
       await open(${options}).catch(({ message }) => console.log(message))`
     const { stdout } = await promisify(execFile)(process.execPath, [
