@@ -109,7 +109,7 @@ describe("A server that", () => {
 
   it("never answers is left, after each attempt's time", async () => {
     await using stub = await startStub(() => {})
-    const client = connect(stub.baseUrl, { attemptTimeout: 50 })
+    const client = connect(stub.baseUrl, { attemptTimeout: 500 })
     const error = await failureOf(client.knowledge.settings())
     assert.instanceOf(error, ConnectionError)
     assert.deepInclude(error as object, { code: "timeout", status: null, retryable: true })
@@ -120,7 +120,7 @@ describe("A server that", () => {
     await using stub = await startStub((_, response) =>
       response.writeHead(200, { "content-type": "application/json" }).write("{")
     )
-    const client = connect(stub.baseUrl, { attemptTimeout: 50 })
+    const client = connect(stub.baseUrl, { attemptTimeout: 500 })
     assert.deepInclude(await failureOf(client.knowledge.settings()) as object, { code: "timeout" })
     assert.lengthOf(stub.asked, 3)
   })
@@ -128,7 +128,7 @@ describe("A server that", () => {
   it("is slow is left when the call's time is over", async () => {
     await using stub = await startStub(() => {})
     const began = performance.now()
-    const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ timeout: 100 }))
+    const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ timeout: 500 }))
     assert.deepInclude(error as object, { code: "timeout" })
     assert.isBelow(performance.now() - began, 20_000)
     assert.lengthOf(stub.asked, 1)
@@ -170,7 +170,7 @@ describe("A signal", () => {
       failure(response, 503, "service_unavailable", { "retry-after": "60" })
     )
     const began = performance.now()
-    const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ signal: AbortSignal.timeout(100) }))
+    const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ signal: AbortSignal.timeout(500) }))
     assert.strictEqual((error as Error).name, "TimeoutError")
     assert.isBelow(performance.now() - began, 20_000)
     assert.lengthOf(stub.asked, 1)
