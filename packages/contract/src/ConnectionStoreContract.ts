@@ -81,7 +81,11 @@ const connected = Effect.gen(function*() {
       newJob(workspaceId, queue)
     )
   const states = (of: WorkspaceId = workspaceId) => store.states(of, connection.connection_id)
-  return { store, workspaceId, connection, id: connection.connection_id, origin, queue, admit, states }
+  const inbox = Effect.map(
+    store.findState(workspaceId, { connection_id: connection.connection_id, resource: "INBOX" }),
+    Option.getOrThrow
+  )
+  return { store, workspaceId, connection, id: connection.connection_id, origin, queue, admit, states, inbox }
 })
 
 export const connectionStoreContract = (it: Kit) => {
@@ -145,18 +149,31 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual(removed.length, 2)
     }))
 
-  it.effect("keeps states as they were saved, one for each resource", () =>
+  it.effect("keeps states as they were saved, one for each resource, and lists them without their cursors", () =>
     Effect.gen(function*() {
       const { connection, states, store, workspaceId } = yield* connected
-      const [inbox, sent] = [newState(connection), newState(connection, { resource: "A sent", due_at: null })]
+      const sent = newState(connection, {
+        resource: "A sent",
+        cursor: "NUL \u0000 and half a pair \ud800",
+        due_at: null
+      })
+      const inbox = newState(connection)
       yield* store.addStates(workspaceId, [inbox, sent])
       yield* store.addStates(workspaceId, [newState(connection, { items_ingested: 0 })])
-      assert.deepStrictEqual(yield* states(), [sent, inbox])
+      const saved = { ...inbox, cursor: null }
+      assert.isTrue(yield* store.saveState(workspaceId, saved, null, null))
+      for (const state of [saved, sent]) {
+        assert.deepStrictEqual(yield* store.findState(workspaceId, state), Option.some(state))
+      }
+      const without = ({ cursor: _, ...standing }: SyncRecord) => standing
+      assert.deepStrictEqual(yield* states(), [without(sent), without(saved)])
+      assert.isTrue(Option.isNone(yield* store.findState(workspaceId, { ...inbox, resource: "Sent" })))
+      assert.isTrue(Option.isNone(yield* store.findState(yield* freshWorkspace, inbox)))
     }))
 
   it.effect("saves a state only in the place of the one that was expected", () =>
     Effect.gen(function*() {
-      const { connection, queue, states, store, workspaceId } = yield* connected
+      const { connection, inbox, queue, store, workspaceId } = yield* connected
       const state = newState(connection)
       yield* store.addStates(workspaceId, [state])
       const jobs = yield* JobStore
@@ -173,21 +190,21 @@ export const connectionStoreContract = (it: Kit) => {
       assert.strictEqual(saved.filter((done) => done).length, 1)
       const all = { status: null, after: null, limit: 100 }
       assert.strictEqual((yield* jobs.list(workspaceId, queue, all)).length, 1)
-      const [held] = yield* states()
-      const holder = held!.job_id
+      const held = yield* inbox
+      const holder = held.job_id
       // Its job waits still, so that nobody else may follow; the holder itself goes on.
       const follow = newJob(workspaceId, queue)
-      assert.isFalse(yield* store.saveState(workspaceId, { ...held!, job_id: follow.job_id }, holder, follow))
-      assert.isTrue(yield* store.saveState(workspaceId, { ...held!, status: "running" }, holder, null))
+      assert.isFalse(yield* store.saveState(workspaceId, { ...held, job_id: follow.job_id }, holder, follow))
+      assert.isTrue(yield* store.saveState(workspaceId, { ...held, status: "running" }, holder, null))
       const stranger = yield* freshWorkspace
-      assert.isFalse(yield* store.saveState(stranger, { ...held!, cursor: "stolen" }, holder, null))
+      assert.isFalse(yield* store.saveState(stranger, { ...held, cursor: "stolen" }, holder, null))
       yield* jobs.cancel(workspaceId, queue, holder!, moment())
-      assert.isTrue(yield* store.saveState(workspaceId, { ...held!, job_id: follow.job_id }, holder, follow))
+      assert.isTrue(yield* store.saveState(workspaceId, { ...held, job_id: follow.job_id }, holder, follow))
     }))
 
   it.effect("lets a sync be queued behind one that has its result, though its job has yet to end", () =>
     Effect.gen(function*() {
-      const { connection, queue, states, store, workspaceId } = yield* connected
+      const { connection, inbox, queue, store, workspaceId } = yield* connected
       const jobs = yield* JobStore
       const [job, follow] = [newJob(workspaceId, queue), newJob(workspaceId, queue)]
       const done = newState(connection, { status: "completed", job_id: job.job_id })
@@ -195,7 +212,7 @@ export const connectionStoreContract = (it: Kit) => {
       yield* store.addStates(workspaceId, [done])
       const next = { ...done, status: "pending", job_id: follow.job_id, due_at: null } as const
       assert.isTrue(yield* store.saveState(workspaceId, next, job.job_id, follow))
-      assert.deepStrictEqual(yield* states(), [next])
+      assert.deepStrictEqual(yield* inbox, next)
       assert.strictEqual((yield* jobs.list(workspaceId, queue, { status: "queued", after: null, limit: 9 })).length, 2)
     }))
 

@@ -2,14 +2,14 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { findConnection } from "./internal/findConnection.ts"
 import { carryOutDeletions } from "./internal/pulledDeletions.ts"
-import { findState, rewriteState } from "./internal/rewriteStates.ts"
+import { rewriteState } from "./internal/rewriteStates.ts"
 import { nextSync } from "./internal/pauses.ts"
 import { queueAsked, queueDue } from "./internal/queueSyncs.ts"
 import { cancelled, isLive, shownState } from "./internal/syncStates.ts"
 import type { SyncState } from "./model/Connection.ts"
 import { BadRequest, ConnectionNotFound, type StorageUnavailable } from "./model/Error.ts"
-import type { ConnectionId, WorkspaceId } from "./model/Id.ts"
-import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "./ports/ConnectionStore.ts"
+import type { WorkspaceId } from "./model/Id.ts"
+import { type ConnectionRecord, ConnectionStore, type ResourceRef, type SyncRecord } from "./ports/ConnectionStore.ts"
 import type { DocumentStore } from "./ports/DocumentStore.ts"
 import type { JobStore } from "./ports/JobStore.ts"
 import type { WorkspaceStore } from "./ports/WorkspaceStore.ts"
@@ -69,35 +69,34 @@ export class Syncs extends Context.Service<Syncs, {
         if (connection.status === "paused") {
           return yield* new BadRequest({ message: "This connection is paused. It is synced again once it is active." })
         }
-        for (const state of yield* statesOf(workspaceId, connection)) {
-          yield* queueAsked(workspaceId, state)
+        for (const of of yield* statesOf(workspaceId, connection)) {
+          const found = yield* store.findState(workspaceId, of)
+          if (Option.isSome(found)) yield* queueAsked(workspaceId, found.value)
         }
         return (yield* statesOf(workspaceId, connection)).map(shownState)
       })
 
-      const resourceOf = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, connectionId: string, resource: string) {
-          const connection = yield* findConnection(store, workspaceId, connectionId)
-          const found = yield* findState(workspaceId, connection.connection_id, resource)
-          return { connection, state: yield* Effect.fromOption(found, () => new ConnectionNotFound()) }
-        }
-      )
+      const answer = (found: Option.Option<SyncRecord>) =>
+        Effect.map(Effect.fromOption(found, () => new ConnectionNotFound()), shownState)
 
       const cancel = Effect.fn("Syncs.cancel")(
         function*(workspaceId: WorkspaceId, connectionId: string, resource: string) {
-          const { connection, state } = yield* resourceOf(workspaceId, connectionId, resource)
+          const connection = yield* findConnection(store, workspaceId, connectionId)
+          const { connection_id } = connection
           const now = yield* Clock.currentTimeMillis
           const next = nextSync(connection, now, 0.5)
           const stop = (state: SyncRecord) => isLive(state) ? cancelled(state, now, next) : state
-          return shownState(yield* rewriteState(workspaceId, state, stop, now))
+          return yield* answer(yield* rewriteState(workspaceId, { connection_id, resource }, stop, now))
         }
       )
 
       const confirmDeletions = Effect.fn("Syncs.confirmDeletions")(
         function*(workspaceId: WorkspaceId, connectionId: string, resource: string) {
-          const { state } = yield* resourceOf(workspaceId, connectionId, resource)
-          if (state.deletions_held === 0) return shownState(state)
-          const deleted = yield* carryOutDeletions(workspaceId, state)
+          const { connection_id } = yield* findConnection(store, workspaceId, connectionId)
+          const of = { connection_id, resource }
+          const found = yield* store.findState(workspaceId, of)
+          if (!Option.exists(found, ({ deletions_held }) => deletions_held > 0)) return yield* answer(found)
+          const deleted = yield* carryOutDeletions(workspaceId, of)
           const now = yield* Clock.currentTimeMillis
           const done = (state: SyncRecord): SyncRecord => ({
             ...state,
@@ -105,13 +104,13 @@ export class Syncs extends Context.Service<Syncs, {
             items_deleted: state.items_deleted + deleted,
             updated_at: new Date(now)
           })
-          return shownState(yield* rewriteState(workspaceId, state, done, now))
+          return yield* answer(yield* rewriteState(workspaceId, of, done, now))
         }
       )
 
       const startOne = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, connectionId: ConnectionId, resource: string) {
-          const found = yield* findState(workspaceId, connectionId, resource)
+        function*(workspaceId: WorkspaceId, of: ResourceRef) {
+          const found = yield* store.findState(workspaceId, of)
           if (Option.isSome(found)) yield* queueDue(workspaceId, found.value)
         }
       )
@@ -121,7 +120,7 @@ export class Syncs extends Context.Service<Syncs, {
         const due = yield* store.due(new Date(now), AT_ONCE)
         yield* Effect.forEach(
           due,
-          ({ connection_id, resource, workspace_id }) => startOne(workspace_id, connection_id, resource),
+          ({ workspace_id, ...of }) => startOne(workspace_id, of),
           { discard: true }
         )
       })

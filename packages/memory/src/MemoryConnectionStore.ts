@@ -89,9 +89,12 @@ export const layer = Layer.effect(
       states: (workspaceId, connection_id) =>
         Effect.sync(() =>
           [...rowOf(workspaceId, { connection_id })?.states.values() ?? []]
-            .map(copied)
+            .map(({ cursor: _, ...state }) => copied(state))
             .sort((left, right) => byText(left.resource, right.resource))
         ),
+
+      findState: (workspaceId, of) =>
+        Effect.sync(() => Option.map(Option.fromUndefinedOr(rowOf(workspaceId, of)?.states.get(of.resource)), copied)),
 
       addStates: (workspaceId, states) =>
         Effect.sync(() => {

@@ -6,7 +6,8 @@ import {
   ConnectionStore,
   isUnderWay,
   type ResourceRef,
-  type SyncRecord
+  type SyncRecord,
+  type SyncStanding
 } from "@tributary/core/ports/ConnectionStore"
 import { Effect, Layer, Option, Schema } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
@@ -39,15 +40,27 @@ interface StateColumns {
 /** What has no column of its own. */
 const State = Schema.fromJsonString(Schema.Struct({
   ...SyncState.fields,
+  /** As the release before writes it, and looks for it. */
   cursor: Schema.NullOr(Schema.String),
   revision: Schema.Int
 }))
 
-const toState = ({ due_at, job_id, state }: StateColumns): SyncRecord => ({
-  ...Schema.decodeSync(State)(state),
-  due_at,
-  job_id
-})
+const written = (state: SyncRecord): string => Schema.encodeSync(State)({ ...state, cursor: null })
+
+const toStanding = ({ due_at, job_id, state }: StateColumns): SyncStanding => {
+  const { cursor: _, ...standing } = Schema.decodeSync(State)(state)
+  return { ...standing, due_at, job_id }
+}
+
+interface RecordColumns extends StateColumns {
+  /** As JSON; null where the release before wrote last. */
+  readonly cursor: string | null
+}
+
+const toRecord = ({ cursor, due_at, job_id, state }: RecordColumns): SyncRecord => {
+  const decoded = Schema.decodeSync(State)(state)
+  return { ...decoded, cursor: cursor === null ? decoded.cursor : JSON.parse(cursor), due_at, job_id }
+}
 
 export const layer = Layer.effect(
   ConnectionStore,
@@ -58,6 +71,8 @@ export const layer = Layer.effect(
       `c.connection_id::text AS connection_id, c.provider, c.name, c.config, c.secrets, c.sync_config, c.resources,
       c.connected_at, c.created_by, c.status, c.error, c.revision`
     )
+    /** All of a state that says what is due: a union compares whatever it is given. */
+    const told = sql.literal("s.workspace_id, s.connection_id, s.resource, s.due_at")
     const open = (workspaceId: string) =>
       sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
     const named = (workspaceId: WorkspaceId, connectionId: ConnectionId) =>
@@ -72,7 +87,7 @@ export const layer = Layer.effect(
         ? sql`c.${sql.literal(column)}`
         : sql`${value}::${sql.literal(type)}`
 
-    const written = (value: unknown) => value === undefined ? undefined : JSON.stringify(value)
+    const asJson = (value: unknown) => value === undefined ? undefined : JSON.stringify(value)
 
     return ConnectionStore.of({
       insert: (workspaceId, connection, maximum) =>
@@ -111,9 +126,9 @@ export const layer = Layer.effect(
             ), updated AS (
               UPDATE ${our("connections")} c SET
                 name = ${changed("name", change.name, "text")},
-                config = ${changed("config", written(change.config), "text")},
+                config = ${changed("config", asJson(change.config), "text")},
                 secrets = ${changed("secrets", change.secrets, "text")},
-                sync_config = ${changed("sync_config", written(change.sync_config), "text")},
+                sync_config = ${changed("sync_config", asJson(change.sync_config), "text")},
                 resources = ${changed("resources", change.resources && arrayLiteral(change.resources), "text[]")},
                 status = ${changed("status", change.status, "text")},
                 error = ${changed("error", change.error, "text")},
@@ -142,21 +157,29 @@ export const layer = Layer.effect(
             WHERE q.connection_id = ${connectionId}::uuid AND q.workspace_id = ${workspaceId}::uuid
               AND ${open(workspaceId)}
             ORDER BY q.resource`,
-          (rows) => rows.map(toState)
+          (rows) => rows.map(toStanding)
+        ),
+
+      findState: (workspaceId, of) =>
+        stored(
+          sql<RecordColumns>`SELECT q.job_id::text AS job_id, q.due_at, q.state, q.cursor
+            FROM ${our("sync_states")} q WHERE ${ofResource(workspaceId, of)}`,
+          ([row]) => Option.map(Option.fromUndefinedOr(row), toRecord)
         ),
 
       addStates: (workspaceId, states) =>
         stored(
           sql`INSERT INTO ${our("sync_states")}
-              (workspace_id, connection_id, resource, job_id, due_at, is_live, state)
-            SELECT c.workspace_id, c.connection_id, n.resource, n.job_id, n.due_at, n.is_live, n.state
+              (workspace_id, connection_id, resource, job_id, due_at, is_live, state, cursor)
+            SELECT c.workspace_id, c.connection_id, n.resource, n.job_id, n.due_at, n.is_live, n.state, n.cursor
             FROM unnest(${arrayLiteral(states.map(({ connection_id }) => connection_id))}::uuid[],
               ${arrayLiteral(states.map(({ resource }) => resource))}::text[],
               ${arrayLiteral(states.map(({ job_id }) => job_id))}::uuid[],
               ${arrayLiteral(states.map(({ due_at }) => due_at))}::timestamptz[],
               ${arrayLiteral(states.map((state) => isUnderWay(state)))}::boolean[],
-              ${arrayLiteral(states.map((state) => Schema.encodeSync(State)(state)))}::text[])
-              AS n(connection_id, resource, job_id, due_at, is_live, state)
+              ${arrayLiteral(states.map(written))}::text[],
+              ${arrayLiteral(states.map(({ cursor }) => JSON.stringify(cursor)))}::text[])
+              AS n(connection_id, resource, job_id, due_at, is_live, state, cursor)
             JOIN ${our("connections")} c
               ON c.connection_id = n.connection_id AND c.workspace_id = ${workspaceId}::uuid
             WHERE ${open(workspaceId)}
@@ -166,10 +189,10 @@ export const layer = Layer.effect(
 
       saveState: (workspaceId, state, holder, follow) =>
         announcing(stored(
-          sql<{ readonly saved: boolean }>`SELECT ${our("save_sync_state")}(${workspaceId}::uuid,
+          sql<{ readonly saved: boolean }>`SELECT ${our("save_sync")}(${workspaceId}::uuid,
             ${state.connection_id}::uuid, ${state.resource}::text, ${holder}::uuid, ${state.job_id}::uuid,
             ${moment(state.due_at)}::timestamptz, ${isUnderWay(state)}::boolean,
-            ${Schema.encodeSync(State)(state)}::text,
+            ${written(state)}::text, ${JSON.stringify(state.cursor)}::text,
             ${follow === null ? null : JSON.stringify(follow)}::text::jsonb) AS saved`,
           ([row]) => row?.saved === true
         )),
@@ -179,9 +202,9 @@ export const layer = Layer.effect(
           sql<ResourceRef & { readonly workspace_id: WorkspaceId }>`
             SELECT q.workspace_id::text AS workspace_id, q.connection_id::text AS connection_id, q.resource
             FROM (
-              SELECT s.* FROM ${our("sync_states")} s WHERE s.due_at <= ${moment(now)}::timestamptz
+              SELECT ${told} FROM ${our("sync_states")} s WHERE s.due_at <= ${moment(now)}::timestamptz
               UNION
-              SELECT s.* FROM ${our("sync_states")} s WHERE s.is_live AND s.job_id IS NOT NULL AND NOT EXISTS (
+              SELECT ${told} FROM ${our("sync_states")} s WHERE s.is_live AND s.job_id IS NOT NULL AND NOT EXISTS (
                 SELECT FROM ${our("jobs")} j WHERE j.job_id = s.job_id AND j.status IN ('queued', 'running'))
             ) q
             JOIN ${our("connections")} c ON c.connection_id = q.connection_id

@@ -18,7 +18,6 @@ import { nextSync, pauseAfter } from "./pauses.ts"
 import { carryOutDeletions, deletionsToHold, noteMissing } from "./pulledDeletions.ts"
 import { takeIn } from "./pullAdmission.ts"
 import { takeOver } from "./queueSyncs.ts"
-import { findState } from "./rewriteStates.ts"
 import type { Attempt } from "./runJob.ts"
 import { ResourceTask } from "./syncJobs.ts"
 import { named, without } from "./syncStates.ts"
@@ -51,7 +50,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
 
   const workspace = yield* (yield* WorkspaceStore).find(workspace_id)
   const found = yield* store.find(workspace_id, connection_id)
-  const present = yield* findState(workspace_id, connection_id, resource)
+  const present = yield* store.findState(workspace_id, of)
   if (Option.isNone(workspace) || Option.isNone(found) || Option.isNone(present)) return null
   if (found.value.status === "paused") return null
   const known = present.value.job_id !== job_id && is_further === true

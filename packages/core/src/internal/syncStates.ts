@@ -1,7 +1,7 @@
 /** The states of a sync, from one to the next. */
 import type { SyncState } from "../model/Connection.ts"
 import type { ConnectionId, JobId } from "../model/Id.ts"
-import { isUnderWay, type SyncRecord } from "../ports/ConnectionStore.ts"
+import { isUnderWay, type SyncRecord, type SyncStanding } from "../ports/ConnectionStore.ts"
 
 const NOTHING_YET = {
   total_windows: 0,
@@ -37,7 +37,7 @@ export const queued = (state: SyncRecord, job_id: JobId, now: number): SyncRecor
   due_at: null
 })
 
-export const isLive = (state: SyncRecord): boolean => state.job_id !== null && isUnderWay(state)
+export const isLive = (state: SyncStanding): boolean => state.job_id !== null && isUnderWay(state)
 
 export const cancelled = (state: SyncRecord, now: number, dueAt: Date | null): SyncRecord => ({
   ...state,
@@ -47,8 +47,9 @@ export const cancelled = (state: SyncRecord, now: number, dueAt: Date | null): S
   due_at: dueAt
 })
 
-export const shownState = ({ cursor: _c, due_at: _d, job_id: _j, revision: _r, ...state }: SyncRecord): SyncState =>
-  state
+export const shownState = (
+  { cursor: _c, due_at: _d, job_id: _j, revision: _r, ...state }: SyncStanding & Partial<SyncRecord>
+): SyncState => state
 
 /** So many of what was not taken in are named. */
 export const NAMED = 100

@@ -11,7 +11,6 @@ import { SecretBox } from "../SecretBox.ts"
 import { openConfig } from "./connectionConfig.ts"
 import { pauseAfter } from "./pauses.ts"
 import { queueDue } from "./queueSyncs.ts"
-import { findState } from "./rewriteStates.ts"
 import type { Attempt } from "./runJob.ts"
 import { ResourceTask } from "./syncJobs.ts"
 import { isLive } from "./syncStates.ts"
@@ -49,14 +48,16 @@ export const watchResource = Effect.fn("watch.run")(function*(
     (found) => Option.filter(found, ({ resources, status }) => status === "active" && resources.includes(of.resource))
   )
 
+  const isSynced = Effect.map(
+    store.states(workspace_id, of.connection_id),
+    (states) => states.some((state) => state.resource === of.resource && isLive(state))
+  )
+
   /** A change that comes while a sync runs may have come too late for it. */
   const syncNow = Effect.gen(function*() {
     yield* Effect.sleep(QUIET)
-    let state = yield* findState(workspace_id, of.connection_id, of.resource)
-    while (Option.isSome(state) && isLive(state.value)) {
-      yield* Effect.sleep(LOOK)
-      state = yield* findState(workspace_id, of.connection_id, of.resource)
-    }
+    while (yield* isSynced) yield* Effect.sleep(LOOK)
+    const state = yield* store.findState(workspace_id, of)
     // One that failed, or that somebody stopped, has its own time to go on.
     if (Option.isNone(state) || state.value.status !== "completed") return
     yield* queueDue(workspace_id, state.value)

@@ -25,15 +25,19 @@ export type ConnectionChange = Partial<
   >
 >
 
-export interface SyncRecord extends SyncState {
-  /** Of the last checkpoint; null before the first. */
-  readonly cursor: string | null
+/** How far the pulling of a resource is, without the cursor, which may have megabytes. */
+export interface SyncStanding extends SyncState {
   /** The connection's revision that the cursor is of. */
   readonly revision: number
   /** The job that syncs it, or did last. */
   readonly job_id: JobId | null
   /** When the next sync is due by itself; null while one is queued or runs, and when none will be. */
   readonly due_at: Date | null
+}
+
+export interface SyncRecord extends SyncStanding {
+  /** Of the last checkpoint; null before the first. */
+  readonly cursor: string | null
 }
 
 /** A job syncs it, or is to: another one must not begin beside it. */
@@ -61,7 +65,9 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
   /** With its states; its documents stay, and none are admitted any more. Says whether it was there. */
   remove(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<boolean>
   /** By resource, those of resources that it no longer names included. */
-  states(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<ReadonlyArray<SyncRecord>>
+  states(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<ReadonlyArray<SyncStanding>>
+  /** Of one resource, with its cursor. */
+  findState(workspaceId: WorkspaceId, of: ResourceRef): Stored<Option.Option<SyncRecord>>
   /** Adds the states of resources that have none; the others stay as they are. */
   addStates(workspaceId: WorkspaceId, states: ReadonlyArray<SyncRecord>): Stored<void>
   /**

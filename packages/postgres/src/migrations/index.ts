@@ -18,6 +18,7 @@ import type { Migration } from "./Migration.ts"
 import { people } from "./people.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
+import { syncCursors } from "./syncCursors.ts"
 import { syncQueuing } from "./syncQueuing.ts"
 import { workspaces } from "./workspaces.ts"
 
@@ -37,5 +38,6 @@ export const migrations: ReadonlyArray<Migration> = [
   boundedRemoval,
   connections,
   syncQueuing,
-  admissionAtOnce
+  admissionAtOnce,
+  syncCursors
 ]
