@@ -67,6 +67,38 @@ describe("An upload", () => {
       ])
     }))
 
+  it.effect("has the authors and the date that its file tells as metadata, which its sender and the connector overrule", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.parse("2026-05-05T10:00:00.000Z"))
+      const { document, upload } = yield* ready({ metadata: { author: "The archive" } })
+      const page = `<meta name="author" content="Ada"><meta name="author" content="Grace Hopper">
+        <meta name="date" content="2025-03-04"><p>By: Ada, on weekdays, with Grace Hopper.`
+      const file = textFile(page, "a.html", "text/html")
+      yield* upload({ file, external_id: "a" })
+      yield* upload({ file, external_id: "b", metadata: `{"author":"Me","date":"lately"}` })
+      assert.deepInclude(yield* document("a"), {
+        metadata: { author: "The archive", date: "2025-03-04T00:00:00.000Z" },
+        timestamp: "2026-05-05T10:00:00.000Z",
+        // Whom the text credits itself is not named once more.
+        text: "Author: Grace Hopper\n\nBy: Ada, on weekdays, with Grace Hopper."
+      })
+      assert.deepInclude(yield* document("b"), { metadata: { author: "Me", date: "lately" } })
+    }))
+
+  it.effect("of a file that names thousands of authors keeps twenty, and no more than metadata holds", () =>
+    Effect.gen(function*() {
+      const { document, upload } = yield* ready()
+      const page = (length: number) =>
+        Array.from({ length: 3_000 }, (_, at) => `<meta name="author" content="${at}${"😀".repeat(length)}">`).join("")
+      yield* upload({ file: textFile(page(1), "a.html"), external_id: "a" })
+      const { author } = (yield* document("a"))["metadata"] as { readonly author: string }
+      assert.strictEqual(author.split(", ").length, 20)
+      yield* upload({ file: textFile(page(70), "a.html"), external_id: "b" })
+      const { author: long } = (yield* document("b"))["metadata"] as { readonly author: string }
+      assert.strictEqual(long.length, 2_000)
+      assert.isTrue(long.isWellFormed())
+    }))
+
   it.effect("takes the fields of its kind as JSON text, without a kind", () =>
     Effect.gen(function*() {
       const { document, upload } = yield* ready()

@@ -5,6 +5,7 @@ import type { FileItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
 import { type Draft, period, readPayload } from "./ingestItem.ts"
+import { credit, provenance } from "./provenance.ts"
 import { sha256Hex } from "./sha256.ts"
 
 const DEFAULT_KIND = "page"
@@ -19,7 +20,8 @@ const readFile = Effect.fnUntraced(
     return {
       title: title ?? content.title ?? baseName(file.name),
       url,
-      text: [text, content.text].filter((part) => part !== "").join("\n\n")
+      text: [text, credit(content), content.text].filter((part) => part !== "").join("\n\n"),
+      metadata: provenance(content)
     }
   }
 )

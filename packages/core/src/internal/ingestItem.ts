@@ -33,8 +33,12 @@ export interface Draft {
   readonly extract: (extractor: Extractor) => Effect.Effect<Reading, BadRequest>
 }
 
-export interface Reading extends Extracted {
+export interface Reading {
+  readonly title: string | null
   readonly url: string | null
+  readonly text: string
+  /** What the item says of itself, where nobody has said otherwise. */
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 const encoder = new TextEncoder()
@@ -142,7 +146,7 @@ const admissionOf = (
   { connector, now }: Circumstances,
   read: { readonly reading: Reading; readonly fingerprint: string } | null
 ): Admission => {
-  const { title, url, text } = read?.reading ?? { ...NO_BODY, url: null }
+  const { metadata, text, title, url }: Reading = read?.reading ?? { ...NO_BODY, url: null }
   return {
     external_id: draft.external_id ?? uuid7(now),
     document_id: DocumentId.make(uuid7(now)),
@@ -156,7 +160,7 @@ const admissionOf = (
     timestamp: draft.timestamp,
     ends_at: draft.ends_at,
     // Spread, not assigned: any text is an ordinary key, `__proto__` as well.
-    metadata: { ...connector.metadata, ...draft.metadata },
+    metadata: { ...metadata, ...connector.metadata, ...draft.metadata },
     fingerprint: read?.fingerprint ?? "",
     oversized: read === null
   }

@@ -1,0 +1,27 @@
+/** Who wrote a file and when, as the file itself says. */
+import { toStorable } from "../model/Text.ts"
+import type { Extracted } from "../ports/TextExtractor.ts"
+
+/** A hostile page names thousands. */
+const MAX_AUTHORS = 20
+
+/** Of a value of metadata. */
+const MAX_LENGTH = 2_000
+
+const joined = (authors: ReadonlyArray<string>): string =>
+  toStorable(authors.slice(0, MAX_AUTHORS).join(", ").slice(0, MAX_LENGTH))
+
+/** Metadata for those who look for it, or are shown it. */
+export const provenance = ({ authors = [], date }: Extracted): Readonly<Record<string, string>> => ({
+  ...(authors.length === 0 ? {} : { author: joined(authors) }),
+  ...(date === undefined ? {} : { date: date.toISOString() })
+})
+
+/**
+ * A line that names the authors, so that words find them and answers quote them; without those whom the text itself
+ * credits, as mails do (`From: Ada`).
+ */
+export const credit = ({ authors = [], text }: Extracted): string => {
+  const unnamed = authors.slice(0, MAX_AUTHORS).filter((author) => !text.includes(`: ${author}`))
+  return unnamed.length === 0 ? "" : `Author: ${joined(unnamed)}`
+}
