@@ -5,7 +5,7 @@ import { Ingest } from "@tributary/core/Ingest"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
-import { TextExtractor } from "@tributary/core/ports/TextExtractor"
+import { TextExtractor, Unreadable } from "@tributary/core/ports/TextExtractor"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { connected, services } from "./support/services.ts"
@@ -19,6 +19,23 @@ const stored = Effect.fnUntraced(
     externalId: string
   ) {
     return yield* (yield* Documents).findByExternalId(id, source, externalId)
+  }
+)
+
+/** How a text of HTML is refused where reading it ends so. */
+const refusalOfHtml = Effect.fnUntraced(
+  function*(
+    { source, workspace }: Effect.Success<ReturnType<typeof connected>>,
+    read: Effect.Effect<never, Unreadable>
+  ) {
+    const extractor = Layer.mock(TextExtractor, { fromMarkup: () => read })
+    const context = yield* Effect.context<ConnectorStore | DocumentStore>()
+    const ingest = Layer.fresh(Ingest.layer).pipe(Layer.provide(Layer.merge(Layer.succeedContext(context), extractor)))
+    const sent = Effect.flatMap(
+      Ingest,
+      (service) => service.text(workspace, source, [{ text: "<p>long", content_type: "text/html" }])
+    )
+    return yield* Effect.flip(Effect.provide(sent, ingest))
   }
 )
 
@@ -266,15 +283,16 @@ describe("under the plan's caps, ingest", () => {
   it.effect("does not read the text of what is too large anyway", () =>
     Effect.gen(function*() {
       const place = yield* connected({ limits: { doc_size: 2 } })
-      const unread = Layer.mock(TextExtractor, { fromMarkup: () => Effect.die("read") })
-      const context = yield* Effect.context<ConnectorStore | DocumentStore>()
-      const ingest = Layer.fresh(Ingest.layer).pipe(Layer.provide(Layer.merge(Layer.succeedContext(context), unread)))
-      const error = yield* Effect.flip(Effect.provide(
-        Effect.flatMap(Ingest, (service) =>
-          service.text(place.workspace, place.source, [{ text: "<p>long", content_type: "text/html" }])),
-        ingest
-      ))
+      const error = yield* refusalOfHtml(place, Effect.die("read"))
       assert.strictEqual(error._tag, "quota_exceeded")
+    }).pipe(Effect.provide(services)))
+
+  it.effect("is refused with the reason when its text takes too much to read", () =>
+    Effect.gen(function*() {
+      const place = yield* connected()
+      const error = yield* refusalOfHtml(place, Effect.fail(new Unreadable({ message: "It takes too long." })))
+      assert.deepInclude(error, { _tag: "bad_request", message: "It takes too long." })
+      assert.deepStrictEqual((yield* (yield* Documents).list(place.id, place.source, null, page)).items, [])
     }).pipe(Effect.provide(services)))
 })
 

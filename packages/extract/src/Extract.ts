@@ -19,6 +19,9 @@ export const ExtractLimits = Context.Reference<Limits>("@tributary/extract/Extra
   defaultValue: () => ({ time: Duration.seconds(30), megabytes: 512 })
 })
 
+/** All text is some HTML, but not all of it can be read. */
+const TOO_MUCH = new Unreadable({ message: "The HTML takes too long to read, or too much memory." })
+
 /** Bytes that take no time to read, whatever they are. */
 const QUICK = 262_144
 
@@ -42,7 +45,13 @@ export const layer: Layer.Layer<TextExtractor> = Layer.effect(
   Effect.gen(function*() {
     const apart = yield* makeReaderProcess(yield* ExtractLimits)
     return TextExtractor.of({
-      fromMarkup: (content, contentType) => Effect.sync(() => readMarkup(content, contentType)),
+      fromMarkup: (content, contentType) =>
+        contentType === "text/html" && content.length > QUICK
+          ? Effect.flatMap(
+            apart({ format: contentType, bytes: new TextEncoder().encode(content) }),
+            (answer) => "damaged" in answer ? Effect.fail(TOO_MUCH) : Effect.succeed(answer.extracted)
+          )
+          : Effect.sync(() => readMarkup(content, contentType)),
       fromFile: Effect.fn("TextExtractor.fromFile")(function*(file) {
         const format = formatOf(file)
         if (format === null) {

@@ -9,6 +9,8 @@ const reading = (...[name, type, content]: Parameters<typeof read>) => Effect.pr
 const refusing = (...[name, type, content]: Parameters<typeof read>) =>
   Effect.provide(refusal(name, type, content), layer)
 
+const briefly = Layer.provide(layer, Layer.succeed(ExtractLimits, { time: Duration.millis(300), megabytes: 64 }))
+
 describe("a file", () => {
   it.effect("of plain text is kept to the letter, but for a byte order mark", () =>
     Effect.gen(function*() {
@@ -130,10 +132,7 @@ describe("a file", () => {
       ) {
         assert.match((yield* refusal(name, "", text)).message, /^The file takes too (long|much memory) to read\./)
       }
-    }).pipe(Effect.provide(Layer.provide(
-      layer,
-      Layer.succeed(ExtractLimits, { time: Duration.millis(300), megabytes: 64 })
-    ))))
+    }).pipe(Effect.provide(briefly)))
 
   it.effect("of another format is refused with the names of those that are read", () =>
     Effect.gen(function*() {
@@ -178,4 +177,24 @@ describe("a marked-up string", () => {
         text: "<b>&amp; # x"
       })
     }).pipe(Effect.provide(layer)))
+
+  it.effect("of HTML that is large is read apart, and says the same", () =>
+    Effect.gen(function*() {
+      const extractor = yield* TextExtractor
+      const words = "Größe 😀 ".repeat(50_000)
+      const page = `<title>T</title><meta name="author" content="Ada"><p>${words}`
+      assert.deepStrictEqual(yield* extractor.fromMarkup(page, "text/html"), {
+        title: "T",
+        text: words.trim(),
+        authors: ["Ada"]
+      })
+    }).pipe(Effect.provide(layer)))
+
+  it.live("of HTML of more parts than there is time for is refused", () =>
+    Effect.gen(function*() {
+      const extractor = yield* TextExtractor
+      const { message } = yield* Effect.flip(extractor.fromMarkup("<b>x".repeat(4_000_000), "text/html"))
+      assert.strictEqual(message, "The HTML takes too long to read, or too much memory.")
+      assert.strictEqual((yield* extractor.fromMarkup("<b>x", "text/html")).text, "x")
+    }).pipe(Effect.provide(briefly)))
 })

@@ -3,9 +3,9 @@ import { cutChunks } from "@tributary/retrieval"
 import { Effect, type Schema } from "effect"
 import { leafText } from "../leafText.ts"
 import type { Connector } from "../model/Connector.ts"
-import type { BadRequest } from "../model/Error.ts"
+import { BadRequest } from "../model/Error.ts"
 import { DocumentId, EventId } from "../model/Id.ts"
-import type { JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
+import type { ContentType, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import { toStorable } from "../model/Text.ts"
 import { dateTimeFault, toDate } from "../model/Timestamp.ts"
@@ -29,7 +29,7 @@ export interface Draft {
   readonly metadata: Readonly<Record<string, string>>
   /** What makes the item differ from the one stored before. With its keys in order, it need not be put in order. */
   readonly sent: Effect.Effect<Schema.JsonObject>
-  /** `BadRequest`: a file that cannot be read. */
+  /** `BadRequest`: it cannot be read. */
   readonly extract: (extractor: Extractor) => Effect.Effect<Reading, BadRequest>
 }
 
@@ -63,6 +63,9 @@ export const jsonDraft = (item: JsonItem): Draft => {
   }
 }
 
+const readMarkup = (extractor: Extractor, content: string, contentType: ContentType) =>
+  Effect.mapError(extractor.fromMarkup(content, contentType), ({ message }) => new BadRequest({ message }))
+
 export const textDraft = (item: TextItem): Draft => {
   const contentType = item.content_type ?? "text/plain"
   return {
@@ -82,7 +85,7 @@ export const textDraft = (item: TextItem): Draft => {
       url: item.url ?? null
     }),
     extract: (extractor) =>
-      Effect.map(extractor.fromMarkup(item.text, contentType), ({ title, text }) => ({
+      Effect.map(readMarkup(extractor, item.text, contentType), ({ title, text }) => ({
         title: item.title ?? title,
         url: item.url ?? null,
         // Plain text and Markdown are quoted as they were written.
@@ -116,7 +119,7 @@ export const typedDraft = (item: TypedItem): Draft => {
 
 export const readPayload = Effect.fnUntraced(function*(payload: Payload, extractor: Extractor) {
   const { title, url, head, body, rest } = payloadText(payload)
-  const extracted = body === null ? NO_BODY : yield* extractor.fromMarkup(body.content, body.contentType)
+  const extracted = body === null ? NO_BODY : yield* readMarkup(extractor, body.content, body.contentType)
   const content = body === null || body.contentType === "text/html" ? extracted.text : body.content
   return {
     title: title ?? extracted.title,

@@ -17,8 +17,11 @@ export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported"
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
 
 export class TextExtractor extends Context.Service<TextExtractor, {
-  /** Text of a marked-up string that a client sent; never fails, since all text is some HTML or Markdown. */
-  fromMarkup(content: string, contentType: "text/plain" | "text/markdown" | "text/html"): Effect.Effect<Extracted>
+  /** Text of a marked-up string that a client sent. All text is some HTML or Markdown, but it may take too much to read. */
+  fromMarkup(
+    content: string,
+    contentType: "text/plain" | "text/markdown" | "text/html"
+  ): Effect.Effect<Extracted, Unreadable>
   /** Text of a file. `name` and `contentType` are hints from outside, not trusted. */
   fromFile(file: {
     readonly bytes: Uint8Array
