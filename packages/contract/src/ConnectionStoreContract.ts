@@ -165,7 +165,7 @@ export const connectionStoreContract = (it: Kit) => {
       for (const state of [saved, sent]) {
         assert.deepStrictEqual(yield* store.findState(workspaceId, state), Option.some(state))
       }
-      const without = ({ cursor: _, ...standing }: SyncRecord) => standing
+      const without = ({ cursor: _c, ...standing }: SyncRecord) => standing
       assert.deepStrictEqual(yield* states(), [without(sent), without(saved)])
       assert.isTrue(Option.isNone(yield* store.findState(workspaceId, { ...inbox, resource: "Sent" })))
       assert.isTrue(Option.isNone(yield* store.findState(yield* freshWorkspace, inbox)))

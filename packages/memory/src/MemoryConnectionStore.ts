@@ -89,7 +89,7 @@ export const layer = Layer.effect(
       states: (workspaceId, connection_id) =>
         Effect.sync(() =>
           [...rowOf(workspaceId, { connection_id })?.states.values() ?? []]
-            .map(({ cursor: _, ...state }) => copied(state))
+            .map(({ cursor: _c, ...state }) => copied(state))
             .sort((left, right) => byText(left.resource, right.resource))
         ),
 

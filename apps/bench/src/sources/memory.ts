@@ -101,4 +101,10 @@ export const benchMemory = async (): Promise<void> => {
       mostMegabytes.toFixed(0)
     ])
   )
+  const [smallest, largest] = [stored[0]!, stored.at(-1)!]
+  print(
+    `${largest.files} / ${smallest.files}: RSS ${(largest.mostMegabytes / smallest.mostMegabytes).toFixed(2)}, ` +
+      `${((largest.mostMegabytes - smallest.mostMegabytes) * 2 ** 20 / (largest.files - smallest.files)).toFixed(0)} ` +
+      "bytes per file"
+  )
 }

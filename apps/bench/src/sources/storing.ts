@@ -20,8 +20,12 @@ interface SyncState {
 
 const MANUAL = { start: null, interval_minutes: 43_200 }
 
+const MOST_MILLIS = 30 * 60_000
+
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  while (!await holds()) await paused(200)
+  for (const began = performance.now(); !await holds(); await paused(200)) {
+    if (performance.now() - began > MOST_MILLIS) throw new Error("a sync takes more than half an hour")
+  }
 }
 
 export const storeFolder = async (
