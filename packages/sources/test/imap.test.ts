@@ -106,17 +106,18 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       })
       const second = yield* sync(provider, at("ada"), "INBOX", first.cursor)
       assert.deepStrictEqual(second.upserts, ["INBOX/4"])
-      assert.deepStrictEqual(second.complete, ["INBOX/3", "INBOX/4"])
+      assert.deepStrictEqual(second.deletes, ["INBOX/1", "INBOX/2"])
       assert.deepStrictEqual((yield* sync(provider, at("ada"), "Archive/2026")).upserts, ["Archive/2026/1"])
 
       yield* change("ada", async (client) => {
         await client.mailboxOpen("INBOX")
         await client.messageDelete("1:*")
       })
-      assert.deepStrictEqual((yield* sync(provider, at("ada"), "INBOX", second.cursor)).complete, [])
+      const { deletes } = yield* sync(provider, at("ada"), "INBOX", second.cursor)
+      assert.deepStrictEqual(deletes, ["INBOX/3", "INBOX/4"])
     }))
 
-  it.live("gives attachments by themselves, and lists them for as long as their mail is there", () =>
+  it.live("gives attachments by themselves, for as long as their mail is there", () =>
     Effect.gen(function*() {
       yield* change("attached", (client) => client.append("INBOX", WITH_ATTACHMENT))
       const first = yield* sync(provider, at("attached"), "INBOX")
@@ -130,7 +131,14 @@ describeWith(["dovecot"], "a connected mailbox", () => {
 
       yield* change("attached", (client) => client.append("INBOX", mail("more")))
       const second = yield* sync(provider, at("attached"), "INBOX", first.cursor)
-      assert.deepStrictEqual(second.complete, ["INBOX/1", "INBOX/1.1", "INBOX/2"])
+      assert.deepStrictEqual(second.deletes, [])
+
+      yield* change("attached", async (client) => {
+        await client.mailboxOpen("INBOX")
+        await client.messageDelete("1", { uid: true })
+      })
+      const third = yield* sync(provider, at("attached"), "INBOX", second.cursor)
+      assert.deepStrictEqual(third.deletes, ["INBOX/1", "INBOX/1.1"])
     }))
 
   it.live("goes on from the last checkpoint, and starts again when its numbers are new", () =>
@@ -166,7 +174,7 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       assert.strictEqual(none._tag, "SourceGone")
     }))
 
-  it.live("tells at once when a mail comes", () =>
+  it.live("tells at once when a mail comes or goes", () =>
     Effect.gen(function*() {
       yield* change("watched", (client) => client.append("INBOX", mail("first")))
       const told = yield* Queue.unbounded<void>()
@@ -175,6 +183,14 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       )
       yield* Queue.take(told)
       yield* change("watched", (client) => client.append("INBOX", mail("another")))
+      yield* Queue.take(told)
+      yield* change("watched", async (client) => {
+        await client.mailboxOpen("INBOX")
+        await client.messageDelete("1", { uid: true })
+      })
+      yield* Queue.take(told)
+      // There are as many again as there were.
+      yield* change("watched", (client) => client.append("INBOX", mail("third")))
       yield* Queue.take(told)
       yield* Fiber.interrupt(watch)
     }))

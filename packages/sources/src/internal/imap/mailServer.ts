@@ -1,10 +1,11 @@
 /** A connection to a mail server whose address was checked. */
 import { isIP } from "node:net"
 import { CredentialsRefused, RetryableFailure, SourceGone, type SyncFailure } from "@tributary/core/ports/Provider"
-import { ImapFlow, type ImapFlowOptions } from "imapflow"
+import type { ImapFlowOptions } from "imapflow"
 import { isSyncFailure } from "../isSyncFailure.ts"
 import { certificateProblem } from "../network/certificateProblem.ts"
 import { DEFAULT_TIMEOUT, guardedAddress, type Network } from "../network/guardedAddress.ts"
+import { MailClient } from "./MailClient.ts"
 
 export const MAX_MAIL_BYTES = 33_554_432
 
@@ -56,6 +57,7 @@ const optionsOf = (server: MailServer, address: string, timeout: number): ImapFl
   auth: { user: server.username, pass: server.password },
   clientInfo: { name: "Tributary" },
   logger: false,
+  qresync: true,
   connectionTimeout: timeout,
   greetingTimeout: timeout,
   socketTimeout: timeout,
@@ -69,10 +71,10 @@ export async function* withMailServer<A>(
   server: MailServer,
   network: Network,
   signal: AbortSignal,
-  use: (client: ImapFlow) => AsyncGenerator<A>
+  use: (client: MailClient) => AsyncGenerator<A>
 ): AsyncGenerator<A> {
   const address = await guardedAddress(server.host, network)
-  const client = new ImapFlow(optionsOf(server, address, network.timeoutMillis ?? DEFAULT_TIMEOUT))
+  const client = new MailClient(optionsOf(server, address, network.timeoutMillis ?? DEFAULT_TIMEOUT))
   // Whatever goes wrong is told again by the command that is waiting.
   client.on("error", () => undefined)
   const close = () => client.close()

@@ -1,17 +1,19 @@
 /**
  * The steps of a sync of one folder.
  *
- * A mail never changes: new ones have higher numbers, and what is no longer listed is gone. So neither flags nor their
- * sequences matter, and every server offers what this needs.
+ * A mail never changes: new ones have higher numbers, and what is no longer listed is gone. Where the server tells what
+ * went, nothing is listed. Flags do not matter.
  */
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import type { ImapFlow } from "imapflow"
 import { ahead } from "../ahead.ts"
 import { cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { listed } from "../listed.ts"
 import { readCounts, writeCounts } from "./attachmentCounts.ts"
+import { hasSameMails, readState, stateOf, writeState } from "./folderState.ts"
+import { goneSince } from "./goneSince.ts"
+import type { MailClient } from "./MailClient.ts"
 import type { MailReader } from "./MailReader.ts"
 import { endOf, numbersWithin } from "./numbers.ts"
 import { makeReadMails } from "./readMails.ts"
@@ -22,7 +24,7 @@ const cursors = cursorFormat(Schema.Struct({
   validity: Schema.String,
   /** The highest number that is stored. */
   taken: Schema.Int,
-  /** What the folder said of itself at the last complete sync: as long as it says the same, nothing has changed. */
+  /** What the folder said of itself at the last complete sync. */
   state: Schema.NullOr(Schema.String),
   attachments: Schema.String
 }))
@@ -34,27 +36,39 @@ export interface MailboxSync {
 }
 
 export async function* syncMailbox(
-  client: ImapFlow,
+  client: MailClient,
   reader: MailReader,
   { cursor, resource, since }: MailboxSync
 ): AsyncGenerator<SyncStep> {
   const mailbox = await client.mailboxOpen(resource, { readOnly: true })
   const validity = `${mailbox.uidValidity}`
-  const state = `${mailbox.uidNext} ${mailbox.exists}`
+  const now = stateOf(mailbox)
+  const state = now === null ? null : writeState(now)
   const read = cursors.read(cursor)
-  const before = read?.validity === validity ? read : null
-  if (before?.state === state) {
-    yield { _tag: "Checkpoint", cursor: cursor!, done: 1, total: 1 }
+  const known = readState(read?.state ?? null)
+  // A folder that was restored from a copy gives some numbers once more.
+  const isRestored = known !== null && now !== null && now.uidNext < known.uidNext
+  const before = read?.validity === validity && !isRestored ? read : null
+  if (before !== null && hasSameMails(known, now)) {
+    yield { _tag: "Checkpoint", cursor: cursors.write({ ...before, state }), done: 1, total: 1 }
     return
   }
+  const start = before?.taken ?? 0
   const attachments = readCounts(before?.attachments ?? "")
   const cursorAt = (taken: number, counts: ReadonlyMap<number, number>, state: string | null): string =>
     cursors.write({ v: 1, validity, taken, state, attachments: writeCounts(counts) })
-  const start = before?.taken ?? 0
+  // What came while the last sync began was taken, too, and is not among what the folder had before it.
+  const canTell = before !== null && known !== null && now !== null && start < known.uidNext
+  const gone = canTell ? await goneSince(client, known, now) : null
   const end = mailbox.exists === 0 ? 1 : await endOf(client, mailbox)
-  // Counted in numbers of mails, and the listing at the end.
+  // Counted in numbers of mails, and the end.
   const total = Math.max(end - 1 - start, 0) + 1
   const readMails = makeReadMails(client, reader, resource)
+  const idsOf = function*(uid: number) {
+    const id = externalId(resource, `${uid}`)
+    yield id
+    for (let at = 1; at <= (attachments.get(uid) ?? 0); at++) yield `${id}.${at}`
+  }
   let taken = start
   for await (const uids of numbersWithin(client, start + 1, end, since)) {
     for await (const mails of ahead(readMails(uids))) {
@@ -67,17 +81,20 @@ export async function* syncMailbox(
     }
   }
   const kept = new Map<number, number>()
-  const idsOf = async function*() {
+  const allIds = async function*() {
     for await (const uids of numbersWithin(client, 1, end, null)) {
       for (const uid of uids) {
-        const id = externalId(resource, `${uid}`)
         const count = attachments.get(uid) ?? 0
         if (count > 0) kept.set(uid, count)
-        yield id
-        for (let at = 1; at <= count; at++) yield `${id}.${at}`
+        yield* idsOf(uid)
       }
     }
   }
-  yield* listed(idsOf())
-  yield { _tag: "Checkpoint", cursor: cursorAt(Math.max(start, end - 1), kept, state), done: total, total }
+  if (gone === null) yield* listed(allIds())
+  for (const uid of gone ?? []) {
+    for (const external_id of idsOf(uid)) yield { _tag: "Delete", external_id }
+    attachments.delete(uid)
+  }
+  const counts = gone === null ? kept : attachments
+  yield { _tag: "Checkpoint", cursor: cursorAt(Math.max(start, end - 1), counts, state), done: total, total }
 }
