@@ -118,4 +118,23 @@ describe("a mail", () => {
       })
     }
   }
+
+  const undeclared = (text: string, filename: string) =>
+    [`Subject: ${text}`, multipart("mixed", "b", part("text/plain", "8bit", text), file.replaceAll("a.pdf", filename))]
+      .join("\r\n")
+  for (const [way, name] of [["quickly", "a.pdf"], ["thoroughly", "a\\ b.pdf"]] as const) {
+    for (
+      const [bytes, mail] of Object.entries({
+        "UTF-8": Buffer.from(undeclared("Grüße für 5 €", name)),
+        "Western letters": Buffer.from(undeclared("Gr\xfc\xdfe f\xfcr 5 \x80", name), "latin1")
+      })
+    ) {
+      it(`that names no charset is read ${way} as the ${bytes} that it holds`, async () => {
+        const [email] = await mailItems({ id: "1", received: new Date(0), source: mail })
+        assert.deepInclude(email, {
+          payload: { kind: "email", subject: "Grüße für 5 €", body: "Grüße für 5 €\n" }
+        })
+      })
+    }
+  }
 })

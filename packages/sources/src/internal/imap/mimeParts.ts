@@ -4,6 +4,7 @@
  * Only what mail programs commonly write is understood here, and quickly; anything else is null, and is left to a
  * parser that knows every exception.
  */
+import { undeclaredText } from "./undeclaredText.ts"
 
 interface Structured {
   /** In lower case. */
@@ -92,7 +93,7 @@ const between = (body: Buffer, boundary: string): ReadonlyArray<Buffer> => {
 export const mimeParts = (bytes: Buffer, outer: ReadonlyArray<string> = []): Part | null => {
   const at = bodyAt(bytes)
   if (at === -1 || at > MAX_HEAD_BYTES || outer.length > MAX_DEPTH) return null
-  const fields = fieldsOf(bytes.toString("utf8", 0, at))
+  const fields = fieldsOf(undeclaredText(bytes.subarray(0, at)))
   const type = structured(fields?.get("content-type")?.[0] ?? "text/plain")
   const disposition = structured(fields?.get("content-disposition")?.[0] ?? "inline")
   if (fields === null || type === null || disposition === null || LEFT_TO_PARSER.test(type.value)) return null

@@ -1,5 +1,6 @@
 /** What a part of a mail holds: its bytes, or its text. Null where its encoding is none that mail programs write. */
 import type { Part } from "./mimeParts.ts"
+import { undeclaredText } from "./undeclaredText.ts"
 
 const NEWLINE = 0x0a
 const RETURN = 0x0d
@@ -97,13 +98,13 @@ const unflowed = (text: string, dropsSpace: boolean): string => {
   return [...paragraphs, paragraph.join("")].join("\n")
 }
 
+const decode = (bytes: Uint8Array, charset: string): string | null =>
+  charset === "" ? undeclaredText(bytes) : decoderOf(charset)?.decode(bytes) ?? null
+
 export const textOf = (part: Part): string | null => {
   const { parameters } = part.type
-  const text = decoderOf((parameters.get("charset") || "utf-8").trim().toLowerCase())
   const bytes = bytesOf(part)
-  if (text === null || bytes === null) return null
+  const text = bytes === null ? null : decode(bytes, (parameters.get("charset") ?? "").trim().toLowerCase())
   const isFlowed = /^flowed$/i.test(parameters.get("format") ?? "")
-  return isFlowed
-    ? unflowed(text.decode(bytes), /^yes$/i.test(parameters.get("delsp") ?? ""))
-    : text.decode(bytes)
+  return text !== null && isFlowed ? unflowed(text, /^yes$/i.test(parameters.get("delsp") ?? "")) : text
 }

@@ -4,9 +4,11 @@
  * Most mails are cut and decoded here, which takes a fraction of the parser's time: it goes through every part line by
  * line, and so through pictures too. It reads those that are unlike others.
  */
+import { isUtf8 } from "node:buffer"
 import PostalMime, { type Address, addressParser, decodeWords } from "postal-mime"
 import { hasWords, mimeParts, type Part } from "./mimeParts.ts"
 import { bytesOf, textOf } from "./partContent.ts"
+import { undeclaredText } from "./undeclaredText.ts"
 
 interface Attached {
   readonly name: string
@@ -92,9 +94,15 @@ const quickly = (source: Uint8Array): MailContent | null => {
   }
 }
 
+/** The parser takes for UTF-8 whatever names no charset. */
+const declared = (source: Uint8Array): Uint8Array =>
+  isUtf8(source) || /charset/i.test(Buffer.from(source).toString("latin1"))
+    ? source
+    : new TextEncoder().encode(undeclaredText(source))
+
 const thoroughly = async (source: Uint8Array): Promise<MailContent> => {
   const { attachments, cc = [], date, from, html = "", inReplyTo, messageId, references, subject, text = "", to = [] } =
-    await PostalMime.parse(source)
+    await PostalMime.parse(declared(source))
   return {
     subject,
     from,
