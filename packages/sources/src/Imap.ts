@@ -46,6 +46,10 @@ const serverOf = ({ host, password, port, security = "tls", username }: ImapConf
   password: Redacted.value(password)
 })
 
+/** Servers allow few connections at a time, and each watch is one. */
+const watchedOf = ({ folders = [INBOX] }: ImapConfig): string | undefined =>
+  folders.includes(INBOX) ? INBOX : folders[0]
+
 export const imap = (network: Network = {}, reader = makeMailReader()): Provider<ImapConfig> => ({
   provider: "imap",
   name: "Mail (IMAP)",
@@ -64,9 +68,8 @@ export const imap = (network: Network = {}, reader = makeMailReader()): Provider
       withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, reader, request))
     ),
   resourcesVary: () => true,
-  // Servers allow few connections at a time, and each watch is one.
   changes: (config, resource) =>
-    resource === INBOX
+    resource === watchedOf(config)
       ? steps((signal) => withMailServer(serverOf(config), network, signal, (client) => watchMailbox(client, resource)))
       : Stream.empty
 })

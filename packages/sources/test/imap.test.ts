@@ -195,10 +195,27 @@ describeWith(["dovecot"], "a connected mailbox", () => {
       yield* Fiber.interrupt(watch)
     }))
 
-  it.live("is watched by one connection, however many folders it has", () =>
+  it.live("is watched by one connection, at the first folder that is named where not all are", () =>
     Effect.gen(function*() {
-      yield* change("watched", (client) => client.mailboxCreate("Archive"))
-      assert.deepStrictEqual(yield* Stream.runCollect(provider.changes!(at("watched"), "Archive")), [])
+      yield* change("watched", async (client) => {
+        for (const folder of ["Work", "Archive"]) await client.mailboxCreate(folder)
+      })
+      const isWatched = (folder: string, folders?: ReadonlyArray<string>) =>
+        Effect.map(
+          Stream.runCollect(
+            Stream.take(
+              provider.changes!({ ...at("watched"), ...(folders === undefined ? {} : { folders }) }, folder),
+              1
+            )
+          ),
+          (told) => told.length > 0
+        )
+      assert.isTrue(yield* isWatched("INBOX"))
+      assert.isFalse(yield* isWatched("Archive"))
+      assert.isTrue(yield* isWatched("INBOX", ["Work", "INBOX"]))
+      assert.isFalse(yield* isWatched("Work", ["Work", "INBOX"]))
+      assert.isTrue(yield* isWatched("Work", ["Work", "Archive"]))
+      assert.isFalse(yield* isWatched("Archive", ["Work", "Archive"]))
     }))
 })
 
