@@ -2,17 +2,17 @@ import type { SyncStep } from "@tributary/core/ports/Provider"
 import type { EventReader } from "./EventReader.ts"
 import type { Window } from "./readEvent.ts"
 
-/** Null for what has no time, or lies before the sync's reach. */
+/** Null for what has no time, or lies before the reach. */
 export const eventStep = async (
   reader: EventReader,
   external_id: string,
   text: string,
   window: Window,
-  since: Date | null
+  reach: Date | null
 ): Promise<SyncStep | null> => {
   const read = await reader.read({ text, window })
   if (read === null || "damaged" in read) return { _tag: "Skipped", external_id, reason: "The event cannot be read." }
-  if (read.event === null || (since !== null && read.event.end < since)) return null
+  if (read.event === null || (reach !== null && read.event.end < reach)) return null
   const { payload, start, uid } = read.event
   return {
     _tag: "Upsert",

@@ -41,6 +41,9 @@ export async function* syncCalendar(
   const changed = listing.present.filter((entry) => entry.etag === "" || !known.has(markOf(entry)))
   for (const url of listing.gone) yield { _tag: "Delete", external_id: idOf(url) }
   const taken = decodeFingerprints(before?.known ?? "")
+  const isWhole = before?.isWhole === true
+  // What changed may be stored with the time that it had, and is told wherever it lies by now.
+  const reach = isWhole || !listing.isComplete ? null : since
   let withheld = false
   const total = Math.ceil(changed.length / BETWEEN_CHECKPOINTS) + 1
   for (let start = 0; start < changed.length; start += BETWEEN_CHECKPOINTS) {
@@ -51,12 +54,12 @@ export async function* syncCalendar(
         withheld = true
         yield { _tag: "Skipped", external_id: id, reason: "The calendar server does not give the event." }
       } else if (text !== null) {
-        const step = await eventStep(reader, id, text, windowOf(now, since), since)
+        const step = await eventStep(reader, id, text, windowOf(now, since), reach)
         if (step !== null) yield step
         taken.add(markOf(entry))
       }
     }
-    const state = { v: 1 as const, month, token: before?.token ?? null, known: encodeFingerprints(taken) }
+    const state = { v: 1 as const, month, token: before?.token ?? null, known: encodeFingerprints(taken), isWhole }
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: start / BETWEEN_CHECKPOINTS + 1, total }
   }
   if (listing.isComplete) yield* listed(listing.present.map(({ url }) => idOf(url)))
@@ -66,6 +69,12 @@ export async function* syncCalendar(
   for (const mark of needsMemory ? listing.present.map(markOf) : []) if (taken.has(mark)) present.add(mark)
   // With the token of now, what the server did not give would never be asked for again.
   const token = withheld ? before?.token ?? null : listing.token
-  const state = { v: 1 as const, month, token, known: encodeFingerprints(present) }
+  const state = {
+    v: 1 as const,
+    month,
+    token,
+    known: encodeFingerprints(present),
+    isWhole: needsMemory && listing.isComplete
+  }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: total, total }
 }

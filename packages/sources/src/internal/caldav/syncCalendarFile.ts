@@ -7,7 +7,7 @@ import { externalId } from "../externalId.ts"
 import { decodeFingerprints, encodeFingerprints, fingerprint } from "../Fingerprints.ts"
 import { listed } from "../listed.ts"
 import { type Credentials, unchanged, type WebClient } from "../network/webClient.ts"
-import { monthOf, windowOf } from "./calendarState.ts"
+import { isWhole, monthOf, windowOf } from "./calendarState.ts"
 import type { EventReader } from "./EventReader.ts"
 import { eventStep } from "./eventStep.ts"
 import { splitCalendar } from "./splitCalendar.ts"
@@ -18,7 +18,8 @@ const cursors = cursorFormat(Schema.Struct({
   month: Schema.String,
   etag: Schema.NullOr(Schema.String),
   modified: Schema.NullOr(Schema.String),
-  known: Schema.String
+  known: Schema.String,
+  isWhole
 }))
 
 const BETWEEN_CHECKPOINTS = 500
@@ -70,6 +71,8 @@ export async function* syncCalendarFile(
   const known = decodeFingerprints(before?.known ?? "")
   const taken = decodeFingerprints(before?.known ?? "")
   const present = new DigestSet()
+  // As in a calendar on a server.
+  const reach = before?.isWhole === true ? null : since
   let unsaved = 0
   let done = 0
   for (const [uid, textOf] of answer.objects) {
@@ -80,15 +83,15 @@ export async function* syncCalendarFile(
     taken.add(mark)
     present.add(mark)
     if (known.has(mark)) continue
-    const step = await eventStep(reader, id, text, windowOf(now, since), since)
+    const step = await eventStep(reader, id, text, windowOf(now, since), reach)
     if (step !== null) yield step
     if (++unsaved % BETWEEN_CHECKPOINTS !== 0) continue
     const state = { v: "file" as const, month, etag: null, modified: null }
-    const cursor = cursors.write({ ...state, known: encodeFingerprints(taken) })
+    const cursor = cursors.write({ ...state, known: encodeFingerprints(taken), isWhole: before?.isWhole === true })
     yield { _tag: "Checkpoint", cursor, done: ++done, total: done + 1 }
   }
   yield* listed(Array.from(answer.objects.keys(), (uid) => externalId(resource, uid)))
   const { etag, modified } = answer
-  const state = { v: "file" as const, month, etag, modified, known: encodeFingerprints(present) }
+  const state = { v: "file" as const, month, etag, modified, known: encodeFingerprints(present), isWhole: true }
   yield { _tag: "Checkpoint", cursor: cursors.write(state), done: done + 1, total: done + 1 }
 }
