@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { configOf, fieldsOf } from "../src/connect/fields.ts"
@@ -95,7 +95,26 @@ describe("the key of an embedded store", () => {
       assert.strictEqual(readFileSync(path, "utf8"), key)
       writeFileSync(path, "no key")
       assert.include((yield* Effect.flip(sealed(settings, "x"))).message, "is no key")
+      writeFileSync(path, "")
+      assert.include((yield* Effect.flip(sealed(settings, "x"))).message, "is empty. Restore it from a backup")
     }))
+
+  it.effect.skipIf(!existsSync("/dev/full"))(
+    "is whole or not there at all, wherever its writing breaks off",
+    () =>
+      Effect.gen(function*() {
+        const directory = yield* folder
+        const settings = { storage: { kind: "embedded", directory }, encryptionKeys: Option.none() }
+        const unfinished = join(directory, "encryption.key.unfinished")
+        symlinkSync("/dev/full", unfinished)
+        assert.include((yield* Effect.flip(sealed(settings, "x"))).message, "can neither be read nor made")
+        assert.isFalse(existsSync(join(directory, "encryption.key")))
+        rmSync(unfinished)
+        writeFileSync(unfinished, "half a k")
+        yield* sealed(settings, "a secret")
+        assert.isFalse(existsSync(unfinished))
+      })
+  )
 
   it.effect("gives way to the keys that are set, and Postgres has none of its own", () =>
     Effect.gen(function*() {

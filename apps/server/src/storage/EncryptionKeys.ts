@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
-import { open, readFile } from "node:fs/promises"
+import { open, readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
 import type { Settings } from "../Settings.ts"
 import { UsageError } from "../UsageError.ts"
@@ -20,19 +20,38 @@ const toKey = (text: string) => Redacted.make(Uint8Array.from(Buffer.from(text, 
 
 const newKey = (): string => randomBytes(SecretBox.KEY_BYTES).toString("base64")
 
-const isExisting = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EEXIST"
+const isAbsent = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT"
 
-/** Whoever holds the directory makes the key of its store, once. */
-const keptIn = async (path: string): Promise<string> => {
+const written = async (path: string, text: string): Promise<void> => {
+  const file = await open(path, "w", MODE)
   try {
-    const text = newKey()
-    const file = await open(path, "wx", MODE)
     await file.writeFile(text)
     await file.sync()
+  } finally {
     await file.close()
-    return text
+  }
+}
+
+/** Whenever the machine stops, it is there as a whole, or not at all. */
+const makeKey = async (directory: string, path: string): Promise<string> => {
+  const text = newKey()
+  const unfinished = `${path}.unfinished`
+  await written(unfinished, text)
+  await rename(unfinished, path)
+  // Windows opens no directories, and keeps their names by itself.
+  if (process.platform !== "win32") {
+    const names = await open(directory, "r")
+    await names.sync().finally(() => names.close())
+  }
+  return text
+}
+
+/** Whoever holds the directory makes the key of its store, once. */
+const keptIn = async (directory: string, path: string): Promise<string> => {
+  try {
+    return (await readFile(path, "utf8")).trim()
   } catch (error) {
-    if (isExisting(error)) return (await readFile(path, "utf8")).trim()
+    if (isAbsent(error)) return makeKey(directory, path)
     throw error
   }
 }
@@ -41,13 +60,19 @@ const ownKey = Effect.fnUntraced(function*(directory: string) {
   const path = join(directory, FILE)
   const key = toKey(
     yield* Effect.tryPromise({
-      try: () => keptIn(path),
+      try: () => keptIn(directory, path),
       catch: () =>
         new UsageError({ message: `The key of the store, ${path}, can neither be read nor made.`, exitCode: 1 })
     })
   )
-  if (Redacted.value(key).length === SecretBox.KEY_BYTES) return key
-  return yield* new UsageError({ message: `${path} is no key: it must hold 32 bytes in base64.`, exitCode: 1 })
+  const bytes = Redacted.value(key).length
+  if (bytes === SecretBox.KEY_BYTES) return key
+  return yield* new UsageError({
+    message: bytes === 0
+      ? `${path} is empty. Restore it from a backup; if there were no connections yet, delete it, and it is made anew.`
+      : `${path} is no key: it must hold 32 bytes in base64.`,
+    exitCode: 1
+  })
 })
 
 const keysOf = ({ encryptionKeys, storage }: Settings) => {
