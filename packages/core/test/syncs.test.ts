@@ -84,11 +84,17 @@ describe("a sync", () => {
         yield* TestClock.adjust("70 minutes")
         yield* settle()
         assert.deepStrictEqual(yield* namedOnes, missing.slice(0, 4))
+        source.endsEarly = true
+        source.gone.push("00023")
+        source.resources.get("notes")!.delete("00023")
+        yield* TestClock.adjust("70 minutes")
+        yield* settle()
+        assert.deepStrictEqual(yield* namedOnes, missing.slice(0, 3))
         yield* (yield* Workspaces).update(workspaceId, { limits: { documents: 100 } })
         yield* TestClock.adjust("70 minutes")
         yield* settle()
-        assert.deepInclude(yield* state(), { status: "completed", items_ingested: 4, rejected: [] })
-        assert.strictEqual(yield* documentsOf(workspaceId), 24)
+        assert.deepInclude(yield* state(), { status: "completed", items_ingested: 3, rejected: [] })
+        assert.strictEqual(yield* documentsOf(workspaceId), 23)
       }),
       25
     )

@@ -98,9 +98,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
   const flush = Effect.gen(function*() {
     const [taken, leaving, told] = [items, gone, skipped]
     ;[items, bytes, gone, skipped] = [[], 0, new Set(), []]
-    const judged = new Set(
-      taken.map(({ external_id }) => external_id).concat(told.map(({ external_id }) => external_id))
-    )
+    const judged = new Set([...taken, ...told].map(({ external_id }) => external_id).concat([...leaving]))
     state = { ...state, rejected: without(state.rejected, judged), skipped: without(state.skipped, judged) }
     if (taken.length > 0) {
       const result = yield* takeIn(workspace.value, origin, taken)
