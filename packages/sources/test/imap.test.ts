@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from "vitest"
 import { mailFailure } from "../src/internal/imap/mailServer.ts"
 import { badServer } from "./support/badServers.ts"
 import { brokenOff, fileOf, itemOf, sync } from "./support/collect.ts"
-import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
+import { deliver, login, startDovecot, withMailbox } from "./support/dovecot.ts"
 import { describeWith } from "./support/describeWith.ts"
 import type { Running } from "./support/programs.ts"
 
@@ -50,14 +50,6 @@ const WITH_ATTACHMENT = [
 ].join("\r\n")
 
 const provider = imap({ allowPrivateAddresses: ["127.0.0.1"] })
-
-const login = (port: number, username: string) => ({
-  host: "127.0.0.1",
-  port,
-  security: "none" as const,
-  username,
-  password: Redacted.make("secret")
-})
 
 describeWith(["dovecot"], "a connected mailbox", () => {
   let dovecot: Running

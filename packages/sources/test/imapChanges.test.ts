@@ -3,10 +3,10 @@ import { cpSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { imap } from "@tributary/sources/Imap"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { itemOf, type Outcome, sync } from "./support/collect.ts"
-import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
+import { deliver, login, startDovecot, withMailbox } from "./support/dovecot.ts"
 import { interposed } from "./support/interposed.ts"
 import { describeWith } from "./support/describeWith.ts"
 import type { Running } from "./support/programs.ts"
@@ -17,21 +17,17 @@ const mail = (number: number) =>
   `Subject: mail ${number}\r\nDate: Mon, 02 Mar 2026 10:00:00 GMT\r\n\r\nText ${number}.\r\n`
 
 const withTable = (number: number) =>
-  [
-    `Subject: mail ${number}`,
-    "Content-Type: multipart/mixed; boundary=cut",
-    "",
-    "--cut",
-    "Content-Type: text/plain",
-    "",
-    "See attached.",
-    "--cut",
-    "Content-Type: text/csv",
-    "Content-Disposition: attachment; filename=list.csv",
-    "",
-    "name,count",
-    "--cut--"
-  ].join("\r\n")
+  `Subject: mail ${number}
+Content-Type: multipart/mixed; boundary=cut
+
+--cut
+
+See attached.
+--cut
+Content-Type: text/csv; name=list.csv
+
+name,count
+--cut--`.replaceAll("\n", "\r\n")
 
 const numbers = (length: number) => Array.from({ length }, (_, at) => at)
 
@@ -54,19 +50,13 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
   })
   afterAll(() => dovecot?.stop())
 
-  const login = (username: string, port = dovecot.port) => ({
-    host: "127.0.0.1",
-    port,
-    security: "none" as const,
-    username,
-    password: Redacted.make("secret")
-  })
+  const at = (username: string, port = dovecot.port) => login(port, username)
 
   /** Someone with mails 1 to `count`, which were synced. */
   const synced = Effect.fnUntraced(function*(count: number) {
     const user = `person${++people}`
     deliver(dovecot.folder, user, numbers(count).map(mail))
-    const { cursor } = yield* sync(provider, login(user), "INBOX")
+    const { cursor } = yield* sync(provider, at(user), "INBOX")
     const change = <A>(use: Parameters<typeof withMailbox<A>>[2]) =>
       Effect.promise(() =>
         withMailbox(dovecot.port, user, async (client) => {
@@ -83,7 +73,7 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
       Effect.gen(function*() {
         const { change, user } = yield* synced(0)
         yield* change((client) => client.mailboxCreate("Elsewhere"))
-        const config = login(user, yield* interposed(dovecot.port, pass))
+        const config = at(user, yield* interposed(dovecot.port, pass))
         let state = 1
         const below = (bound: number) => (state = state * 48_271 % 0x7fffffff) % bound
         let held: ReadonlyArray<string> = []
@@ -122,12 +112,12 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
     Effect.gen(function*() {
       const { change, cursor, remove, user } = yield* synced(5)
       yield* change((client) => client.messageFlagsAdd("1:5", ["\\Answered"], { uid: true }))
-      const flagged = yield* sync(provider, login(user), "INBOX", cursor)
+      const flagged = yield* sync(provider, at(user), "INBOX", cursor)
       assert.deepStrictEqual(flagged.steps.map(({ _tag }) => _tag), ["Checkpoint"])
       assert.notStrictEqual(flagged.cursor, cursor)
       yield* change((client) => client.messageFlagsAdd("1:3", ["\\Seen"], { uid: true }))
       yield* remove("2")
-      const { deletes, upserts } = yield* sync(provider, login(user), "INBOX", flagged.cursor)
+      const { deletes, upserts } = yield* sync(provider, at(user), "INBOX", flagged.cursor)
       assert.deepStrictEqual({ deletes, upserts }, { deletes: ["INBOX/2"], upserts: [] })
     }))
 
@@ -135,7 +125,7 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
     Effect.gen(function*() {
       const { cursor, remove, user } = yield* synced(30)
       yield* remove("1:30")
-      const { complete, deletes } = yield* sync(provider, login(user), "INBOX", cursor)
+      const { complete, deletes } = yield* sync(provider, at(user), "INBOX", cursor)
       assert.deepStrictEqual({ complete, deletes: deletes.length }, { complete: null, deletes: 30 })
     }))
 
@@ -144,12 +134,12 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
       const { cursor, remove, user } = yield* synced(4)
       const old = cursor.replace(/"state":"5 4 \d+"/, "\"state\":\"5 4\"")
       assert.notStrictEqual(old, cursor)
-      assert.strictEqual((yield* sync(provider, login(user), "INBOX", old)).cursor, cursor)
+      assert.strictEqual((yield* sync(provider, at(user), "INBOX", old)).cursor, cursor)
       yield* remove("1")
-      const listed = yield* sync(provider, login(user), "INBOX", old)
+      const listed = yield* sync(provider, at(user), "INBOX", old)
       assert.deepStrictEqual(listed.complete, ["INBOX/2", "INBOX/3", "INBOX/4"])
       yield* remove("2")
-      assert.deepStrictEqual((yield* sync(provider, login(user), "INBOX", listed.cursor)).deletes, ["INBOX/2"])
+      assert.deepStrictEqual((yield* sync(provider, at(user), "INBOX", listed.cursor)).deletes, ["INBOX/2"])
     }))
 
   it.live("is listed where the server counts fewer changes than it did", () =>
@@ -157,7 +147,7 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
       const { change, cursor, user } = yield* synced(2)
       yield* change((client) => client.append("INBOX", mail(3)))
       const ahead = cursor.replace(/"state":"3 2 \d+"/, "\"state\":\"3 2 99999\"")
-      const { complete } = yield* sync(provider, login(user), "INBOX", ahead)
+      const { complete } = yield* sync(provider, at(user), "INBOX", ahead)
       assert.deepStrictEqual(complete, ["INBOX/1", "INBOX/2", "INBOX/3"])
     }))
 
@@ -167,7 +157,7 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
       yield* change((client) => client.append("INBOX", mail(3)))
       yield* remove("3")
       const beyond = cursor.replace("\"taken\":2", "\"taken\":3")
-      const { complete } = yield* sync(provider, login(user), "INBOX", beyond)
+      const { complete } = yield* sync(provider, at(user), "INBOX", beyond)
       assert.deepStrictEqual(complete, ["INBOX/1", "INBOX/2"])
     }))
 
@@ -187,7 +177,7 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
         const { change, cursor, remove, user } = yield* synced(4)
         yield* remove("1,3")
         yield* change((client) => client.append("INBOX", mail(5)))
-        const config = login(user, yield* interposed(dovecot.port, pass))
+        const config = at(user, yield* interposed(dovecot.port, pass))
         const { complete, deletes, upserts } = yield* sync(provider, config, "INBOX", cursor)
         assert.deepStrictEqual({ complete, deletes, upserts }, {
           complete: ["INBOX/2", "INBOX/4", "INBOX/5"],
@@ -209,9 +199,9 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
         removed = Effect.runPromise(remove("2,5")).then(() => client.write(piece))
         return null
       })
-      const first = yield* sync(provider, login(user, port), "INBOX", cursor)
+      const first = yield* sync(provider, at(user, port), "INBOX", cursor)
       yield* Effect.promise(() => removed)
-      const second = yield* sync(provider, login(user), "INBOX", first.cursor)
+      const second = yield* sync(provider, at(user), "INBOX", first.cursor)
       const all = numbers(4).map((number) => `INBOX/${number + 1}`)
       assert.deepStrictEqual(after(after(all, first), second), ["INBOX/1", "INBOX/3", "INBOX/4"])
     }))
@@ -222,14 +212,14 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
       const box = join(dovecot.folder, "mail", user, "Maildir")
       cpSync(box, `${box}.copy`, { recursive: true, preserveTimestamps: true })
       for (const number of [4, 5]) yield* change((client) => client.append("INBOX", withTable(number)))
-      const first = yield* sync(provider, login(user), "INBOX")
+      const first = yield* sync(provider, at(user), "INBOX")
       assert.deepStrictEqual(first.complete?.slice(3), ["INBOX/4", "INBOX/4.1", "INBOX/5", "INBOX/5.1"])
       rmSync(box, { recursive: true })
       cpSync(`${box}.copy`, box, { recursive: true, preserveTimestamps: true })
       // They are the server's own.
       deliver(dovecot.folder, user, [])
       yield* change((client) => client.append("INBOX", mail(6)))
-      const second = yield* sync(provider, login(user), "INBOX", first.cursor)
+      const second = yield* sync(provider, at(user), "INBOX", first.cursor)
       assert.deepStrictEqual(second.complete, ["INBOX/1", "INBOX/2", "INBOX/3", "INBOX/4"])
       assert.deepInclude(itemOf(second, "INBOX/4")?.payload, { subject: "mail 6" })
     }))

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { imap } from "@tributary/sources/Imap"
-import { Effect, Queue, Redacted, Stream } from "effect"
+import { Effect, Queue, Stream } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { makeMailReader } from "../src/internal/imap/MailReader.ts"
 import { fileOf, itemOf, sync } from "./support/collect.ts"
-import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
+import { deliver, login, startDovecot, withMailbox } from "./support/dovecot.ts"
 import { interposed } from "./support/interposed.ts"
 import { describeWith } from "./support/describeWith.ts"
 import { run, type Running } from "./support/programs.ts"
@@ -68,13 +68,7 @@ describeWith(["dovecot"], "a mailbox", () => {
     dovecot = await startDovecot()
   })
   afterAll(() => dovecot?.stop())
-  const at = (user: string, port = dovecot.port) => ({
-    host: "127.0.0.1",
-    port,
-    security: "none" as const,
-    username: user,
-    password: Redacted.make("secret")
-  })
+  const at = (user: string, port = dovecot.port) => login(port, user)
   const provider = imap(LOCAL)
   const change = <A>(user: string, use: Parameters<typeof withMailbox<A>>[2]) =>
     Effect.promise(() => withMailbox(dovecot.port, user, use))
@@ -228,8 +222,7 @@ describeWith(["dovecot", "pandoc"], "a mailbox with documents", () => {
       const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
       const mails = [withFiles(attached("a.docx", word, docx), attached("a.pdf", "application/pdf", pdf))]
       deliver(dovecot.folder, "ada", mails)
-      const config = { host: "127.0.0.1", port: dovecot.port, security: "none" as const, username: "ada" }
-      const found = yield* sync(imap(LOCAL), { ...config, password: Redacted.make("secret") }, "INBOX")
+      const found = yield* sync(imap(LOCAL), login(dovecot.port, "ada"), "INBOX")
       assert.deepStrictEqual(found.upserts, ["INBOX/1", "INBOX/1.1", "INBOX/1.2"])
       assert.isTrue(docx.equals(fileOf(found, "INBOX/1.1").bytes))
       assert.isTrue(pdf.equals(fileOf(found, "INBOX/1.2").bytes))

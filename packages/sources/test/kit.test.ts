@@ -7,9 +7,9 @@ import { feed } from "@tributary/sources/Feed"
 import { files } from "@tributary/sources/Files"
 import { git } from "@tributary/sources/Git"
 import { imap } from "@tributary/sources/Imap"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { afterAll, beforeAll } from "vitest"
-import { deliver, startDovecot, withMailbox } from "./support/dovecot.ts"
+import { deliver, login, startDovecot, withMailbox } from "./support/dovecot.ts"
 import { startNginx } from "./support/nginx.ts"
 import { describeWith } from "./support/describeWith.ts"
 import { run, type Running, temporaryFolder } from "./support/programs.ts"
@@ -170,13 +170,7 @@ describeWith(["dovecot"], "on dovecot", () => {
       deliver(dovecot.folder, username, numbers(30).map(mail))
       return {
         provider: imap(LOCAL),
-        config: {
-          host: "127.0.0.1",
-          port: dovecot.port,
-          security: "none",
-          username,
-          password: Redacted.make("secret")
-        },
+        config: login(dovecot.port, username),
         resource: "INBOX",
         change: Effect.promise(() =>
           withMailbox(dovecot.port, username, async (client) => {

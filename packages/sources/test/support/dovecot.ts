@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { userInfo } from "node:os"
 import { join } from "node:path"
+import { Redacted } from "effect"
 import { ImapFlow } from "imapflow"
 import { type Certificate, makeCertificate } from "./certificates.ts"
 import { freePort, type Running, start, started, temporaryFolder } from "./programs.ts"
@@ -85,6 +86,15 @@ export const startDovecot = async (): Promise<Running & { readonly tlsPort: numb
   const running = await started(start("dovecot", ["-F", "-c", join(folder, "dovecot.conf")]), port, folder)
   return { ...running, tlsPort, issued }
 }
+
+/** The configuration of a connection to it. */
+export const login = (port: number, username: string) => ({
+  host: "127.0.0.1",
+  port,
+  security: "none" as const,
+  username,
+  password: Redacted.make("secret")
+})
 
 let delivered = 0
 
