@@ -3,8 +3,10 @@ import { ByteReader } from "./ByteReader.ts"
 import { Column } from "./Column.ts"
 import { readSections, type Section, type Totals } from "./format.ts"
 import { decodeLength } from "./lengths.ts"
-import { type PostingHead, type Postings, readHead, readPostings } from "./postings.ts"
+import { type List, type Postings, readPostings } from "./postings.ts"
 import { type Stretch, StringTable } from "./StringTable.ts"
+import { TermNumbers } from "./termNumbers.ts"
+import { TextEnds } from "./textEnds.ts"
 import { compareUuids, readUuid, UUID, writeUuid } from "./uuidBytes.ts"
 
 /** A document in a segment; `number` counts from 0. */
@@ -47,9 +49,10 @@ export class Segment {
   readonly check: () => void
   readonly terms: StringTable
   readonly tags: StringTable
+  readonly #termNumbers: () => TermNumbers
   readonly #postings: Section
   readonly #wordOrder: Section
-  readonly #wordOrderEnds: () => Column
+  readonly #wordOrderEnds: () => TextEnds
   readonly #tagPostings: Section
   readonly #ids: Section
   readonly #chunkLengths: () => Uint8Array
@@ -71,9 +74,13 @@ export class Segment {
     this.totalLength = totals.totalLength
     this.terms = new StringTable(section("terms"), section("termIndex"), totals.termCount)
     this.tags = new StringTable(section("tags"), section("tagIndex"), totals.tagCount)
+    this.#termNumbers = once(() => new TermNumbers(section("termNumbers").whole()))
     this.#postings = section("postings")
     this.#wordOrder = section("wordOrder")
-    this.#wordOrderEnds = once(() => new Column(section("wordOrderEnds").whole()))
+    this.#wordOrderEnds = once(() => {
+      const texts = totals.documentCount + totals.chunkCount
+      return new TextEnds(section("wordOrderEnds").whole(), texts, this.#wordOrder.bytes.length)
+    })
     this.#tagPostings = section("tagPostings")
     this.#ids = section("ids")
     this.#chunkLengths = once(() => section("chunkLengths").whole())
@@ -107,19 +114,18 @@ export class Segment {
 
   /** How many chunks hold a term, hidden ones among them. */
   frequencyOf(term: string): number {
-    const stretch = this.terms.find(term)
-    return stretch === null ? 0 : this.headOf(stretch).frequency
-  }
-
-  /** What the postings of a stretch that `terms` names begin with. */
-  headOf(stretch: Stretch): PostingHead {
-    return readHead(new ByteReader(this.postingBytes(stretch), stretch.start))
+    return this.terms.find(term)?.count ?? 0
   }
 
   /** By which a term is called in the order of words; null for what does not stand here. */
   numberOf(term: string): number | null {
-    const stretch = this.terms.find(term)
-    return stretch === null ? null : this.headOf(stretch).number
+    const entry = this.terms.find(term)
+    return entry === null ? null : this.numberAt(entry.place)
+  }
+
+  /** By which the term at a place among all terms is called. */
+  numberAt(place: number): number {
+    return this.#termNumbers().at(place)
   }
 
   /** Where the words of a document's title stand among the bytes of `wordOrder.ts`. */
@@ -138,9 +144,9 @@ export class Segment {
     return this.#wordOrder.bytes
   }
 
-  /** Reads the postings of a stretch that `terms` names, and says how many there are. */
-  readPostings(stretch: Stretch, into: Postings): number {
-    return readPostings(this.postingBytes(stretch), stretch.start, stretch.end, this.chunkCount, into)
+  /** Reads the postings of an entry of `terms`, and says how many there are. */
+  readPostings(list: List, into: Postings): number {
+    return readPostings(this.postingBytes(list), list, this.chunkCount, into)
   }
 
   /** The documents with a tag, in rising order; `stretch` is one that `tags` names. */

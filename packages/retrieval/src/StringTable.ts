@@ -1,13 +1,15 @@
 /**
- * Sorted strings, each with a stretch of bytes that belongs to it.
+ * Sorted strings, each with a stretch of bytes that belongs to it, which holds so many things of one byte or more.
  *
- * Strings stand in blocks; within one, each says how much of the one before it repeats. An index tells where every
- * block and its stretches begin, so that a string is found by halving and a short walk.
+ * Strings stand in blocks; within one, each says how much it repeats of the one before, the first one of what the index
+ * says of it. That index tells how every block begins, and where it and its stretches do, so that a string is found by
+ * halving and a short walk.
  */
 import { ByteReader } from "./ByteReader.ts"
 import { ByteWriter } from "./ByteWriter.ts"
 import type { Section } from "./format.ts"
 import { viewOf } from "./Pages.ts"
+import { firstOf, secondOf, writePair } from "./pairs.ts"
 
 const BLOCK = 16
 
@@ -43,19 +45,18 @@ export class StringTableWriter {
     return this.#count
   }
 
-  /** In the order of `compareStrings`, each once, with the length of its stretch. */
-  add(string: string, valueLength: number): void {
+  /** In the order of `compareStrings`, each once, with how many things its stretch holds, and its length. */
+  add(string: string, count: number, length: number): void {
     if (this.#current.length < string.length * 3) this.#current = new Uint8Array(string.length * 6)
     const current = this.#current
     const written = encodeInto(string, current)
     const begins = this.#count % BLOCK === 0
     if (begins) this.#beginBlock(current, written)
-    const shared = begins ? 0 : this.#sharedWith(current, written)
-    this.#strings.number(shared)
-    this.#strings.number(written - shared)
+    const shared = begins ? Math.min(written, KEY) : this.#sharedWith(current, written)
+    writePair(this.#strings, shared, written - shared)
     for (let at = shared; at < written; at++) this.#strings.byte(current[at]!)
-    this.#strings.number(valueLength)
-    this.#valuesAt += valueLength
+    writePair(this.#strings, count, length - count)
+    this.#valuesAt += length
     this.#count++
     ;[this.#previous, this.#current] = [current, this.#previous]
     this.#previousLength = written
@@ -85,7 +86,15 @@ export interface Stretch {
   readonly end: number
 }
 
-export interface TableEntry extends Stretch {
+/** What is known of a string. */
+export interface Found extends Stretch {
+  /** Which of the strings it is. */
+  readonly place: number
+  /** How many things its stretch holds. */
+  readonly count: number
+}
+
+export interface TableEntry extends Found {
   readonly string: string
 }
 
@@ -135,25 +144,29 @@ class Walk {
   readonly #reader: ByteReader
   name = new Uint8Array(256)
   nameLength = 0
-  #number: number
-  start = 0
-  end = 0
+  #place: number
+  #count = 0
+  #start = 0
+  #end: number
 
   constructor(table: StringTable, block: number) {
     this.#table = table
-    this.#number = block * BLOCK
+    this.#place = block * BLOCK - 1
     this.#reader = new ByteReader(table.strings.bytes)
-    this.end = block < table.blockCount ? table.valuesAt(block) : 0
+    this.#end = block < table.blockCount ? table.valuesAt(block) : 0
   }
 
   /** False at the end of the table. */
   next(): boolean {
     const reader = this.#reader
-    if (this.#number >= this.#table.size) return false
-    if (this.#number % BLOCK === 0) reader.at = this.#table.checkedBlock(this.#number / BLOCK)
-    this.#number++
-    const shared = reader.number()
-    const length = reader.number()
+    if (++this.#place >= this.#table.size) return false
+    if (this.#place % BLOCK === 0) {
+      reader.at = this.#table.checkedBlock(this.#place / BLOCK)
+      this.name.set(this.#table.keyOf(this.#place / BLOCK))
+    }
+    const lengths = reader.byte()
+    const shared = firstOf(lengths, reader)
+    const length = secondOf(lengths, reader)
     if (this.name.length < shared + length) {
       const name = new Uint8Array(2 * (shared + length))
       name.set(this.name)
@@ -161,14 +174,16 @@ class Walk {
     }
     for (let at = 0; at < length; at++) this.name[shared + at] = reader.byte()
     this.nameLength = shared + length
-    this.start = this.end
-    this.end = this.start + reader.number()
+    const held = reader.byte()
+    this.#count = firstOf(held, reader)
+    this.#start = this.#end
+    this.#end += this.#count + secondOf(held, reader)
     return true
   }
 
   entry(): TableEntry {
     const string = decoder.decode(this.name.subarray(0, this.nameLength))
-    return { string, start: this.start, end: this.end }
+    return { string, place: this.#place, count: this.#count, start: this.#start, end: this.#end }
   }
 }
 
@@ -179,7 +194,7 @@ export class StringTable {
   readonly blockCount: number
   readonly #section: Section
   #checked: DataView | null = null
-  readonly #remembered = new Map<string, Stretch | null>()
+  readonly #remembered = new Map<string, Found | null>()
 
   constructor(strings: Section, index: Section, size: number) {
     this.strings = strings
@@ -188,8 +203,8 @@ export class StringTable {
     this.blockCount = Math.ceil(size / BLOCK)
   }
 
-  /** What belongs to a string, or null when the table does not hold it. */
-  find(string: string): Stretch | null {
+  /** Null when the table does not hold it. */
+  find(string: string): Found | null {
     const known = this.#remembered.get(string)
     if (known !== undefined) return known
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear()
@@ -215,6 +230,12 @@ export class StringTable {
     return start
   }
 
+  /** The first bytes of the block's first string, and zeros behind what is shorter. */
+  keyOf(block: number): Uint8Array {
+    this.#index()
+    return this.#section.bytes.subarray(block * INDEX_ENTRY, block * INDEX_ENTRY + KEY)
+  }
+
   valuesAt(block: number): number {
     return this.#index().getUint32(block * INDEX_ENTRY + VALUES_AT, true)
   }
@@ -225,31 +246,47 @@ export class StringTable {
   }
 
   /** Without putting the strings together: only how far they agree with what is wanted is kept. */
-  #find(wanted: Wanted): Stretch | null {
+  #find(wanted: Wanted): Found | null {
     if (this.size === 0) return null
     const block = this.#blockOf(wanted)
     const { bytes } = this.strings
     const reader = new ByteReader(bytes, this.checkedBlock(block))
     const { length } = wanted.bytes
     let start = this.valuesAt(block)
-    let agreed = 0
-    for (let number = block * BLOCK; number < Math.min(this.size, (block + 1) * BLOCK); number++) {
-      const shared = reader.number()
-      const end = reader.number() + reader.at
+    let agreed = this.#agreement(block, wanted.bytes)
+    const first = block * BLOCK
+    for (let place = first; place < Math.min(this.size, first + BLOCK); place++) {
+      const lengths = reader.byte()
+      const shared = firstOf(lengths, reader)
+      const end = secondOf(lengths, reader) + reader.at
+      // What is behind the first string is no part of it.
+      if (place === first) agreed = Math.min(agreed, shared)
       if (shared < agreed) return null
+      let isFound = false
       if (shared === agreed) {
         while (reader.at < end && agreed < length && bytes[reader.at] === wanted.bytes[agreed]) {
           reader.at++
           agreed++
         }
-        const isLonger = reader.at < end
-        if (agreed === length) return isLonger ? null : { start, end: start + reader.number() }
-        if (isLonger && bytes[reader.at]! > wanted.bytes[agreed]!) return null
+        isFound = agreed === length
+        if (reader.at < end && (isFound || bytes[reader.at]! > wanted.bytes[agreed]!)) return null
       }
       reader.at = end
-      start += reader.number()
+      const held = reader.byte()
+      const count = firstOf(held, reader)
+      const size = count + secondOf(held, reader)
+      if (isFound) return { place, count, start, end: start + size }
+      start += size
     }
     return null
+  }
+
+  /** How many bytes of what is wanted begin the block's first string, or the zeros behind it. */
+  #agreement(block: number, wanted: Uint8Array): number {
+    const key = this.keyOf(block)
+    let agreed = 0
+    while (agreed < KEY && agreed < wanted.length && key[agreed] === wanted[agreed]) agreed++
+    return agreed
   }
 
   /** The last block that does not begin after what is wanted, or the first. */
@@ -270,8 +307,11 @@ export class StringTable {
 
   #compareFirst(block: number, wanted: Uint8Array): number {
     const { bytes } = this.strings
-    const reader = new ByteReader(bytes, this.checkedBlock(block) + 1)
-    const length = reader.number()
-    return compareBytes(bytes.subarray(reader.at, reader.at + length), length, wanted)
+    const reader = new ByteReader(bytes, this.checkedBlock(block))
+    const lengths = reader.byte()
+    const shared = firstOf(lengths, reader)
+    if (wanted.length < shared) return 1
+    const length = secondOf(lengths, reader)
+    return compareBytes(bytes.subarray(reader.at, reader.at + length), length, wanted.subarray(shared))
   }
 }

@@ -1,9 +1,19 @@
 /** A term of the query as it stands in one segment: what it gives to each chunk, window by window. */
 import { ByteReader } from "./ByteReader.ts"
-import { Directory, LONG, MAX_WINDOWS, type Postings, readHead, readPostings, WINDOW, windowsOf } from "./postings.ts"
+import {
+  COUNT_BITS,
+  COUNT_FOLLOWS,
+  Directory,
+  type List,
+  LONG,
+  MAX_WINDOWS,
+  type Postings,
+  readPostings,
+  WINDOW,
+  windowsOf
+} from "./postings.ts"
 import { boundOfScore, partOfScore } from "./scoring.ts"
 import type { Segment } from "./Segment.ts"
-import type { Stretch } from "./StringTable.ts"
 
 const NO_BYTES = new Uint8Array(0)
 
@@ -56,17 +66,15 @@ export class TermCursor {
   #parts = new Float64Array(LONG)
 
   /** Of a word. */
-  open(segment: Segment, stretch: Stretch, weight: number, norms: Float64Array): void {
-    this.#bytes = segment.postingBytes(stretch)
+  open(segment: Segment, list: List, weight: number, norms: Float64Array): void {
+    this.#bytes = segment.postingBytes(list)
     this.#lengths = segment.chunkLengths
     if (weight !== this.#weight || norms !== this.#norms) this.#hasSingles = false
     this.#norms = norms
     this.#weight = weight
-    const reader = new ByteReader(this.#bytes, stretch.start)
-    const { frequency } = readHead(reader)
-    this.#isLong = frequency >= LONG
-    if (this.#isLong) return this.#openLong(reader, windowsOf(segment.chunkCount))
-    const count = readPostings(this.#bytes, stretch.start, stretch.end, segment.chunkCount, this.#read)
+    this.#isLong = list.count >= LONG
+    if (this.#isLong) return this.#openLong(new ByteReader(this.#bytes, list.start), windowsOf(segment.chunkCount))
+    const count = readPostings(this.#bytes, list, segment.chunkCount, this.#read)
     const { chunks, counts } = this.#read
     for (let at = 0; at < count; at++) {
       this.#parts[at] = partOfScore(weight, counts[at]!, norms[this.#lengths[chunks[at]!]!]!)
@@ -75,15 +83,15 @@ export class TermCursor {
   }
 
   /** Of an identifier, which gives the same wherever it stands. */
-  openConstant(segment: Segment, stretch: Stretch, bonus: number): void {
+  openConstant(segment: Segment, list: List, bonus: number): void {
     this.#isLong = false
-    const { frequency } = segment.headOf(stretch)
-    if (this.#parts.length < frequency) {
-      this.#read = { chunks: new Uint16Array(frequency), counts: new Uint8Array(frequency) }
-      this.#parts = new Float64Array(frequency)
+    const { count } = list
+    if (this.#parts.length < count) {
+      this.#read = { chunks: new Uint16Array(count), counts: new Uint8Array(count) }
+      this.#parts = new Float64Array(count)
     }
-    this.#parts.fill(bonus, 0, frequency)
-    this.#cut(segment.readPostings(stretch, this.#read))
+    this.#parts.fill(bonus, 0, count)
+    this.#cut(segment.readPostings(list, this.#read))
   }
 
   /** Lets go of the segment. */
@@ -169,11 +177,14 @@ export class TermCursor {
     for (let at = this.#directory.runs[window]!; at < end; place++) {
       let step = bytes[at++]!
       if (step >= 128) step = (step & 127) | bytes[at++]! << 7
-      place += step >>> 1
+      place += step >>> COUNT_BITS
+      const more = step & COUNT_FOLLOWS
       const before = scores[place]!
-      if (before === 0 && areTooLow && (step & 1) === 0) continue
+      if (before === 0 && areTooLow && more === 0) continue
       const length = lengths[base + place]!
-      const part = (step & 1) === 0 ? singles[length]! : partOfScore(this.#weight, bytes[at++]!, this.#norms[length]!)
+      const part = more === 0
+        ? singles[length]!
+        : partOfScore(this.#weight, more === COUNT_FOLLOWS ? bytes[at++]! : more + 1, this.#norms[length]!)
       if (before === 0) {
         if (part < least) continue
         touched[touchedCount++] = place
@@ -191,13 +202,13 @@ export class TermCursor {
     for (let at = this.#directory.runs[window]!; at < end && place <= last; place++) {
       let step = bytes[at++]!
       if (step >= 128) step = (step & 127) | bytes[at++]! << 7
-      place += step >>> 1
-      // Nobody can guess which postings have a count, so that is not decided for those that nothing is done with.
-      const counted = step & 1
-      at += counted
+      place += step >>> COUNT_BITS
+      const more = step & COUNT_FOLLOWS
+      // Nobody can guess after which postings a count follows, so that is not decided for those that nothing is done with.
+      at += (more + 1) >> COUNT_BITS
       const before = scores[place]!
       if (before === 0) continue
-      const count = counted === 0 ? 1 : bytes[at - 1]!
+      const count = more === COUNT_FOLLOWS ? bytes[at - 1]! : more + 1
       const length = lengths[base + place]!
       const part = count === 1 ? singles[length]! : partOfScore(this.#weight, count, this.#norms[length]!)
       scores[place] = before + part

@@ -1,5 +1,5 @@
 /** The words of the texts of a segment, one text after the other: each document's title, then its chunks. */
-import { writeColumn } from "./Column.ts"
+import { writeEnds } from "./textEnds.ts"
 import { WordWriter } from "./wordOrder.ts"
 
 export class WordLog {
@@ -36,7 +36,7 @@ export class WordLog {
       order.write(this.#terms, this.#ends[text - 1] ?? 0, end)
       return order.size
     })
-    return { wordOrder: order.written(), wordOrderEnds: writeColumn(ends) }
+    return { wordOrder: order.written(), wordOrderEnds: writeEnds(ends) }
   }
 
   #grow(): void {

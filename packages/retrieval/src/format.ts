@@ -8,13 +8,14 @@ import { checksum, PAGE, pageChecksums, Pages, viewOf } from "./Pages.ts"
 import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 
 const MAGIC = 0x42525431
-export const FORMAT_VERSION = 3
+export const FORMAT_VERSION = 4
 /** Changes whenever the same text would be cut into other terms. */
 export const ANALYZER_VERSION = 2
 
 export const SECTIONS = [
   "terms",
   "termIndex",
+  "termNumbers",
   "postings",
   "wordOrder",
   "wordOrderEnds",

@@ -4,6 +4,7 @@ import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
 import { compareStrings } from "./stringOrder.ts"
 import type { Segment } from "./Segment.ts"
 import type { Stretch, TableEntry } from "./StringTable.ts"
+import { numberLimit } from "./termNumbers.ts"
 import { WordLog } from "./WordLog.ts"
 import { readWords } from "./wordOrder.ts"
 import { type SegmentDocument, type TermColumns, writeSegment } from "./writeSegment.ts"
@@ -108,7 +109,7 @@ const gather = (sources: ReadonlyArray<Source>): TermColumns => {
     for (const source of sources) {
       if (source.term?.string !== name) continue
       columns.append(source, source.term)
-      source.places[source.part.segment.headOf(source.term).number] = names.length
+      source.places[source.part.segment.numberAt(source.term.place)] = names.length
       advance(source)
     }
     if (columns.size === before) continue
@@ -154,7 +155,13 @@ export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
     const numbers = renumber(part, first)
     first += part.segment.chunkCount - part.mask.hiddenChunks
     const { terms } = part.segment
-    return advance({ part, numbers, places: new Uint32Array(terms.size), terms: terms.entries(), term: null })
+    return advance({
+      part,
+      numbers,
+      places: new Uint32Array(numberLimit(terms.size)),
+      terms: terms.entries(),
+      term: null
+    })
   })
   if (first > MAX_SEGMENT_CHUNKS) throw new RangeError("the parts do not fit one segment")
   const columns = gather(sources)

@@ -1,12 +1,11 @@
 /**
  * Posting lists: which chunks hold a term, and how often.
  *
- * A list begins with how many chunks there are, and the number of the term in the order of words.
- *
- * A posting is the step from the chunk before, doubled, and odd when a byte with the count follows; else the count is
- * one. A list that is long goes in windows of chunks, which begin alike for all terms, behind a directory: for each
- * window how many bytes it takes and, unless none, what its postings can score at the most, however long chunks are
- * on average elsewhere: the greatest count, and the least length for each time that the term stands there.
+ * A posting is the step from the chunk before, times four, and how many more times than once the term stands there;
+ * three when a byte with the count follows. A list that is long goes in windows of chunks, which begin alike for all
+ * terms, behind a directory: for each window how many bytes it takes and, unless none, what its postings can score at
+ * the most, however long chunks are on average elsewhere: the greatest count, and the least length for each time that
+ * the term stands there.
  */
 import { ByteReader } from "./ByteReader.ts"
 import type { ByteWriter } from "./ByteWriter.ts"
@@ -29,6 +28,10 @@ export const LONG = 256
 
 export const windowsOf = (chunkCount: number): number => Math.ceil(chunkCount / WINDOW)
 
+/** Two bits of a step tell the count, or that it follows. */
+export const COUNT_BITS = 2
+export const COUNT_FOLLOWS = 3
+
 export interface Postings {
   /** Rising. */
   readonly chunks: Uint16Array
@@ -45,10 +48,11 @@ const writeRun = (writer: ByteWriter, { chunks, counts }: Postings, from: number
   for (let at = from; at < to; at++) {
     const chunk = chunks[at]!
     const count = counts[at]!
-    let step = (chunk - next) << 1 | Number(count > 1)
+    const more = count > COUNT_FOLLOWS ? COUNT_FOLLOWS : count - 1
+    let step = (chunk - next) << COUNT_BITS | more
     for (; step >= 128; step >>>= 7) bytes[size++] = (step & 127) | 128
     bytes[size++] = step
-    if (count > 1) bytes[size++] = count
+    if (more === COUNT_FOLLOWS) bytes[size++] = count
     next = chunk + 1
   }
   writer.wrote(size)
@@ -61,11 +65,8 @@ export const writePostings = (
   postings: Postings,
   start: number,
   end: number,
-  number: number,
   chunkLengths: Uint8Array
 ): void => {
-  writer.number(end - start)
-  writer.number(number)
   if (end - start < LONG) return writeRun(writer, postings, start, end, 0)
   const { chunks, counts } = postings
   run.clear()
@@ -91,14 +92,12 @@ export const writePostings = (
   writer.bytes(run.written())
 }
 
-export interface PostingHead {
-  /** How many chunks hold the term. */
-  readonly frequency: number
-  /** Of the term in the order of words. */
-  readonly number: number
+/** Where a list stands, and how many postings there are. */
+export interface List {
+  readonly start: number
+  readonly end: number
+  readonly count: number
 }
-
-export const readHead = (reader: ByteReader): PostingHead => ({ frequency: reader.number(), number: reader.number() })
 
 /** Reads postings from `at` to `end` into arrays, and says how many there were. */
 export const readRun = (
@@ -118,8 +117,9 @@ export const readRun = (
       step = (step & 127) | bytes[at++]! << 7
       if (step >= 1 << 14) step = (step & 0x3fff) | bytes[at++]! << 14
     }
-    next += step >>> 1
-    counts[size] = (step & 1) === 0 ? 1 : bytes[at++]!
+    const more = step & COUNT_FOLLOWS
+    next += step >>> COUNT_BITS
+    counts[size] = more === COUNT_FOLLOWS ? bytes[at++]! : more + 1
     chunks[size++] = next++
   }
   return size - to
@@ -152,18 +152,15 @@ export class Directory {
 // Postings are read to their end without a pause, so all share it.
 const directory = new Directory()
 
-/** All postings of a term, from `start` to `end`; `into` has room for a segment's chunks. */
+/** All postings of a list; `into` has room for them. */
 export const readPostings = (
   bytes: Uint8Array,
-  start: number,
-  end: number,
+  { count, end, start }: List,
   chunkCount: number,
   into: Postings
 ): number => {
-  const reader = new ByteReader(bytes, start)
-  const { frequency } = readHead(reader)
-  if (frequency < LONG) return readRun(bytes, reader.at, end, 0, into, 0)
-  directory.read(reader, windowsOf(chunkCount))
+  if (count < LONG) return readRun(bytes, start, end, 0, into, 0)
+  directory.read(new ByteReader(bytes, start), windowsOf(chunkCount))
   let read = 0
   for (let window = 0; window < windowsOf(chunkCount); window++) {
     read += readRun(bytes, directory.runs[window]!, directory.runs[window + 1]!, window * WINDOW, into, read)
@@ -182,15 +179,14 @@ export class TimesReader {
   #at = 0
   #next = 0
 
-  /** Begins with another term, whose postings stand in `stretch`. */
-  open(bytes: Uint8Array, stretch: { readonly start: number; readonly end: number }, chunkCount: number): void {
+  /** Begins with another term. */
+  open(bytes: Uint8Array, { count, end, start }: List, chunkCount: number): void {
     this.#bytes = bytes
     this.#window = -1
-    const reader = new ByteReader(bytes, stretch.start)
-    this.#isLong = readHead(reader).frequency >= LONG
-    if (this.#isLong) return this.#directory.read(reader, windowsOf(chunkCount))
-    this.#directory.runs[0] = reader.at
-    this.#directory.runs[1] = stretch.end
+    this.#isLong = count >= LONG
+    if (this.#isLong) return this.#directory.read(new ByteReader(bytes, start), windowsOf(chunkCount))
+    this.#directory.runs[0] = start
+    this.#directory.runs[1] = end
   }
 
   /** Lets go of the bytes. */
@@ -224,12 +220,13 @@ export class TimesReader {
         step = (step & 127) | bytes[after++]! << 7
         if (step >= 1 << 14) step = (step & 0x3fff) | bytes[after++]! << 14
       }
-      const chunk = next + (step >>> 1)
+      const chunk = next + (step >>> COUNT_BITS)
       if (chunk >= end) break
-      // Nobody can guess which postings have a count, so that is not decided.
-      const counted = step & 1
-      after += counted
-      if (chunk >= first) times += 1 + counted * (bytes[after - 1]! - 1)
+      const more = step & COUNT_FOLLOWS
+      // Nobody can guess after which postings a count follows, so that is not decided.
+      const follows = (more + 1) >> COUNT_BITS
+      after += follows
+      if (chunk >= first) times += more + 1 + follows * (bytes[after - 1]! - more - 1)
       at = after
       next = chunk + 1
     }

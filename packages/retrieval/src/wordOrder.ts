@@ -1,8 +1,7 @@
 /**
  * The words of titles and chunks in their order, as the numbers of their terms: what stands where, without the texts.
  *
- * Terms are numbered by how many chunks hold them, the most first, so that frequent words take one byte and nearly all
- * others two. A text repeats itself: of the words that take more than one byte, the first of a text are known again by
+ * Terms of many chunks have small numbers, so that frequent words take one byte and nearly all others two. A text repeats itself: of the words that take more than one byte, the first of a text are known again by
  * one that tells which of them it is.
  */
 import { ByteWriter } from "./ByteWriter.ts"
@@ -16,8 +15,8 @@ const FOUR = 255
 /** So many of the words of a text that take more than one byte are known again. */
 export const REMEMBERED = TWO - REPEATED
 
-const FIRST_OF_TWO = REPEATED
-const FIRST_OF_THREE = FIRST_OF_TWO + (THREE - TWO) * 256
+export const FIRST_OF_TWO = REPEATED
+export const FIRST_OF_THREE = FIRST_OF_TWO + (THREE - TWO) * 256
 const FIRST_OF_FOUR = FIRST_OF_THREE + (FOUR - THREE) * 65_536
 
 // A text is written or read without a pause, so all share these.
@@ -117,15 +116,4 @@ export const readWords = (bytes: Uint8Array, from: number, to: number, into: Uin
     at += lengthFrom(first)
   }
   return count
-}
-
-/** The number of each term; of those that stand in as many chunks the first in order comes first. */
-export const numberTerms = (offsets: Uint32Array): Uint32Array => {
-  const count = offsets.length - 1
-  const keys = new Float64Array(count)
-  for (let term = 0; term < count; term++) keys[term] = term - (offsets[term + 1]! - offsets[term]!) * 2 ** 32
-  keys.sort()
-  const numbers = new Uint32Array(count)
-  keys.forEach((key, number) => (numbers[key - Math.floor(key / 2 ** 32) * 2 ** 32] = number))
-  return numbers
 }

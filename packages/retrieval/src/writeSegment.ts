@@ -6,9 +6,9 @@ import { decodeLength } from "./lengths.ts"
 import { type Postings, writePostings } from "./postings.ts"
 import { sortStrings } from "./stringOrder.ts"
 import { StringTableWriter } from "./StringTable.ts"
+import { TermNumbers, writeTermNumbers } from "./termNumbers.ts"
 import { compareUuids, UUID, writeUuid } from "./uuidBytes.ts"
 import type { WordLog } from "./WordLog.ts"
-import { numberTerms } from "./wordOrder.ts"
 
 export interface TermColumns extends Postings {
   /** In the order of `compareStrings`. */
@@ -59,33 +59,36 @@ const tagColumns = (documents: ReadonlyArray<SegmentDocument>) => {
   for (const tag of sortStrings(byTag.keys())) {
     const before = postings.size
     let next = 0
-    for (const number of byTag.get(tag)!) {
+    const numbers = byTag.get(tag)!
+    for (const number of numbers) {
       postings.number(number - next)
       next = number + 1
     }
-    table.add(tag, postings.size - before)
+    table.add(tag, numbers.length, postings.size - before)
   }
   const { index, strings } = table.finish()
   return { tagCount: table.count, tags: strings, tagIndex: index, tagPostings: postings.written() }
 }
 
-const termColumns = ({ names, offsets, ...columns }: TermColumns, numbers: Uint32Array, chunkLengths: Uint8Array) => {
+const termColumns = ({ names, offsets, ...columns }: TermColumns, chunkLengths: Uint8Array) => {
   const table = new StringTableWriter()
   const postings = new ByteWriter()
   const run = new ByteWriter()
   names.forEach((name, term) => {
     const before = postings.size
-    writePostings(postings, run, columns, offsets[term]!, offsets[term + 1]!, numbers[term]!, chunkLengths)
-    table.add(name, postings.size - before)
+    const [start, end] = [offsets[term]!, offsets[term + 1]!]
+    writePostings(postings, run, columns, start, end, chunkLengths)
+    table.add(name, end - start, postings.size - before)
   })
   const { index, strings } = table.finish()
   return { termCount: table.count, terms: strings, termIndex: index, postings: postings.written() }
 }
 
 /** For each term of `words` what it is written as. */
-const inWords = (numbers: Uint32Array, terms: Uint32Array): Uint32Array => {
-  const ofTerms = new Uint32Array(numbers.length)
-  for (let place = 0; place < numbers.length; place++) ofTerms[terms[place]!] = numbers[place]!
+const numbersOf = (termNumbers: Uint8Array, count: number, terms?: Uint32Array): Uint32Array => {
+  const numbers = new TermNumbers(termNumbers)
+  const ofTerms = new Uint32Array(count)
+  for (let place = 0; place < count; place++) ofTerms[terms?.[place] ?? place] = numbers.at(place)
   return ofTerms
 }
 
@@ -98,8 +101,8 @@ export const writeSegment = (
 ): Uint8Array => {
   const chunks = chunkColumns(documents)
   const { tagCount, ...tags } = tagColumns(documents)
-  const numbers = numberTerms(columns.offsets)
-  const { termCount, ...dictionary } = termColumns(columns, numbers, chunks.chunkLengths)
+  const termNumbers = writeTermNumbers(columns.offsets)
+  const { termCount, ...dictionary } = termColumns(columns, chunks.chunkLengths)
   const totals = {
     chunkCount: chunks.chunkLengths.length,
     documentCount: documents.length,
@@ -115,7 +118,8 @@ export const writeSegment = (
     ...chunks,
     ...tags,
     ...dictionary,
-    ...words.columns(terms === undefined ? numbers : inWords(numbers, terms)),
+    termNumbers,
+    ...words.columns(numbersOf(termNumbers, termCount, terms)),
     versions: writeColumn(documents.map(({ version }) => version)),
     froms: writeColumn(documents.map(({ from }) => from)),
     spans: writeColumn(documents.map(({ from, to }) => to - from))

@@ -4,7 +4,7 @@ import { Mask } from "../src/Mask.ts"
 import { mergeSegments } from "../src/mergeSegments.ts"
 import { openSegment, type Segment } from "../src/Segment.ts"
 import { termOf, visitWords } from "../src/words.ts"
-import { numberTerms, readWords, WordWriter } from "../src/wordOrder.ts"
+import { readWords, WordWriter } from "../src/wordOrder.ts"
 import { WordSieve } from "../src/WordSieve.ts"
 import { bytesOf, document } from "./support/segments.ts"
 import { Text } from "./support/texts.ts"
@@ -99,9 +99,5 @@ describe("the order of words", () => {
     const rare = NUMBERS.filter((number) => number > 127)
     assert.strictEqual(written([...rare, ...rare, ...rare]).length, written(rare).length + 2 * rare.length)
     assert.strictEqual(written([0, 1, 127]).length, 3)
-  })
-
-  it("numbers terms by how many chunks hold them, then in order", () => {
-    assert.deepStrictEqual([...numberTerms(Uint32Array.of(0, 2, 9, 11, 60_000, 60_001))], [2, 1, 3, 0, 4])
   })
 })
