@@ -18,9 +18,10 @@ export interface Hit {
 }
 
 /** Best first. Ties go by document and place in it, so that the order does not depend on how a view is cut. */
-export const byRank = (left: Hit, right: Hit): number =>
-  right.score - left.score ||
-  (left.documentId < right.documentId ? -1 : left.documentId > right.documentId ? 1 : left.ordinal - right.ordinal)
+export const byRank = (left: Hit, right: Hit): number => {
+  if (left.score !== right.score) return left.score > right.score ? -1 : 1
+  return left.documentId < right.documentId ? -1 : left.documentId > right.documentId ? 1 : left.ordinal - right.ordinal
+}
 
 export interface Top {
   readonly part: number
@@ -58,9 +59,8 @@ export class TopHits {
     if (heap.length < this.#limit) {
       heap.push(top)
       this.#rise(heap.length - 1)
-    } else if (this.#compare(top, heap[0]!) < 0) {
-      heap[0] = top
-      this.#sink(0)
+    } else if (this.#isBetter(top, heap[0]!)) {
+      this.#sink(top, 0, heap.length)
     }
     this.#settle()
   }
@@ -69,9 +69,8 @@ export class TopHits {
   offerBest(top: Top): void {
     const at = this.#indexOf(top)
     if (at === -1) return this.offer(top)
-    if (this.#compare(top, this.#heap[at]!) >= 0) return
-    this.#heap[at] = top
-    this.#sink(at)
+    if (!this.#isBetter(top, this.#heap[at]!)) return
+    this.#sink(top, at, this.#heap.length)
     this.#settle()
   }
 
@@ -81,9 +80,15 @@ export class TopHits {
     return -1
   }
 
-  /** Best first. */
+  /** Best first; to be asked for once, when nothing more is offered. */
   best(): ReadonlyArray<Top> {
-    return this.#heap.sort((left, right) => this.#compare(left, right))
+    const heap = this.#heap
+    for (let size = heap.length - 1; size > 0; size--) {
+      const last = heap[size]!
+      heap[size] = heap[0]!
+      this.#sink(last, 0, size)
+    }
+    return heap
   }
 
   #settle(): void {
@@ -91,12 +96,12 @@ export class TopHits {
   }
 
   /** The same order as `byRank`. */
-  #compare(left: Top, right: Top): number {
-    if (left.score !== right.score) return right.score - left.score
-    if (left.part === right.part && left.document === right.document) return left.chunk - right.chunk
+  #isBetter(left: Top, right: Top): boolean {
+    if (left.score !== right.score) return left.score > right.score
+    if (left.part === right.part && left.document === right.document) return left.chunk < right.chunk
     const leftIds = this.#parts[left.part]!.segment.idBytes(left.document)
     const rightIds = this.#parts[right.part]!.segment.idBytes(right.document)
-    return compareUuids(leftIds, left.document * UUID, rightIds, right.document * UUID)
+    return compareUuids(leftIds, left.document * UUID, rightIds, right.document * UUID) < 0
   }
 
   #rise(from: number): void {
@@ -105,22 +110,22 @@ export class TopHits {
     let at = from
     while (at > 0) {
       const parent = (at - 1) >> 1
-      if (this.#compare(heap[parent]!, risen) > 0) break
+      if (!this.#isBetter(heap[parent]!, risen)) break
       heap[at] = heap[parent]!
       at = parent
     }
     heap[at] = risen
   }
 
-  #sink(from: number): void {
+  /** Among the first `size`, from where there is room for it. */
+  #sink(sunk: Top, from: number, size: number): void {
     const heap = this.#heap
-    const sunk = heap[from]!
     let at = from
     for (;;) {
       let child = at * 2 + 1
-      if (child >= heap.length) break
-      if (child + 1 < heap.length && this.#compare(heap[child + 1]!, heap[child]!) > 0) child++
-      if (this.#compare(heap[child]!, sunk) <= 0) break
+      if (child >= size) break
+      if (child + 1 < size && this.#isBetter(heap[child]!, heap[child + 1]!)) child++
+      if (!this.#isBetter(sunk, heap[child]!)) break
       heap[at] = heap[child]!
       at = child
     }

@@ -95,7 +95,9 @@ export class Sightings {
 
   /** The least distance from one to the other; the wrong way round counts as one more. */
   #gapBetween({ first, second }: Pair): number {
-    let [least, lastFirst, lastSecond] = [Infinity, -Infinity, -Infinity]
+    let least = Infinity
+    let lastFirst = -Infinity
+    let lastSecond = -Infinity
     for (let at = 0; at < this.#count; at++) {
       const term = this.#terms[at]!
       const position = this.#positions[at]!

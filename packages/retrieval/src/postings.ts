@@ -48,7 +48,7 @@ const writeRun = (writer: ByteWriter, { chunks, counts }: Postings, from: number
   for (let at = from; at < to; at++) {
     const chunk = chunks[at]!
     const count = counts[at]!
-    const more = count > COUNT_FOLLOWS ? COUNT_FOLLOWS : count - 1
+    const more = Math.min(count - 1, COUNT_FOLLOWS)
     let step = (chunk - next) << COUNT_BITS | more
     for (; step >= 128; step >>>= 7) bytes[size++] = (step & 127) | 128
     bytes[size++] = step
@@ -212,7 +212,9 @@ export class TimesReader {
     }
     const bytes = this.#bytes
     const stop = this.#directory.runs[window + 1]!
-    let [at, next, times] = [this.#at, this.#next, 0]
+    let at = this.#at
+    let next = this.#next
+    let times = 0
     while (at < stop) {
       let after = at
       let step = bytes[after++]!

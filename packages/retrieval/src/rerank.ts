@@ -67,7 +67,11 @@ const wordsOf = (hit: Hit, ofDocument: number, { identifierBonus }: Scoring): nu
 
 const withNear = (words: number, best: number, near: number): number => words + PROXIMITY * best * near
 
-const mostOf = (values: ReadonlyArray<number>): number => values.reduce((most, value) => Math.max(most, value), 0)
+const mostOf = (values: ReadonlyArray<number>): number => {
+  let most = 0
+  for (const value of values) most = Math.max(most, value)
+  return most
+}
 
 /** Whether nothing but words and how near they stand decides. */
 const isOfWords = ({ identifiers, names, phrases }: Query): boolean =>
@@ -94,8 +98,12 @@ export const weigh = (
   const times = new DocumentTimes(parts, scoring, hits)
   const wanted = wantedBy(query, scoring.rarities)
   const reader = new Reader(parts, wanted)
-  const ofDocuments = hits.map((_, at) => times.score(at))
-  const words = hits.map((hit, at) => wordsOf(hit, ofDocuments[at]!, scoring))
+  const ofDocuments: Array<number> = []
+  const words: Array<number> = []
+  for (let at = 0; at < hits.length; at++) {
+    ofDocuments.push(times.score(at))
+    words.push(wordsOf(hits[at]!, ofDocuments[at]!, scoring))
+  }
   const best = mostOf(words)
   const enough = isOfWords(query) ? settled : Infinity
   const scores: Array<number> = []
@@ -103,11 +111,13 @@ export const weigh = (
     const ofDocument = ofDocuments[at]!
     const nearest = mostCloseness(wanted, times, at)
     // As many as are asked for are better, however near its words stand.
-    if (withNear(words[at]!, best, nearest) < (scores[enough - 1] ?? 0)) return { hit, ofDocument, ...APART }
+    if (withNear(words[at]!, best, nearest) < (scores[enough - 1] ?? 0)) {
+      return { hit, ofDocument, near: 0, quoted: false }
+    }
     // Where no two words of a pair are in the document, nothing is near.
     const standing = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
     insert(scores, withNear(words[at]!, best, standing.near))
-    return { hit, ofDocument, ...standing }
+    return { hit, ofDocument, near: standing.near, quoted: standing.quoted }
   })
 }
 
@@ -124,21 +134,20 @@ export const rankWeighed = (
 ): ReadonlyArray<Hit> => {
   const { identifierBonus } = scoring
   const isNaming = needsTexts(query)
-  const weighed = hits.map(({ hit, near, ofDocument, quoted }) => ({
-    hit,
-    near,
-    quoted,
-    words: wordsOf(hit, ofDocument, scoring),
-    named: hit.score - hit.score % identifierBonus +
-      (isNaming ? countNames(query.names, textsOf(hit)) * identifierBonus : 0)
-  }))
-  const best = mostOf(weighed.map(({ words }) => words))
-  const most = mostOf(weighed.map(({ named }) => named))
-  return weighed.map(({ hit, named, near, quoted, words }) => {
+  const words: Array<number> = []
+  const named: Array<number> = []
+  for (const { hit, ofDocument } of hits) {
+    const names = isNaming ? countNames(query.names, textsOf(hit)) : 0
+    words.push(wordsOf(hit, ofDocument, scoring))
+    named.push(hit.score - hit.score % identifierBonus + names * identifierBonus)
+  }
+  const best = mostOf(words)
+  const most = mostOf(named)
+  return hits.map(({ hit, near, quoted }, at) => {
     // More than any hit without the phrase can reach.
     const bonus = quoted ? most + (1 + PROXIMITY) * best : 0
-    const score = withNear(words, best, near) + named + bonus
-    return { ...hit, score, identifier: hit.identifier || named > 0 || quoted }
+    const score = withNear(words[at]!, best, near) + named[at]! + bonus
+    return { ...hit, score, identifier: hit.identifier || named[at]! > 0 || quoted }
   }).sort(byRank)
 }
 

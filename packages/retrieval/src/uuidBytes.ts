@@ -2,7 +2,7 @@
 
 export const UUID = 16
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+const DIGITS = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0))
 
 /** The value of a hexadecimal digit, by the code of its character. */
 const VALUES = Int8Array.from({ length: 128 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code)))
@@ -24,13 +24,17 @@ export const writeUuid = (id: string, into: Uint8Array, at: number): void => {
   if (digits !== 2 * UUID) throw new RangeError("an id is a UUID in lower case")
 }
 
+/** The codes of an id's characters, each of which is written anew but for the hyphens. */
+const codes = Array.from("00000000-0000-0000-0000-000000000000", () => HYPHEN)
+
+/** As one string: put together of pieces it would be kept as these. */
 export const readUuid = (bytes: Uint8Array, at: number): string => {
-  let digits = ""
-  for (let byte = 0; byte < UUID; byte++) {
-    if (byte === 4 || byte === 6 || byte === 8 || byte === 10) digits += "-"
-    digits += HEX[bytes[at + byte]!]!
+  for (let byte = 0, into = 0; byte < UUID; byte++) {
+    if (byte === 4 || byte === 6 || byte === 8 || byte === 10) into++
+    codes[into++] = DIGITS[bytes[at + byte]! >>> 4]!
+    codes[into++] = DIGITS[bytes[at + byte]! & 15]!
   }
-  return digits
+  return String.fromCharCode(...codes)
 }
 
 export const compareUuids = (left: Uint8Array, leftAt: number, right: Uint8Array, rightAt: number): number => {

@@ -38,6 +38,12 @@ describe("the strings of a segment", () => {
     })
   })
 
+  it("are found where one that begins a block goes on with a zero", () => {
+    const before = Array.from({ length: 15 }, (_, at) => `A${at}`)
+    const segment = tagsOf([...before, "a", "a\0"])
+    assert.deepStrictEqual(["a", "a\0", "a\0\0"].map((tag) => segment.tags.find(tag)?.place), [15, 16, undefined])
+  })
+
   it("have as much as they like that belongs to them", () => {
     const sizes = [1, 14, 15, 16, 142, 143, 144, 300]
     const segment = openSegment(
