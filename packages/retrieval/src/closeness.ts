@@ -52,14 +52,14 @@ export const mostCloseness = ({ pairs }: Wanted, times: DocumentTimes, hit: numb
 
 /** Where the terms of a query stand in a title and a chunk. */
 export class Sightings {
-  readonly #wanted: Wanted
+  #wanted: Wanted = { terms: [], pairs: [], phrases: [] }
   /** Which term, and where, in rising order; as many as `#count`, so that there is room for the next text. */
   readonly #terms: Array<number> = []
   readonly #positions: Array<number> = []
   #count = 0
   #before = 0
 
-  constructor(wanted: Wanted) {
+  lookFor(wanted: Wanted): void {
     this.#wanted = wanted
   }
 

@@ -6,86 +6,100 @@
  */
 import type { ViewPart } from "./Mask.ts"
 import { TimesReader } from "./postings.ts"
-import type { Scoring } from "./scoring.ts"
+import type { Scoring, WeightedTerm } from "./scoring.ts"
 import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
 import type { Hit } from "./TopHits.ts"
 
-// Hits are looked at to the last without a pause, so all share these; they grow as they must.
-const reader = new TimesReader()
-let order = new Float64Array(1 << 6)
-let lengths = new Float64Array(1 << 6)
-let times = new Uint32Array(1 << 9)
-
-/** How often each term of a query stands in the document of each hit; good until those of other hits are counted. */
+/** How often each term of a query stands in the document of each hit. Used again for every search, for its arrays. */
 export class DocumentTimes {
-  readonly #scoring: Scoring
+  readonly #reader = new TimesReader()
+  #terms: ReadonlyArray<WeightedTerm> = []
+  #norm: Scoring["documentNorm"] = () => 0
+  /** The hits by where they stand. */
+  #order = new Float64Array(1 << 6)
+  /** Of each hit's document. */
+  #lengths = new Float64Array(1 << 6)
+  /** For each hit those of all terms. */
+  #times = new Uint32Array(1 << 9)
 
-  constructor(parts: ReadonlyArray<ViewPart>, scoring: Scoring, hits: ReadonlyArray<Hit>) {
-    this.#scoring = scoring
-    makeRoom(hits.length, scoring.terms.length)
-    // Where a hit stands is one number, and which of the hits it is what that leaves over.
-    const count = hits.length
-    for (let at = 0; at < count; at++) {
-      const { chunk, part } = hits[at]!
-      order[at] = (part * MAX_SEGMENT_CHUNKS + chunk) * count + at
-    }
-    order.subarray(0, count).sort()
-    for (let at = 0; at < count; at++) order[at]! %= count
-    for (let from = 0; from < count;) {
+  count(parts: ReadonlyArray<ViewPart>, { documentNorm, terms }: Scoring, hits: ReadonlyArray<Hit>): void {
+    this.#terms = terms
+    this.#norm = documentNorm
+    this.#makeRoom(hits.length)
+    this.#sort(hits)
+    const order = this.#order
+    for (let from = 0; from < hits.length;) {
       const { part } = hits[order[from]!]!
       let to = from
-      while (to < count && hits[order[to]!]!.part === part) to++
-      this.#count(parts[part]!, hits, from, to)
+      while (to < hits.length && hits[order[to]!]!.part === part) to++
+      this.#countIn(parts[part]!, hits, from, to)
       from = to
     }
   }
 
-  /** Whether a term, by its place in `scoring`, stands in the document of a hit. */
+  /** Whether a term, by its place in the scoring, stands in the document of a hit. */
   stands(hit: number, term: number): boolean {
-    return times[hit * this.#scoring.terms.length + term]! > 0
+    return this.#times[hit * this.#terms.length + term]! > 0
   }
 
   score(hit: number): number {
-    const { documentNorm, terms } = this.#scoring
-    const below = documentNorm(lengths[hit]!)
+    const terms = this.#terms
+    const below = this.#norm(this.#lengths[hit]!)
     let score = 0
     for (let term = 0; term < terms.length; term++) {
-      const count = times[hit * terms.length + term]!
-      score += (terms[term]!.weight * count) / (count + below)
+      const times = this.#times[hit * terms.length + term]!
+      score += (terms[term]!.weight * times) / (times + below)
     }
     return score
   }
 
-  /** The hits that `order` names from `from` to `to` are of one part, and their chunks rise. */
-  #count({ segment }: ViewPart, hits: ReadonlyArray<Hit>, from: number, to: number): void {
+  #makeRoom(hits: number): void {
+    const times = hits * this.#terms.length
+    if (this.#order.length < hits) {
+      this.#order = new Float64Array(2 * hits)
+      this.#lengths = new Float64Array(2 * hits)
+    }
+    if (this.#times.length < times) this.#times = new Uint32Array(2 * times)
+    this.#times.fill(0, 0, times)
+  }
+
+  /** Natively, as numbers: where a hit stands is the whole of one, and which hit it is what that leaves over. */
+  #sort(hits: ReadonlyArray<Hit>): void {
+    const order = this.#order
+    const count = hits.length
+    for (let hit = 0; hit < count; hit++) {
+      const { chunk, part } = hits[hit]!
+      order[hit] = (part * MAX_SEGMENT_CHUNKS + chunk) * count + hit
+    }
+    order.subarray(0, count).sort()
+    for (let at = 0; at < count; at++) order[at]! %= count
+  }
+
+  /** The hits that `#order` names from `from` to `to` are of one part, and their chunks rise. */
+  #countIn({ segment }: ViewPart, hits: ReadonlyArray<Hit>, from: number, to: number): void {
     const { chunkDocuments, firstChunks } = segment
-    const { terms } = this.#scoring
+    const order = this.#order
+    const reader = this.#reader
+    const terms = this.#terms
     for (let at = from; at < to; at++) {
       const hit = order[at]!
-      lengths[hit] = segment.lengthOf(chunkDocuments[hits[hit]!.chunk]!)
+      this.#lengths[hit] = segment.lengthOf(chunkDocuments[hits[hit]!.chunk]!)
     }
     for (let term = 0; term < terms.length; term++) {
-      const stretch = segment.terms.find(terms[term]!.term)
-      if (stretch === null) continue
-      reader.open(segment.postingBytes(stretch), stretch, segment.chunkCount)
-      let count = 0
+      const list = segment.terms.find(terms[term]!.term)
+      if (list === null) continue
+      reader.open(segment.postingBytes(list), list, segment.chunkCount)
+      let times = 0
       let last = -1
       for (let at = from; at < to; at++) {
         const hit = order[at]!
         const document = chunkDocuments[hits[hit]!.chunk]!
         // The hits of one document follow each other.
-        if (document !== last) count = reader.timesIn(firstChunks[document]!, firstChunks[document + 1]!)
+        if (document !== last) times = reader.timesIn(firstChunks[document]!, firstChunks[document + 1]!)
         last = document
-        times[hit * terms.length + term] = count
+        this.#times[hit * terms.length + term] = times
       }
     }
     reader.close()
   }
-}
-
-const makeRoom = (hits: number, terms: number): void => {
-  if (order.length < hits) order = new Float64Array(2 * hits)
-  if (lengths.length < hits) lengths = new Float64Array(2 * hits)
-  if (times.length < hits * terms) times = new Uint32Array(2 * hits * terms)
-  times.fill(0, 0, hits * terms)
 }

@@ -11,7 +11,9 @@ import { WordSieve } from "./WordSieve.ts"
 /** How much words that stand together can add, as a share of the best score. */
 const PROXIMITY = 0.4
 
+// Hits are ranked to the last without a pause, so all share these.
 const sieve = new WordSieve()
+const times = new DocumentTimes()
 
 interface Standing {
   readonly near: number
@@ -22,17 +24,24 @@ const APART: Standing = { near: 0, quoted: false }
 
 /** Tells how the words of the query stand in the title and the chunk of a hit. */
 class Reader {
-  readonly #parts: ReadonlyArray<ViewPart>
-  readonly #terms: ReadonlyArray<string>
+  #parts: ReadonlyArray<ViewPart> = []
+  #terms: ReadonlyArray<string> = []
   /** For each part that was looked into, what its segment calls the terms. */
-  readonly #numbers: Array<ReadonlyArray<number | null>> = []
-  readonly #sightings: Sightings
+  #numbers: Array<ReadonlyArray<number | null>> = []
+  readonly #sightings = new Sightings()
   #part = -1
 
-  constructor(parts: ReadonlyArray<ViewPart>, wanted: Wanted) {
+  open(parts: ReadonlyArray<ViewPart>, wanted: Wanted): void {
     this.#parts = parts
     this.#terms = wanted.terms
-    this.#sightings = new Sightings(wanted)
+    this.#numbers = []
+    this.#part = -1
+    this.#sightings.lookFor(wanted)
+  }
+
+  /** Lets go of the parts. */
+  close(): void {
+    this.#parts = []
   }
 
   read({ chunk, part }: Hit): Standing {
@@ -51,6 +60,8 @@ class Reader {
   }
 }
 
+const reader = new Reader()
+
 /** Whether the hits of a query are ranked by their texts, too: it names something that has to stand there as it is. */
 export const needsTexts = (query: Query): boolean => query.names.length > 0
 
@@ -60,6 +71,13 @@ export interface WeighedHit extends Standing {
   /** Of its document as a whole. */
   readonly ofDocument: number
 }
+
+const weighed = (hit: Hit, ofDocument: number, { near, quoted }: Standing): WeighedHit => ({
+  hit,
+  ofDocument,
+  near,
+  quoted
+})
 
 /** What its words alone add to a hit; those of a query come to less than what one identifier adds. */
 const wordsOf = (hit: Hit, ofDocument: number, { identifierBonus }: Scoring): number =>
@@ -95,9 +113,8 @@ export const weigh = (
   hits: ReadonlyArray<Hit>,
   settled = Infinity
 ): ReadonlyArray<WeighedHit> => {
-  const times = new DocumentTimes(parts, scoring, hits)
+  times.count(parts, scoring, hits)
   const wanted = wantedBy(query, scoring.rarities)
-  const reader = new Reader(parts, wanted)
   const ofDocuments: Array<number> = []
   const words: Array<number> = []
   for (let at = 0; at < hits.length; at++) {
@@ -107,18 +124,21 @@ export const weigh = (
   const best = mostOf(words)
   const enough = isOfWords(query) ? settled : Infinity
   const scores: Array<number> = []
-  return hits.map((hit, at) => {
-    const ofDocument = ofDocuments[at]!
-    const nearest = mostCloseness(wanted, times, at)
-    // As many as are asked for are better, however near its words stand.
-    if (withNear(words[at]!, best, nearest) < (scores[enough - 1] ?? 0)) {
-      return { hit, ofDocument, near: 0, quoted: false }
-    }
-    // Where no two words of a pair are in the document, nothing is near.
-    const standing = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
-    insert(scores, withNear(words[at]!, best, standing.near))
-    return { hit, ofDocument, near: standing.near, quoted: standing.quoted }
-  })
+  reader.open(parts, wanted)
+  try {
+    return hits.map((hit, at) => {
+      const ofDocument = ofDocuments[at]!
+      const nearest = mostCloseness(wanted, times, at)
+      // As many as are asked for are better, however near its words stand.
+      if (withNear(words[at]!, best, nearest) < (scores[enough - 1] ?? 0)) return weighed(hit, ofDocument, APART)
+      // Where no two words of a pair are in the document, nothing is near.
+      const standing = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
+      insert(scores, withNear(words[at]!, best, standing.near))
+      return weighed(hit, ofDocument, standing)
+    })
+  } finally {
+    reader.close()
+  }
 }
 
 /**
