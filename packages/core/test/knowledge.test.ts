@@ -201,6 +201,7 @@ layer(service)("the knowledge context", (it) => {
 
   const damages: ReadonlyArray<readonly [string, (bytes: Uint8Array) => Uint8Array]> = [
     ["is no segment any more", () => new Uint8Array([1, 2, 3])],
+    ["is of an older format", (bytes) => bytes.with(4, bytes[4]! - 1)],
     [
       "is damaged where opening it does not look",
       (bytes) => bytes.map((byte, at) => at === bytes.length - 1 ? byte ^ 1 : byte)
