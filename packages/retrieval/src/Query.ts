@@ -34,12 +34,16 @@ const phrasesOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
 
 const IS_NUMBER = /^[0-9]+$/
 
+/** Small letters alone name nothing, and most queries are made of nothing else. */
+const IS_PLAIN = /^[a-z ]*$/
+
 interface Named {
   readonly identifiers: ReadonlyArray<string>
   readonly names: ReadonlyArray<string>
 }
 
 const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
+  if (IS_PLAIN.test(text)) return { identifiers: [], names: [] }
   const found = new Set<string>()
   const numbers: Array<string> = []
   const finder = new IdentifierFinder(text, (identifier) => {

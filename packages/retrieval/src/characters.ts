@@ -12,7 +12,7 @@ const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdf
 
 /** The nearest border at or before `at` that lies after `least`; at the least, no pair of surrogates is split. */
 export const borderBefore = (text: string, least: number, at: number): number => {
-  if (at >= text.length) return text.length
+  if (at === 0 || at >= text.length) return Math.min(at, text.length)
   if (isPlain(text.charCodeAt(at)) && isPlain(text.charCodeAt(at - 1))) return at
   const from = Math.max(least, at - LONGEST, 0)
   const begins = from + (graphemes.segment(text.slice(from, at + LONGEST)).containing(at - from)?.index ?? 0)

@@ -72,22 +72,21 @@ const isPossessive = (text: string, start: number, end: number): boolean => {
   return before === 39 || before === 0x2019
 }
 
-const PAIRS = 128 * 128
-
 /** Which words to visit, by their first two characters; what is not ASCII is always visited. */
 export class Beginnings {
-  readonly #pairs = new Uint8Array(PAIRS)
+  /** For each first character one bit for each second: what a query needs for itself has to be small. */
+  readonly #pairs = new Uint32Array(128 * 4)
 
   /** With all that have the same letters, whatever their case; without `second`, whatever comes next. */
   add(first: number, second?: number): void {
     for (const one of new Set([first, first ^ 32])) {
-      if (second === undefined) this.#pairs.fill(1, one * 128, (one + 1) * 128)
-      else for (const two of new Set([second, second ^ 32])) this.#pairs[one * 128 + two] = 1
+      if (second === undefined) this.#pairs.fill(-1, one * 4, (one + 1) * 4)
+      else for (const two of new Set([second, second ^ 32])) this.#pairs[one * 4 + (two >> 5)]! |= 1 << (two & 31)
     }
   }
 
   has(first: number, second: number): boolean {
-    return (first | second) >= 128 || this.#pairs[first * 128 + second] === 1
+    return (first | second) >= 128 || (this.#pairs[first * 4 + (second >> 5)]! >>> (second & 31) & 1) === 1
   }
 }
 
