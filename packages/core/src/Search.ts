@@ -62,7 +62,7 @@ const resultOf = (request: SearchRequest, query: Query, range: Range, hit: Hit, 
     url: document.url,
     metadata: document.metadata,
     in_context: overlaps(range, document.timestamp.getTime(), (document.ends_at ?? document.timestamp).getTime()),
-    highlights: highlights.map(([start, end]) => [start, end]),
+    highlights,
     ...(request.include_evidence === true ? { evidence: JSON.parse(passage.payload ?? "null") } : {}),
     ...(request.group_by === "chunk"
       ? { chunk: { start: passage.start, end: passage.start + passage.text.length } }

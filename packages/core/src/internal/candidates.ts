@@ -4,7 +4,6 @@ import {
   byRank,
   completeQuery,
   type FilterOptions,
-  type Found,
   type Hit,
   needsTexts,
   type Query,
@@ -16,7 +15,7 @@ import {
   sumOf
 } from "@tributary/retrieval"
 import { Effect } from "effect"
-import { DocumentId, type WorkspaceId } from "../model/Id.ts"
+import type { DocumentId, WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
 import type { Range } from "../model/KnowledgeSettings.ts"
@@ -52,7 +51,8 @@ export interface Candidates<A = unknown> {
 }
 
 const refOf = (hit: Hit): PassageRef => ({
-  document_id: DocumentId.make(hit.documentId),
+  // Ids come out of an index as they went in.
+  document_id: hit.documentId as DocumentId,
   change_seq: hit.version,
   ordinal: hit.ordinal
 })
@@ -93,32 +93,17 @@ export const readPassages = Effect.fnUntraced(
   ) {
     const documents = yield* DocumentStore
     const byKey = new Map(Array.from(known, (passage) => [keyOf(passage), passage]))
-    const refs = hits.map(refOf).filter((ref) => !byKey.has(keyOf(ref)))
-    const read = refs.length === 0 ? [] : yield* documents.passages(workspaceId, refs, withPayload)
+    const refs = hits.map(refOf)
+    const keys = refs.map(keyOf)
+    const unknown = refs.filter((_, at) => !byKey.has(keys[at]!))
+    const read = unknown.length === 0 ? [] : yield* documents.passages(workspaceId, unknown, withPayload)
     for (const passage of read) byKey.set(keyOf(passage), passage)
-    return new Map(hits.flatMap((hit) => {
-      const passage = byKey.get(keyOf(refOf(hit)))
-      return passage === undefined ? [] : [[hit, passage] as const]
-    }))
-  }
-)
-
-/** Of everything that is searched: best first, and how many of them were ranked by more than the words of the index. */
-interface Ranked {
-  readonly hits: ReadonlyArray<Hit>
-  readonly ranked: number
-  /** What was read for that. */
-  readonly texts: ReadonlyMap<Hit, Passage>
-}
-
-const NOTHING: Ranked = { hits: [], ranked: 0, texts: NONE }
-
-const rank = Effect.fnUntraced(
-  function*(workspaceId: WorkspaceId, query: Query, scoring: Scoring, { hits, weighed }: Found) {
-    const first = weighed.map(({ hit }) => hit)
-    const texts = needsTexts(query) ? yield* readPassages(workspaceId, first, false) : NONE
-    const ranked = rankWeighed(query, scoring, weighed, (hit) => textsOf(texts.get(hit)))
-    return { hits: [...ranked, ...hits.slice(first.length)], ranked: first.length, texts } satisfies Ranked
+    const found = new Map<Hit, Passage>()
+    hits.forEach((hit, at) => {
+      const passage = byKey.get(keys[at]!)
+      if (passage !== undefined) found.set(hit, passage)
+    })
+    return found
   }
 )
 
@@ -161,18 +146,21 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
           )
       }
     )
-    const byWords = meant?.alone === true
-      ? NOTHING
-      : yield* rank(workspaceId, query, scoring, bestOf(pieces.flatMap(({ words }) => words ?? []), options))
+    const found = bestOf(pieces.flatMap(({ words }) => words ?? []), options)
+    const texts = needsTexts(query)
+      ? yield* readPassages(workspaceId, found.weighed.map(({ hit }) => hit), false)
+      : NONE
+    const best = rankWeighed(query, scoring, found.weighed, (hit) => textsOf(texts.get(hit)))
+    const byWords = [...best, ...found.hits.slice(best.length)]
     const byMeaning = pieces.flatMap(({ meaningful }) => meaningful).sort(byRank).slice(0, nearest.limit)
     const hits = meant === undefined
-      ? byWords.hits
+      ? byWords
       : meant.alone
       ? byMeaning
-      : fuse({ byWords: byWords.hits, ranked: byWords.ranked, byMeaning, groupBy })
+      : fuse({ byWords, ranked: best.length, byMeaning, groupBy })
     const shown = lookup.shown(view, hits)
     // The ranking reads no payloads.
-    const known = lookup.withPayload ? [] : byWords.texts.values()
+    const known = lookup.withPayload ? [] : texts.values()
     const read = yield* readPassages(workspaceId, shown, lookup.withPayload, known)
     if (read.size < shown.length && round < ROUNDS) continue
     const told = pieces.map(({ told }) => told)

@@ -19,8 +19,8 @@ const fromBase64Url = (text: string): string =>
     Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0))
   )
 
-/** The cursor of the list called `list`; one of another list is refused. */
-export const cursorOf = <A>(list: string, value: Schema.Codec<A, unknown>): Cursor<A> => {
+/** The cursor of the list called `list`; one of another list is refused. Its values stand in JSON as they are. */
+export const cursorOf = <Encoded, A extends Encoded>(list: string, value: Schema.Codec<A, Encoded>): Cursor<A> => {
   const json = Schema.fromJsonString(Schema.Tuple([Schema.Literal(list), value]))
   const read = (text: string): Option.Option<A> => {
     if (text.length > MAX_LENGTH || !/^[A-Za-z0-9_-]+$/.test(text)) return Option.none()
@@ -32,7 +32,7 @@ export const cursorOf = <A>(list: string, value: Schema.Codec<A, unknown>): Curs
   }
   return {
     accepts: (text) => Option.isSome(read(text)),
-    encode: (value) => Base64Url.encode(Schema.encodeSync(json)([list, value])),
+    encode: (value) => Base64Url.encode(JSON.stringify([list, value])),
     decode: (text) =>
       text === null
         ? Effect.succeed(null)
