@@ -1,7 +1,7 @@
 /** What a handler answers beyond a plain success: another status, more headers. */
-import { Schema, SchemaAST } from "effect"
+import type { Schema } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
+import { wireFormOf } from "./WireForm.ts"
 
 export class Reply<out A> {
   readonly body: A
@@ -27,13 +27,8 @@ export type Successes = ReadonlyMap<number, readonly [Schema.Top, ...ReadonlyArr
 
 /** Makes the encoder of an endpoint's successes; the first is meant when a handler names no status. */
 export const encoderOf = (successes: Successes) => {
-  const encoders = new Map([...successes].map(([status, [schema]]) => {
-    // Encoding is decoding the flipped schema. Where no code may be made at run time, it is interpreted.
-    SchemaJITCompiler.enable(SchemaAST.flip(schema.ast))
-    // Schemas of the wire need no services, which their general type does not say.
-    return [status, Schema.encodeUnknownSync(schema as Schema.Codec<unknown>)]
-  }))
+  const forms = new Map([...successes].map(([status, [schema]]) => [status, wireFormOf(schema)]))
   const [usual] = successes.keys()
   return ({ body, headers, status = usual! }: Reply<unknown>): HttpServerResponse.HttpServerResponse =>
-    HttpServerResponse.jsonUnsafe(encoders.get(status)!(body), { status, headers })
+    HttpServerResponse.jsonUnsafe(forms.get(status)!(body), { status, headers })
 }

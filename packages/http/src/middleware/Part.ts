@@ -3,6 +3,7 @@
  * always the end of it, and again for all that is wrong.
  */
 import { Result, type Schema, type SchemaAST, SchemaParser } from "effect"
+import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import { boundsOf, type Findings } from "./Bounds.ts"
 import { problemsOf } from "./Issues.ts"
 import type { Location, Problem } from "./Problem.ts"
@@ -17,6 +18,8 @@ export const LENIENT: SchemaAST.ParseOptions = { onExcessProperty: "ignore" }
 
 /** Decodes one part of a request, which stands at `root`. */
 export const part = (schema: Schema.Top, root: Location, options: SchemaAST.ParseOptions): Part => {
+  // Where no code may be made at run time, it is interpreted.
+  SchemaJITCompiler.enable(schema.ast)
   // Schemas of the wire need no services, which their general type does not say.
   const decode = SchemaParser.decodeUnknownResult(schema as Schema.Codec<unknown>, options)
   const bounds = boundsOf(schema.ast)
