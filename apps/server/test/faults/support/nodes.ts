@@ -46,7 +46,7 @@ export const startDoomed = (store: TestStore, moment: Moment): Run => {
 }
 
 /** A connection that is made next is queued, begins, and has kept its first checkpoint, when no other one is pulled. */
-export const AMID_FIRST_SYNC: Moment = "answered 3. save_sync_state"
+export const AMID_FIRST_SYNC: Moment = "answered 3. save_sync"
 
 /** A server that runs is to be killed there; ends once it knows. */
 export const diesAt = async ({ child }: RunningServer, moment: Moment): Promise<void> => {
