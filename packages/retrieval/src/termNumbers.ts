@@ -2,7 +2,10 @@
  * What terms are called in the order of words: those of the most chunks by their place among their like, in one byte or
  * two, and all others by their place among all terms. So nothing is kept of a term but whether it is one of the former.
  */
-import { FIRST_OF_THREE, FIRST_OF_TWO } from "./wordOrder.ts"
+import { FIRST_OF_THREE, REPEATED } from "./wordOrder.ts"
+
+/** Any byte below tells a number by itself. */
+const FIRST_OF_TWO = REPEATED
 
 /** How many bits of a byte are set. */
 const BITS = new Uint8Array(256)

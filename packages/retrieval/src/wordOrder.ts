@@ -15,7 +15,7 @@ const FOUR = 255
 /** So many of the words of a text that take more than one byte are known again. */
 export const REMEMBERED = TWO - REPEATED
 
-export const FIRST_OF_TWO = REPEATED
+const FIRST_OF_TWO = REPEATED
 export const FIRST_OF_THREE = FIRST_OF_TWO + (THREE - TWO) * 256
 const FIRST_OF_FOUR = FIRST_OF_THREE + (FOUR - THREE) * 65_536
 
