@@ -13,7 +13,7 @@ import { OPERATOR } from "../src/model/Principal.ts"
 import { CONTEXT_QUEUE } from "../src/internal/contextJobs.ts"
 import { JobStore } from "../src/ports/JobStore.ts"
 import { KnowledgeStore } from "../src/ports/KnowledgeStore.ts"
-import { SegmentCache, type SegmentCopies } from "../src/ports/SegmentCache.ts"
+import { SegmentCache, type SegmentCopies, type SegmentSource } from "../src/ports/SegmentCache.ts"
 import { TextExtractor } from "../src/ports/TextExtractor.ts"
 import { Search } from "../src/Search.ts"
 import * as Tributary from "../src/Tributary.ts"
@@ -52,11 +52,27 @@ const twoSegments = Effect.gen(function*() {
   return { id, connector_id, push }
 })
 
-/** Copies in memory. */
-const copies = () => {
+const sourceOf = (bytes: Uint8Array): SegmentSource => ({
+  byteLength: bytes.length,
+  read: (into, from) => {
+    into.set(bytes.subarray(from, from + into.length))
+    return from + into.length <= bytes.length
+  }
+})
+
+/** With a head by which they open, and no page that is sound. */
+const damaged = (bytes: Uint8Array): Uint8Array => bytes.map((byte, at) => at < 300 ? byte : byte ^ 1)
+
+/** Copies in memory, which are read as a whole unless they may be read as they are needed. */
+const copies = (areSources = false) => {
   const kept = new Map<string, Uint8Array>()
   const cache: SegmentCopies = {
     get: (workspaceId, segmentId) => Effect.sync(() => kept.get(`${workspaceId} ${segmentId}`) ?? null),
+    source: (workspaceId, segmentId) =>
+      Effect.sync(() => {
+        const bytes = areSources ? kept.get(`${workspaceId} ${segmentId}`) : undefined
+        return bytes === undefined ? null : sourceOf(bytes)
+      }),
     put: (workspaceId, segmentId, bytes) => Effect.sync(() => void kept.set(`${workspaceId} ${segmentId}`, bytes)),
     retain: () => Effect.void,
     workspaces: Effect.succeed([])
@@ -141,6 +157,43 @@ layer(service)("segments", (it) => {
       assert.strictEqual(third.read.length, 1)
       assert.strictEqual((yield* (yield* KnowledgeStore).head(id)).generation, 1)
       assert.deepStrictEqual(kept.get(name), bytes)
+    }).pipe(Effect.scoped))
+
+  it.effect("are read from the store where a copy turns out to be damaged as it is read, by many searches at once", () =>
+    Effect.gen(function*() {
+      const { id } = yield* twoSegments
+      const { cache, kept } = copies(true)
+      const first = yield* stranger(cache)
+      yield* first.found(id, "Zembla")
+      const sound = new Map(kept)
+      for (const [name, bytes] of sound) kept.set(name, damaged(bytes))
+      const { found, read } = yield* stranger(cache)
+      const searches = Effect.replicateEffect(found(id, "Zembla"), 3, { concurrency: 3 })
+      assert.deepStrictEqual(yield* searches, Array(3).fill(["new", "old"]))
+      assert.strictEqual(read.length, 2)
+      assert.strictEqual((yield* (yield* KnowledgeStore).head(id)).generation, 1)
+      assert.deepStrictEqual(kept, sound)
+      const last = yield* stranger(cache)
+      assert.deepStrictEqual(yield* last.found(id, "Zembla"), ["new", "old"])
+      assert.strictEqual(last.read.length, 0)
+    }).pipe(Effect.scoped))
+
+  it.effect("are built anew where the stored one is damaged, too", () =>
+    Effect.gen(function*() {
+      const { id } = yield* twoSegments
+      const store = yield* KnowledgeStore
+      const { cache, kept } = copies(true)
+      for (const { segment_id } of (yield* store.head(id)).snapshot?.segments ?? []) {
+        const bytes = damaged(Option.getOrThrow(yield* store.getSegment(id, segment_id)))
+        yield* store.putSegment(id, segment_id, bytes)
+        kept.set(`${id} ${segment_id}`, bytes)
+      }
+      const { found } = yield* stranger(cache)
+      assert.deepStrictEqual(yield* found(id, "Zembla"), ["new", "old"])
+      assert.strictEqual((yield* store.head(id)).generation, 2)
+      yield* settle
+      assert.strictEqual((yield* store.head(id)).snapshot?.generation, 2)
+      assert.deepStrictEqual(yield* found(id, "Zembla"), ["new", "old"])
     }).pipe(Effect.scoped))
 
   it.effect("hold up ingest while too much waits to be folded into them, and no longer", () =>

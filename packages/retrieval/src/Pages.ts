@@ -1,7 +1,8 @@
 /**
- * Checksums of the pages of a segment, looked at when a page is first read: opening costs nothing, and what is damaged
- * never shows as something else.
+ * The pages of a segment, each fetched and its checksum looked at when it is first read: opening costs nothing, and what
+ * is damaged never shows as something else.
  */
+import type { SegmentBytes } from "./SegmentSource.ts"
 import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 
 const BITS = 14
@@ -45,22 +46,37 @@ export class Pages {
   readonly #body: Uint8Array
   readonly #wanted: DataView
   readonly #checked: Uint8Array
+  readonly #fetch: SegmentBytes["fetch"]
 
   /** `wanted` holds four bytes for each page. */
-  constructor(body: Uint8Array, wanted: Uint8Array) {
+  constructor(body: Uint8Array, wanted: Uint8Array, fetch: SegmentBytes["fetch"]) {
     this.#body = body
     this.#wanted = viewOf(wanted)
     this.#checked = new Uint8Array(wanted.length / 4)
+    this.#fetch = fetch
   }
 
   /** Throws `SegmentUnreadable` when anything in the pages of this stretch changed since it was written. */
   check(from: number, to: number): void {
-    for (let page = from >>> BITS; page << BITS < to; page++) if (this.#checked[page] === 0) this.#checkPage(page)
+    for (let page = from >>> BITS; page << BITS < to; page++) if (this.#checked[page] === 0) this.#take(page, to)
+  }
+
+  /** The unchecked pages from this one on, which together are fetched with fewer requests. */
+  #take(first: number, to: number): void {
+    let end = first
+    do end++
+    while (end << BITS < to && this.#checked[end] === 0)
+    this.#fetch?.(first * PAGE, this.#endOf(end - 1))
+    for (let page = first; page < end; page++) this.#checkPage(page)
   }
 
   #checkPage(page: number): void {
-    const sum = checksum(this.#body, page * PAGE, Math.min(this.#body.length, (page + 1) * PAGE))
-    if (sum !== this.#wanted.getUint32(page * 4, true)) throw new SegmentUnreadable("damaged")
+    const sum = checksum(this.#body, page * PAGE, this.#endOf(page))
+    if (sum !== this.#wanted.getUint32(page * 4, true)) throw new SegmentUnreadable("damaged", this.#fetch !== null)
     this.#checked[page] = 1
+  }
+
+  #endOf(page: number): number {
+    return Math.min(this.#body.length, (page + 1) * PAGE)
   }
 }

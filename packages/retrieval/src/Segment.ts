@@ -4,6 +4,7 @@ import { Column } from "./Column.ts"
 import { readSections, type Section, type Totals } from "./format.ts"
 import { decodeLength } from "./lengths.ts"
 import { type List, type Postings, readPostings } from "./postings.ts"
+import type { SegmentSource } from "./SegmentSource.ts"
 import { type Stretch, StringTable } from "./StringTable.ts"
 import { TermNumbers } from "./termNumbers.ts"
 import { TextEnds } from "./textEnds.ts"
@@ -45,8 +46,10 @@ export class Segment {
   readonly latestEnd: number
   /** Words in all chunks. */
   readonly totalLength: number
-  /** Looks at every byte now, rather than as it is read; throws `SegmentUnreadable`. */
-  readonly check: () => void
+  /** Unchecked. */
+  readonly bytes: Uint8Array
+  /** Looks at a stretch of the bytes now, rather than as it is read; throws `SegmentUnreadable`. */
+  readonly check: (from: number, to: number) => void
   readonly terms: StringTable
   readonly tags: StringTable
   readonly #termNumbers: () => TermNumbers
@@ -62,9 +65,10 @@ export class Segment {
   readonly #times: () => Times
 
   /** Throws `SegmentUnreadable`. */
-  constructor(bytes: Uint8Array) {
-    const { checkAll, section, totals } = readSections(bytes)
-    this.check = checkAll
+  constructor(source: Uint8Array | SegmentSource) {
+    const { bytes, check, section, totals } = readSections(source)
+    this.bytes = bytes
+    this.check = check
     this.byteLength = bytes.length
     this.chunkCount = totals.chunkCount
     this.documentCount = totals.documentCount
@@ -237,7 +241,7 @@ const layoutOf = (chunkCounts: Uint8Array, { chunkCount, documentCount }: Totals
 }
 
 /** Throws `SegmentUnreadable` when the bytes are damaged or of another format, as far as opening looks at them. */
-export const openSegment = (bytes: Uint8Array): Segment => new Segment(bytes)
+export const openSegment = (source: Uint8Array | SegmentSource): Segment => new Segment(source)
 
 /** The first terms that begin with a prefix, in the order of code points; names of exact identifiers among them. */
 export const termsWithPrefix = (segment: Segment, prefix: string, limit: number): ReadonlyArray<string> => {

@@ -5,6 +5,7 @@
  * checksum of its own, which opening looks at. All numbers are little-endian or of single bytes, whatever the machine.
  */
 import { checksum, PAGE, pageChecksums, Pages, viewOf } from "./Pages.ts"
+import { type SegmentBytes, segmentBytes, type SegmentSource } from "./SegmentSource.ts"
 import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 
 const MAGIC = 0x42525431
@@ -113,38 +114,47 @@ export class Section {
 }
 
 export interface Sections {
+  /** Unchecked. */
+  readonly bytes: Uint8Array
   readonly totals: Totals
   readonly section: (name: SectionName) => Section
   /** Throws `SegmentUnreadable`. */
-  readonly checkAll: () => void
+  readonly check: (from: number, to: number) => void
 }
 
 /** Throws `SegmentUnreadable`. */
-const checkHead = (bytes: Uint8Array, view: DataView): number => {
-  if (bytes.length < PAGES_AT || view.getUint32(0, true) !== MAGIC) throw new SegmentUnreadable("damaged")
+const checkHead = ({ bytes, fetch }: SegmentBytes, view: DataView): number => {
+  if (bytes.length < PAGES_AT) throw new SegmentUnreadable("damaged")
+  fetch?.(0, PAGES_AT)
+  if (view.getUint32(0, true) !== MAGIC) throw new SegmentUnreadable("damaged")
   const [format, analyzer] = [view.getUint32(4, true), view.getUint32(8, true)]
   if (format > FORMAT_VERSION || analyzer > ANALYZER_VERSION) throw new SegmentUnreadable("newer")
   if (format < FORMAT_VERSION || analyzer < ANALYZER_VERSION) throw new SegmentUnreadable("older")
   const [size, head] = [view.getUint32(12, true), view.getUint32(16, true)]
   const fits = size === bytes.length && head >= PAGES_AT && head <= size && head % 16 === 0 && size % 16 === 0 &&
     head === aligned(PAGES_AT + Math.ceil((size - head) / PAGE) * 4)
+  if (fits) fetch?.(PAGES_AT, head)
   if (!fits || headChecksum(bytes, head) !== view.getUint32(CHECKSUM, true)) throw new SegmentUnreadable("damaged")
   return head
 }
 
 /** Throws `SegmentUnreadable`. */
-export const readSections = (bytes: Uint8Array): Sections => {
+export const readSections = (source: Uint8Array | SegmentSource): Sections => {
+  const all = segmentBytes(source)
+  const { bytes, fetch } = all
   const view = viewOf(bytes)
-  const head = checkHead(bytes, view)
+  const head = checkHead(all, view)
   const body = bytes.subarray(head)
-  const pages = new Pages(body, bytes.subarray(PAGES_AT, PAGES_AT + Math.ceil(body.length / PAGE) * 4))
+  const wanted = bytes.subarray(PAGES_AT, PAGES_AT + Math.ceil(body.length / PAGE) * 4)
+  const pages = new Pages(body, wanted, fetch === null ? null : (from, to) => fetch(head + from, head + to))
   const total = (index: number) => view.getFloat64(TOTALS_AT + index * 8, true)
   return {
+    bytes,
     totals: Object.fromEntries(TOTALS.map((name, index) => [name, total(index)])) as Record<
       typeof TOTALS[number],
       number
     >,
-    checkAll: () => pages.check(0, body.length),
+    check: (from, to) => pages.check(Math.max(0, from - head), to - head),
     section: (name) => {
       const at = SECTIONS_AT + SECTIONS.indexOf(name) * 8
       return new Section(pages, body, view.getUint32(at, true), view.getUint32(at + 4, true))

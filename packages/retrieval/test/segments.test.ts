@@ -10,7 +10,7 @@ import { MAX_SEGMENT_CHUNKS, SegmentBuilder } from "../src/SegmentBuilder.ts"
 import { SegmentUnreadable } from "../src/SegmentUnreadable.ts"
 import { visitWords } from "../src/words.ts"
 import { Collection } from "./support/knowledge.ts"
-import { bytesOf, document, idOf, search, segmentOf } from "./support/segments.ts"
+import { bytesOf, document, idOf, search, segmentOf, sourceOf } from "./support/segments.ts"
 import { Text } from "./support/texts.ts"
 
 const BYTES = bytesOf([
@@ -42,6 +42,12 @@ const USES: ReadonlyArray<(segment: Segment) => unknown> = [
   }
 ]
 
+/** Of bytes in memory, and of such as are read when they are needed. */
+const OPENED: ReadonlyArray<(bytes: Uint8Array) => Segment> = [
+  openSegment,
+  (bytes) => openSegment(sourceOf(bytes))
+]
+
 const everythingIn = (bytes: Uint8Array) => USES.map((use) => use(openSegment(bytes)))
 const RESULTS = everythingIn(LARGE)
 
@@ -57,15 +63,19 @@ const readable = <A>(read: () => A): A | "unreadable" => {
 const Place = Arbitrary.schema(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 0.999_999 })))
 const Flip = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 255 })))
 
-/** Why not everything can be read of these bytes. */
+/** Why not everything can be read of these bytes, in either way. */
 const reasonOf = (bytes: Uint8Array): string => {
-  try {
-    everythingIn(bytes)
-    return "readable"
-  } catch (error) {
-    assert.instanceOf(error, SegmentUnreadable)
-    return error.reason
-  }
+  const [reason, ...others] = OPENED.map((open) => {
+    try {
+      for (const use of USES) use(open(bytes))
+      return "readable"
+    } catch (error) {
+      assert.instanceOf(error, SegmentUnreadable)
+      return error.reason
+    }
+  })
+  for (const other of others) assert.strictEqual(other, reason)
+  return reason!
 }
 
 describe("a segment", () => {
@@ -172,11 +182,13 @@ describe("the bytes of a segment", () => {
     const damaged = LARGE.slice()
     const at = Math.floor(place * LARGE.length)
     damaged[at]! ^= flip
-    for (const [index, use] of USES.entries()) {
-      const found = readable(() => use(openSegment(damaged)))
-      if (found !== "unreadable") assert.deepStrictEqual(found, RESULTS[index], `byte ${at}`)
+    for (const open of OPENED) {
+      for (const [index, use] of USES.entries()) {
+        const found = readable(() => use(open(damaged)))
+        if (found !== "unreadable") assert.deepStrictEqual(found, RESULTS[index], `byte ${at}`)
+      }
+      assert.strictEqual(readable(() => USES.map((use) => use(open(damaged)))), "unreadable")
     }
-    assert.strictEqual(readable(() => USES.map((use) => use(openSegment(damaged)))), "unreadable")
   }, { arbitrary: { runs: 40 } })
 
   it("are not read as a whole by opening, and damage stops only those who read there", () => {
@@ -217,6 +229,66 @@ describe("the bytes of a segment", () => {
       const older = BYTES.slice()
       new DataView(older.buffer).setUint32(word * 4, 0, true)
       assert.strictEqual(reasonOf(older), "older")
+    }
+  })
+})
+
+describe("a segment that is read as it is needed", () => {
+  it("finds the same, whatever it is asked first", () => {
+    for (const [first, use] of USES.entries()) {
+      const segment = openSegment(sourceOf(LARGE))
+      assert.deepStrictEqual(use(segment), RESULTS[first])
+      assert.deepStrictEqual(USES.map((use) => use(segment)), RESULTS)
+    }
+  })
+
+  it("reads its head when it is opened, what lies around its answers after that, and nothing twice", () => {
+    const rare = (at: number) => Array.from({ length: 100 }, (_, word) => `rare${at * 100 + word}x`).join(" ")
+    const bytes = bytesOf(Array.from({ length: 400 }, (_, at) => document(at, [rare(at)])))
+    const source = sourceOf(bytes)
+    const segment = openSegment(source)
+    assert.isBelow(source.fetched, bytes.length / 100)
+    const find = () => search([partOf(segment)], "rare7777x")
+    const found = find()
+    assert.strictEqual(found[0]?.documentId, idOf(77))
+    const { fetched } = source
+    assert.isBelow(fetched, bytes.length / 2)
+    assert.deepStrictEqual(find(), found)
+    assert.strictEqual(source.fetched, fetched)
+    search([partOf(segment)], "rare1x rare20000x rare30000x")
+    segment.check(0, bytes.length)
+    assert.strictEqual(source.fetched, bytes.length)
+    assert.deepStrictEqual(segment.bytes, bytes)
+  })
+
+  it("is unreadable where its bytes are gone, says so of them alone, and goes on with what it has read", () => {
+    const source = sourceOf(LARGE)
+    const segment = openSegment(source)
+    const found = search([partOf(segment)], "rare77x")
+    source.isThere = false
+    assert.deepStrictEqual(search([partOf(segment)], "rare77x"), found)
+    for (const lost of [() => segment.check(0, LARGE.length), () => openSegment(source)]) {
+      let thrown: unknown
+      try {
+        lost()
+      } catch (error) {
+        thrown = error
+      }
+      assert.instanceOf(thrown, SegmentUnreadable)
+      assert.deepStrictEqual([thrown.reason, thrown.isFetched], ["damaged", true])
+    }
+  })
+
+  it("is unreadable where its bytes changed since it was opened, and says that they were fetched", () => {
+    const bytes = LARGE.slice()
+    const segment = openSegment(sourceOf(bytes))
+    bytes.fill(0, 10_000)
+    try {
+      segment.check(0, bytes.length)
+      assert.fail("it was readable")
+    } catch (error) {
+      assert.instanceOf(error, SegmentUnreadable)
+      assert.isTrue(error.isFetched)
     }
   })
 })

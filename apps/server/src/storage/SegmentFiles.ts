@@ -1,6 +1,6 @@
 /**
  * Copies of segments as files: a folder for each workspace, a file for each segment. Several servers may share the folder:
- * files appear whole, and a missing or damaged one is read from the store again.
+ * files appear whole, and what is missing or damaged is read from the store again.
  */
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { SegmentCache, type SegmentCopies } from "@tributary/core/ports/SegmentCache"
@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { openSegmentFile } from "./SegmentFile.ts"
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -39,6 +40,10 @@ export const make = (folder: string, most: number): SegmentCopies => {
   const folderOf = (workspaceId: WorkspaceId) => join(folder, workspaceId)
   const pathOf = (workspaceId: WorkspaceId, segmentId: string) =>
     join(folderOf(workspaceId), encodeURIComponent(segmentId))
+  const use = async (path: string) => {
+    const now = new Date()
+    await utimes(path, now, now).catch(() => undefined)
+  }
   let written = Infinity
   let number = 0
 
@@ -47,10 +52,17 @@ export const make = (folder: string, most: number): SegmentCopies => {
       attempted(async () => {
         const path = pathOf(workspaceId, segmentId)
         const bytes = await readFile(path)
-        const now = new Date()
-        await utimes(path, now, now).catch(() => undefined)
+        await use(path)
         // Small files may come as parts of a larger buffer, at any offset: those are copied into one of their own.
         return bytes.byteOffset === 0 ? new Uint8Array(bytes.buffer, 0, bytes.length) : new Uint8Array(bytes)
+      }),
+
+    source: (workspaceId, segmentId) =>
+      attempted(async () => {
+        const path = pathOf(workspaceId, segmentId)
+        const file = await openSegmentFile(path)
+        if (file !== null) await use(path)
+        return file
       }),
 
     put: (workspaceId, segmentId, bytes) =>

@@ -4,14 +4,14 @@
  * A view is never changed once it was handed out. Catching up makes a new one beside it, so that a query that is
  * under way goes on with what it began with.
  */
-import { SegmentUnreadable } from "@tributary/retrieval"
+import { openSegment, type Segment, SegmentUnreadable } from "@tributary/retrieval"
 import { Clock, Context, Data, Effect, Layer, Option, Semaphore } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { type Head, KnowledgeStore, type Snapshot, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
-import { SegmentCache } from "../ports/SegmentCache.ts"
+import { SegmentCache, type SegmentSource } from "../ports/SegmentCache.ts"
 import { rebuildJob } from "./contextJobs.ts"
 import { indexDocument } from "./indexDocument.ts"
 import { LoadedSegments } from "./LoadedSegments.ts"
@@ -23,9 +23,6 @@ import {
   holds,
   lacking,
   mergePart,
-  type Opened,
-  opened,
-  openedWhole,
   type Part,
   shownIn,
   spanOf,
@@ -61,6 +58,8 @@ export class SegmentGone extends Data.TaggedError("SegmentGone")<{ readonly segm
 interface Entry {
   readonly lock: Semaphore.Semaphore
   view: View | null
+  /** The snapshot of which a copy turned out to be damaged last: all of its copies are looked at as a whole. */
+  doubted: string | null
   /** The snapshot that turned out to be damaged last: it is being built anew. */
   damaged: string | null
 }
@@ -86,8 +85,11 @@ export class ContextViews extends Context.Service<ContextViews, {
   /** The snapshot that queries of this process read now, if any. */
   loaded(workspaceId: WorkspaceId): Effect.Effect<Snapshot | null>
   /** Spares this process the reading back of a segment that it built. */
-  adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Opened>
-  /** Has the context built anew. Until then it is served from the documents, where it fits the budget. */
+  adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Segment>
+  /**
+   * Has damaged copies read from the store again. Where the stored ones are damaged the context is built anew, and until
+   * then served from the documents, where it fits the budget.
+   */
   distrust(workspaceId: WorkspaceId, defect: SegmentUnreadable): Effect.Effect<void, StorageUnavailable>
   /** Lets go of copies of segments that no snapshot names any more. */
   readonly sweep: Effect.Effect<void, StorageUnavailable>
@@ -112,7 +114,12 @@ export class ContextViews extends Context.Service<ContextViews, {
       })
 
       const entryOf = (workspaceId: WorkspaceId): Entry => {
-        const entry = entries.get(workspaceId) ?? { lock: Semaphore.makeUnsafe(1), view: null, damaged: null }
+        const entry = entries.get(workspaceId) ?? {
+          lock: Semaphore.makeUnsafe(1),
+          view: null,
+          doubted: null,
+          damaged: null
+        }
         entries.set(workspaceId, entry)
         return entry
       }
@@ -120,7 +127,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       /** What the view holds of the range is used now, and all else goes before it. */
       const use = (workspaceId: WorkspaceId, view: View, range: Span) => {
         for (const part of within(view, range)) {
-          if (part.segment_id !== null) loaded.set(workspaceId, part.segment_id, part)
+          if (part.segment_id !== null) loaded.set(workspaceId, part.segment_id, part.segment)
         }
         loaded.setTail(workspaceId, bytesOf(tailOf(view)))
       }
@@ -147,18 +154,29 @@ export class ContextViews extends Context.Service<ContextViews, {
         return parts
       })
 
-      /** Throws `SegmentUnreadable` when the stored one is damaged. */
-      const read = Effect.fnUntraced(function*(workspaceId: WorkspaceId, segmentId: string) {
-        const copy = yield* cache.get(workspaceId, segmentId)
-        const intact = copy === null ? null : yield* Effect.sync(() => openedWhole(copy)).pipe(
+      /** Null when nothing can be read of it. */
+      const openedCopy = (copy: Uint8Array | SegmentSource | null) =>
+        Effect.sync(() => {
+          if (copy === null) return null
+          const segment = openSegment(copy)
+          // Whoever needs all bytes in memory may as well know that they are sound.
+          if (copy instanceof Uint8Array) segment.check(0, copy.length)
+          return segment
+        }).pipe(
           Effect.catchDefect((defect) =>
             defect instanceof SegmentUnreadable ? Effect.succeed(null) : Effect.die(defect)
           )
         )
-        if (intact !== null) return intact
+
+      /** Throws `SegmentUnreadable` when the stored one is damaged. */
+      const read = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { snapshot }: View, segmentId: string) {
+        const isDoubted = snapshot !== null && entryOf(workspaceId).doubted === snapshot.snapshot_id
+        const copy = (isDoubted ? null : yield* openedCopy(yield* cache.source(workspaceId, segmentId))) ??
+          (yield* openedCopy(yield* cache.get(workspaceId, segmentId)))
+        if (copy !== null) return copy
         const bytes = yield* knowledge.getSegment(workspaceId, segmentId)
         if (Option.isNone(bytes)) return null
-        const stored = opened(bytes.value)
+        const stored = openSegment(bytes.value)
         yield* cache.put(workspaceId, segmentId, bytes.value)
         return stored
       })
@@ -166,9 +184,9 @@ export class ContextViews extends Context.Service<ContextViews, {
       /** Loads what fits of the range. Null when a segment is gone: the published snapshot has moved on. */
       const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, range: Span) {
         use(workspaceId, view, range)
-        const now = new Map<string, Opened>()
+        const now = new Map<string, Segment>()
         for (const { segment_id } of fitting(workspaceId, view, range)) {
-          const segment = loaded.get(workspaceId, segment_id) ?? (yield* read(workspaceId, segment_id))
+          const segment = loaded.get(workspaceId, segment_id) ?? (yield* read(workspaceId, view, segment_id))
           if (segment === null) return null
           loaded.set(workspaceId, segment_id, segment)
           now.set(segment_id, segment)
@@ -180,7 +198,7 @@ export class ContextViews extends Context.Service<ContextViews, {
         const shown = view.parts.find(({ segment_id }) => segment_id === segmentId)
         if (shown !== undefined) return shown
         const stored = view.snapshot?.segments.find(({ segment_id }) => segment_id === segmentId)
-        const segment = loaded.get(workspaceId, segmentId) ?? (yield* read(workspaceId, segmentId))
+        const segment = loaded.get(workspaceId, segmentId) ?? (yield* read(workspaceId, view, segmentId))
         if (stored === undefined || segment === null) return yield* new SegmentGone({ segmentId })
         return shownIn(view, stored, segment)
       })
@@ -200,6 +218,16 @@ export class ContextViews extends Context.Service<ContextViews, {
           return told
         }
       )
+
+      /** Nothing that is open may be what is damaged: it is let go. */
+      const doubt = (workspaceId: WorkspaceId, snapshot: Snapshot | null) =>
+        Effect.sync(() => {
+          const entry = entryOf(workspaceId)
+          loaded.retain(workspaceId, [])
+          entry.view = null
+          entry.doubted = snapshot?.snapshot_id ?? null
+          return null
+        })
 
       /**
        * A snapshot that cannot be read is built anew. Until then everything is served from the documents, which takes as
@@ -227,7 +255,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       const compact = Effect.fnUntraced(function*(pack: ReadonlyArray<Part>) {
         const [only, ...others] = pack
         if (only !== undefined && others.length === 0) return only
-        return tailPart(yield* builder.merge(pack.map(mergePart)), spanOfParts(pack))
+        return tailPart(yield* builder.merge(yield* Effect.forEach(pack, mergePart)), spanOfParts(pack))
       })
 
       const compactTail = Effect.fnUntraced(function*(view: View) {
@@ -251,23 +279,28 @@ export class ContextViews extends Context.Service<ContextViews, {
         return view
       })
 
-      const readHead = Effect.fnUntraced(
+      const upToDate = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, entry: Entry, range: (head: Head) => Span) {
           for (let round = 1;; round++) {
             const head = yield* knowledge.head(workspaceId)
             const isSame = entry.view !== null && entry.view.snapshot?.snapshot_id === head.snapshot?.snapshot_id
             const begun = isSame ? entry.view! : unloaded(head.snapshot)
-            const view = yield* load(workspaceId, begun, range(head)).pipe(
-              Effect.catchDefect((defect) =>
-                defect instanceof SegmentUnreadable
-                  ? withoutSegments(workspaceId, head.snapshot, defect.reason)
-                  : Effect.die(defect)
+            const fromDocuments = (reason: string) =>
+              Effect.flatMap(
+                withoutSegments(workspaceId, head.snapshot, reason),
+                (empty) => catchUp(workspaceId, empty, head.change_seq)
               )
+            const view = yield* load(workspaceId, begun, range(head)).pipe(
+              Effect.flatMap((view) =>
+                view === null ? Effect.succeed(null) : catchUp(workspaceId, view, head.change_seq)
+              ),
+              Effect.catchDefect((defect) => {
+                if (!(defect instanceof SegmentUnreadable)) return Effect.die(defect)
+                return defect.isFetched ? doubt(workspaceId, head.snapshot) : fromDocuments(defect.reason)
+              })
             )
             if (view !== null) return { head, view }
-            if (round === ROUNDS) {
-              return { head, view: yield* withoutSegments(workspaceId, head.snapshot, "it is not there") }
-            }
+            if (round === ROUNDS) return { head, view: yield* fromDocuments("it is not there") }
           }
         }
       )
@@ -289,15 +322,8 @@ export class ContextViews extends Context.Service<ContextViews, {
           return yield* entry.lock.withPermit(Effect.gen(function*() {
             const meanwhile = sufficient()
             if (meanwhile !== null) return meanwhile
-            const latest = yield* readHead(workspaceId, entry, range)
-            const view = yield* Effect.catchDefect(
-              catchUp(workspaceId, latest.view, latest.head.change_seq),
-              (defect) =>
-                defect instanceof SegmentUnreadable
-                  ? Effect.flatMap(withoutSegments(workspaceId, latest.head.snapshot, defect.reason), (empty) =>
-                    catchUp(workspaceId, empty, latest.head.change_seq))
-                  : Effect.die(defect)
-            )
+            const latest = yield* upToDate(workspaceId, entry, range)
+            const { view } = latest
             const { snapshot } = view
             if (snapshot !== null && snapshot.snapshot_id !== entry.view?.snapshot?.snapshot_id) {
               const named = snapshot.segments.map(({ segment_id }) => segment_id)
@@ -306,7 +332,7 @@ export class ContextViews extends Context.Service<ContextViews, {
             }
             use(workspaceId, view, range(latest.head))
             entry.view = withOnly(view, (segmentId) => loaded.has(workspaceId, segmentId))
-            return { head: latest.head, view }
+            return latest
           }))
         }
       )
@@ -317,20 +343,17 @@ export class ContextViews extends Context.Service<ContextViews, {
         part,
         loaded: (workspaceId) => Effect.sync(() => entries.get(workspaceId)?.view?.snapshot ?? null),
         adopt: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
-          const segment = opened(bytes)
+          const segment = openSegment(bytes)
           // What is searched now is not let go for what nobody searches yet.
           if (bytes.length <= loaded.room) loaded.set(workspaceId, segmentId, segment)
           yield* cache.put(workspaceId, segmentId, bytes)
           return segment
         }),
-        distrust: Effect.fnUntraced(function*(workspaceId, { reason }) {
+        distrust: Effect.fnUntraced(function*(workspaceId, { isFetched, reason }) {
           const entry = entryOf(workspaceId)
           const snapshot = entry.view?.snapshot ?? (yield* knowledge.head(workspaceId)).snapshot
-          loaded.retain(workspaceId, [])
-          entry.view = null
-          // A copy may be what is damaged.
-          yield* cache.retain(workspaceId, [])
-          entry.view = yield* withoutSegments(workspaceId, snapshot, reason)
+          yield* doubt(workspaceId, snapshot)
+          if (!isFetched) entry.view = yield* withoutSegments(workspaceId, snapshot, reason)
         }),
         sweep: Effect.flatMap(
           cache.workspaces,

@@ -1,13 +1,13 @@
 /** The segments of all workspaces that a process holds, as many bytes as it may: those that it used last. */
+import type { Segment } from "@tributary/retrieval"
 import type { WorkspaceId } from "../model/Id.ts"
 import { Recent } from "./Recent.ts"
-import type { Opened } from "./View.ts"
 
 interface Loaded {
   readonly workspaceId: WorkspaceId
   /** Null for the tail, of which no more than the size is told. */
   readonly segmentId: string | null
-  readonly opened: Opened | null
+  readonly segment: Segment | null
   readonly bytes: number
 }
 
@@ -34,17 +34,17 @@ export class LoadedSegments {
     return this.#loaded.has(keyOf(workspaceId, segmentId))
   }
 
-  get(workspaceId: WorkspaceId, segmentId: string): Opened | null {
-    return this.#loaded.get(keyOf(workspaceId, segmentId))?.opened ?? null
+  get(workspaceId: WorkspaceId, segmentId: string): Segment | null {
+    return this.#loaded.get(keyOf(workspaceId, segmentId))?.segment ?? null
   }
 
-  set(workspaceId: WorkspaceId, segmentId: string, opened: Opened): void {
-    const loaded = { workspaceId, segmentId, opened, bytes: opened.bytes.length }
+  set(workspaceId: WorkspaceId, segmentId: string, segment: Segment): void {
+    const loaded = { workspaceId, segmentId, segment, bytes: segment.byteLength }
     this.#loaded.set(keyOf(workspaceId, segmentId), loaded)
   }
 
   setTail(workspaceId: WorkspaceId, bytes: number): void {
-    this.#loaded.set(keyOf(workspaceId, null), { workspaceId, segmentId: null, opened: null, bytes })
+    this.#loaded.set(keyOf(workspaceId, null), { workspaceId, segmentId: null, segment: null, bytes })
   }
 
   /** Lets go of all segments of the workspace but these. */

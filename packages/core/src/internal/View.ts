@@ -1,25 +1,11 @@
 /** What a query reads: segments of the published snapshot and of what changed since, with everything stale hidden. */
 import { type IndexDocument, Mask, openSegment, type Segment, type ViewPart } from "@tributary/retrieval"
+import { Effect } from "effect"
 import type { Change } from "../ports/DocumentStore.ts"
 import type { MergePart } from "../ports/IndexBuilder.ts"
 import type { Snapshot, SnapshotSegment, Span } from "../ports/KnowledgeStore.ts"
 
-/** An opened segment, and the bytes that it is a view of. */
-export interface Opened {
-  readonly segment: Segment
-  readonly bytes: Uint8Array
-}
-
-export const opened = (bytes: Uint8Array): Opened => ({ segment: openSegment(bytes), bytes })
-
-/** Looks at every byte at once: what is not sound is better read elsewhere. */
-export const openedWhole = (bytes: Uint8Array): Opened => {
-  const whole = opened(bytes)
-  whole.segment.check()
-  return whole
-}
-
-export interface Part extends ViewPart, Opened {
+export interface Part extends ViewPart {
   /** Null for a part of the tail, which no snapshot names yet. */
   readonly segment_id: string | null
   /** Absent where it is not known. */
@@ -82,11 +68,21 @@ export const spanOfParts = (parts: ReadonlyArray<{ readonly span?: Span | undefi
     parts[0]?.span
   )
 
-export const mergePart = ({ bytes, mask }: Part): MergePart => ({ bytes, hidden: [...mask.documents()] })
+/** Bytes that are read and checked in a moment. */
+const PIECE = 1 << 20
+
+/** With all of its bytes read, and turns for others between them. */
+export const mergePart = Effect.fnUntraced(function*({ mask, segment }: Part) {
+  for (let at = 0; at < segment.byteLength; at += PIECE) {
+    if (at > 0) yield* Effect.yieldNow
+    segment.check(at, at + PIECE)
+  }
+  return { bytes: segment.bytes, hidden: [...mask.documents()] } satisfies MergePart
+})
 
 export const tailPart = (bytes: Uint8Array, span: Span | undefined): Part => {
-  const { segment } = opened(bytes)
-  return { segment, bytes, mask: new Mask(segment), segment_id: null, span }
+  const segment = openSegment(bytes)
+  return { segment, mask: new Mask(segment), segment_id: null, span }
 }
 
 const hideStale = (part: Part, fresh: Iterable<readonly [id: string, version: number]>): Part => {
@@ -101,11 +97,11 @@ const hideStale = (part: Part, fresh: Iterable<readonly [id: string, version: nu
 }
 
 /** A segment of the view's snapshot, as the view shows it. */
-export const shownIn = (view: View, { masked, segment_id, span }: SnapshotSegment, { bytes, segment }: Opened): Part =>
-  hideStale({ bytes, segment, mask: new Mask(segment, masked), segment_id, span }, view.fresh)
+export const shownIn = (view: View, { masked, segment_id, span }: SnapshotSegment, segment: Segment): Part =>
+  hideStale({ segment, mask: new Mask(segment, masked), segment_id, span }, view.fresh)
 
 /** The view with these segments of its snapshot loaded. */
-export const withLoaded = (view: View, loaded: ReadonlyMap<string, Opened>): View => {
+export const withLoaded = (view: View, loaded: ReadonlyMap<string, Segment>): View => {
   const before = new Map(view.parts.map((part) => [part.segment_id, part]))
   const stored = (view.snapshot?.segments ?? []).flatMap((segment) => {
     const part = before.get(segment.segment_id)
@@ -151,4 +147,5 @@ export const advance = (view: View, changes: ReadonlyArray<Change>, added: Reado
   }
 }
 
-export const bytesOf = (parts: ReadonlyArray<Part>): number => parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
+export const bytesOf = (parts: ReadonlyArray<Part>): number =>
+  parts.reduce((sum, { segment }) => sum + segment.byteLength, 0)

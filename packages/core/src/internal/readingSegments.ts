@@ -22,18 +22,19 @@ const inRounds = <A, E, R>(
       : inRounds(read, rounds - 1)
   ))
 
-/**
- * Begins once more, without the stored segments, when one of them turns out to be damaged; and with what is published
- * now when one of them is gone.
- */
-export const readingSegments = <A, E, R>(workspaceId: WorkspaceId, read: Effect.Effect<A, E | SegmentGone, R>) => {
-  const rounds = inRounds(read, ROUNDS)
-  return Effect.catchDefect(rounds, (defect) =>
+const distrusting = <A, E, R>(workspaceId: WorkspaceId, read: Effect.Effect<A, E, R>) =>
+  Effect.catchDefect(read, (defect) =>
     defect instanceof SegmentUnreadable
       ? Effect.gen(function*() {
         const views = yield* ContextViews
         yield* views.distrust(workspaceId, defect)
-        return yield* rounds
+        return yield* read
       })
       : Effect.die(defect))
-}
+
+/**
+ * Begins once more when a segment turns out to be damaged, and again when that was a copy and the stored one is damaged,
+ * too; and with what is published now when one of them is gone.
+ */
+export const readingSegments = <A, E, R>(workspaceId: WorkspaceId, read: Effect.Effect<A, E | SegmentGone, R>) =>
+  distrusting(workspaceId, distrusting(workspaceId, inRounds(read, ROUNDS)))

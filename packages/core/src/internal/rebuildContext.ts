@@ -57,7 +57,7 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
       const span = spanOfParts(open)!
       open = []
       const segment_id = yield* stored.put(bytes)
-      const { segment } = yield* views.adopt(workspaceId, segment_id, bytes)
+      const segment = yield* views.adopt(workspaceId, segment_id, bytes)
       segments.push({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [], span })
       latest = Math.max(latest, segment.latest)
     })

@@ -32,11 +32,11 @@ interface Known {
 }
 
 const knownOf = (part: Part): Known => {
-  const { bytes, mask, segment, segment_id, span } = part
+  const { mask, segment, segment_id, span } = part
   const known = {
     segment_id: segment_id ?? "",
     chunks: segment.chunkCount,
-    bytes: bytes.length,
+    bytes: segment.byteLength,
     masked: [...mask.documents()]
   }
   return {
@@ -100,14 +100,14 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
       group,
       ({ segment, tail }) => tail === null ? views.part(workspaceId, view, segment.segment_id) : Effect.succeed(tail)
     )
-    return yield* builder.merge(parts.map(mergePart))
+    return yield* builder.merge(yield* Effect.forEach(parts, mergePart))
   })
   const store = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
     const [first] = group
     if (group.length === 1 && first !== undefined && first.tail === null && !isStale(first)) return first.segment
     const bytes = yield* merge(group)
     const segment_id = yield* stored.put(bytes)
-    const { segment } = yield* views.adopt(workspaceId, segment_id, bytes)
+    const segment = yield* views.adopt(workspaceId, segment_id, bytes)
     const span = spanOfParts(group.map(({ segment }) => segment))
     return named({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] }, span)
   })

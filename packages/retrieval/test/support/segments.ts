@@ -3,6 +3,7 @@ import { Mask, type ViewPart } from "../../src/Mask.ts"
 import { parseQuery } from "../../src/Query.ts"
 import { type SearchOptions, searchView } from "../../src/searchView.ts"
 import { openSegment } from "../../src/Segment.ts"
+import type { SegmentSource } from "../../src/SegmentSource.ts"
 import { type IndexDocument, SegmentBuilder } from "../../src/SegmentBuilder.ts"
 
 export const idOf = (number: number): string => `00000000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
@@ -31,6 +32,21 @@ export const bytesOf = (documents: ReadonlyArray<IndexDocument>): Uint8Array => 
 export const segmentOf = (documents: ReadonlyArray<IndexDocument>, hidden: Iterable<number> = []): ViewPart => {
   const segment = openSegment(bytesOf(documents))
   return { segment, mask: new Mask(segment, hidden) }
+}
+
+/** What a segment reads of its bytes, and how much of them it has read. */
+export const sourceOf = (bytes: Uint8Array) => {
+  const source = {
+    byteLength: bytes.length,
+    fetched: 0,
+    isThere: true,
+    read: (into: Uint8Array, from: number): boolean => {
+      source.fetched += into.length
+      into.set(bytes.subarray(from, from + into.length))
+      return source.isThere && from + into.length <= bytes.length
+    }
+  }
+  return source satisfies SegmentSource
 }
 
 export const search = (parts: ReadonlyArray<ViewPart>, query: string, options: Partial<SearchOptions> = {}) =>

@@ -1,0 +1,57 @@
+/** The file of a large segment, read as it is needed. */
+import type { SegmentSource } from "@tributary/core/ports/SegmentCache"
+import { readSync } from "node:fs"
+import { type FileHandle, open, stat } from "node:fs/promises"
+
+/** Bytes. What is smaller is as well read as a whole, and keeps no descriptor. */
+const LARGE = 1_000_000
+
+/** Bytes. */
+const PIECE = 1 << 20
+
+/** Milliseconds for which the system is trusted to have in memory what was written or opened. */
+const RECENT = 600_000
+
+/** Whoever reads a segment lets go of it without a word. */
+const left = new FinalizationRegistry<FileHandle>((handle) => void handle.close().catch(() => {}))
+
+class SegmentFile implements SegmentSource {
+  readonly byteLength: number
+  readonly #handle: FileHandle
+
+  /** The file is closed when nobody holds this any more. Until then it may be removed where the system allows that. */
+  constructor(handle: FileHandle, byteLength: number) {
+    this.#handle = handle
+    this.byteLength = byteLength
+    left.register(this, handle)
+  }
+
+  read(into: Uint8Array, from: number): boolean {
+    try {
+      for (let done = 0; done < into.length;) {
+        const count = readSync(this.#handle.fd, into, done, into.length - done, from + done)
+        // It was cut short.
+        if (count === 0) return false
+        done += count
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Has the system read all of it while others have their turns, who would wait for the disk when a search reads it. */
+  async readThrough(): Promise<void> {
+    const piece = new Uint8Array(PIECE)
+    for (let at = 0; at < this.byteLength; at += PIECE) await this.#handle.read(piece, 0, PIECE, at)
+  }
+}
+
+/** Null when it is small. Fails when there is none. */
+export const openSegmentFile = async (path: string): Promise<SegmentSource | null> => {
+  const { mtimeMs, size } = await stat(path)
+  if (size < LARGE) return null
+  const file = new SegmentFile(await open(path), size)
+  if (Date.now() - mtimeMs > RECENT) await file.readThrough()
+  return file
+}

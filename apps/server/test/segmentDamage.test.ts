@@ -1,0 +1,105 @@
+/** What comes of damage in the files of segments, and in the store behind them. */
+import { assert, it } from "@effect/vitest"
+import { Connectors } from "@tributary/core/Connectors"
+import { Ingest } from "@tributary/core/Ingest"
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import { TextExtractor } from "@tributary/core/ports/TextExtractor"
+import { Search } from "@tributary/core/Search"
+import * as Tributary from "@tributary/core/Tributary"
+import { Workspaces } from "@tributary/core/Workspaces"
+import * as Memory from "@tributary/memory/Memory"
+import { Context, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as SegmentFiles from "../src/storage/SegmentFiles.ts"
+
+const extractor = Layer.mock(TextExtractor)({
+  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
+})
+
+/** A process over the store and the folder that all share. */
+const processOn = Effect.fnUntraced(function*(folder: string) {
+  const ports = yield* Effect.context<Layer.Success<typeof Memory.layer>>()
+  const context = yield* Layer.build(
+    Layer.fresh(Tributary.layer).pipe(
+      Layer.provide(Layer.mergeAll(extractor, SegmentFiles.layer(folder, 1e9))),
+      Layer.provide(Layer.succeedContext(ports))
+    )
+  )
+  const found = (id: WorkspaceId, q: string) =>
+    Effect.map(
+      Context.get(context, Search).search(id, { q }),
+      ({ results }) => results.map(({ external_id }) => external_id)
+    )
+  return { context, found }
+})
+
+const generationOf = Effect.fnUntraced(function*(id: WorkspaceId) {
+  const { generation, snapshot } = yield* (yield* KnowledgeStore).head(id)
+  return { wanted: generation, published: snapshot?.generation }
+})
+
+const settle = (id: WorkspaceId) =>
+  Effect.gen(function*() {
+    yield* TestClock.adjust("1 second")
+    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    const { change_seq, generation, snapshot } = yield* (yield* KnowledgeStore).head(id)
+    return snapshot?.change_seq === change_seq && snapshot.generation === generation
+  }).pipe(Effect.repeat({ until: (isFolded) => isFolded }))
+
+/** Of words that stand nowhere else, which make a large segment of few texts. */
+const textOf = (number: number) => Array.from({ length: 700 }, (_, word) => `rare${number * 700 + word}x`).join(" ")
+
+/** Every page but the head, by which it opens. */
+const damaged = (bytes: Uint8Array): Uint8Array => bytes.map((byte, at) => at < 5_000 ? byte : byte ^ 1)
+
+it.effect("a damaged file is read from the store again, and the context is built anew where that is damaged, too", () =>
+  Effect.gen(function*() {
+    const folder = yield* Effect.acquireRelease(
+      Effect.promise(() => mkdtemp(join(tmpdir(), "tributary-segments-"))),
+      (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+    )
+    const first = yield* processOn(folder)
+    const { personal_workspace } = yield* Context.get(first.context, Workspaces).createAccount({
+      name: "Ada",
+      tier: "pro"
+    })
+    const id = personal_workspace.workspace_id
+    const { connector_id } = yield* Context.get(first.context, Connectors).create(
+      id,
+      { name: "Notes", source_name: "notes" },
+      OPERATOR
+    )
+    const items = Array.from({ length: 200 }, (_, at) => ({ external_id: `note ${at}`, text: textOf(at) }))
+    yield* Context.get(first.context, Ingest).text(personal_workspace, connector_id, items)
+    yield* settle(id)
+
+    const store = yield* KnowledgeStore
+    const segmentId = (yield* store.head(id)).snapshot!.segments[0]!.segment_id
+    const path = join(folder, id, segmentId)
+    const sound = yield* Effect.promise(() => readFile(path))
+    assert.isAbove(sound.length, 1_000_000)
+    const before = yield* generationOf(id)
+
+    yield* Effect.promise(() => writeFile(path, damaged(sound)))
+    const second = yield* processOn(folder)
+    assert.deepStrictEqual(yield* second.found(id, "rare70007x"), ["note 100"])
+    assert.deepStrictEqual(yield* generationOf(id), before)
+    assert.isTrue(sound.equals(yield* Effect.promise(() => readFile(path))))
+
+    yield* Effect.promise(() => writeFile(path, damaged(sound)))
+    yield* store.putSegment(id, segmentId, damaged(Option.getOrThrow(yield* store.getSegment(id, segmentId))))
+    const third = yield* processOn(folder)
+    assert.deepStrictEqual(yield* third.found(id, "rare70007x"), ["note 100"])
+    assert.strictEqual((yield* generationOf(id)).wanted, before.wanted + 1)
+    yield* settle(id)
+    assert.deepStrictEqual(yield* generationOf(id), { wanted: before.wanted + 1, published: before.wanted + 1 })
+    assert.notInclude(yield* Effect.promise(() => readdir(join(folder, id))), segmentId)
+    const last = yield* processOn(folder)
+    assert.deepStrictEqual(yield* last.found(id, "rare70007x"), ["note 100"])
+    assert.strictEqual((yield* generationOf(id)).wanted, before.wanted + 1)
+  }).pipe(Effect.scoped, Effect.provide(Memory.layer, { local: true })))
