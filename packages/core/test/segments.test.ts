@@ -169,7 +169,7 @@ layer(service)("segments", (it) => {
       for (const [name, bytes] of sound) kept.set(name, damaged(bytes))
       const { found, read } = yield* stranger(cache)
       const searches = Effect.replicateEffect(found(id, "Zembla"), 3, { concurrency: 3 })
-      assert.deepStrictEqual(yield* searches, Array(3).fill(["new", "old"]))
+      assert.deepStrictEqual(yield* searches, [["new", "old"], ["new", "old"], ["new", "old"]])
       assert.strictEqual(read.length, 2)
       assert.strictEqual((yield* (yield* KnowledgeStore).head(id)).generation, 1)
       assert.deepStrictEqual(kept, sound)

@@ -219,15 +219,21 @@ export class ContextViews extends Context.Service<ContextViews, {
         }
       )
 
-      /** Nothing that is open may be what is damaged: it is let go. */
-      const doubt = (workspaceId: WorkspaceId, snapshot: Snapshot | null) =>
-        Effect.sync(() => {
-          const entry = entryOf(workspaceId)
-          loaded.retain(workspaceId, [])
-          entry.view = null
-          entry.doubted = snapshot?.snapshot_id ?? null
-          return null
-        })
+      const letGo = (workspaceId: WorkspaceId): Entry => {
+        const entry = entryOf(workspaceId)
+        loaded.retain(workspaceId, [])
+        entry.view = null
+        return entry
+      }
+
+      /** What is open may be what is damaged: all of it is read again. */
+      const doubt = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot | null) {
+        yield* Effect.logWarning("copy of a segment unreadable, reading all of them anew").pipe(
+          Effect.annotateLogs({ workspace_id: workspaceId })
+        )
+        letGo(workspaceId).doubted = snapshot?.snapshot_id ?? null
+        return null
+      })
 
       /**
        * A snapshot that cannot be read is built anew. Until then everything is served from the documents, which takes as
@@ -350,10 +356,10 @@ export class ContextViews extends Context.Service<ContextViews, {
           return segment
         }),
         distrust: Effect.fnUntraced(function*(workspaceId, { isFetched, reason }) {
-          const entry = entryOf(workspaceId)
-          const snapshot = entry.view?.snapshot ?? (yield* knowledge.head(workspaceId)).snapshot
-          yield* doubt(workspaceId, snapshot)
-          if (!isFetched) entry.view = yield* withoutSegments(workspaceId, snapshot, reason)
+          const { view } = entryOf(workspaceId)
+          const snapshot = view?.snapshot ?? (yield* knowledge.head(workspaceId)).snapshot
+          if (isFetched) return void (yield* doubt(workspaceId, snapshot))
+          letGo(workspaceId).view = yield* withoutSegments(workspaceId, snapshot, reason)
         }),
         sweep: Effect.flatMap(
           cache.workspaces,
