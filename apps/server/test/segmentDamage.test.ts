@@ -11,11 +11,11 @@ import * as Tributary from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Memory from "@tributary/memory/Memory"
 import { Context, Effect, Layer, Option } from "effect"
-import { TestClock } from "effect/testing"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as SegmentFiles from "../src/storage/SegmentFiles.ts"
+import { foldedContext } from "./foldedContext.ts"
 
 const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
@@ -43,14 +43,6 @@ const generationOf = Effect.fnUntraced(function*(id: WorkspaceId) {
   return { wanted: generation, published: snapshot?.generation }
 })
 
-const settle = (id: WorkspaceId) =>
-  Effect.gen(function*() {
-    yield* TestClock.adjust("1 second")
-    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-    const { change_seq, generation, snapshot } = yield* (yield* KnowledgeStore).head(id)
-    return snapshot?.change_seq === change_seq && snapshot.generation === generation
-  }).pipe(Effect.repeat({ until: (isFolded) => isFolded }))
-
 /** Of words that stand nowhere else, which make a large segment of few texts. */
 const textOf = (number: number) => Array.from({ length: 700 }, (_, word) => `rare${number * 700 + word}x`).join(" ")
 
@@ -76,7 +68,7 @@ it.effect("a damaged file is read from the store again, and the context is built
     )
     const items = Array.from({ length: 200 }, (_, at) => ({ external_id: `note ${at}`, text: textOf(at) }))
     yield* Context.get(first.context, Ingest).text(personal_workspace, connector_id, items)
-    yield* settle(id)
+    yield* foldedContext(id)
 
     const store = yield* KnowledgeStore
     const segmentId = (yield* store.head(id)).snapshot!.segments[0]!.segment_id
@@ -96,7 +88,7 @@ it.effect("a damaged file is read from the store again, and the context is built
     const third = yield* processOn(folder)
     assert.deepStrictEqual(yield* third.found(id, "rare70007x"), ["note 100"])
     assert.strictEqual((yield* generationOf(id)).wanted, before.wanted + 1)
-    yield* settle(id)
+    yield* foldedContext(id)
     assert.deepStrictEqual(yield* generationOf(id), { wanted: before.wanted + 1, published: before.wanted + 1 })
     const last = yield* processOn(folder)
     assert.deepStrictEqual(yield* last.found(id, "rare70007x"), ["note 100"])

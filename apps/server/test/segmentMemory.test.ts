@@ -14,9 +14,9 @@ import * as Tributary from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Memory from "@tributary/memory/Memory"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
-import { TestClock } from "effect/testing"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
+import { foldedContext } from "./foldedContext.ts"
 
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
@@ -91,15 +91,6 @@ const processWith = Effect.fnUntraced(function*(budget: number, isWatched = true
 })
 type Process = Effect.Success<ReturnType<typeof processWith>>
 
-/** Until everything is folded, or built anew. */
-const settle = (id: WorkspaceId) =>
-  Effect.gen(function*() {
-    yield* TestClock.adjust("1 second")
-    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-    const { change_seq, generation, snapshot } = yield* (yield* KnowledgeStore).head(id)
-    return snapshot?.change_seq === change_seq && snapshot.generation === generation
-  }).pipe(Effect.repeat({ until: (isFolded) => isFolded }))
-
 const DAY = 86_400_000
 
 const WORDS = ["budget", "launch", "plan", "meeting", "release", "invoice", "office", "ticket", "server", "review"]
@@ -127,7 +118,7 @@ const fill = Effect.fnUntraced(function*({ context }: Process) {
       timestamp
     }))
     yield* Context.get(context, Ingest).text(personal_workspace, connector_id, items)
-    yield* settle(id)
+    yield* foldedContext(id)
   })
   for (const [at, count] of BATCHES.entries()) yield* push(`batch${at}`, count, 10 * (BATCHES.length - at))
   return { id, push }
@@ -150,7 +141,7 @@ const configure = ({ context }: Process, id: WorkspaceId, days: number) =>
     Context.get(context, KnowledgeContext).configure(id, {
       temporal_settings: { start: { type: "relative", days }, end: null }
     }),
-    settle(id)
+    foldedContext(id)
   )
 
 const run = <A, E>(test: Effect.Effect<A, E, Ports | Scope.Scope>) =>
