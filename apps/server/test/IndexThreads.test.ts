@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { IndexBuilder, IndexUrgency } from "@tributary/core/ports/IndexBuilder"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
+import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import * as IndexThreads from "../src/indexing/IndexThreads.ts"
 
@@ -45,6 +45,53 @@ it.live("segments built in threads leave this one free, and an interrupted build
     assert.isAbove((yield* there.build(large)).length, 0)
   }).pipe(Effect.scoped))
 
+const LARGE = documents(2_000)
+
+/** In two steps, so that others may come in between. */
+const drafted = ({ draft }: IndexBuilder["Service"], all: ReturnType<typeof documents>) =>
+  Effect.scoped(Effect.gen(function*() {
+    const { add, finish } = yield* draft
+    yield* add(all.slice(0, 10))
+    yield* Effect.yieldNow
+    yield* add(all.slice(10))
+    return yield* finish
+  }))
+
+it.live("segments drafted at the same time hold what was added to each, and what was given up is in none", () =>
+  Effect.gen(function*() {
+    const { here, there } = yield* builders
+    const givenUp = Effect.scoped(Effect.gen(function*() {
+      const { add } = yield* there.draft
+      yield* add(documents(5))
+      return yield* Effect.interrupt
+    }))
+    const [, all, few] = yield* Effect.all(
+      [Effect.exit(givenUp), drafted(there, LARGE), drafted(there, documents(20))],
+      { concurrency: "unbounded" }
+    )
+    assert.isTrue(Buffer.compare(all, yield* here.build(LARGE)) === 0)
+    assert.isTrue(Buffer.compare(few, yield* here.build(documents(20))) === 0)
+  }).pipe(Effect.scoped))
+
+it.live("a draft whose turn it is not yet can be given up", () =>
+  Effect.gen(function*() {
+    const { there } = yield* builders
+    const { add, finish } = yield* there.draft
+    const waiting = yield* Effect.forkChild(drafted(there, documents(20)), { startImmediately: true })
+    yield* Fiber.interrupt(waiting)
+    yield* add(documents(1))
+    assert.isAbove((yield* finish).length, 0)
+  }).pipe(Effect.scoped))
+
+it.live("a draft that takes in too much is a defect, and does not hold up the next one", () =>
+  Effect.gen(function*() {
+    const { there } = yield* builders
+    const tooMany = documents(1).map((document) => ({ ...document, chunks: Array.from({ length: 70_000 }, () => "") }))
+    const exit = yield* Effect.exit(drafted(there, tooMany))
+    assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+    assert.isAbove((yield* drafted(there, documents(20))).length, 0)
+  }).pipe(Effect.scoped))
+
 /** How many threads of this process give way to all others. */
 const humbleThreads = () =>
   readdirSync("/proc/self/task").filter((thread) => {
@@ -59,7 +106,7 @@ it.live.skipIf(process.platform !== "linux")(
       const { there } = yield* builders
       yield* there.build(documents(1_000))
       assert.strictEqual(humbleThreads(), 0)
-      yield* Effect.provideService(there.build(documents(1_000)), IndexUrgency, "patient")
+      yield* Effect.scoped(Effect.flatMap(there.draft, ({ add }) => add(documents(1))))
       assert.strictEqual(humbleThreads(), 1)
     }).pipe(Effect.scoped)
 )

@@ -9,8 +9,8 @@ const steps = (task: Task) => [...piecesOf(task)]
 
 const sent = (task: Task) => steps(task).flatMap((step) => step === null ? [] : [step])
 
-const build: Task = {
-  type: "build",
+const add: Task = {
+  type: "add",
   input: Array.from({ length: 100 }, (_, number) => ({
     id: `019a0000-0000-7000-8000-${String(number).padStart(12, "0")}`,
     version: 1,
@@ -31,11 +31,11 @@ const merge: Task = {
 }
 
 it("documents are sent in pieces of a bounded size, in their order, and only the last says so", () => {
-  const pieces = sent(build).map(({ piece }) => piece)
+  const pieces = sent(add).map(({ piece }) => piece)
   assert.isAbove(pieces.length, 3)
-  assert.deepStrictEqual<unknown>(pieces.flatMap(({ input }): ReadonlyArray<unknown> => input), build.input)
+  assert.deepStrictEqual<unknown>(pieces.flatMap(({ input }): ReadonlyArray<unknown> => input), add.input)
   for (const piece of pieces) {
-    if (piece.type !== "build") throw new Error("of another type")
+    if (piece.type !== "add") throw new Error("of another type")
     assert.isBelow(piece.input.reduce((sum, document) => sum + textOf(document), 0), BOUND)
     assert.strictEqual(piece.isLast, piece === pieces.at(-1))
   }

@@ -56,10 +56,11 @@ const following = (isWatched: boolean) => {
     })
   const builder = Layer.effect(
     IndexBuilder,
-    Effect.map(IndexBuilder, ({ build, merge }) =>
+    Effect.map(IndexBuilder, ({ build, draft, merge }) =>
       IndexBuilder.of({
         build: (documents) => Effect.map(build(documents), follow),
-        merge: (parts) => Effect.tap(Effect.map(merge(parts), follow), isWatched ? held : Effect.void)
+        merge: (parts) => Effect.tap(Effect.map(merge(parts), follow), isWatched ? held : Effect.void),
+        draft: Effect.map(draft, ({ add, finish }) => ({ add, finish: Effect.map(finish, follow) }))
       }))
   ).pipe(Layer.provide(IndexBuilder.layer))
   /** The most that was held at once since the last time, looked at now and then while segments are read, and whenever some are merged. */

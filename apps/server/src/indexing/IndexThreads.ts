@@ -3,12 +3,13 @@
  * as much; and what a search waits for does not queue behind a rebuild, which has a thread of its own that gives way where
  * the processor is short.
  */
-import { IndexBuilder, IndexUrgency } from "@tributary/core/ports/IndexBuilder"
+import { IndexBuilder, type MergePart, type SegmentDraft } from "@tributary/core/ports/IndexBuilder"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Worker } from "node:worker_threads"
-import { type Answer, perform, type Task, type Thread } from "./messages.ts"
+import type { Answer, Task, Thread } from "./messages.ts"
 import { piecesOf, textOf } from "./pieces.ts"
 
 /** UTF-16 code units of text, or bytes of segments. */
@@ -21,17 +22,12 @@ const IDLE = 5_000
 /** Megabytes for what is new. Left to itself a thread takes far more, and is no quicker. */
 const YOUNG = 24
 
-const sizeOf = ({ input, type }: Task): number =>
-  type === "build"
-    ? input.reduce((sum, document) => sum + textOf(document), 0)
-    : input.reduce((sum, { bytes }) => sum + bytes.length, 0)
-
 // Compiled, this module and the worker's end in .js.
 const entry = import.meta.url.endsWith(".ts")
   ? new URL("./indexWorker.ts", import.meta.url)
   : new URL("./indexWorker.js", import.meta.url)
 
-/** A thread that starts with its next task. A task that is interrupted takes the thread along; the next one starts anew. */
+/** A thread that starts with the next task. */
 const makeThread = Effect.fnUntraced(function*(thread: Thread) {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
@@ -43,8 +39,22 @@ const makeThread = Effect.fnUntraced(function*(thread: Thread) {
   yield* Effect.addFinalizer(() => Effect.sync(end))
   const alone = yield* Semaphore.make(1)
 
-  const run = (task: Task) =>
-    Effect.callback<Uint8Array>((resume) => {
+  /** Nobody else's tasks come in between until the scope ends. What fails or is interrupted takes the thread along. */
+  const turn = Effect.acquireRelease(
+    alone.take(1),
+    (_, exit) =>
+      Effect.andThen(
+        Effect.sync(() => {
+          if (Exit.isSuccess(exit)) idle = setTimeout(end, IDLE).unref()
+          else end()
+        }),
+        alone.release(1)
+      ),
+    { interruptible: true }
+  )
+
+  const ask = (task: Task) =>
+    Effect.callback<Uint8Array | null>((resume) => {
       clearTimeout(idle)
       const running = worker ??= new Worker(entry, {
         name: "index",
@@ -63,7 +73,6 @@ const makeThread = Effect.fnUntraced(function*(thread: Thread) {
         clearImmediate(sending)
         running.off("message", answered)
         running.off("error", failed)
-        idle = setTimeout(end, IDLE).unref()
       }
       const answered = (answer: Answer) => {
         stop()
@@ -71,31 +80,43 @@ const makeThread = Effect.fnUntraced(function*(thread: Thread) {
       }
       const failed = (error: unknown) => {
         stop()
-        end()
         resume(Effect.die(error))
       }
       running.on("message", answered)
       running.on("error", failed)
       send()
-      return Effect.sync(() => {
-        stop()
-        end()
-      })
+      return Effect.sync(stop)
     })
-  return (task: Task) => alone.withPermit(run(task))
+  const bytesOf = (task: Task) => Effect.map(ask(task), (bytes) => bytes!)
+
+  return {
+    merge: (input: ReadonlyArray<MergePart>) => Effect.scoped(Effect.andThen(turn, bytesOf({ type: "merge", input }))),
+    draft: Effect.as(
+      turn,
+      {
+        add: (input) => Effect.asVoid(ask({ type: "add", input })),
+        finish: bytesOf({ type: "finish", input: [] })
+      } satisfies SegmentDraft
+    )
+  }
 })
 
 const make = Effect.gen(function*() {
   const here = yield* IndexBuilder
   const [near, far] = [yield* makeThread({ urgency: "urgent" }), yield* makeThread({ urgency: "patient" })]
-  const run = Effect.fnUntraced(function*(task: Task) {
-    const size = sizeOf(task)
-    if (size <= TINY) return yield* perform(here, task)
-    return yield* (yield* IndexUrgency) === "urgent" && size <= SMALL ? near(task) : far(task)
-  })
   return IndexBuilder.of({
-    build: (input) => run({ type: "build", input }),
-    merge: (input) => run({ type: "merge", input })
+    build: Effect.fnUntraced(function*(documents) {
+      const size = documents.reduce((sum, document) => sum + textOf(document), 0)
+      if (size <= TINY) return yield* here.build(documents)
+      const draft = yield* size <= SMALL ? near.draft : far.draft
+      yield* draft.add(documents)
+      return yield* draft.finish
+    }, Effect.scoped),
+    merge: (parts) => {
+      const size = parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
+      return size <= TINY ? here.merge(parts) : size <= SMALL ? near.merge(parts) : far.merge(parts)
+    },
+    draft: far.draft
   })
 })
 

@@ -1,9 +1,9 @@
 /** The thread that builds segments: one task after the other, until it is ended. */
-import { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
+import { IndexBuilder, type MergePart, type SegmentDraft } from "@tributary/core/ports/IndexBuilder"
 import * as Effect from "effect/Effect"
 import { constants, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
-import { type Answer, perform, type Piece, type Task, type Thread } from "./messages.ts"
+import type { Answer, Piece, Thread } from "./messages.ts"
 
 const port = parentPort
 if (port === null) throw new Error("this module is the entry of a worker thread")
@@ -15,17 +15,38 @@ if (urgency === "patient" && process.platform === "linux") setPriority(constants
 
 const builder = await Effect.runPromise(Effect.provide(Effect.service(IndexBuilder), IndexBuilder.layer))
 
-let taken: Array<unknown> = []
+let draft: SegmentDraft | null = null
+let parts: Array<MergePart> = []
+
+/** Memory that threads share counts for none of them: what counts brings on collections of all garbage. */
+const shared = (bytes: Uint8Array): Uint8Array => {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
+}
+
+/** Null before the end of a task, and where documents were added. */
+const perform = Effect.fnUntraced(function*({ input, isLast, type }: Piece) {
+  if (type === "merge") {
+    parts.push(...input)
+    if (!isLast) return null
+    const taken = parts
+    parts = []
+    return shared(yield* builder.merge(taken))
+  }
+  const begun = draft ??= yield* Effect.scoped(builder.draft)
+  if (type === "add") {
+    yield* begun.add(input)
+    return null
+  }
+  draft = null
+  return shared(yield* begun.finish)
+})
 
 port.on("message", (piece: Piece) => {
-  for (const one of piece.input) taken.push(one)
-  if (!piece.isLast) return
-  // All pieces of a task are of its type.
-  const task = { type: piece.type, input: taken } as Task
-  taken = []
   try {
-    const bytes = Effect.runSync(perform(builder, task))
-    port.postMessage({ bytes } satisfies Answer, bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [])
+    const bytes = Effect.runSync(perform(piece))
+    if (piece.isLast) port.postMessage({ bytes } satisfies Answer)
   } catch (error) {
     port.postMessage({ error: error instanceof Error ? error.stack ?? error.message : String(error) } satisfies Answer)
   }

@@ -1,22 +1,19 @@
 /** What the threads that build segments are told, and what they answer. */
-import type { IndexBuilder, IndexUrgency } from "@tributary/core/ports/IndexBuilder"
-
-type Builder = IndexBuilder["Service"]
+import type { IndexBuilder, SegmentDraft } from "@tributary/core/ports/IndexBuilder"
 
 /** What a thread is told when it starts; it comes as its `workerData`. */
 export interface Thread {
-  readonly urgency: typeof IndexUrgency.Service
+  readonly urgency: "urgent" | "patient"
 }
 
+/** Documents are added to the segment that the thread builds, until it is told to finish it. */
 export type Task =
-  | { readonly type: "build"; readonly input: Parameters<Builder["build"]>[0] }
-  | { readonly type: "merge"; readonly input: Parameters<Builder["merge"]>[0] }
+  | { readonly type: "add"; readonly input: Parameters<SegmentDraft["add"]>[0] }
+  | { readonly type: "finish"; readonly input: readonly [] }
+  | { readonly type: "merge"; readonly input: Parameters<IndexBuilder["Service"]["merge"]>[0] }
 
-/** Some of a task's input, in its order. With the last piece the task begins. */
+/** Some of a task's input, in its order. The last piece is answered, and one that fails. */
 export type Piece = Task & { readonly isLast: boolean }
 
-export type Answer = { readonly bytes: Uint8Array } | { readonly error: string }
-
-/** In the calling thread. */
-export const perform = (builder: Builder, task: Task) =>
-  task.type === "build" ? builder.build(task.input) : builder.merge(task.input)
+/** Null where documents were added. */
+export type Answer = { readonly bytes: Uint8Array | null } | { readonly error: string }

@@ -10,13 +10,13 @@ const LEAST = 500
 /** A piece, and what goes to the thread with it instead of being copied; null after a step that ends none. */
 type Step = { readonly piece: Piece; readonly moved: ReadonlyArray<ArrayBuffer> } | null
 
-type Build = Extract<Task, { readonly type: "build" }>
+type Add = Extract<Task, { readonly type: "add" }>
 type Merge = Extract<Task, { readonly type: "merge" }>
-type Document = Build["input"][number]
+type Document = Add["input"][number]
 
 export const textOf = ({ chunks }: Document): number => chunks.reduce((sum, { length }) => sum + length, 0)
 
-function* ofBuild({ input, type }: Build): Generator<Step> {
+function* ofDocuments({ input, type }: Add): Generator<Step> {
   let piece: Array<Document> = []
   let text = 0
   for (const document of input) {
@@ -44,4 +44,9 @@ function* ofMerge({ input, type }: Merge): Generator<Step> {
   }
 }
 
-export const piecesOf = (task: Task): Generator<Step> => task.type === "build" ? ofBuild(task) : ofMerge(task)
+function* ofNothing({ input, type }: Extract<Task, { readonly type: "finish" }>): Generator<Step> {
+  yield { piece: { type, input, isLast: true }, moved: [] }
+}
+
+export const piecesOf = (task: Task): Generator<Step> =>
+  task.type === "add" ? ofDocuments(task) : task.type === "merge" ? ofMerge(task) : ofNothing(task)

@@ -1,27 +1,35 @@
 /** Building the context anew from everything stored. */
 import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Exit, Scope } from "effect"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
-import { IndexBuilder, IndexUrgency, type MergePart } from "../ports/IndexBuilder.ts"
+import { IndexBuilder, type SegmentDraft } from "../ports/IndexBuilder.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
 import { buildSegments } from "./buildSegments.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { Meaning } from "./Meaning.ts"
 import { vectorsKept } from "./vectorsKept.ts"
 import { indexDocument } from "./indexDocument.ts"
-import { packSegments } from "./packSegments.ts"
 import { isPublished, retainedSnapshots } from "./refreshContext.ts"
 import { uuid7 } from "./uuid7.ts"
-import { spanOf, spanOfParts } from "./View.ts"
+import { spanOf } from "./View.ts"
 
 const BATCH = 500
 
-interface Built extends MergePart {
+/** The segment that is being built. */
+interface Open {
+  readonly draft: SegmentDraft
+  readonly scope: Scope.Closeable
   readonly chunks: number
   readonly span: Span
 }
+
+const withNext = ({ chunks, span, ...same }: Open, { chunks: more, from, to }: IndexDocument): Open => ({
+  ...same,
+  chunks: chunks + more.length,
+  span: { from: Math.min(span.from, from), to: Math.max(span.to, to) }
+})
 
 /** Where a stretch of time ends: at the edges of the range, so that what lies outside need not be loaded for ask. */
 const stretchOf = ({ from, to }: { readonly from: number; readonly to: number }, moment: number): number =>
@@ -47,44 +55,40 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
     const segments: Array<SnapshotSegment> = []
     let latest = -Infinity
 
-    /** What was built of the segment that comes next. */
-    let open: Array<Built> = []
+    let open: Open | null = null
 
-    const close = Effect.gen(function*() {
-      const [first, ...others] = open
-      if (first === undefined) return
-      const bytes = others.length === 0 ? first.bytes : yield* builder.merge(open)
-      const span = spanOfParts(open)!
-      open = []
+    const close = Effect.fnUntraced(function*({ draft, scope, span }: Open) {
+      const bytes = yield* draft.finish
+      yield* Scope.close(scope, Exit.void)
       const segment_id = yield* stored.put(bytes)
       const segment = yield* views.adopt(workspaceId, segment_id, bytes)
       segments.push({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [], span })
       latest = Math.max(latest, segment.latest)
     })
 
-    const add = Effect.fnUntraced(function*(pack: ReadonlyArray<IndexDocument>) {
-      const chunks = pack.reduce((sum, document) => sum + document.chunks.length, 0)
-      if (open.reduce((sum, built) => sum + built.chunks, chunks) > MAX_SEGMENT_CHUNKS) yield* close
-      open.push({ bytes: yield* builder.build(pack), hidden: [], chunks, span: spanOf(pack) })
-    })
+    const fits = ({ chunks, span }: Open, next: IndexDocument): boolean =>
+      chunks + next.chunks.length <= MAX_SEGMENT_CHUNKS && stretchOf(range, span.from) === stretchOf(range, next.from)
 
     const build = Effect.gen(function*() {
-      let waiting: Array<IndexDocument> = []
+      const whole = yield* Effect.scope
+      const begin = Effect.gen(function*() {
+        const scope = yield* Scope.fork(whole)
+        return { draft: yield* Scope.provide(builder.draft, scope), scope, chunks: 0, span: spanOf([]) }
+      })
       const take = Effect.fnUntraced(function*(page: ReadonlyArray<IndexedDocument>) {
+        let run: Array<IndexDocument> = []
         for (const document of page) {
           const next = indexDocument(document)
-          const [first] = waiting
-          if (first !== undefined && stretchOf(range, first.from) !== stretchOf(range, next.from)) {
-            yield* Effect.forEach(packSegments(waiting), add)
-            yield* close
-            waiting = []
+          if (open !== null && !fits(open, next)) {
+            yield* open.draft.add(run)
+            yield* close(open)
+            open = null
+            run = []
           }
-          waiting.push(next)
+          open = withNext(open ?? (yield* begin), next)
+          run.push(next)
         }
-        // All but the last pack are full.
-        const packs = packSegments(waiting)
-        yield* Effect.forEach(page.length === 0 ? packs : packs.slice(0, -1), add)
-        waiting = [...packs.at(-1) ?? []]
+        if (open !== null) yield* open.draft.add(run)
       })
       let page = yield* documents.scan(workspaceId, null, BATCH)
       for (let done = 0; page.length > 0;) {
@@ -95,8 +99,7 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
         yield* report(done, Math.max(done, total))
         page = following
       }
-      yield* take([])
-      yield* close
+      if (open !== null) yield* close(open)
     })
 
     const publish = Effect.gen(function*() {
@@ -118,8 +121,9 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
       })
     })
 
-    const built = Effect.provideService(build, IndexUrgency, "patient")
-    yield* Effect.flatMap(Effect.andThen(built, publish), isPublished).pipe(Effect.onError(() => stored.drop))
+    yield* Effect.flatMap(Effect.andThen(Effect.scoped(build), publish), isPublished).pipe(
+      Effect.onError(() => stored.drop)
+    )
     // The next query finds it loaded.
     yield* views.current(workspaceId)
   }
