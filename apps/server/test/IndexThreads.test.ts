@@ -65,8 +65,9 @@ it.live("segments drafted at the same time hold what was added to each, and what
       yield* add(documents(5))
       return yield* Effect.interrupt
     }))
-    const [, all, few] = yield* Effect.all(
-      [Effect.exit(givenUp), drafted(there, LARGE), drafted(there, documents(20))],
+    const unfinished = Effect.scoped(Effect.flatMap(there.draft, ({ add }) => add(documents(5))))
+    const [, , all, few] = yield* Effect.all(
+      [Effect.exit(givenUp), unfinished, drafted(there, LARGE), drafted(there, documents(20))],
       { concurrency: "unbounded" }
     )
     assert.isTrue(Buffer.compare(all, yield* here.build(LARGE)) === 0)

@@ -5,7 +5,6 @@
  */
 import { IndexBuilder, type MergePart, type SegmentDraft } from "@tributary/core/ports/IndexBuilder"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Worker } from "node:worker_threads"
@@ -31,31 +30,35 @@ const entry = import.meta.url.endsWith(".ts")
 const makeThread = Effect.fnUntraced(function*(thread: Thread) {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
+
+  /** Whether nothing of an unfinished segment is left in the thread. */
+  let isClear = true
+
   const end = () => {
     clearTimeout(idle)
     void worker?.terminate()
     worker = undefined
+    isClear = true
   }
   yield* Effect.addFinalizer(() => Effect.sync(end))
   const alone = yield* Semaphore.make(1)
 
-  /** Nobody else's tasks come in between until the scope ends. What fails or is interrupted takes the thread along. */
+  const rest = Effect.sync(() => {
+    if (isClear) idle = setTimeout(end, IDLE).unref()
+    else end()
+  })
+
+  /** Nobody else's tasks come in between until the scope ends. A segment that is not finished by then takes the thread along. */
   const turn = Effect.acquireRelease(
     alone.take(1),
-    (_, exit) =>
-      Effect.andThen(
-        Effect.sync(() => {
-          if (Exit.isSuccess(exit)) idle = setTimeout(end, IDLE).unref()
-          else end()
-        }),
-        alone.release(1)
-      ),
+    () => Effect.andThen(rest, alone.release(1)),
     { interruptible: true }
   )
 
   const ask = (task: Task) =>
     Effect.callback<Uint8Array | null>((resume) => {
       clearTimeout(idle)
+      isClear = false
       const running = worker ??= new Worker(entry, {
         name: "index",
         workerData: thread,
@@ -76,6 +79,7 @@ const makeThread = Effect.fnUntraced(function*(thread: Thread) {
       }
       const answered = (answer: Answer) => {
         stop()
+        isClear = "bytes" in answer && answer.bytes !== null
         resume("bytes" in answer ? Effect.succeed(answer.bytes) : Effect.die(new Error(answer.error)))
       }
       const failed = (error: unknown) => {
