@@ -34,7 +34,7 @@ const searchTimes = async (workspace: Workspace, goesOn: (done: number, isSettle
 /** A program that does nothing but use a processor, and gives way as a rebuild does. */
 const besideBusyLoop = async <A>(act: () => Promise<A>): Promise<A> => {
   const loop = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" })
-  setPriority(loop.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(loop.pid!, constants.priority.PRIORITY_LOW)
   try {
     return await act()
   } finally {

@@ -11,7 +11,7 @@ if (port === null) throw new Error("this module is the entry of a worker thread"
 const { urgency } = workerData as Thread
 
 // On Linux it is that of the calling thread; elsewhere it would be that of the whole process.
-if (urgency === "patient" && process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+if (urgency === "patient" && process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW)
 
 const builder = await Effect.runPromise(Effect.provide(Effect.service(IndexBuilder), IndexBuilder.layer))
 
