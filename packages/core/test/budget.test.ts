@@ -191,7 +191,7 @@ describe("a workspace larger than the memory for segments", () => {
   it.effect("goes on to be folded, embedded and built anew", () =>
     run(
       Effect.gen(function*() {
-        const small = yield* process({ budget: 3_000, embeds: true })
+        const small = yield* process({ budget: 2_500, embeds: true })
         const made = yield* fill(small)
         const { id, source } = made
         const compare = Effect.scoped(
@@ -199,7 +199,7 @@ describe("a workspace larger than the memory for segments", () => {
         )
         yield* compare
         const before = yield* segmentsOf(id)
-        assert.isAbove(sizeOf(before), 4 * 3_000)
+        assert.isAbove(sizeOf(before), 4 * 2_500)
 
         const [first, second, ...others] = BY_TIME.map(({ external_id }) => external_id)
         yield* Context.get(small.context, Documents).deleteByExternalId(id, source, first!)

@@ -75,7 +75,8 @@ describeWith(["radicale", "nginx", "fcgiwrap"], "an event", () => {
         yield* put(event("moving", "20260302"), event("staying", "20260303"), event("old", "20200101"))
         const first = yield* pull()
         assert.deepStrictEqual(first.upserts, ids("moving", "staying"))
-        yield* put(event("moving", "20210302"))
+        // A server of files may tell two versions apart by nothing but their lengths.
+        yield* put(event("moving", "20210302", "moved"))
         const second = yield* pull(first.cursor)
         assert.deepStrictEqual(second.upserts, ids("moving"))
         assert.deepStrictEqual(itemOf(second, ids("moving")[0]!)?.timestamp, new Date("2021-03-02T11:00:00Z"))

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type OwnServer, startOwnServer } from "../../../../packages/postgres/test/support/ownServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
-import { rowsAreSound, seenBy } from "./support/check.ts"
+import { rowsAreSoundAfter, seenBy } from "./support/check.ts"
 import { TIMEOUT } from "./support/extent.ts"
 import { eventually, killAll, start } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
@@ -99,8 +99,7 @@ const fullDisk = (name: string, disk: string | null, open: (disk: string) => Pro
         tenant.ledger.settle()
         await seenBy(node, tenant)
       }
-      assert.strictEqual(await node.stop(), 0)
-      await rowsAreSound(place.store, tenant)
+      await rowsAreSoundAfter(node, place.store, tenant)
     })
   })
 

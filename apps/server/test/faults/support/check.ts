@@ -1,7 +1,7 @@
 /** What must hold after any fault, whatever it was. */
 import { assert } from "vitest"
 import type { RunningServer } from "../../serverProcess.ts"
-import { eventually } from "./nodes.ts"
+import { eventually, start } from "./nodes.ts"
 import type { TestStore } from "./stores.ts"
 import { COMMON, type Stored, type Tenant, wordOf } from "./Tenant.ts"
 
@@ -137,14 +137,33 @@ export const rowsAreSound = async ({ query, schema }: TestStore, { workspaceId }
   assert.deepStrictEqual(Object.entries(row!).filter(([, holds]) => !holds).map(([name]) => name), [])
 }
 
-/** The same while servers run: what is still under way has some time to end. */
-export const rowsBecomeSound = async (store: TestStore, tenant: Tenant): Promise<void> => {
-  for (let patience = 300;; patience--) {
+/** It becomes true by what is done in between, which may be as often. */
+export const becomes = async (
+  look: () => Promise<void>,
+  between: () => Promise<unknown>,
+  patience: number
+): Promise<void> => {
+  for (;; patience--) {
     try {
-      return await rowsAreSound(store, tenant)
+      return await look()
     } catch (error) {
       if (patience === 0) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await between()
     }
   }
+}
+
+/** The same while servers run: what is still under way has some time to end. */
+export const rowsBecomeSound = (store: TestStore, tenant: Tenant): Promise<void> =>
+  becomes(() => rowsAreSound(store, tenant), () => new Promise((resolve) => setTimeout(resolve, 100)), 300)
+
+/** The same once their server has stopped: a job that was under way is given back, and the next server ends it. */
+export const rowsAreSoundAfter = async (server: RunningServer, store: TestStore, tenant: Tenant): Promise<void> => {
+  const stop = async (node: RunningServer) => assert.strictEqual(await node.stop(), 0)
+  await stop(server)
+  await becomes(() => rowsAreSound(store, tenant), async () => {
+    const next = await start(store)
+    await seenBy(next, tenant)
+    await stop(next)
+  }, 3)
 }
