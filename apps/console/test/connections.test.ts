@@ -268,16 +268,19 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     // A folder is watched, so another sync, which takes in nothing, may have begun.
     assert.strictEqual(await documentsUsed(), used + room)
     const leftOut = sync().getByRole("group").getByRole("listitem")
-    assert.strictEqual(await leftOut.filter({ hasText: "the plan has no room for more documents" }).count(), 2)
-    assert.strictEqual(await leftOut.filter({ hasText: /film\.mp4: The file is larger than/ }).count(), 1)
+    await vi.waitFor(async () => {
+      assert.strictEqual(await leftOut.filter({ hasText: "the plan has no room for more documents" }).count(), 2)
+      assert.strictEqual(await leftOut.filter({ hasText: /film\.mp4: The file is larger than/ }).count(), 1)
+    }, { timeout: 60_000, interval: 200 })
     assert.deepStrictEqual(await seriousViolations(page), [])
 
     await console.operator.workspaces.update(workspace, { limits: { documents: null } })
     await press(page, "Sync now")
     await sync().getByText("1 item left out").waitFor()
+    // The page that looks after it finds it gone.
+    console.problems.foresee(/404/)
     await client.connections.delete(connection_id, { delete_documents: true })
     await untilUsed(used)
-    console.problems.foresee(/404/)
     await page.goto(`${base}/connections`)
   })
 
