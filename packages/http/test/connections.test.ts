@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { until } from "../../core/test/support/connecting.ts"
 import { MAIL_PASSWORD } from "./support/mailProvider.ts"
 import { type Answer, code, field, wire } from "./support/wire.ts"
 
@@ -13,19 +14,6 @@ const problems = (answer: Answer) => {
   return field<ReadonlyArray<{ readonly loc: ReadonlyArray<string>; readonly type: string }>>(answer, "detail")
     .map(({ loc, type }) => [loc.join("."), type])
 }
-
-/** What the platform does beside this thread, such as decrypting, knows no test clock. */
-const turn = Effect.promise(() => crypto.subtle.digest("SHA-256", new Uint8Array()))
-
-/** Lets time pass until it holds. */
-const until = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
-  Effect.repeat(
-    Effect.andThen(TestClock.adjust("1 second"), Effect.andThen(Effect.repeat(turn, { times: 5 }), holds)),
-    {
-      until: (held) => held,
-      times: 200
-    }
-  )
 
 const connected = Effect.gen(function*() {
   yield* TestClock.setTime(Date.parse("2026-05-05T10:00:00Z"))

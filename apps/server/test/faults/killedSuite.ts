@@ -26,10 +26,14 @@ export const killedSuite = (store: TestStore) =>
     let tenant: Tenant
     let sent = 0
 
-    /** The server dies as it was told, and another one starts. */
-    const next = async (last: Run = node) => {
+    /** The server dies as it was told, and its jobs may be taken up. */
+    const over = async (last: Run) => {
       await died(last)
       await leasesRunOut(store)
+    }
+
+    const next = async (last: Run = node) => {
+      await over(last)
       node = await start(store)
     }
 
@@ -90,8 +94,7 @@ export const killedSuite = (store: TestStore) =>
         await tenant.configure(node, 100 + at)
         let last: Run = node
         for (const death of others) {
-          await died(last)
-          await leasesRunOut(store)
+          await over(last)
           last = startDoomed(store, death)
         }
         await next(last)

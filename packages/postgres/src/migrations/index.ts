@@ -19,7 +19,6 @@ import { people } from "./people.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
 import { syncCursors } from "./syncCursors.ts"
-import { syncQueuing } from "./syncQueuing.ts"
 import { workspaces } from "./workspaces.ts"
 
 /** The n-th, from 1, is the migration with the number n. */
@@ -37,7 +36,6 @@ export const migrations: ReadonlyArray<Migration> = [
   quickAdmission,
   boundedRemoval,
   connections,
-  syncQueuing,
   admissionAtOnce,
   syncCursors
 ]

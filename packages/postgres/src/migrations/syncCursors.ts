@@ -1,6 +1,7 @@
 /**
  * Cursors stand in a column of their own, so that who asks how far a sync is does not read them. A cursor that is null is
- * in the state still, where the release before writes it; one that is there is JSON.
+ * in the state still, where the release before writes it; one that is there is JSON. The next sync may be queued as soon
+ * as the one before has its result: its job has yet to end, and keeps its turn.
  */
 import type { Migration } from "./Migration.ts"
 
