@@ -191,6 +191,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     await press(page, "Sync now")
     await seen(page, "A sync of everything is begun.")
     await untilUsed(used + 1)
+    await sync().getByText("2 documents").waitFor()
     await fill(page, "Search in these documents", "second airship")
     await page.keyboard.press("Enter")
     await page.getByRole("link", { name: "Entry 2" }).waitFor()

@@ -1,6 +1,7 @@
 /** The command line: finds the command that was named, reads what it is given, and prints what it reports. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import type { Command, Given, Report } from "./Command.ts"
 import { helpOf, usageOf } from "./CommandHelp.ts"
@@ -82,11 +83,16 @@ const find = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>) => 
 
 const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h" || word === "help"
 
+const version = Effect.sync((): string =>
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version
+)
+
 /** Runs the command that `args` name. */
 export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>): Effect.Effect<void, UsageError> => {
   const [first, second] = args
   if (first === undefined) return wrong("tributary: a command is missing", commands)
   if (isHelp(first)) return Console.log(usageOf(commands))
+  if (first === "--version") return Effect.flatMap(version, Console.log)
   const { command, group, rest } = find(commands, args)
   if (command === undefined) {
     if (group.length === 0) return wrong(`tributary: there is no command "${first}"`, commands)

@@ -14,6 +14,7 @@ import * as Option from "effect/Option"
 import { createServer } from "node:http"
 import { withConsole } from "./console/ConsolePages.ts"
 import { endWithAnswers, holdEarlyRequests } from "./Connections.ts"
+import { withSenders } from "./senders.ts"
 import type { Settings } from "./Settings.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -55,8 +56,13 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
     const address = reachable(HttpServer.formatAddress((yield* HttpServer.HttpServer).address))
     const baseUrl = Option.getOrElse(settings.baseUrl, () => address)
     const stopping = yield* Deferred.make<void>()
-    const app = yield* Http.app({ baseUrl, adminToken: settings.adminToken, shutdown: Deferred.await(stopping) })
-    yield* HttpServer.serveEffect(inOnePiece(yield* withConsole(app)))
+    const app = yield* Http.app({
+      baseUrl,
+      adminToken: settings.adminToken,
+      metrics: settings.metrics,
+      shutdown: Deferred.await(stopping)
+    })
+    yield* HttpServer.serveEffect(inOnePiece(yield* withConsole(withSenders(app, settings.trustedProxies))))
     // Event streams have no end of their own to wait for.
     yield* Effect.addFinalizer(() => Effect.andThen(stopKeepingAlive, Deferred.succeed(stopping, undefined)))
     yield* releaseEarlyRequests

@@ -11,12 +11,17 @@ import * as PrivateApi from "./PrivateApi.ts"
 import { services } from "./services.ts"
 import * as Settings from "./Settings.ts"
 import { Store } from "./storage/Store.ts"
+import { unknownSettings } from "./unknownSettings.ts"
 
 /**
  * What started last stops first: the requests end before the jobs are released, and these before the storage. The port
  * is open before a first start makes a key: a start that fails must not keep one that nobody has seen.
  */
 const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boolean) {
+  const unknown = unknownSettings(Object.keys(process.env))
+  if (unknown.length > 0) {
+    yield* Effect.logWarning("no setting has such a name").pipe(Effect.annotateLogs({ variables: unknown.join(", ") }))
+  }
   const store = yield* Store
   const { address, baseUrl } = yield* HttpListener.listen(settings)
   const first = yield* store.alone(FirstStart.prepare({ demo }))

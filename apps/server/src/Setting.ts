@@ -1,5 +1,5 @@
 /** One setting: an environment variable and what there is to say about it. */
-import type * as Config from "effect/Config"
+import * as Config from "effect/Config"
 
 export interface Setting<A> {
   readonly variable: string
@@ -17,3 +17,15 @@ export const setting = <A>(
     & Omit<Setting<A>, "variable" | "config">
     & { readonly read: (variable: string) => Config.Config<A> }
 ): Setting<A> => ({ variable, ...described, config: read(variable) })
+
+export const trueOrFalse = (variable: string, standard: "true" | "false", meaning: string): Setting<boolean> =>
+  setting(variable, {
+    meaning,
+    standard,
+    mustBe: "true or false",
+    read: (variable) =>
+      Config.Literals(["true", "false"], variable).pipe(
+        Config.withDefault(standard),
+        Config.map((text) => text === "true")
+      )
+  })

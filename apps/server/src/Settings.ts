@@ -11,7 +11,8 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { totalmem } from "node:os"
 import { delimiter, isAbsolute } from "node:path"
-import { setting } from "./Setting.ts"
+import { networksOf } from "./senders.ts"
+import { setting, trueOrFalse } from "./Setting.ts"
 import { UsageError } from "./UsageError.ts"
 
 const LEVELS = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
@@ -32,13 +33,14 @@ const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
   text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
 )
 
+const listed = (text: string): ReadonlyArray<string> => text === "" ? [] : text.split(",").map((part) => part.trim())
+
+const PROXIES = Schema.makeFilter<string>((text) => networksOf(listed(text)) !== null)
+
 const foldersIn = (text: string): ReadonlyArray<string> => text.split(delimiter).filter((folder) => folder !== "")
 
-const trueOrFalse = (standard: "true" | "false") => (variable: string) =>
-  Config.Literals(["true", "false"], variable).pipe(
-    Config.withDefault(standard),
-    Config.map((text) => text === "true")
-  )
+const bearerToken = (variable: string) =>
+  Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(Config.option)
 
 /** What holds when nothing is said about storage. */
 const DEFAULT_STORAGE = "embedded"
@@ -102,13 +104,11 @@ export const SETTINGS = {
     mustBe: "the path of a folder",
     read: (variable) => Config.String(variable).pipe(Config.withDefault(".tributary"))
   }),
-  fsync: setting("TRIBUTARY_FSYNC", {
-    meaning:
-      "Whether the embedded database waits for the disk before it answers. false is faster, and what was answered shortly before a power failure may be lost.",
-    standard: "true",
-    mustBe: "true or false",
-    read: trueOrFalse("true")
-  }),
+  fsync: trueOrFalse(
+    "TRIBUTARY_FSYNC",
+    "true",
+    "Whether the embedded database waits for the disk before it answers. false is faster, and what was answered shortly before a power failure may be lost."
+  ),
   memoryMegabytes: setting("TRIBUTARY_MEMORY_MB", {
     meaning:
       "How many megabytes of search index stay loaded. What was used longest ago makes room. What a workspace has beyond that is read again from disk for every search, which is slower.",
@@ -146,12 +146,24 @@ export const SETTINGS = {
         Config.map(foldersIn)
       )
   }),
-  allowPrivateAddresses: setting("TRIBUTARY_ALLOW_PRIVATE_ADDRESSES", {
-    meaning: "Whether connections may reach this machine and the private networks that it is in.",
-    standard: "false",
-    mustBe: "true or false",
-    read: trueOrFalse("false")
+  allowPrivateAddresses: trueOrFalse(
+    "TRIBUTARY_ALLOW_PRIVATE_ADDRESSES",
+    "false",
+    "Whether connections may reach this machine and the private networks that it is in."
+  ),
+  trustedProxies: setting("TRIBUTARY_TRUSTED_PROXIES", {
+    meaning:
+      "The addresses and networks of proxies, separated by commas, that are believed when X-Forwarded-For says whom they forward for. The audit log names that address.",
+    standard: "none",
+    mustBe: "IP addresses and networks such as 10.0.0.0/8, separated by commas",
+    read: (variable) =>
+      Config.schema(Schema.String.check(PROXIES), variable).pipe(Config.withDefault(""), Config.map(listed))
   }),
+  metrics: trueOrFalse(
+    "TRIBUTARY_METRICS",
+    "true",
+    "Whether GET /metrics tells anyone who reaches the server how many requests it answered and jobs it ran, and how fast."
+  ),
   oidcIssuer: setting("TRIBUTARY_OIDC_ISSUER", {
     meaning: "The OpenID Connect provider by which people sign in to the console. It takes the other two as well.",
     standard: "none: people sign in by links",
@@ -170,13 +182,11 @@ export const SETTINGS = {
     mustBe: "a text",
     read: (variable) => Config.schema(Schema.Redacted(Schema.String), variable).pipe(Config.option)
   }),
-  oidcSignUp: setting("TRIBUTARY_OIDC_SIGN_UP", {
-    meaning:
-      "Whether somebody whom nobody has invited gets an account, with the e-mail that the provider has verified.",
-    standard: "false",
-    mustBe: "true or false",
-    read: trueOrFalse("false")
-  }),
+  oidcSignUp: trueOrFalse(
+    "TRIBUTARY_OIDC_SIGN_UP",
+    "false",
+    "Whether somebody whom nobody has invited gets an account, with the e-mail that the provider has verified."
+  ),
   embeddingsUrl: setting("TRIBUTARY_EMBEDDINGS_URL", {
     meaning:
       "Where an embedding model is reached by the OpenAI interface, such as http://127.0.0.1:11434/v1. With it, things are found by meaning, too.",
@@ -194,10 +204,7 @@ export const SETTINGS = {
     meaning: "The key that is sent to TRIBUTARY_EMBEDDINGS_URL.",
     standard: "none",
     mustBe: "visible ASCII characters without white space",
-    read: (variable) =>
-      Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(
-        Config.option
-      )
+    read: bearerToken
   }),
   embeddingsDimensions: setting("TRIBUTARY_EMBEDDINGS_DIMENSIONS", {
     meaning: "How many numbers a vector is asked to have. Another length has every text embedded anew.",
@@ -216,10 +223,7 @@ export const SETTINGS = {
     meaning: "The API key that commands send to TRIBUTARY_URL, as --key names it. serve does not read it.",
     standard: "none",
     mustBe: "visible ASCII characters without white space",
-    read: (variable) =>
-      Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(
-        Config.option
-      )
+    read: bearerToken
   }),
   logFormat: setting("TRIBUTARY_LOG_FORMAT", {
     meaning: "How log lines look: pretty, for people, or json, for programs. They go to standard error.",

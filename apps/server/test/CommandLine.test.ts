@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { SETTINGS } from "../src/Settings.ts"
@@ -28,6 +29,8 @@ describe("tributary", () => {
       TRIBUTARY_ENCRYPTION_KEYS: "a short secret",
       TRIBUTARY_FILE_ROOTS: "a/folder",
       TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "perhaps",
+      TRIBUTARY_TRUSTED_PROXIES: "proxy",
+      TRIBUTARY_METRICS: "perhaps",
       TRIBUTARY_EMBEDDINGS_URL: "ftp://example.com",
       TRIBUTARY_EMBEDDINGS_KEY: "two secret words",
       TRIBUTARY_EMBEDDINGS_DIMENSIONS: "many",
@@ -72,6 +75,11 @@ describe("tributary", () => {
     const source = fileURLToPath(new URL("../src/main.ts", import.meta.url))
     const { stdout } = await command(["--help"])
     assert.strictEqual(execFileSync(process.execPath, [source, "--help"], { encoding: "utf8" }), stdout)
+  })
+
+  it("tells its release with --version", async () => {
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+    assert.deepInclude(await command(["--version"]), { code: 0, stdout: `${version}\n`, stderr: "" })
   })
 
   it("explains a command with --help", async () => {

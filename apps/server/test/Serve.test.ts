@@ -32,7 +32,7 @@ const printedRequest = (stdout: string) => {
 describe("the first start", () => {
   let server: RunningServer
   beforeAll(async () => {
-    server = await startServer(["--demo"])
+    server = await startServer(["--demo"], { TRIBUTARY_MEMORY: "512" })
   })
   afterAll(() => server.child.kill("SIGKILL"))
 
@@ -56,6 +56,10 @@ describe("the first start", () => {
     assert.include(server.output.stderr, "server listening")
     assert.notInclude(server.output.stderr, server.key)
     assert.notInclude(server.output.stderr, "pk_live_")
+  })
+
+  it("warns of a variable that is named like a setting and is none", () => {
+    assert.match(server.output.stderr, /no setting has such a name[^\n]*TRIBUTARY_MEMORY\b/)
   })
 
   it("answers a head that is too long in the form of all errors", async () => {

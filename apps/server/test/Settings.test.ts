@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { load } from "../src/Settings.ts"
+import { unknownSettings } from "../src/unknownSettings.ts"
 
 const loadFrom = (env: Record<string, string>) =>
   load.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
@@ -24,6 +25,8 @@ describe("Settings", () => {
         encryptionKeys: Option.none(),
         fileRoots: [],
         allowPrivateAddresses: false,
+        trustedProxies: [],
+        metrics: true,
         provider: null,
         embeddings: null,
         url: Option.none(),
@@ -98,6 +101,20 @@ describe("Settings", () => {
       assert.include(message, `${variable} must be `)
       assert.notInclude(message, value!)
     }))
+
+  it("tells variables that are named like settings and are none, but not what Kubernetes gives of a service", () => {
+    assert.deepStrictEqual(
+      unknownSettings([
+        "PATH",
+        "TRIBUTARY_STORAGE",
+        "TRIBUTARY_STORAG",
+        "TRIBUTARY_SERVICE_HOST",
+        "TRIBUTARY_PORT_8787_TCP",
+        "TRIBUTARY_DATA_DIRECTORY"
+      ]),
+      ["TRIBUTARY_STORAG", "TRIBUTARY_DATA_DIRECTORY"]
+    )
+  })
 
   const databaseOf = (env: Record<string, string>) =>
     Effect.map(

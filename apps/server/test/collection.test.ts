@@ -66,6 +66,11 @@ describe("A collection", () => {
     ["{\"id\":\"a\",\"text\":\"\\u0000\"}", "it holds a NUL character or half a surrogate pair, which no document may"],
     ["{\"id\":\"a\",\"text\":\"\",\"url\":\"a.test\"}", "\"url\" must be an address such as https://example.com/page"],
     ["{\"id\":\"a\",\"text\":\"\",\"date\":\"soon\"}", "\"date\" must be a date such as 2026-01-31"],
+    ["{\"id\":\"a\",\"text\":\"\",\"date\":\"2026-02-30\"}", "\"date\" must be a date such as 2026-01-31"],
+    [
+      "{\"id\":\"a\",\"text\":\"\",\"date\":\"9999-12-31T23:00:00-01:00\"}",
+      "\"date\" must be a date such as 2026-01-31"
+    ],
     [
       "{\"id\":\"a\",\"text\":\"\",\"metadata\":{\"a\":1}}",
       "\"metadata\" must be an object of at most 50 texts of up to 2,000 characters"
@@ -76,6 +81,16 @@ describe("A collection", () => {
     const { items, problems } = await read("b.jsonl", Buffer.concat([Buffer.from(line), Buffer.from(`\n${lines(1)}`)]))
     assert.deepStrictEqual(problems, [["b.jsonl:1", problem]])
     assert.lengthOf(items, 1)
+  })
+
+  it.each([
+    ["2026-01-31", "2026-01-31T00:00:00Z"],
+    ["2026-01-31T09:30:00+01:00", "2026-01-31T08:30:00Z"],
+    ["2026-01-31T09:30:00", "2026-01-31T09:30:00Z"],
+    ["0001-01-01", "0001-01-01T00:00:00Z"]
+  ])("has the date %s in UTC, wherever it is read", async (date, moment) => {
+    const { items } = await read("dates.jsonl", JSON.stringify({ id: "a", text: "", date }))
+    assert.deepStrictEqual(items.map(({ timestamp }) => timestamp), [new Date(moment)])
   })
 
   it("may be packed, and is told about by the bytes that are read of the file", async () => {

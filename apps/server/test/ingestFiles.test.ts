@@ -97,7 +97,10 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     const papers = join(folder, "more")
     mkdirSync(papers)
     writeFileSync(join(papers, "broken.pdf"), "%PDF-1.4 and nothing else")
+    writeFileSync(join(papers, "deep.json"), `${"[".repeat(198)}${"]".repeat(198)}`)
     writeFileSync(join(papers, "fine.csv"), "name\nbosun\n")
+    writeFileSync(join(papers, "fine.json"), `${"[".repeat(197)}${"]".repeat(197)}`)
+    writeFileSync(join(papers, "huge.json"), "[1e400]")
     writeFileSync(join(papers, "large.pdf"), "%PDF-1.4")
     truncateSync(join(papers, "large.pdf"), 33_554_433)
     const { code, stdout } = await command(["ingest", papers, "--json"], way)
@@ -106,10 +109,12 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
       created: number
       left_out: ReadonlyArray<{ path: string; problem: string }>
     }
-    assert.strictEqual(summary.created, 1)
+    assert.strictEqual(summary.created, 2)
     const problems = new Map(summary.left_out.map(({ path, problem }) => [path, problem]))
     assert.strictEqual(problems.get(join(papers, "large.pdf")), "it is larger than 32 MiB")
     assert.include(problems.get(join(papers, "broken.pdf")), "The file is damaged")
-    assert.strictEqual(problems.size, 2)
+    assert.strictEqual(problems.get(join(papers, "deep.json")), "it is nested more than 197 levels deep")
+    assert.strictEqual(problems.get(join(papers, "huge.json")), "it holds a number that is too large")
+    assert.strictEqual(problems.size, 4)
   })
 })

@@ -45,6 +45,7 @@ const newState = ({ connection_id }: ConnectionRecord, fields?: Partial<SyncReco
   completed_windows: 3,
   items_ingested: 7,
   items_deleted: 1,
+  documents: 6,
   deletions_held: 0,
   rejected: [{ external_id: "INBOX/1", resource: "storage", reason: "quota_exceeded" }],
   skipped: [{ external_id: "INBOX/😀", reason: "It is \"damaged\"." }],
@@ -292,5 +293,28 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* page(null, 2), ["INBOX/10", "INBOX/2"])
       assert.deepStrictEqual(yield* page("INBOX/2", 2), ["INBOX/😀"])
       assert.deepStrictEqual(yield* page(null, 10, yield* freshWorkspace), [])
+    }))
+
+  it.effect("counts the documents of a resource, without those of others that lie in it", () =>
+    Effect.gen(function*() {
+      const { admit, origin, workspaceId } = yield* connected
+      const documents = yield* DocumentStore
+      yield* admit(
+        "INBOX/2",
+        "INBOX/10",
+        "INBOX/Work/1",
+        "INBOX/Work/Old/1",
+        "INBOX/W",
+        "INBOX",
+        "INBOX-old/1",
+        "INBOX0"
+      )
+      const count = (prefix: string, except: ReadonlyArray<string>, of = workspaceId) =>
+        documents.count(of, origin.connector_id, { prefix, except })
+      assert.strictEqual(yield* count("INBOX/", []), 5)
+      assert.strictEqual(yield* count("INBOX/", ["INBOX/Work/Old/", "INBOX/Work/"]), 3)
+      assert.strictEqual(yield* count("INBOX/Work/", ["INBOX/Work/Old/"]), 1)
+      assert.strictEqual(yield* count("Sent/", []), 0)
+      assert.strictEqual(yield* count("INBOX/", [], yield* freshWorkspace), 0)
     }))
 }

@@ -95,7 +95,11 @@ export const documentEventsContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* events(null, "page", 2), ["2", "4"])
       assert.deepStrictEqual(yield* events(origin.source, "email", 1), ["1"])
       assert.deepStrictEqual(yield* events(origin.source, null, 10), ["1", "2", "3", "4"])
-      assert.deepStrictEqual(yield* events("custom:other", null, 10), [])
+      const provider = origin.source.slice(0, origin.source.indexOf(":"))
+      assert.deepStrictEqual(yield* events(provider, "page", 10), ["2", "4"])
+      for (const source of ["custom:other", "", "_", `${provider}:`, provider.slice(0, -1)]) {
+        assert.deepStrictEqual(yield* events(source, null, 10), [], source)
+      }
       assert.deepStrictEqual(yield* events(null, "issue", 10), [])
     }))
 

@@ -1,9 +1,8 @@
 /** Connections: configured sources of a workspace's data, pulled on a schedule. */
 import { Clock, Context, Effect, Layer, Struct } from "effect"
-import { openPart, openSecrets, providerOf, readConfig, sealSecrets } from "./internal/connectionConfig.ts"
+import { providerOf, readConfig, replacing, sealSecrets } from "./internal/connectionConfig.ts"
 import { describeProvider } from "./internal/describeProvider.ts"
 import { findConnection } from "./internal/findConnection.ts"
-import { fingerprint } from "./internal/fingerprint.ts"
 import { deleteDocumentsJob } from "./internal/maintenanceJobs.ts"
 import { queueSync } from "./internal/queueSyncs.ts"
 import { rewriteState } from "./internal/rewriteStates.ts"
@@ -129,11 +128,10 @@ export class Connections extends Context.Service<Connections, {
       const configured = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, present: ConnectionRecord, sent: NonNullable<ConnectionPatch["config"]>) {
           const provider = yield* providerOf(providers, present.provider)
-          const keeps = (yield* fingerprint(openPart(provider, sent))) === (yield* fingerprint(present.config))
-          const kept = keeps
-            ? (yield* Effect.mapError(openSecrets(box, workspaceId, present), refused)).secrets
-            : {}
-          const { config, open, secrets } = yield* readConfig(provider, { ...kept, ...sent })
+          const { config, open, secrets } = yield* readConfig(
+            provider,
+            yield* replacing(box, workspaceId, present, sent)
+          )
           const resources = yield* resourcesOf(provider, config)
           const sealed = yield* Effect.mapError(sealSecrets(box, workspaceId, present.connection_id, secrets), refused)
           return { config: open, secrets: sealed, resources }

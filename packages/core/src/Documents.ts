@@ -5,7 +5,7 @@ import { paged } from "./internal/paged.ts"
 import { eventsAfter, newestEvent } from "./internal/watchEvents.ts"
 import { findConnector } from "./internal/findConnector.ts"
 import { cursorOf } from "./model/Cursor.ts"
-import type { Document, Event, FullDocument } from "./model/Document.ts"
+import { type Document, type Event, type FullDocument, isFrom } from "./model/Document.ts"
 import { type ConnectorNotFound, DocumentNotFound, type StorageUnavailable } from "./model/Error.ts"
 import { DocumentId, parseId, type WorkspaceId } from "./model/Id.ts"
 import { ExternalId } from "./model/Ingest.ts"
@@ -210,9 +210,10 @@ export class Documents extends Context.Service<Documents, {
           const read = (after: number, limit: number) =>
             store.events(workspaceId, { since: after, source: null, kind: null, limit })
           const resumes = since !== null && (yield* read(since, 1)).length > 0
-          const start = resumes ? since : yield* newestEvent(read)
+          // An event that comes between the two looks is after `since`, too.
+          const start = resumes ? since : Math.min(since ?? Infinity, yield* newestEvent(read))
           const isWanted = (event: EventRecord) =>
-            (source === null || event.source === source) && (kind === null || event.kind === kind)
+            (source === null || isFrom(event.source, source)) && (kind === null || event.kind === kind)
           return Stream.map(
             eventsAfter(start, read, isWanted),
             (batch) => batch.map((event) => ({ seq: event.event_seq, event: withoutSeq(event) }))

@@ -1,13 +1,14 @@
 /** The answerer that needs no language model: it answers in the documents' own sentences. */
-import { composeAnswer, extractAnswer } from "@tributary/retrieval"
+import { composeAnswer, extractAnswer, spokenOf } from "@tributary/retrieval"
 import { Effect, Layer } from "effect"
 import { textOf } from "./internal/evidenceText.ts"
 import { Answerer } from "./ports/Answerer.ts"
 
 export const layer = Layer.succeed(Answerer, {
   model: "extractive",
-  answer: (question, found) =>
+  answer: (given, found) =>
     Effect.sync(() => {
+      const question = { ...given, query: spokenOf(given.query) ?? given.query }
       const passages = found.map(textOf)
       const extract = extractAnswer(question, passages)
       if (extract.sentences.length === 0) return null

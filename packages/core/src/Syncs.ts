@@ -102,6 +102,7 @@ export class Syncs extends Context.Service<Syncs, {
             ...state,
             deletions_held: 0,
             items_deleted: state.items_deleted + deleted,
+            documents: state.documents === null ? null : state.documents - deleted,
             updated_at: new Date(now)
           })
           return yield* answer(yield* rewriteState(workspaceId, of, done, now))

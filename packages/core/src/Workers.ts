@@ -15,7 +15,7 @@ import { refreshContext } from "./internal/refreshContext.ts"
 import { SYNC_QUEUE } from "./internal/syncJobs.ts"
 import { syncResource } from "./internal/syncResource.ts"
 import { WATCH_QUEUE } from "./internal/watchJobs.ts"
-import { watchResource } from "./internal/watchResource.ts"
+import { watchConnection } from "./internal/watchConnection.ts"
 import { type Attempt, type Handler, LEASE, runJob } from "./internal/runJob.ts"
 import type { StorageUnavailable } from "./model/Error.ts"
 import { SESSION_IDLE } from "./model/Session.ts"
@@ -85,7 +85,7 @@ const syncing = Effect.gen(function*() {
 
 const watching = Effect.gen(function*() {
   const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | WorkspaceStore>()
-  return new Map<string, Handler>([[WATCH_QUEUE, (attempt) => Effect.provide(watchResource(attempt), context)]])
+  return new Map<string, Handler>([[WATCH_QUEUE, (attempt) => Effect.provide(watchConnection(attempt), context)]])
 })
 
 /** Background work outlives a storage that is away, and its bugs. Interruption still ends it. */

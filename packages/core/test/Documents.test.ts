@@ -6,7 +6,7 @@ import type { Page } from "@tributary/core/model/Page"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { rebuildJob } from "../src/internal/contextJobs.ts"
 import { uuid7 } from "../src/internal/uuid7.ts"
@@ -210,9 +210,34 @@ describe("events", () => {
         Effect.map(documents.events(id, { source, kind }, all), ({ items }) =>
           items.map(({ external_id }) => external_id))
       assert.deepStrictEqual(yield* picked("custom:notes", null), ["a", "p"])
+      assert.deepStrictEqual(yield* picked("custom", null), ["a", "p"])
       assert.deepStrictEqual(yield* picked(null, "page"), ["p"])
       assert.deepStrictEqual(yield* picked("custom:other", "page"), [])
       assert.deepStrictEqual(yield* picked("\u0000", null), [])
       assert.deepStrictEqual(yield* picked(null, "\ud800"), [])
+    }).pipe(Effect.provide(services)))
+
+  it.effect("that come while a stream finds where it was are not left out", () =>
+    Effect.gen(function*() {
+      const { id, source, workspace } = yield* filled("a")
+      const [ingest, store] = [yield* Ingest, yield* DocumentStore]
+      let meanwhile: Effect.Effect<unknown> = Effect.orDie(
+        ingest.text(workspace, source, [{ external_id: "b", text: "b" }])
+      )
+      const racing = Layer.mock(DocumentStore, {
+        events: (workspaceId, options) =>
+          Effect.tap(store.events(workspaceId, options), () => {
+            const next = meanwhile
+            meanwhile = Effect.void
+            return next
+          })
+      })
+      const context = yield* Effect.context<ConnectorStore | KnowledgeStore>()
+      const stream = yield* Effect.provide(
+        Effect.flatMap(Documents, (documents) => documents.watch(id, everything, 1)),
+        Layer.fresh(Documents.layer).pipe(Layer.provide(Layer.merge(Layer.succeedContext(context), racing)))
+      )
+      const [first = []] = yield* Stream.runCollect(Stream.take(stream, 1))
+      assert.deepStrictEqual(first.map(({ event, seq }) => [seq, event.external_id]), [[2, "b"]])
     }).pipe(Effect.provide(services)))
 })

@@ -47,6 +47,55 @@ describe("secrets", () => {
     }).pipe(Effect.provide(Layer.provideMerge(service(source), log.layer)))
   })
 
+  it.effect("that are part of a text are kept with it, and the rest of it is shown", () => {
+    const source = tinySource()
+    const log = recorded()
+    const page = "notes.example/private-7f3a"
+    const password = PASSWORD
+    return Effect.gen(function*() {
+      const store = yield* ConnectionStore
+      const { connections, id, workspaceId } = yield* connected({}, { config: { host: "h", password, page } })
+      const shown = { host: "h", page: "notes.example/…" }
+      const wrong = { host: "", password, page }
+      const refused = yield* Effect.flip(connections.update(workspaceId, id, { config: wrong }))
+      const kept = yield* connections.find(workspaceId, id)
+      assert.deepStrictEqual(kept.config, shown)
+      const told = JSON.stringify([
+        kept,
+        yield* connections.update(workspaceId, id, { config: shown }),
+        yield* store.find(workspaceId, id),
+        refused._tag === "InvalidConfig" ? refused.shown : refused.message
+      ])
+      for (const text of [told, ...log.lines]) assert.notInclude(text, "7f3a")
+      assert.deepStrictEqual(source.tried.map((config) => config.page), [page, page])
+      const open = yield* connections.update(workspaceId, id, { config: { ...shown, page: "open", password } })
+      assert.deepStrictEqual(open.config, { host: "h", page: "open" })
+    }).pipe(Effect.provide(Layer.provideMerge(service(source), log.layer)))
+  })
+
+  it.effect("that are left out stay as they are only where nothing else changes", () => {
+    const source = tinySource()
+    const page = "notes.example/private-7f3a"
+    return Effect.gen(function*() {
+      const before = { host: "h", password: PASSWORD, page }
+      const { connections, id, workspaceId } = yield* connected({}, { config: before })
+      const shown = { host: "h", page: "notes.example/…" }
+      yield* connections.update(workspaceId, id, { config: shown })
+      const changes = [
+        { ...shown, host: "evil.example" },
+        { ...shown, page: "notes.example/of-somebody-else" },
+        { ...shown, depth: 1 },
+        { host: "h" }
+      ]
+      for (const config of changes) {
+        assert.strictEqual((yield* Effect.flip(connections.update(workspaceId, id, { config })))._tag, "InvalidConfig")
+      }
+      const { config } = yield* connections.update(workspaceId, id, { config: { host: "h", password: PASSWORD } })
+      assert.deepStrictEqual(config, { host: "h" })
+      assert.deepStrictEqual(source.tried.map((config) => config.page), [page, page, undefined])
+    }).pipe(Effect.provide(service(source)))
+  })
+
   it.effect("are sealed anew with the first key when they are next used, after which the old key may go", () => {
     const source = tinySource()
     return Effect.gen(function*() {

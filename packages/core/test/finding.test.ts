@@ -55,6 +55,22 @@ layer(service)("a search", (it) => {
       assert.strictEqual((yield* found(id, "\"budget of the launch\""))[0], "phrase")
     }))
 
+  it.effect("finds a file by its name and by its path, whatever its title and its text say", () =>
+    Effect.gen(function*() {
+      const paths = [
+        "terms/Contract-2024_v2.md",
+        "terms/Contract-2024_v3.md",
+        "old/Contract-2024_v2.md",
+        "Übersicht.docx"
+      ]
+      const others = ["The contract of 2024, version 2", "terms, contract, md"].map((text, at) => page(`n${at}`, text))
+      const id = yield* filled([...paths.map((path) => page(path, "The fee is 500 euros.")), ...others])
+      for (const path of paths) assert.strictEqual((yield* found(id, path))[0], path)
+      const both = (yield* found(id, "where is contract-2024_v2.md?")).slice(0, 2)
+      assert.sameMembers(both, ["terms/Contract-2024_v2.md", "old/Contract-2024_v2.md"])
+      assert.deepStrictEqual(yield* found(id, "Übersicht"), ["Übersicht.docx"])
+    }))
+
   it.effect("finds a dated item by the words of its date", () =>
     Effect.gen(function*() {
       const id = yield* filled(DOCUMENTS)

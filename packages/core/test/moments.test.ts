@@ -41,7 +41,9 @@ describe("a date-time", () => {
       "2026-03-01T12:00+0530": "2026-03-01T06:30:00.000Z",
       "2026-03-01T00:30:00-01:00": "2026-03-01T01:30:00.000Z",
       "2026-03-01T23:59:59.123456789Z": "2026-03-01T23:59:59.123Z",
-      "2024-02-29T00:00:00+14:00": "2024-02-28T10:00:00.000Z"
+      "2024-02-29T00:00:00+14:00": "2024-02-28T10:00:00.000Z",
+      "0001-01-01T01:00:00+01:00": "0001-01-01T00:00:00.000Z",
+      "9999-12-31T22:59:59.999-01:00": "9999-12-31T23:59:59.999Z"
     }
     for (const [text, moment] of Object.entries(cases)) {
       assert.isUndefined(dateTimeFault(text), text)
@@ -66,6 +68,8 @@ describe("a date-time", () => {
       "2026-03-01T12:60:00Z": "datetime_from_date_parsing",
       "2026-03-01T12:00:00+24:00": "datetime_from_date_parsing",
       "2026-03-01T12:00:00Z and more": "datetime_from_date_parsing",
+      "0001-01-01T00:59:59+01:00": "datetime_from_date_parsing",
+      "9999-12-31T23:00:00-01:00": "datetime_from_date_parsing",
       "yesterday": "datetime_from_date_parsing",
       "": "datetime_from_date_parsing"
     }

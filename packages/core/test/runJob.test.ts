@@ -4,7 +4,7 @@ import { AccountId, JobId, WorkspaceId } from "@tributary/core/model/Id"
 import { type Claim, type Job, JobStore } from "@tributary/core/ports/JobStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import * as Memory from "@tributary/memory/Memory"
-import { Clock, Deferred, Effect, Fiber, Option } from "effect"
+import { Clock, Deferred, Effect, Fiber, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { StorageUnavailable } from "../src/model/Error.ts"
 import { type Handler, LEASE, runJob } from "../src/internal/runJob.ts"
@@ -57,7 +57,9 @@ const read = Effect.fnUntraced(function*({ job }: Claim) {
 
 const status = (job: Job) => [job.status, job.attempt, job.error?.error_code ?? null]
 
-const fails: Handler = () => Effect.fail(new StorageUnavailable({ cause: "down" }))
+const DOWN = new StorageUnavailable({ cause: "down" })
+
+const fails: Handler = () => Effect.fail(DOWN)
 
 layer(Memory.layer)("an attempt at a job", (it) => {
   it.effect("keeps the result", () =>
@@ -78,6 +80,29 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       yield* TestClock.adjust("1 second")
       yield* runJob(yield* claim(first.job.queue), fails)
       assert.deepStrictEqual(status(yield* read(first)), ["failed", 2, "service_unavailable"])
+    }))
+
+  it.effect("is counted by its queue and its outcome, with how long it waited and took", () =>
+    Effect.gen(function*() {
+      const first = yield* claimed()
+      yield* runJob(first, () => Effect.andThen(Effect.sleep("3 seconds"), Effect.fail(DOWN))).pipe(
+        Effect.forkChild({ startImmediately: true }),
+        Effect.tap(() => TestClock.adjust("3 seconds")),
+        Effect.flatMap(Fiber.join)
+      )
+      yield* TestClock.adjust("5 seconds")
+      yield* runJob(yield* claim(first.job.queue), () => Effect.succeed(null))
+      const counted = (yield* Metric.snapshot).flatMap(({ attributes, id, state, type }) =>
+        type === "Histogram" && attributes?.["queue"] === first.job.queue
+          ? [[id, attributes["outcome"], state.count, state.sum]]
+          : []
+      )
+      assert.sameDeepMembers(counted, [
+        // The second attempt was due one second after the first.
+        ["tributary_job_wait_seconds", undefined, 2, 4],
+        ["tributary_job_duration_seconds", "retry", 1, 3],
+        ["tributary_job_duration_seconds", "succeeded", 1, 0]
+      ])
     }))
 
   it.effect("tells nothing of what a bug says", () =>

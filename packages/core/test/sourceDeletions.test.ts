@@ -20,7 +20,7 @@ describe("deletions", () => {
         assert.deepInclude(yield* sync, { deletions_held: 20 })
         assert.deepInclude(
           yield* syncs.confirmDeletions(workspaceId, id, "notes"),
-          { items_deleted: 20, deletions_held: 0 }
+          { items_deleted: 20, documents: 80, deletions_held: 0 }
         )
         assert.strictEqual(yield* documentsOf(workspaceId), 80)
         assert.deepInclude(yield* state(), { deletions_held: 0 })

@@ -19,17 +19,18 @@ describe("a sync", () => {
         yield* settle()
         const first = yield* state()
         assert.deepInclude(first, { status: "completed", items_ingested: 25, total_windows: 3, completed_windows: 3 })
-        assert.deepInclude(first, { items_deleted: 0, deletions_held: 0, attempt: 0, error: null })
+        assert.deepInclude(first, { items_deleted: 0, documents: 25, deletions_held: 0, attempt: 0, error: null })
         const { results } = yield* (yield* Search).search(workspaceId, { q: "badgers", sources: ["tiny"], limit: 100 })
         assert.strictEqual(results.length, 25)
         const notes = source.resources.get("notes")!
         notes.set("00003", "It changed to weasels.")
         notes.delete("00004")
         notes.set("new", "A new one.")
+        notes.set("newer", "A newer one.")
         yield* TestClock.adjust("70 minutes")
         yield* settle()
-        assert.deepInclude(yield* state(), { status: "completed", items_ingested: 2, items_deleted: 1 })
-        assert.strictEqual(yield* documentsOf(workspaceId), 25)
+        assert.deepInclude(yield* state(), { status: "completed", items_ingested: 3, items_deleted: 1, documents: 26 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 26)
         const events = yield* (yield* Documents).events(workspaceId, { source: null, kind: null }, {
           limit: 100,
           cursor: null
@@ -37,6 +38,7 @@ describe("a sync", () => {
         assert.deepStrictEqual(events.items.slice(25).map(({ external_id, type }) => [external_id, type]), [
           ["notes/00003", "document.updated"],
           ["notes/new", "document.created"],
+          ["notes/newer", "document.created"],
           ["notes/00004", "document.deleted"]
         ])
       }),

@@ -21,6 +21,15 @@ const watched = Effect.fnUntraced(function*() {
   return connection
 })
 
+it.effect(
+  "a watch begins with a sync that finds nothing, and what is stored is told all the same",
+  withTold(Effect.fnUntraced(function*(source) {
+    const { state } = yield* watched()
+    assert.strictEqual(source.syncs, 2)
+    assert.deepInclude(yield* state(), { status: "completed", items_ingested: 0, documents: 3 })
+  }))
+)
+
 describe("a change that its source tells of", () => {
   it.effect(
     "is pulled at once, long before the next sync is due",
@@ -86,6 +95,47 @@ describe("a change that its source tells of", () => {
 })
 
 describe("a watch", () => {
+  it.effect(
+    "is one of all resources of its connection, also of one that is new, and begins no sync but of what changed",
+    withTold(Effect.fnUntraced(function*(source) {
+      fill(source, 2, "letters")
+      yield* watched()
+      assert.strictEqual(source.watches, 1)
+      const before = source.syncs
+      yield* source.tellOf("letters")
+      yield* source.tellOf("no resource of this connection")
+      yield* settle(5)
+      assert.strictEqual(source.syncs, before + 1)
+      fill(source, 2, "minutes")
+      yield* TestClock.adjust("2 hours")
+      yield* settle(30)
+      assert.strictEqual(source.watches, 1)
+      source.told.length = 0
+      source.resources.get("minutes")!.set("new", "A new one.")
+      yield* source.tellOf("minutes")
+      yield* settle(5)
+      assert.include(source.told, "new")
+    }))
+  )
+
+  it.effect(
+    "pulls what changed in one resource while another one is pulled",
+    withTold(Effect.fnUntraced(function*(source) {
+      fill(source, 2, "letters")
+      const { id, syncs, workspaceId } = yield* watched()
+      source.faults.set("00002", Effect.sleep("10 minutes"))
+      yield* syncs.start(workspaceId, id)
+      yield* settle(30)
+      assert.strictEqual(source.running, 1)
+      source.resources.get("letters")!.set("new", "A new one.")
+      yield* source.tell
+      yield* source.tellOf("letters")
+      yield* settle(15)
+      assert.include(source.told, "new")
+      assert.strictEqual(source.running, 1)
+    }))
+  )
+
   it.effect(
     "that fails is begun again, later each time, and then tells what happened meanwhile",
     withTold(Effect.fnUntraced(function*(source) {

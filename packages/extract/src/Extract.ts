@@ -3,13 +3,13 @@
  *
  * Read are plain text, Markdown, HTML, JSON and CSV in UTF-8, PDF, Word (DOCX), mails (EML) and calendars (ICS).
  * Whatever else a name or a content type promises, the bytes have the last word. What takes a library to read, or is
- * large, is read in a process of its own, within bounds of time and memory.
+ * large, is read in processes of its own, within bounds of time and memory.
  */
 import { TextExtractor, Unreadable, Unsupported } from "@tributary/core/ports/TextExtractor"
 import { Context, Duration, Effect, Layer } from "effect"
 import { Damaged } from "./internal/Damaged.ts"
 import { type Format, formatOf, type TextFormat } from "./internal/formatOf.ts"
-import { type Answer, type Limits, makeReaderProcess } from "./internal/ReaderProcess.ts"
+import { type Answer, type Limits, makeReaderProcesses } from "./internal/ReaderProcesses.ts"
 import { readMarkup, readText } from "./internal/readText.ts"
 
 const SUPPORTED = "Supported are plain text, Markdown, HTML, JSON and CSV files in UTF-8, PDF, DOCX, EML and ICS."
@@ -39,11 +39,14 @@ const tryText = (format: TextFormat, bytes: Uint8Array): Answer => {
   }
 }
 
-/** `TextExtractor` for the formats named above. Its process starts with the first file that needs one. */
+/**
+ * `TextExtractor` for the formats named above. Two files that need a process are read at once, and the others wait for
+ * their turn; the processes start when they are needed, and end after a minute without a file.
+ */
 export const layer: Layer.Layer<TextExtractor> = Layer.effect(
   TextExtractor,
   Effect.gen(function*() {
-    const apart = yield* makeReaderProcess(yield* ExtractLimits)
+    const apart = yield* makeReaderProcesses(yield* ExtractLimits)
     return TextExtractor.of({
       fromMarkup: (content, contentType) =>
         contentType === "text/html" && content.length > QUICK

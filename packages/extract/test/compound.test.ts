@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ExtractLimits, layer } from "@tributary/extract/Extract"
 import { Duration, Effect, Layer } from "effect"
 import { read, refusal } from "./support/reading.ts"
-import { pdf } from "./support/pdf.ts"
+import { namedFontPdf, pdf } from "./support/pdf.ts"
 import { zip } from "./support/zip.ts"
 
 const crlf = (...lines: ReadonlyArray<string>) => lines.join("\r\n")
@@ -62,6 +62,10 @@ const CALENDAR = crlf(
   "END:VCALENDAR",
   ""
 )
+
+const utf16 = (text: string) => Buffer.from(text, "utf16le").swap16()
+
+const CHINESE = namedFontPdf("UniGB-UCS2-H", "GB1", utf16("救生艇的电台"))
 
 const EVENT = /BEGIN:VEVENT[^]*?END:VEVENT\r\n/g
 
@@ -172,6 +176,22 @@ describe("a file of many parts", () => {
         assert.strictEqual((yield* read("a.pdf", "", form)).text, "boat: Kite")
       }))
 
+    it.effect("that is a PDF is read in Chinese, Japanese and Korean as well, whose fonts it only names", () =>
+      Effect.gen(function*() {
+        for (
+          const [text, file] of [
+            ["救生艇的电台", CHINESE],
+            ["中国", namedFontPdf("GBK-EUC-H", "GB1", Buffer.from("d6d0b9fa", "hex"))],
+            ["中國", namedFontPdf("ETen-B5-H", "CNS1", Buffer.from("a4a4b0ea", "hex"))],
+            ["救命艇の無線", namedFontPdf("UniJIS-UTF16-V", "Japan1", utf16("救命艇の無線"))],
+            ["日本語", namedFontPdf("90ms-RKSJ-H", "Japan1", Buffer.from("93fa967b8cea", "hex"))],
+            ["撹狗", namedFontPdf("Identity-H", "Japan1", Buffer.from("05a706e1", "hex"))],
+            ["구명정의 무전기", namedFontPdf("UniKS-UCS2-H", "Korea1", utf16("구명정의 무전기"))],
+            ["한글약", namedFontPdf("KSCms-UHC-H", "Korea1", Buffer.from("c7d1b1dbbee0", "hex"))]
+          ] as const
+        ) assert.strictEqual((yield* read("a.pdf", "", file)).text, text)
+      }))
+
     it.effect("that is a Word document may call its main part by a number", () =>
       Effect.gen(function*() {
         const office = "http://schemas.openxmlformats.org"
@@ -205,6 +225,11 @@ describe("a file of many parts", () => {
       assert.match((yield* refusal("a.csv", "", rows(2_000_000))).message, /^The file takes too long to read\./)
       assert.strictEqual((yield* read("a.csv", "", rows(1))).text, "a: 1\nb: 2")
     }).pipe(Effect.provide(limited({ time: Duration.millis(400), megabytes: 512 }))))
+
+  it.live("that is a PDF leaves nothing of itself in memory", () =>
+    Effect.gen(function*() {
+      for (let number = 0; number < 40; number++) yield* read("a.pdf", "", CHINESE)
+    }).pipe(Effect.provide(limited({ time: Duration.seconds(30), megabytes: 64 }))))
 
   it.live("that takes too much memory is refused, and the next one is read", () =>
     Effect.gen(function*() {

@@ -33,10 +33,11 @@ const handlers = Effect.all({ connections, connectors, documents, ingest, knowle
 /** All routes, over the services of the core. */
 export const layer = (given: Options) => {
   const options = { ...given, baseUrl: given.baseUrl.replace(/\/+$/, "") }
-  const { baseUrl } = options
+  const { baseUrl, metrics = true } = options
   const operated = Option.isSome(options.adminToken)
   const methods = methodsOf([
     ...Machine.paths,
+    ...(metrics ? Machine.metricsPaths : []),
     ...pathsOf(Api),
     ...pathsOf(ConsoleApi),
     ...pathsOf(SignInApi),
@@ -45,6 +46,7 @@ export const layer = (given: Options) => {
   ])
   const routes = Effect.gen(function*() {
     yield* Machine.addRoutes(baseUrl)
+    if (metrics) yield* Machine.addMetricsRoute()
     yield* addRoutes(Api, yield* handlers, yield* keyOrSession(yield* byApiKey, baseUrl), options)
     const inConsole = {
       consoleSession: yield* consoleSession(baseUrl),

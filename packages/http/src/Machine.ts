@@ -1,9 +1,10 @@
-/** The endpoints for machines and passers-by: health, the OpenAPI documents, the reference, the pages of the errors. */
+/** The endpoints for machines and passers-by: health, metrics, the OpenAPI documents, the reference, the errors' pages. */
 import { NotFound } from "@tributary/core/model/Error"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Context, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { errorPage } from "./ErrorPages.ts"
 import { coded, unavailable } from "./middleware/Failures.ts"
 import type { Route } from "./middleware/Methods.ts"
@@ -13,6 +14,10 @@ import { openApiDocument, operatorDocument } from "./OpenApiDocument.ts"
 
 export const paths: ReadonlyArray<Route> = ["/healthz", "/readyz", "/openapi.json", "/docs", "/errors/:code"]
   .map((path) => ({ method: "GET", path }))
+
+const METRICS = "/metrics"
+
+export const metricsPaths: ReadonlyArray<Route> = [{ method: "GET", path: METRICS }]
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
@@ -44,6 +49,17 @@ export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
   yield* router.add("GET", "/errors/:code", errors)
   yield* router.add("GET", "/openapi.json", describing(() => openApiDocument(baseUrl)))
   yield* router.add("GET", "/docs", answering(() => referencePage(openApiDocument(baseUrl))))
+})
+
+/** What the process has counted, in the text format of Prometheus. */
+const metrics = Effect.map(
+  PrometheusMetrics.format(),
+  (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+)
+
+export const addMetricsRoute = Effect.fnUntraced(function*() {
+  const router = yield* HttpRouter.HttpRouter
+  yield* router.add("GET", METRICS, metrics)
 })
 
 const OPERATOR_DOCUMENT = "/admin/v1/openapi.json"

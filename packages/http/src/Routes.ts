@@ -21,6 +21,7 @@ import type { Authorization, Caller } from "./middleware/Authorization.ts"
 import { coded, type Common, type Expected, respondTo, unavailable } from "./middleware/Failures.ts"
 import { hasEmptySegment, isCutShort } from "./middleware/Methods.ts"
 import { spending } from "./middleware/RateWindow.ts"
+import { setRoute } from "./middleware/RequestMetrics.ts"
 import { type Decoded, decoderOf } from "./middleware/Validation.ts"
 import { encoderOf, Reply, type Successes } from "./Reply.ts"
 
@@ -29,6 +30,8 @@ export interface Options {
   readonly baseUrl: string
   /** Switches the operator API on; without it, its paths do not exist. */
   readonly adminToken: Option.Option<Redacted.Redacted>
+  /** Whether `/metrics` exists. It does unless told otherwise; whoever reaches the routes may read it. */
+  readonly metrics?: boolean
   /** After this long, what may be abandoned is answered 503. */
   readonly requestTimeout?: Duration.Input
   /** Ends when the host begins to stop. Open event streams then end by themselves; all else is finished. */
@@ -130,6 +133,7 @@ const routeOf = (
   const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
+    setRoute(request, endpoint.path)
     if (hasEmptySegment(params) || isCutShort(request.url)) return NO_SUCH_PATH
     const search = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
     const answer = Effect.flatMap(

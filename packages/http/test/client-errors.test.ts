@@ -9,7 +9,7 @@ import { UUID } from "./support/wire.ts"
 describe("Answers to what is no request", () => {
   let server: Server
   beforeAll(async () => {
-    const times = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 }
+    const times = { headersTimeout: 2_000, requestTimeout: 2_000, connectionsCheckingInterval: 20 }
     server = createServer(times, (request, response) => {
       // Its body is waited for, unless the answer is to begin at once.
       if (request.url === "/begun") response.write("begun")

@@ -75,12 +75,13 @@ describe("A live stream of events", () => {
       assert.strictEqual(limit.status, 422)
     }))
 
-  it.effect("can be narrowed to a source and a kind", () =>
+  it.effect("can be narrowed to a source, a provider and a kind", () =>
     Effect.gen(function*() {
       const { at, created, ingest, listen, send } = yield* connected()
       const other = yield* send("POST", "/v1/custom-connectors", { body: { name: "O", source_name: "other" } })
       const bySource = yield* listen("GET", `${EVENTS}?source=custom:other`)
-      const byKind = yield* listen("GET", `${EVENTS}?kind=email`)
+      const byProvider = yield* listen("GET", `${EVENTS}?source=imap`)
+      const byKind = yield* listen("GET", `${EVENTS}?source=custom&kind=email`)
       assert.strictEqual(created.status, 201)
       yield* ingest(Array.from({ length: 250 }, (_, index) => ({ external_id: `n${index}`, text: "x" })))
       yield* send("POST", `/v1/custom-connectors/${field<string>(other, "connector_id")}/ingest/text`, {
@@ -93,6 +94,7 @@ describe("A live stream of events", () => {
       })
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(ids(yield* bySource.events), ["other"])
+      assert.deepStrictEqual(ids(yield* byProvider.events), [])
       assert.deepStrictEqual(ids(yield* byKind.events), ["mail"])
     }))
 

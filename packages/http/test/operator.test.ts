@@ -25,6 +25,15 @@ describe("The operator API", () => {
         "account_id",
         "personal_workspace"
       ]])
+      const unreachable = yield* operate("POST", "/accounts", { body: { name: "Ada", email: "ada" } })
+      assert.deepStrictEqual([unreachable.status, unreachable.body], [422, {
+        detail: [{
+          type: "value_error",
+          loc: ["body", "email"],
+          msg: "Value error, not a valid e-mail address",
+          input: "ada"
+        }]
+      }])
       const { workspace_id: _, ...personal } = field<Json>(account, "personal_workspace")
       assert.deepStrictEqual(personal, {
         name: "Personal",

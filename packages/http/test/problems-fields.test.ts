@@ -235,6 +235,18 @@ describe("4 Strings, booleans, arrays, maps", () => {
       "Input should be a valid datetime or date, input is too short",
       { error: "input is too short" }
     ],
+    [
+      "\"0001-01-01T00:00:00+01:00\"",
+      "datetime_from_date_parsing",
+      "Input should be a valid datetime or date, year 0 is out of range",
+      { error: "year 0 is out of range" }
+    ],
+    [
+      "\"9999-12-31T23:59:59-01:00\"",
+      "datetime_from_date_parsing",
+      "Input should be a valid datetime or date, year 10000 is out of range",
+      { error: "year 10000 is out of range" }
+    ],
     ["1735689600", "datetime_type", "Input should be a valid datetime", undefined],
     ["true", "datetime_type", "Input should be a valid datetime", undefined]
   ])("date-time with offset, got %s", (value, type, msg, ctx) => {

@@ -1,4 +1,5 @@
 /** Documents and their events in memory. */
+import { isFrom } from "@tributary/core/model/Document"
 import {
   DocumentStore,
   type IndexedDocument,
@@ -123,6 +124,14 @@ export const layer = Layer.effect(
             .map(({ record }) => copied(Struct.pick(record, ["external_id", "timestamp", "ends_at"])))
         }),
 
+      count: (workspaceId, connectorId, { except, prefix }) =>
+        Effect.sync(() => {
+          const isOf = ({ record: { external_id } }: Version) =>
+            external_id.startsWith(prefix) && !except.some((other) => external_id.startsWith(other))
+          const names = workspaces.get(workspaceId)?.documents.namesOf(connectorId)
+          return names?.ascending(Infinity, ({ record }) => record.external_id >= prefix, isOf).length ?? 0
+        }),
+
       changes: (workspaceId, since, limit) =>
         Effect.sync(() =>
           withinText(
@@ -162,7 +171,7 @@ export const layer = Layer.effect(
           (workspaces.get(workspaceId)?.documents.events.ascending(
             limit,
             ({ event_seq }) => event_seq > since,
-            (event) => (source === null || event.source === source) && (kind === null || event.kind === kind)
+            (event) => (source === null || isFrom(event.source, source)) && (kind === null || event.kind === kind)
           ) ?? []).map(copied)
         ),
 

@@ -40,6 +40,8 @@ interface StateColumns {
 /** What has no column of its own. */
 const State = Schema.fromJsonString(Schema.Struct({
   ...SyncState.fields,
+  /** Not there where the release before wrote last. */
+  documents: SyncState.fields.documents.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   /** As the release before writes it, and looks for it. */
   cursor: Schema.NullOr(Schema.String),
   revision: Schema.Int

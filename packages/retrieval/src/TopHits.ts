@@ -1,16 +1,23 @@
 /** The best so many of a stream of chunks: a heap whose root is the least of them. */
 import type { ViewPart } from "./Mask.ts"
+import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
 import { compareUuids, UUID } from "./uuidBytes.ts"
 
-export interface Hit {
+export interface Place {
   /** Which part of the view, and which chunk of its segment. */
   readonly part: number
   readonly chunk: number
+}
+
+export interface Scored extends Place {
+  readonly score: number
+}
+
+export interface Hit extends Scored {
   readonly documentId: string
   readonly version: number
   /** The chunk's index in its document. */
   readonly ordinal: number
-  readonly score: number
   /** What the query names or quotes stands here, exactly; by the words of the index alone, or of the text where it was read. */
   readonly identifier: boolean
   readonly from: number
@@ -23,112 +30,150 @@ export const byRank = (left: Hit, right: Hit): number => {
   return left.documentId < right.documentId ? -1 : left.documentId > right.documentId ? 1 : left.ordinal - right.ordinal
 }
 
-export interface Top {
-  readonly part: number
-  readonly document: number
-  readonly chunk: number
-  readonly score: number
+export const hitOf = ({ segment }: ViewPart, { chunk, part, score }: Scored, identifier: boolean): Hit => {
+  const document = segment.chunkDocuments[chunk]!
+  return {
+    part,
+    chunk,
+    documentId: segment.idOf(document),
+    version: segment.versionOf(document),
+    ordinal: chunk - segment.firstChunks[document]!,
+    score,
+    identifier,
+    from: segment.fromOf(document),
+    to: segment.toOf(document)
+  }
 }
 
-export const hitOf = ({ segment }: ViewPart, { chunk, document, part, score }: Top, identifier: boolean): Hit => ({
-  part,
-  chunk,
-  documentId: segment.idOf(document),
-  version: segment.versionOf(document),
-  ordinal: chunk - segment.firstChunks[document]!,
-  score,
-  identifier,
-  from: segment.fromOf(document),
-  to: segment.toOf(document)
-})
+/** Where a chunk stands in the view, as one number. */
+const placeOf = (part: number, chunk: number): number => part * MAX_SEGMENT_CHUNKS + chunk
 
+/** Used again for every search, for the sake of its arrays. */
 export class TopHits {
-  readonly #parts: ReadonlyArray<ViewPart>
-  readonly #limit: number
-  readonly #heap: Array<Top> = []
+  #parts: ReadonlyArray<ViewPart> = []
+  #limit = 0
+  #size = 0
+  #scores = new Float64Array(1 << 6)
+  #places = new Float64Array(1 << 6)
   /** A score below this one cannot enter. */
   threshold = -Infinity
 
-  constructor(parts: ReadonlyArray<ViewPart>, limit: number) {
+  open(parts: ReadonlyArray<ViewPart>, limit: number): void {
     this.#parts = parts
     this.#limit = limit
+    this.#size = 0
+    this.threshold = -Infinity
   }
 
-  offer(top: Top): void {
-    const heap = this.#heap
-    if (heap.length < this.#limit) {
-      heap.push(top)
-      this.#rise(heap.length - 1)
-    } else if (this.#isBetter(top, heap[0]!)) {
-      this.#sink(top, 0, heap.length)
+  /** Lets go of the parts. */
+  close(): void {
+    this.#parts = []
+  }
+
+  offer(part: number, chunk: number, score: number): void {
+    const place = placeOf(part, chunk)
+    if (this.#size < this.#limit) {
+      if (this.#size === this.#scores.length) this.#makeRoom()
+      this.#rise(place, score)
+    } else if (this.#isBetter(score, place, 0)) {
+      this.#sink(place, score, 0, this.#size)
     }
     this.#settle()
   }
 
-  /** Of a document that may be there with another chunk, the better of the two. */
-  offerBest(top: Top): void {
-    const at = this.#indexOf(top)
-    if (at === -1) return this.offer(top)
-    if (!this.#isBetter(top, this.#heap[at]!)) return
-    this.#sink(top, at, this.#heap.length)
+  /** Of a document that may be there with another of its chunks, from `first` to `end`, the better of the two. */
+  offerBest(part: number, chunk: number, score: number, first: number, end: number): void {
+    const place = placeOf(part, chunk)
+    const at = this.#indexWithin(placeOf(part, first), placeOf(part, end))
+    if (at === -1) return this.offer(part, chunk, score)
+    if (!this.#isBetter(score, place, at)) return
+    this.#sink(place, score, at, this.#size)
     this.#settle()
-  }
-
-  #indexOf({ document, part }: Top): number {
-    const heap = this.#heap
-    for (let at = 0; at < heap.length; at++) if (heap[at]!.document === document && heap[at]!.part === part) return at
-    return -1
   }
 
   /** Best first; to be asked for once, when nothing more is offered. */
-  best(): ReadonlyArray<Top> {
-    const heap = this.#heap
-    for (let size = heap.length - 1; size > 0; size--) {
-      const last = heap[size]!
-      heap[size] = heap[0]!
-      this.#sink(last, 0, size)
+  best(): ReadonlyArray<Scored> {
+    const scores = this.#scores
+    const places = this.#places
+    const count = this.#size
+    for (let size = count - 1; size > 0; size--) {
+      const [place, score] = [places[size]!, scores[size]!]
+      places[size] = places[0]!
+      scores[size] = scores[0]!
+      this.#sink(place, score, 0, size)
     }
-    return heap
+    const best: Array<Scored> = []
+    for (let at = 0; at < count; at++) {
+      const place = places[at]!
+      best.push({ part: Math.floor(place / MAX_SEGMENT_CHUNKS), chunk: place % MAX_SEGMENT_CHUNKS, score: scores[at]! })
+    }
+    return best
+  }
+
+  #indexWithin(from: number, to: number): number {
+    const places = this.#places
+    for (let at = 0; at < this.#size; at++) if (places[at]! >= from && places[at]! < to) return at
+    return -1
+  }
+
+  #makeRoom(): void {
+    const [places, scores] = [this.#places, this.#scores]
+    this.#places = new Float64Array(2 * places.length)
+    this.#scores = new Float64Array(2 * scores.length)
+    this.#places.set(places)
+    this.#scores.set(scores)
   }
 
   #settle(): void {
-    if (this.#heap.length >= this.#limit) this.threshold = this.#heap[0]!.score
+    if (this.#size >= this.#limit) this.threshold = this.#scores[0]!
   }
 
-  /** The same order as `byRank`. */
-  #isBetter(left: Top, right: Top): boolean {
-    if (left.score !== right.score) return left.score > right.score
-    if (left.part === right.part && left.document === right.document) return left.chunk < right.chunk
-    const leftIds = this.#parts[left.part]!.segment.idBytes(left.document)
-    const rightIds = this.#parts[right.part]!.segment.idBytes(right.document)
-    return compareUuids(leftIds, left.document * UUID, rightIds, right.document * UUID) < 0
+  /** Than the one at `at`. */
+  #isBetter(score: number, place: number, at: number): boolean {
+    const other = this.#scores[at]!
+    return score === other ? this.#precedes(place, this.#places[at]!) : score > other
   }
 
-  #rise(from: number): void {
-    const heap = this.#heap
-    const risen = heap[from]!
-    let at = from
+  /** Of equal scores, the same order as `byRank`. */
+  #precedes(left: number, right: number): boolean {
+    const [leftPart, rightPart] = [Math.floor(left / MAX_SEGMENT_CHUNKS), Math.floor(right / MAX_SEGMENT_CHUNKS)]
+    const [one, other] = [this.#parts[leftPart]!.segment, this.#parts[rightPart]!.segment]
+    const document = one.chunkDocuments[left % MAX_SEGMENT_CHUNKS]!
+    const otherDocument = other.chunkDocuments[right % MAX_SEGMENT_CHUNKS]!
+    if (leftPart === rightPart && document === otherDocument) return left < right
+    return compareUuids(one.idBytes(document), document * UUID, other.idBytes(otherDocument), otherDocument * UUID) < 0
+  }
+
+  #rise(place: number, score: number): void {
+    const places = this.#places
+    const scores = this.#scores
+    let at = this.#size++
     while (at > 0) {
       const parent = (at - 1) >> 1
-      if (!this.#isBetter(heap[parent]!, risen)) break
-      heap[at] = heap[parent]!
+      if (this.#isBetter(score, place, parent)) break
+      places[at] = places[parent]!
+      scores[at] = scores[parent]!
       at = parent
     }
-    heap[at] = risen
+    places[at] = place
+    scores[at] = score
   }
 
   /** Among the first `size`, from where there is room for it. */
-  #sink(sunk: Top, from: number, size: number): void {
-    const heap = this.#heap
+  #sink(place: number, score: number, from: number, size: number): void {
+    const places = this.#places
+    const scores = this.#scores
     let at = from
     for (;;) {
       let child = at * 2 + 1
       if (child >= size) break
-      if (child + 1 < size && this.#isBetter(heap[child]!, heap[child + 1]!)) child++
-      if (!this.#isBetter(sunk, heap[child]!)) break
-      heap[at] = heap[child]!
+      if (child + 1 < size && this.#isBetter(scores[child]!, places[child]!, child + 1)) child++
+      if (!this.#isBetter(score, place, child)) break
+      places[at] = places[child]!
+      scores[at] = scores[child]!
       at = child
     }
-    heap[at] = sunk
+    places[at] = place
+    scores[at] = score
   }
 }

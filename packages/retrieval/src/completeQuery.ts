@@ -6,7 +6,7 @@ import type { Statistics } from "./statistics.ts"
 import { foldWord, termOf, visitWords } from "./words.ts"
 
 /** So many of the words that it may become are looked for. */
-const MOST = 10
+const MOST = 50
 
 /** A stem may be shorter than what was written of its word: `meetin` goes on to `meeting`, which stands as `meet`. */
 const LONGEST_ENDING = 2

@@ -1,12 +1,14 @@
 /** Counting documents, where no sentence has the number: those of a kind or a title, and those in which it happens. */
-import { allTerms, statementsOf } from "./candidates.ts"
 import { evidenceFor } from "./evidence.ts"
 import { countNames } from "./exactNames.ts"
 import type { Asked, ExtractedSentence, Passage } from "./extractAnswer.ts"
+import { isLabelled } from "./labels.ts"
 import { LIGHT_VERBS } from "./lightVerbs.ts"
+import { allTerms } from "./questioned.ts"
 import { parseQuery } from "./Query.ts"
 import { countedTerms, type QuestionKind, questionKind } from "./questionKind.ts"
-import { isLabelled, isNegated, isProse } from "./sentenceKind.ts"
+import { statementsOf } from "./reading.ts"
+import { isNegated, isProse } from "./sentenceKind.ts"
 import { termOf, visitWords } from "./words.ts"
 
 export interface Count {

@@ -8,7 +8,7 @@ import type { ViewPart } from "./Mask.ts"
 import { TimesReader } from "./postings.ts"
 import type { Scoring, WeightedTerm } from "./scoring.ts"
 import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
-import type { Hit } from "./TopHits.ts"
+import type { Place } from "./TopHits.ts"
 
 /** How often each term of a query stands in the document of each hit. Used again for every search, for its arrays. */
 export class DocumentTimes {
@@ -22,7 +22,7 @@ export class DocumentTimes {
   /** For each hit those of all terms. */
   #times = new Uint32Array(1 << 9)
 
-  count(parts: ReadonlyArray<ViewPart>, { documentNorm, terms }: Scoring, hits: ReadonlyArray<Hit>): void {
+  count(parts: ReadonlyArray<ViewPart>, { documentNorm, terms }: Scoring, hits: ReadonlyArray<Place>): void {
     this.#terms = terms
     this.#norm = documentNorm
     this.#makeRoom(hits.length)
@@ -64,7 +64,7 @@ export class DocumentTimes {
   }
 
   /** Natively, as numbers: where a hit stands is the whole of one, and which hit it is what that leaves over. */
-  #sort(hits: ReadonlyArray<Hit>): void {
+  #sort(hits: ReadonlyArray<Place>): void {
     const order = this.#order
     const count = hits.length
     for (let hit = 0; hit < count; hit++) {
@@ -76,7 +76,7 @@ export class DocumentTimes {
   }
 
   /** The hits that `#order` names from `from` to `to` are of one part, and their chunks rise. */
-  #countIn({ segment }: ViewPart, hits: ReadonlyArray<Hit>, from: number, to: number): void {
+  #countIn({ segment }: ViewPart, hits: ReadonlyArray<Place>, from: number, to: number): void {
     const { chunkDocuments, firstChunks } = segment
     const order = this.#order
     const reader = this.#reader

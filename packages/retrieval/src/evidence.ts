@@ -77,6 +77,8 @@ const numberedIn = (question: string): ReadonlyMap<string, ReadonlyArray<string>
 export interface Evidence {
   /** What the question asks about; words that only say on which day are left out. */
   readonly terms: ReadonlySet<string>
+  /** Those without which an answer says something else: verbs that may be said of anything are none of them. */
+  readonly telling: ReadonlySet<string>
   /** By each term that says what a term of the question says, that one. */
   readonly forms: ReadonlyMap<string, string>
   /** The terms that say what a term says. */
@@ -134,6 +136,7 @@ export const evidenceFor = (question: string, rarities: ReadonlyMap<string, numb
   const numbered = numberedIn(bare)
   return {
     terms: new Set(weights.keys()),
+    telling: new Set([...weights.keys()].filter((term) => weightOf(term) >= 1)),
     forms,
     formsOf: (term) => new Set([term, ...[...forms].filter(([, same]) => same === term).map(([form]) => form)]),
     termsIn,

@@ -3,17 +3,18 @@ import { askedDays } from "./askedDays.ts"
 import { asksForCount, type Count, countDocuments, type Counted } from "./countDocuments.ts"
 import { countListed } from "./countListed.ts"
 import { evidenceFor } from "./evidence.ts"
-import { allTerms, type Candidate, candidatesOf, type Questioned } from "./candidates.ts"
-import { languageOf } from "./languages.ts"
-import { countedTerms, type QuestionKind, questionKind } from "./questionKind.ts"
+import { type Candidate, candidatesOf } from "./candidates.ts"
+import { questionedOf } from "./questioned.ts"
+import type { QuestionKind } from "./questionKind.ts"
 import type { Stretch } from "./sentences.ts"
 import type { Cell, Statement } from "./statements.ts"
 import type { Verdict } from "./verdict.ts"
-import { termOf, visitWords } from "./words.ts"
 
 /** Passages come best first. */
 export interface Passage {
   readonly title: string
+  /** The path and the name of its file. */
+  readonly file?: string
   /** What was said just before, which tells what the text is about. */
   readonly context?: string
   /** What stands before it in its document. */
@@ -63,11 +64,6 @@ export interface ExtractedSentence extends Stretch {
   readonly verdict: Verdict | null
 }
 
-/** An answer puts something else in their place. */
-const QUESTION_WORDS: ReadonlySet<string> = new Set(
-  "who whom whose what which when where why how do does did".split(" ").map(termOf)
-)
-
 /** Another sentence is added when it is at least this good, compared with the best. */
 const ALMOST_AS_GOOD = 0.75
 
@@ -90,17 +86,6 @@ const saysTheSame = (left: Candidate, right: Candidate): boolean =>
 
 const overlaps = (left: Candidate, right: Candidate): boolean =>
   left.passage === right.passage && left.start < right.end && right.start < left.end
-
-const commonWords = (passages: ReadonlyArray<Passage>): ReadonlySet<string> => {
-  const words = new Set<string>()
-  for (const { text } of passages) {
-    visitWords(text, (start, end) => {
-      const word = text.slice(start, end)
-      if (word === word.toLowerCase()) words.add(word)
-    })
-  }
-  return words
-}
 
 /** Questions with one answer at a time: of two that are given, the later one holds. */
 const CHANGES: ReadonlySet<QuestionKind> = new Set(["when", "who", "where", "amount", "price", "times", "yes_no"])
@@ -167,23 +152,8 @@ const count = (
  * whose telling words are absent is not answered from its common ones.
  */
 export const extractAnswer = (asked: Asked, passages: ReadonlyArray<Passage>): Extract => {
-  const kind = questionKind(asked.query)
-  const evidence = evidenceFor(asked.query, asked.rarities)
-  const counted = countedTerms(asked.query).at(-1)
-  const questioned: Questioned = {
-    kind,
-    evidence,
-    counted: counted ?? null,
-    context: {
-      asked: asked.query,
-      lower: asked.query.toLowerCase(),
-      numbers: new Set(asked.query.split(/[^\p{L}\p{N}.,]+/u)),
-      counted: counted === undefined ? null : evidence.formsOf(counted),
-      common: commonWords(passages),
-      language: languageOf(asked.query)
-    },
-    wording: new Set([...allTerms(asked.query)].filter((term) => !QUESTION_WORDS.has(term)))
-  }
+  const questioned = questionedOf(asked, passages)
+  const { kind } = questioned
   const days = askedDays(asked.query, asked.now, asked.timezone)
   const candidates = passages
     .flatMap((passage, index) => passage.isRest === true ? [] : candidatesOf(questioned, passage, index, days))
@@ -208,5 +178,7 @@ export const extractAnswer = (asked: Asked, passages: ReadonlyArray<Passage>): E
 /** Whether some passage holds enough of what the question is about. */
 export const isSupported = (asked: Asked, passages: ReadonlyArray<Passage>): boolean => {
   const { supports } = evidenceFor(asked.query, asked.rarities)
-  return passages.some(({ day = "", context = "", text, title }) => supports([title, context, day, text]))
+  return passages.some(({ context = "", day = "", file = "", text, title }) =>
+    supports([title, file, context, day, text])
+  )
 }

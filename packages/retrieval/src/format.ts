@@ -10,8 +10,8 @@ import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 
 const MAGIC = 0x42525431
 export const FORMAT_VERSION = 4
-/** Changes whenever the same text would be cut into other terms. */
-export const ANALYZER_VERSION = 2
+/** Changes whenever the same document would be cut into other terms. */
+export const ANALYZER_VERSION = 3
 
 export const SECTIONS = [
   "terms",

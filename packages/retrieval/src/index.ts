@@ -21,5 +21,6 @@ export { type IndexDocument, MAX_SEGMENT_CHUNKS, SegmentBuilder } from "./Segmen
 export { type SegmentSource } from "./SegmentSource.ts"
 export { SegmentUnreadable } from "./SegmentUnreadable.ts"
 export { snippet } from "./snippet.ts"
+export { spokenOf } from "./spokenOf.ts"
 export { statisticsOf, sumOf } from "./statistics.ts"
 export { byRank, type Hit, hitOf } from "./TopHits.ts"

@@ -33,7 +33,7 @@ export const sessionOf = (
       if (blocked !== null && blocked[document] === 1) continue
       if (Math.abs(segment.fromOf(document) - hit.from) <= SESSION) {
         const chunk = segment.firstChunks[document]!
-        near.push(hitOf(part, { part: position, document, chunk, score: hit.score }, false))
+        near.push(hitOf(part, { part: position, chunk, score: hit.score }, false))
       }
     }
     return near

@@ -49,6 +49,15 @@ export const questionKind = (question: string): QuestionKind => {
   return kinds.find(([, pattern]) => pattern.test(asked))?.[0] ?? "other"
 }
 
+/** Without an amount no sentence answers a question for one, nor without a place a question for that. */
+const NEEDS_SPAN: ReadonlySet<QuestionKind> = new Set(["amount", "price", "times", "duration", "where"])
+
+/** Whether only a sentence answers that holds the very words asked for. */
+export const needsSpan = (kind: QuestionKind): boolean => NEEDS_SPAN.has(kind)
+
+/** Whether the answer is a few words, which stand near those that tell what they are of. */
+export const asksForFact = (kind: QuestionKind): boolean => needsSpan(kind) || kind === "who" || kind === "when"
+
 const PLURAL = /(?:[^s]s|people|children|women|men|feet|teeth|mice)$/iu
 
 /** The terms of what is counted, the noun last: of `choir rehearsals` in `How many choir rehearsals are there?`. */

@@ -5,7 +5,7 @@ import { countNames } from "./exactNames.ts"
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
 import { type Scoring, scoringOf } from "./scoring.ts"
-import { byRank, type Hit } from "./TopHits.ts"
+import { byRank, type Hit, type Place, type Scored } from "./TopHits.ts"
 import { WordSieve } from "./WordSieve.ts"
 
 /** How much words that stand together can add, as a share of the best score. */
@@ -44,7 +44,7 @@ class Reader {
     this.#parts = []
   }
 
-  read({ chunk, part }: Hit): Standing {
+  read({ chunk, part }: Place): Standing {
     const { segment } = this.#parts[part]!
     if (part !== this.#part) {
       this.#part = part
@@ -66,21 +66,14 @@ const reader = new Reader()
 export const needsTexts = (query: Query): boolean => query.names.length > 0
 
 /** What the segments tell of a hit, beyond its score. */
-export interface WeighedHit extends Standing {
-  readonly hit: Hit
+export interface Weighed<Found> extends Standing {
+  readonly hit: Found
   /** Of its document as a whole. */
   readonly ofDocument: number
 }
 
-const weighed = (hit: Hit, ofDocument: number, { near, quoted }: Standing): WeighedHit => ({
-  hit,
-  ofDocument,
-  near,
-  quoted
-})
-
 /** What its words alone add to a hit; those of a query come to less than what one identifier adds. */
-const wordsOf = (hit: Hit, ofDocument: number, { identifierBonus }: Scoring): number =>
+const wordsOf = (hit: Scored, ofDocument: number, { identifierBonus }: Scoring): number =>
   hit.score % identifierBonus + ofDocument
 
 const withNear = (words: number, best: number, near: number): number => words + PROXIMITY * best * near
@@ -103,42 +96,40 @@ const insert = (numbers: Array<number>, added: number): void => {
 }
 
 /**
- * Where `settled` is given, the parts have to be all that is searched: the first so many then come out as they would
- * without, and of the others only those are read that might have been among them.
+ * Where `settled` is given, the parts have to be all that is searched: what cannot be among the first so many is left
+ * out, and of that no more is read than it takes to know.
  */
-export const weigh = (
+export const weigh = <Found extends Scored>(
   parts: ReadonlyArray<ViewPart>,
   query: Query,
   scoring: Scoring,
-  hits: ReadonlyArray<Hit>,
+  found: ReadonlyArray<Found>,
   settled = Infinity
-): ReadonlyArray<WeighedHit> => {
-  times.count(parts, scoring, hits)
+): ReadonlyArray<Weighed<Found>> => {
+  times.count(parts, scoring, found)
   const wanted = wantedBy(query, scoring.rarities)
-  const ofDocuments: Array<number> = []
-  const words: Array<number> = []
-  for (let at = 0; at < hits.length; at++) {
-    ofDocuments.push(times.score(at))
-    words.push(wordsOf(hits[at]!, ofDocuments[at]!, scoring))
-  }
+  const words = found.map((hit, at) => wordsOf(hit, times.score(at), scoring))
   const best = mostOf(words)
   const enough = isOfWords(query) ? settled : Infinity
+  // What those that were read come to, falling, and whatever must be reached to be among the first so many.
   const scores: Array<number> = []
+  const least = () => scores[enough - 1] ?? 0
+  const weighed: Array<Weighed<Found>> = []
   reader.open(parts, wanted)
   try {
-    return hits.map((hit, at) => {
-      const ofDocument = ofDocuments[at]!
+    found.forEach((hit, at) => {
       const nearest = mostCloseness(wanted, times, at)
-      // As many as are asked for are better, however near its words stand.
-      if (withNear(words[at]!, best, nearest) < (scores[enough - 1] ?? 0)) return weighed(hit, ofDocument, APART)
+      // How near words stand is measured by the best.
+      if (words[at]! < best && withNear(words[at]!, best, nearest) < least()) return
       // Where no two words of a pair are in the document, nothing is near.
-      const standing = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
-      insert(scores, withNear(words[at]!, best, standing.near))
-      return weighed(hit, ofDocument, standing)
+      const { near, quoted } = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
+      insert(scores, withNear(words[at]!, best, near))
+      weighed.push({ hit, ofDocument: times.score(at), near, quoted })
     })
   } finally {
     reader.close()
   }
+  return weighed
 }
 
 /**
@@ -149,7 +140,7 @@ export const weigh = (
 export const rankWeighed = (
   query: Query,
   scoring: Scoring,
-  hits: ReadonlyArray<WeighedHit>,
+  hits: ReadonlyArray<Weighed<Hit>>,
   textsOf: (hit: Hit) => ReadonlyArray<string>
 ): ReadonlyArray<Hit> => {
   const { identifierBonus } = scoring

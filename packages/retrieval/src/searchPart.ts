@@ -130,10 +130,10 @@ const offerWindow = (at: number, { groupBy, part, position }: PartSearch, top: T
     if (score < top.threshold) continue
     const document = chunkDocuments[base + place]!
     if (!perChunk && bestPlaces[document] !== place) continue
-    const hit = { part: position, document, chunk: base + place, score }
+    const first = firstChunks[document]!
     // What began in an earlier window may have been found there.
-    if (!perChunk && firstChunks[document]! < base) top.offerBest(hit)
-    else top.offer(hit)
+    if (!perChunk && first < base) top.offerBest(position, base + place, score, first, firstChunks[document + 1]!)
+    else top.offer(position, base + place, score)
   }
 }
 

@@ -1,9 +1,9 @@
 /** Searching a view piece by piece, where it is not at hand as a whole: the hits and the scores are the same. */
 import type { ViewPart } from "./Mask.ts"
 import type { Query } from "./Query.ts"
-import { weigh, type WeighedHit } from "./rerank.ts"
+import { weigh, type Weighed } from "./rerank.ts"
 import type { Scoring } from "./scoring.ts"
-import { type SearchOptions, searchView } from "./searchView.ts"
+import { findTops, hitFrom, type SearchOptions } from "./searchView.ts"
 import { byRank, type Hit } from "./TopHits.ts"
 
 export interface PieceOptions extends SearchOptions {
@@ -14,10 +14,10 @@ export interface PieceOptions extends SearchOptions {
 }
 
 export interface Found {
-  /** Best first. */
-  readonly hits: ReadonlyArray<Hit>
-  /** The first of them, as many as are going to be ranked again. */
-  readonly weighed: ReadonlyArray<WeighedHit>
+  /** What is going to be ranked again; where `settled` is given, only what may be among the first so many. */
+  readonly weighed: ReadonlyArray<Weighed<Hit>>
+  /** What comes behind it, best first. */
+  readonly rest: ReadonlyArray<Hit>
 }
 
 /** `scoring` is that of all pieces. */
@@ -27,15 +27,19 @@ export const searchPiece = (
   scoring: Scoring,
   options: PieceOptions
 ): Found => {
-  const hits = searchView(parts, query, options, scoring)
-  return { hits, weighed: weigh(parts, query, scoring, hits.slice(0, options.ranked), options.settled) }
+  const tops = findTops(parts, query, options, scoring)
+  const weighed = weigh(parts, query, scoring, tops.slice(0, options.ranked), options.settled)
+  return {
+    weighed: weighed.map((one) => ({ ...one, hit: hitFrom(parts, one.hit, scoring) })),
+    rest: tops.slice(options.ranked).map((top) => hitFrom(parts, top, scoring))
+  }
 }
 
 /** Of what was found with the same options. */
 export const bestOf = (pieces: ReadonlyArray<Found>, { limit, ranked }: PieceOptions): Found => {
   const [only, ...others] = pieces
   if (only !== undefined && others.length === 0) return only
-  const hits = pieces.flatMap(({ hits }) => hits).sort(byRank).slice(0, Math.max(0, limit))
   const weighed = new Map(pieces.flatMap(({ weighed }) => weighed).map((one) => [one.hit, one]))
-  return { hits, weighed: hits.slice(0, ranked).map((hit) => weighed.get(hit)!) }
+  const hits = [...weighed.keys(), ...pieces.flatMap(({ rest }) => rest)].sort(byRank).slice(0, Math.max(0, limit))
+  return { weighed: hits.slice(0, ranked).map((hit) => weighed.get(hit)!), rest: hits.slice(ranked) }
 }

@@ -1,4 +1,5 @@
 /** What a sentence is like: prose or a piece of a table or of code, a question, a definition. */
+import { isLabelled } from "./labels.ts"
 import { folded, type Language } from "./languages.ts"
 import { termOf, visitWords } from "./words.ts"
 
@@ -20,19 +21,23 @@ const ASKS =
 const isQuestion = (text: string): boolean =>
   /[?\uff1f]["'\u201d\u2019)]*$/u.test(text) && (!TAG.test(text) || ASKS.test(text))
 
+/** Lines of a program whose block was cut elsewhere, so that nothing tells them from prose but themselves. */
+const IS_CODE = /^(?:\*\/|[}\])])|=>|\b(?:import|export)\s+[{*]|\b(?:const|let|var)\s+\w+\s*=|\)\s*;/u
+
+/** What prose quotes of a program. */
+const QUOTED_CODE = /`[^`\n]*`/gu
+
 /** False for questions, headings of a word or two, rules, rows of tables and lines of code. */
 export const isProse = (sentence: string): boolean => {
   const text = sentence.trim()
   if (isQuestion(text) || /^(?:```|[|+][-=|+ ]|#{1,6}\s)/u.test(text)) return false
+  if (IS_CODE.test(text.replaceAll(QUOTED_CODE, ""))) return false
   const readable = text.match(/[\p{L}\p{M}\p{N}\s.,;:'"\u2019()\-/%@]/gu)?.length ?? 0
   if (readable < READABLE * [...text].length) return false
   let words = 0
   visitWords(text, () => words++)
   return words >= (isLabelled(text) ? 2 : LEAST_WORDS)
 }
-
-/** `State: open`: lines that come before a text, and not what it says. */
-export const isLabelled = (sentence: string): boolean => /^\p{Lu}\p{L}+: /u.test(sentence)
 
 /** `It fixes the timeout`: a sentence that speaks of what the one before it names. */
 export const refersBack = (sentence: string): boolean =>

@@ -13,7 +13,7 @@ const LONGEST = 400
 
 // Looking back keeps a long row of stops from being read again from each of them.
 const END =
-  /(?<![.!?\u2026])[.!?\u2026]+[)\]"'\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]\s|\p{Lu}\p{L}{1,20}: ))|(?<line>\n)/gu
+  /(?<![.!?\u2026])[.!?\u2026]+[)\]"'\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]\s|\p{Lu}\p{L}{1,20}(?: \p{L}{1,20}){0,2}: ))|(?<line>\n)/gu
 
 /** `Dr.`, `e.g.`, `J.`: a stop that ends no sentence. */
 const ABBREVIATION =
@@ -66,25 +66,27 @@ const cutWithin = (text: string, start: number): number => {
   return borderBefore(text, start, start + (space > LONGEST / 2 ? space : LONGEST))
 }
 
-export const sentences = (text: string): ReadonlyArray<Stretch> => {
-  const found: Array<Stretch> = []
-  const take = (from: number, to: number) => {
-    let start = from
-    while (to - start > LONGEST) {
-      const end = cutWithin(text, start)
-      const stretch = trimmed(text, start, end)
-      if (stretch !== undefined) found.push(stretch)
-      start = end
-    }
-    const stretch = trimmed(text, start, to)
-    if (stretch !== undefined) found.push(stretch)
+/** Of what stands between two ends. */
+function* pieces(text: string, from: number, to: number): Generator<Stretch> {
+  let start = from
+  while (start < to) {
+    const end = to - start > LONGEST ? cutWithin(text, start) : to
+    const stretch = trimmed(text, start, end)
+    if (stretch !== undefined) yield stretch
+    start = end
   }
+}
+
+/** One after the other, for whoever may not need them all. */
+export function* eachSentence(text: string): Generator<Stretch> {
   let start = 0
   for (const match of text.matchAll(END)) {
     if (!isEnd(text, start, match)) continue
-    take(start, match.index + match[0].length)
-    start = match.index + match[0].length
+    const end = match.index + match[0].length
+    yield* pieces(text, start, end)
+    start = end
   }
-  take(start, text.length)
-  return found
+  yield* pieces(text, start, text.length)
 }
+
+export const sentences = (text: string): ReadonlyArray<Stretch> => [...eachSentence(text)]

@@ -2,7 +2,7 @@
 import { borderBefore } from "./characters.ts"
 import { type Occurrence, occurrences } from "./positions.ts"
 import type { Query } from "./Query.ts"
-import { sentences } from "./sentences.ts"
+import { eachSentence, type Stretch } from "./sentences.ts"
 
 export interface Snippet {
   /** A verbatim slice of the text. */
@@ -54,10 +54,20 @@ const ending = (text: string, start: number, least: number, most: number): numbe
   return borderBefore(text, start, most)
 }
 
+/** The last sentence that begins no later than `at`. */
+const sentenceAt = (text: string, at: number): Stretch | undefined => {
+  let last: Stretch | undefined
+  for (const sentence of eachSentence(text)) {
+    if (sentence.start > at) break
+    last = sentence
+  }
+  return last
+}
+
 /** The beginning of the sentence that the window begins in, when there is room for it, else of a word before it. */
 const beginning = (text: string, { first, last }: Window, length: number): number => {
   const room = length - (last.end - first.start)
-  const sentence = sentences(text).findLast(({ start }) => start <= first.start)
+  const sentence = sentenceAt(text, first.start)
   if (sentence !== undefined && first.start - sentence.start <= room) return sentence.start
   const earliest = Math.max(0, first.start - Math.floor(room / 2))
   for (let place = earliest; place < first.start; place++) {

@@ -31,7 +31,7 @@ const WHEN = new RegExp(
 const ROUGHLY = new RegExp(
   `${WHEN.source}|\\b(?:weekdays|weekends|work(?:ing )?days|(?:public |bank )?holidays)\\b` +
     `|\\b(?:hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|always|never|immediately|at once)\\b` +
-    `|\\b(?:every|each) \\p{L}+|\\b(?:in|during|over) the (?:\\p{L}+ )?(?:morning|afternoon|evening|night|spring|summer|autumn|fall|winter)s?\\b` +
+    `|\\b(?:every|each) (?!such|single|other|of|one)\\p{L}+|\\b(?:in|during|over) the (?:\\p{L}+ )?(?:morning|afternoon|evening|night|spring|summer|autumn|fall|winter)s?\\b` +
     `|\\bat (?:night|Christmas|Easter)\\b|\\b(?:19|20)\\d{2}\\b`,
   "giu"
 )
@@ -63,11 +63,23 @@ const DURATION = new RegExp(
   "giu"
 )
 
-const WHERE =
-  /(?<=^Location: )[^\n]+|\b(?:in|at|on|near|from|into|to|under|behind|opposite)\s+(?:(?:the|our|a)\s+)?(?:(?!(?:in|at|on|near|from|into|to|since|until|by|for|when|once|while|as|and|or|but|where|which|that)\s)(?:\p{L}|\d)[\p{L}\p{N}'\u2019-]*\s?){1,5}/gu
+/** `to review` is no place, `to Berlin` and `to the office` may be. */
+const PREPOSITION = "(?:in|at|on|near|from|into|to(?=\\s+(?:the\\s|our\\s|a\\s|\\p{Lu}|\\d))|under|behind|opposite)"
+
+/** What comes after a preposition without being a place: `in general`, `at last`, `on repairing`. */
+const NO_PLACE =
+  "(?:(?:addition|advance|case|fact|full|general|order|particular|practice|principle|short|theory|time|turn|all|best|first|last|least|most|once|average|demand|purpose)\\b|\\p{Ll}+ing\\s)"
+
+const SMALL = "(?:in|at|on|near|from|into|to|since|until|by|for|when|once|while|as|and|or|but|where|which|that)"
+
+const WHERE = new RegExp(
+  "(?<=^Location: )[^\\n]+" +
+    `|\\b${PREPOSITION}\\s+(?:(?:the|our|a)\\s+)?(?!${NO_PLACE})(?:(?!${SMALL}\\s)(?:\\p{L}|\\d)[\\p{L}\\p{N}'\\u2019-]*\\s?){1,5}`,
+  "gu"
+)
 
 const NAME =
-  /(?:\p{Lu}[\p{L}\p{M}'\u2019-]*|@[\w.-]+)(?:\s+(?:van|von|de|der|da|di|la)?\s*\p{Lu}[\p{L}\p{M}'\u2019-]*){0,3}/gu
+  /(?:(?<![\p{L}\p{N}:])\p{Lu}[\p{L}\p{M}'\u2019-]*|@[\w.-]+(?![\w./-]))(?:\s+(?:van|von|de|der|da|di|la)?\s*\p{Lu}[\p{L}\p{M}'\u2019-]*){0,3}/gu
 
 /** `Lena: I can.`: who speaks of themselves is who it is about. */
 const OFFER = /^(\p{Lu}[\p{L}\p{M}'\u2019 -]*): (?:\p{L}+[,!]? )?I(?:['\u2019](?:ll|m|ve|d))?\s/u
@@ -96,17 +108,25 @@ const isName = (span: string, { common, lower: asked }: SpanContext): boolean =>
       !asked.includes(lower)
   })
 
+/** `Guests: 85`. */
+const NUMBERED = /^([^:]+): ~?(\d[\d.,]*)/u
+
 /** Of the words after a number so many may describe what it counts. */
 const DESCRIBED = 3
 
+/** `2,000 shares were issued` tells no number of issues, but `1 meeting` one of meetings. */
+const VERB = /(?:ed|ing)$/iu
+
 /** `six large sacks`: a number says how many there are of what stands behind it, before any sign. */
-const counts = (sentence: string, start: number, counted: ReadonlySet<string>): boolean => {
+const counts = (sentence: string, start: number, counted: ReadonlySet<string>, asked: string): boolean => {
+  const [labelled, label = "", amount = ""] = NUMBERED.exec(sentence) ?? []
+  if (labelled !== undefined && start === labelled.length - amount.length) return counted.has(termOf(label))
   const [number = "", ...words] = sentence.slice(start).split(/\s+/u)
   if (/[:;,.!?)\]]$/u.test(number)) return false
   const sign = words.findIndex((word) => /[^\p{L}\p{M}\p{N}'\u2019-]/u.test(word))
   const described = sign === -1 ? words : words.slice(0, sign + 1)
   return [number, ...described.slice(0, DESCRIBED)].flatMap((word) => word.match(/[\p{L}\p{M}]+/gu) ?? [])
-    .some((word) => counted.has(termOf(word)))
+    .some((word) => counted.has(termOf(word)) && !(VERB.test(word) && !asked.includes(word.toLowerCase())))
 }
 
 const answers = (
@@ -124,7 +144,7 @@ const answers = (
   if (kind === "amount" && number !== undefined && context.numbers.has(number)) {
     return false
   }
-  if (kind === "amount" && context.counted !== null) return counts(sentence, start, context.counted)
+  if (kind === "amount" && context.counted !== null) return counts(sentence, start, context.counted, context.lower)
   return !context.lower.includes(span.toLowerCase())
 }
 

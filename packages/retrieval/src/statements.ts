@@ -1,7 +1,7 @@
 /** What a text says, piece by piece: its sentences, the rows of its tables and its lines of code. */
 import { type Block, blocksOf } from "./blocks.ts"
 import { borderBefore, isBorder } from "./characters.ts"
-import { isLabelled } from "./sentenceKind.ts"
+import { isLabelled } from "./labels.ts"
 import { sentences, type Stretch } from "./sentences.ts"
 
 export interface Cell extends Stretch {
@@ -13,8 +13,9 @@ export interface Statement extends Stretch {
   readonly form: "sentence" | "row" | "code"
   /** The sentence by itself: the list or the code that it announces with a colon belongs to the statement, too. */
   readonly core: Stretch
-  /** What it stands under: headings, and the lines before a text, `From: ...`. */
+  /** What it stands under: the lines before a text, `From: ...`, and headings. */
   readonly under: string
+  readonly headings: string
   /** The sentence before it, or the one that announces it. */
   readonly before: Stretch | null
   /** Of a row. */
@@ -106,11 +107,17 @@ const endOf = (text: string, all: ReadonlyArray<Plain>, at: number): number => {
 }
 
 /** Of what stands under the same headings. */
-const statementsOf = (text: string, all: ReadonlyArray<Plain>, under: string): ReadonlyArray<Statement> => {
+const statementsOf = (
+  text: string,
+  all: ReadonlyArray<Plain>,
+  head: string,
+  headings: string
+): ReadonlyArray<Statement> => {
+  const under = `${head}\n${headings}`
   let before: Stretch | null = null
   return all.map((plain, at) => {
     const { end, start } = plain
-    const statement = { ...plain, end: endOf(text, all, at), core: { start, end }, under, before }
+    const statement = { ...plain, end: endOf(text, all, at), core: { start, end }, under, headings, before }
     if (plain.form === "sentence" && !ITEM.test(text.slice(start, end))) before = { start, end }
     return statement
   })
@@ -122,7 +129,7 @@ export const statements = (text: string): ReadonlyArray<Statement> => {
   let headings: ReadonlyArray<string> = []
   let plain: Array<Plain> = []
   const close = () => {
-    for (const statement of statementsOf(text, plain, [head, ...headings].join("\n"))) found.push(statement)
+    for (const statement of statementsOf(text, plain, head, headings.join("\n"))) found.push(statement)
     plain = []
   }
   for (const block of blocksOf(text)) {

@@ -79,9 +79,9 @@ export class Beginnings {
 
   /** With all that have the same letters, whatever their case; without `second`, whatever comes next. */
   add(first: number, second?: number): void {
-    for (const one of new Set([first, first ^ 32])) {
+    for (const one of [first, first ^ 32]) {
       if (second === undefined) this.#pairs.fill(-1, one * 4, (one + 1) * 4)
-      else for (const two of new Set([second, second ^ 32])) this.#pairs[one * 4 + (two >> 5)]! |= 1 << (two & 31)
+      else for (const two of [second, second ^ 32]) this.#pairs[one * 4 + (two >> 5)]! |= 1 << (two & 31)
     }
   }
 

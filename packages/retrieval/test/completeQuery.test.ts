@@ -40,6 +40,13 @@ describe("the last word of a query", () => {
     assert.deepStrictEqual(found(""), [])
   })
 
+  it("goes on to 50 words, and no more", () => {
+    const numbered = segmentOf(Array.from({ length: 80 }, (_, at) => document(at + 1, [`zebra${at}`])))
+    const query = parseQuery("zebra")
+    const { weights } = completeQuery(query, "zebra", statisticsOf([numbered], query, "zebra"))
+    assert.strictEqual(searchView([numbered], { ...query, weights }, { limit: 100, groupBy: "document" }).length, 50)
+  })
+
   it("leaves the other words as they are", () => {
     assert.deepStrictEqual(found("berlin budg"), [1, 2])
     assert.deepStrictEqual(found("budg berlin"), [1])

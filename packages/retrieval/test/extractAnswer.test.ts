@@ -173,6 +173,108 @@ describe("an answer", () => {
     ) assert.deepStrictEqual(extractAnswer(question, [{ title: "", text }]), [], question)
   })
 
+  it("is the line at the head of a text that tells what was asked for of what the document is called", () => {
+    const text =
+      "Author: Ada Example\nFrom: Grace\nTo: Linus\nDate: 3 May 2026\nLocation: Room 4\nApproved by: Jonas\n\n" +
+      "Figures for spring\n\nRent is 900 euros."
+    for (
+      const [question, ...lines] of [
+        ["Who wrote the budget?", "Author: Ada Example"],
+        ["Who is the author of the budget?", "Author: Ada Example"],
+        ["Who sent the budget?", "From: Grace"],
+        ["Who wrote about the budget?", "Author: Ada Example", "From: Grace"],
+        ["To whom was the budget sent?", "To: Linus"],
+        ["When does the budget take place?", "Date: 3 May 2026"],
+        ["Where is the budget?", "Location: Room 4"],
+        ["Who approved the budget?", "Approved by: Jonas"],
+        // By the name of its file, and by its heading.
+        ["Who made the forecast?", "Author: Ada Example"],
+        ["Who made the figures for spring?", "Author: Ada Example"],
+        ["Who read the budget?"],
+        ["Who wrote the budget for Berlin?"],
+        ["When was the budget written?"],
+        ["When was the budget approved?"],
+        ["Who organizes the budget?"]
+      ]
+    ) {
+      const found = extractAnswer(question!, [{ title: "Budget", file: "forecast", text }])
+      assert.deepStrictEqual(found.map(({ end, start }) => text.slice(start, end)), lines, question)
+    }
+  })
+
+  it("is no line that tells something else, be it the only one with a name", () => {
+    const line = (question: string) =>
+      extractAnswer(question, [{ title: "Budget", text: "From: Grace\n\nIt is attached." }])
+    assert.lengthOf(line("Who sent the budget?"), 1)
+    assert.lengthOf(line("Who wrote the budget?"), 0)
+    assert.lengthOf(line("To whom was the budget sent?"), 0)
+  })
+
+  it("is not the line of a document that is called something else, though most of its name is the same", () => {
+    // A word that stands in every other text tells little.
+    const known = new Map([["read", 0.1], ["night", 2], ["organ", 2]])
+    const line = (title: string) =>
+      extractAnswer("Who organizes the reading night?", [{ title, text: "Organizer: Ada\n\nBring tea." }], known)
+    assert.lengthOf(line("Reading night"), 1)
+    assert.lengthOf(line("Open night"), 0)
+  })
+
+  it("is none in a document without a word that an article introduces, be it ever so common", () => {
+    const known = new Map([["search", 0.1], ["servic", 2], ["port", 2], ["use", 0.1]])
+    const port = (text: string) =>
+      extractAnswer("Which port does the search service use?", [{ title: "", text }], known)
+    assert.lengthOf(port("The search service has port 70."), 1)
+    assert.lengthOf(port("The mail service has port 71."), 0)
+    assert.lengthOf(port("The mail service has port 71. Search it yourself."), 1)
+  })
+
+  it("to a question for a fact holds its words near each other", () => {
+    const between = "which I had not looked at for many long and rainy years in Berlin"
+    assert.lengthOf(extractAnswer("Who wrote the strategy?", [{ title: "", text: "Ada wrote the new strategy." }]), 1)
+    assert.lengthOf(
+      extractAnswer("Who wrote the strategy?", [{
+        title: "",
+        text: `Ada wrote a book ${between} and praised a strategy.`
+      }]),
+      0
+    )
+  })
+
+  it("takes a number for a price only under a head that says so, and for a count only with what is counted", () => {
+    const cost = (head: string) =>
+      extractAnswer("How much does the vaccine cost?", [{
+        title: "",
+        text: `| Vaccine | ${head} |\n|---|---|\n| Measles vaccine | 12 |`
+      }])
+    assert.lengthOf(cost("Price"), 1)
+    assert.lengthOf(cost("Shelf"), 0)
+    const guests = (text: string) => extractAnswer("How many guests does the party have?", [{ title: "Party", text }])
+    assert.lengthOf(guests("Guests: 85"), 1)
+    assert.lengthOf(guests("Tables: 85"), 0)
+    const issues = (text: string) => extractAnswer("How many issues does the firm have?", [{ title: "Firm", text }])
+    assert.lengthOf(issues("The firm has 12 issues."), 1)
+    assert.lengthOf(issues("The firm has 12 shares issued."), 0)
+    const meeting = [{ title: "", text: "The firm has 1 meeting." }]
+    assert.lengthOf(extractAnswer("How many meetings does the firm have?", meeting), 1)
+  })
+
+  it("to where something is needs a place, which not all prepositions lead to", () => {
+    const where = (text: string) => extractAnswer("Where is the quarterly review?", [{ title: "", text }])
+    assert.lengthOf(where("The quarterly review is in Berlin."), 1)
+    assert.lengthOf(where("We go to the library for the quarterly review."), 1)
+    assert.lengthOf(where("Ada likes to have the quarterly review."), 0)
+    assert.lengthOf(where("In general Ada likes the quarterly review."), 0)
+    assert.lengthOf(where("Ada is good at planning the quarterly review."), 0)
+  })
+
+  it("is no line of a program, whose block may begin before the passage, but may quote one", () => {
+    const wrote = (text: string) => extractAnswer("Who wrote the contract?", [{ title: "", text }])
+    assert.lengthOf(wrote("Ada wrote the contract with `import { x }` and `() => y`."), 1)
+    assert.lengthOf(wrote("*/ import { Ada } wrote contract"), 0)
+    assert.lengthOf(wrote("const wrote = contract by Ada"), 0)
+    assert.lengthOf(wrote("}, Ada wrote the contract"), 0)
+  })
+
   it("for a day that is named by its distance may be the row of its weekday, unless the table is of another week", () => {
     const text = "| Day | On call |\n|---|---|\n| Tuesday | Ada |\n| Wednesday | Grace |"
     const last = new Date("2026-02-01T09:00:00Z")

@@ -63,7 +63,7 @@ const searchInPieces = (pieces: ReadonlyArray<ReadonlyArray<ViewPart>>, lookup: 
   const found = bestOf(pieces.map((parts) => searchPiece(parts, query, scoring, options)), options)
   return {
     terms: [...query.weights],
-    found: shown(found.hits),
+    found: shown([...found.weighed.map(({ hit }) => hit), ...found.rest]),
     ranked: shown(rankWeighed(query, scoring, found.weighed, textsOf))
   }
 }

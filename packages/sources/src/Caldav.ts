@@ -4,7 +4,7 @@
  * An event is one document, however often it repeats: it names its occurrences within the reach of the sync and a year
  * ahead.
  */
-import { type Provider, SourceGone } from "@tributary/core/ports/Provider"
+import { partlySecret, type Provider, SourceGone } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { makeDav } from "./internal/caldav/dav.ts"
 import { findCalendars } from "./internal/caldav/discovery.ts"
@@ -14,16 +14,25 @@ import { fetchCalendar, syncCalendarFile } from "./internal/caldav/syncCalendarF
 import type { Network } from "./internal/network/guardedAddress.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
 import { attempt, steps } from "./internal/steps.ts"
-import { credentialsOf, LoginFields, withoutLogin } from "./internal/webConfig.ts"
+import { credentialsOf, LoginFields, shownAddress, shownHost, soundAddress } from "./internal/webConfig.ts"
 
 const FILE_RESOURCE = "calendar"
 
+const isFile = (url: string): boolean => /^webcals?:/i.test(url) || /\.ics([?#]|$)/i.test(url)
+
 const CaldavConfig = Schema.Struct({
-  url: Schema.String.check(Schema.isPattern(/^(https?|webcals?):\/\/[^/]/i), Schema.isMaxLength(2_048), withoutLogin)
-    .annotate({
-      title: "Address",
-      description: "Of a CalDAV server, a calendar on it, or a published calendar (.ics)."
-    }),
+  url: partlySecret(
+    Schema.String.check(
+      Schema.isPattern(/^(https?|webcals?):\/\/[^/]/i),
+      Schema.isMaxLength(2_048),
+      soundAddress
+    ),
+    // Whoever has the address of a published calendar can read it: most are as good as passwords.
+    (url) => isFile(url) ? shownHost(url) : shownAddress(url)
+  ).annotate({
+    title: "Address",
+    description: "Of a CalDAV server, a calendar on it, or a published calendar (.ics)."
+  }),
   calendars: Schema.optionalKey(
     Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)))
       .check(Schema.isMinLength(1), Schema.isMaxLength(100))
@@ -34,8 +43,6 @@ type CaldavConfig = typeof CaldavConfig.Type
 
 /** Subscriptions are written with a scheme of their own. */
 const addressOf = ({ url }: CaldavConfig): string => url.replace(/^webcal(s?):/i, (_, s) => `http${s || "s"}:`)
-
-const isFile = ({ url }: CaldavConfig): boolean => /^webcals?:/i.test(url) || /\.ics([?#]|$)/i.test(url)
 
 const fileOf = (config: CaldavConfig) => ({ url: addressOf(config), credentials: credentialsOf(config) })
 
@@ -52,17 +59,17 @@ export const caldav = (network: Network = {}): Provider<CaldavConfig> => {
     syncDefaults: { start: { type: "relative", days: 365 }, interval_minutes: 15 },
     resources: (config) =>
       attempt(async (signal) => {
-        if (isFile(config)) return fetchCalendar(client, fileOf(config), {}, signal).then(() => [FILE_RESOURCE])
+        if (isFile(config.url)) return fetchCalendar(client, fileOf(config), {}, signal).then(() => [FILE_RESOURCE])
         const { calendars } = await calendarsOf(config, signal)
         const names = calendars.map(({ resource }) => resource)
         return config.calendars === undefined ? names : names.filter((name) => config.calendars?.includes(name))
       }),
-    resourcesVary: (config) => !isFile(config),
+    resourcesVary: (config) => !isFile(config.url),
     sync: ({ config, ...request }) =>
       steps(async function*(signal) {
         const reader = makeEventReader()
         try {
-          if (isFile(config)) return yield* syncCalendarFile(client, reader, fileOf(config), request, signal)
+          if (isFile(config.url)) return yield* syncCalendarFile(client, reader, fileOf(config), request, signal)
           const { calendars, dav } = await calendarsOf(config, signal)
           const calendar = calendars.find(({ resource }) => resource === request.resource)
           if (calendar === undefined) {

@@ -1,17 +1,17 @@
 /** RSS, Atom and JSON feeds. */
-import type { Provider } from "@tributary/core/ports/Provider"
+import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
 import { WebUrl } from "@tributary/core/model/WebUrl"
 import { Schema } from "effect"
 import { fetchFeed, syncFeed } from "./internal/feed/syncFeed.ts"
 import type { Network } from "./internal/network/guardedAddress.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
 import { attempt, steps } from "./internal/steps.ts"
-import { credentialsOf, LoginFields, withoutLogin } from "./internal/webConfig.ts"
+import { credentialsOf, LoginFields, shownAddress, soundAddress } from "./internal/webConfig.ts"
 
 const RESOURCE = "feed"
 
 const FeedConfig = Schema.Struct({
-  url: WebUrl.check(withoutLogin).annotate({
+  url: partlySecret(WebUrl.check(soundAddress), shownAddress).annotate({
     title: "Address",
     description: "Of the feed itself: RSS, Atom or JSON Feed."
   }),

@@ -64,6 +64,8 @@ export const files = ({ maxFolders = 8_000, pollMillis = 30_000, roots }: FilesO
   changes: (config) =>
     steps(async function*(signal) {
       const root = await rootedPath(config.path, roots)
-      yield* watchFolder({ root, ignores: ignoring(config), maxFolders, pollMillis }, signal)
+      for await (
+        const _ of watchFolder({ root, ignores: ignoring(config), maxFolders, pollMillis }, signal)
+      ) yield RESOURCE
     })
 })

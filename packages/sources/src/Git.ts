@@ -4,7 +4,7 @@
  * Each branch is a resource; its documents are the files of its latest commit, dated and signed by the last commit that
  * changed them. Hooks, submodules, filters and other transports are never used.
  */
-import { type Provider } from "@tributary/core/ports/Provider"
+import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { type CloneLimits, fetchBranch, listBranches } from "./internal/git/Clones.ts"
 import { findRemote, type Whereabouts } from "./internal/git/Remote.ts"
@@ -12,16 +12,18 @@ import { syncBranch } from "./internal/git/syncBranch.ts"
 import { DEFAULT_TIMEOUT, type Network } from "./internal/network/guardedAddress.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
 import { attempt, steps } from "./internal/steps.ts"
-import { credentialsOf, LoginFields, withoutLogin } from "./internal/webConfig.ts"
+import { credentialsOf, LoginFields, shownAddress, soundAddress } from "./internal/webConfig.ts"
 
 const BranchName = Schema.String.check(Schema.isPattern(/^(?![-/.])[^\0-\x20\x7f~^:?*[\\]{1,200}$/))
 
 const GitConfig = Schema.Struct({
-  repository: Schema.String.check(Schema.isPattern(/^(https?:\/\/|\/)/i), Schema.isMaxLength(2_048), withoutLogin)
-    .annotate({
-      title: "Repository",
-      description: "An https or http address, or the absolute path of a folder on the service's machine."
-    }),
+  repository: partlySecret(
+    Schema.String.check(Schema.isPattern(/^(https?:\/\/|\/)/i), Schema.isMaxLength(2_048), soundAddress),
+    shownAddress
+  ).annotate({
+    title: "Repository",
+    description: "An https or http address, or the absolute path of a folder on the service's machine."
+  }),
   branches: Schema.optionalKey(Schema.Array(BranchName).check(Schema.isMinLength(1), Schema.isMaxLength(50))).annotate({
     title: "Branches",
     description: "Default: the repository's default branch."

@@ -46,11 +46,15 @@ const serverOf = ({ host, password, port, security = "tls", username }: ImapConf
   password: Redacted.value(password)
 })
 
-/** Servers allow few connections at a time, and each watch is one. */
-const watchedOf = ({ folders = [INBOX] }: ImapConfig): string | undefined =>
-  folders.includes(INBOX) ? INBOX : folders[0]
+export interface ImapOptions extends Network {
+  /** From one look for new mails in the folders that servers do not tell of by themselves to the next. Default: a minute. */
+  readonly pollMillis?: number
+}
 
-export const imap = (network: Network = {}, reader = makeMailReader()): Provider<ImapConfig> => ({
+export const imap = (
+  { pollMillis = 60_000, ...network }: ImapOptions = {},
+  reader = makeMailReader()
+): Provider<ImapConfig> => ({
   provider: "imap",
   name: "Mail (IMAP)",
   config: ImapConfig,
@@ -68,8 +72,17 @@ export const imap = (network: Network = {}, reader = makeMailReader()): Provider
       withMailServer(serverOf(config), network, signal, (client) => syncMailbox(client, reader, request))
     ),
   resourcesVary: () => true,
-  changes: (config, resource) =>
-    resource === watchedOf(config)
-      ? steps((signal) => withMailServer(serverOf(config), network, signal, (client) => watchMailbox(client, resource)))
-      : Stream.empty
+  changes: (config, resources) => {
+    const folder = resources.includes(INBOX) ? INBOX : resources[0]
+    if (folder === undefined) return Stream.empty
+    const others = resources.filter((other) => other !== folder)
+    return steps((signal) =>
+      withMailServer(
+        serverOf(config),
+        network,
+        signal,
+        (client) => watchMailbox(client, { folder, others, pollMillis })
+      )
+    )
+  }
 })

@@ -71,6 +71,15 @@ describe("a connected folder", () => {
       assert.deepStrictEqual((yield* sync(provider, config, "files", second.cursor)).upserts, [])
     }))
 
+  it.effect("tells its files in the order of their names, however many lie beside each other", () =>
+    Effect.gen(function*() {
+      const names = Array.from({ length: 200 }, (_, at) => `${at + 100}${at % 70 === 0 ? "/inner" : ""}`)
+      const config = folder("ordered", Object.fromEntries(names.map((name) => [name, name])))
+      const { steps } = yield* sync(provider, config, "files")
+      const told = steps.flatMap((step) => step._tag === "Upsert" ? [step.item.external_id] : [])
+      assert.deepStrictEqual(told, names.map((name) => `files/${name}`))
+    }))
+
   it.effect("ignores what its patterns name, and takes back what a pattern takes back", () =>
     Effect.gen(function*() {
       const config = folder("ignoring", { "a.log": "", "b/a.log": "", "b/keep.log": "", "build/x.txt": "", ".env": "" })
@@ -223,9 +232,9 @@ describe("a connected folder", () => {
     it.live(`that is ${how} tells of what is written, added, moved and deleted, also in folders that are new`, () =>
       Effect.gen(function*() {
         const config = folder(`changing ${how}`, { "sub/a.txt": "a", ".git/HEAD": "x" })
-        const told = yield* Queue.unbounded<void>()
+        const told = yield* Queue.unbounded<string>()
         const watch = yield* Effect.forkChild(
-          Stream.runForEach(watching.changes!(config, "files"), () => Queue.offer(told, undefined))
+          Stream.runForEach(watching.changes!(config, ["files"]), (resource) => Queue.offer(told, resource))
         )
         yield* Queue.take(told)
         const at = (name: string) => join(config.path, name)
@@ -257,7 +266,7 @@ describe("a connected folder", () => {
       const config = folder("going", { "a.txt": "a" })
       const stands = yield* Deferred.make<void>()
       const watch = yield* Effect.forkChild(
-        Stream.runForEach(provider.changes!(config, "files"), () => Deferred.succeed(stands, undefined))
+        Stream.runForEach(provider.changes!(config, ["files"]), () => Deferred.succeed(stands, undefined))
       )
       yield* Deferred.await(stands)
       rmSync(config.path, { recursive: true })

@@ -38,6 +38,11 @@ const replacing = (pattern: RegExp, text: string) => (piece: Buffer) =>
 /** The server offers less than it can. */
 const withoutMemory = replacing(/QRESYNC/g, "XRESYNC")
 
+/** It does not count changes. */
+const uncounted = (piece: Buffer) => replacing(/\[HIGHESTMODSEQ \d+\]/, "[NOMODSEQ]")(withoutMemory(piece))
+
+const ids = (count: number) => numbers(count).map((number) => `INBOX/${number + 1}`)
+
 /** What a store holds after a sync. */
 const after = (held: ReadonlyArray<string>, { complete, deletes, upserts }: Outcome): ReadonlyArray<string> =>
   [...new Set([...held, ...upserts])].filter((id) => complete?.includes(id) ?? !deletes.includes(id)).sort()
@@ -206,21 +211,89 @@ describeWith(["dovecot"], "what changed in a mailbox", () => {
       assert.deepStrictEqual(after(after(all, first), second), ["INBOX/1", "INBOX/3", "INBOX/4"])
     }))
 
-  it.live("is what a number means in a folder that was restored from a copy", () =>
-    Effect.gen(function*() {
-      const { change, user } = yield* synced(3)
-      const box = join(dovecot.folder, "mail", user, "Maildir")
-      cpSync(box, `${box}.copy`, { recursive: true, preserveTimestamps: true })
-      for (const number of [4, 5]) yield* change((client) => client.append("INBOX", withTable(number)))
-      const first = yield* sync(provider, at(user), "INBOX")
-      assert.deepStrictEqual(first.complete?.slice(3), ["INBOX/4", "INBOX/4.1", "INBOX/5", "INBOX/5.1"])
+  /** The user's mails as they were. */
+  const copied = (user: string) => {
+    const box = join(dovecot.folder, "mail", user, "Maildir")
+    cpSync(box, `${box}.copy`, { recursive: true, preserveTimestamps: true })
+    return () => {
       rmSync(box, { recursive: true })
       cpSync(`${box}.copy`, box, { recursive: true, preserveTimestamps: true })
       // They are the server's own.
       deliver(dovecot.folder, user, [])
+    }
+  }
+
+  it.live("is what a number means in a folder that was restored from a copy", () =>
+    Effect.gen(function*() {
+      const { change, user } = yield* synced(3)
+      const restore = copied(user)
+      for (const number of [4, 5]) yield* change((client) => client.append("INBOX", withTable(number)))
+      const first = yield* sync(provider, at(user), "INBOX")
+      assert.deepStrictEqual(first.complete?.slice(3), ["INBOX/4", "INBOX/4.1", "INBOX/5", "INBOX/5.1"])
+      restore()
       yield* change((client) => client.append("INBOX", mail(6)))
       const second = yield* sync(provider, at(user), "INBOX", first.cursor)
       assert.deepStrictEqual(second.complete, ["INBOX/1", "INBOX/2", "INBOX/3", "INBOX/4"])
       assert.deepInclude(itemOf(second, "INBOX/4")?.payload, { subject: "mail 6" })
+    }))
+
+  for (const [way, pass] of Object.entries({ "counted": (piece: Buffer) => piece, "not counted": uncounted })) {
+    for (
+      const [what, lost, came, gone] of [
+        ["as many mails", [4, 5], [6, 7], ""],
+        ["more mails", [4, 5], [6, 7, 8], ""],
+        ["mails where the last ones had gone", [4, 5], [6, 7, 8], "3:5"],
+        ["mails in an empty folder", [4, 5], [6, 7, 8], "1:5"]
+      ] as const
+    ) {
+      it.live(`is what a number means where ${what} came after a copy was restored, and changes are ${way}`, () =>
+        Effect.gen(function*() {
+          const { change, remove, user } = yield* synced(3)
+          const config = at(user, yield* interposed(dovecot.port, pass))
+          const restore = copied(user)
+          for (const number of lost) yield* change((client) => client.append("INBOX", mail(number)))
+          const whole = yield* sync(provider, config, "INBOX")
+          if (gone !== "") yield* remove(gone)
+          const first = yield* sync(provider, config, "INBOX", whole.cursor)
+          const again = yield* sync(provider, config, "INBOX", first.cursor)
+          assert.deepStrictEqual(again.steps.map(({ _tag }) => _tag), ["Checkpoint"])
+          restore()
+          for (const number of came) yield* change((client) => client.append("INBOX", mail(number)))
+          const second = yield* sync(provider, config, "INBOX", again.cursor)
+          assert.deepInclude(itemOf(second, "INBOX/4")?.payload, { subject: "mail 6" })
+          assert.deepStrictEqual(second.complete, ids(3 + came.length))
+          const third = yield* sync(provider, config, "INBOX", second.cursor)
+          assert.deepStrictEqual(third.steps.map(({ _tag }) => _tag), ["Checkpoint"])
+        }))
+    }
+  }
+
+  it.live("is nothing where the server tells of flags among what it is asked", () =>
+    Effect.gen(function*() {
+      const { cursor, user } = yield* synced(5)
+      let told = 0
+      const telling = (piece: Buffer) => {
+        const text = piece.toString("latin1")
+        if (text.includes("OK Fetch completed")) told++
+        return Buffer.from(
+          text.replace(/(\S+ OK Fetch completed)/, "* 1 FETCH (UID 1 FLAGS (\\Seen))\r\n* 2 FETCH (FLAGS ())\r\n$1"),
+          "latin1"
+        )
+      }
+      const again = yield* sync(provider, at(user, yield* interposed(dovecot.port, telling)), "INBOX", cursor)
+      assert.strictEqual(told, 1)
+      assert.deepStrictEqual(again.steps.map(({ _tag }) => _tag), ["Checkpoint"])
+    }))
+
+  it.live("is no more than it was where the last mails go, and others come", () =>
+    Effect.gen(function*() {
+      const { change, cursor, remove, user } = yield* synced(12)
+      yield* remove("3,9:12")
+      const first = yield* sync(provider, at(user), "INBOX", cursor)
+      assert.deepStrictEqual(first.upserts, [])
+      yield* remove("4:8")
+      for (const number of [13, 14]) yield* change((client) => client.append("INBOX", mail(number)))
+      const second = yield* sync(provider, at(user), "INBOX", first.cursor)
+      assert.deepStrictEqual(second.upserts, ["INBOX/13", "INBOX/14"])
     }))
 })

@@ -1,5 +1,6 @@
 /** Our engine as the service uses it: the best fifty of a view, ranked again by how their words stand. */
 import {
+  type Found,
   type Hit,
   Mask,
   MAX_SEGMENT_CHUNKS,
@@ -7,9 +8,13 @@ import {
   openSegment,
   parseQuery,
   type Query,
-  rerank,
-  searchView,
+  rankWeighed,
+  type Scoring,
+  scoringFor,
+  searchPiece,
   SegmentBuilder,
+  statisticsOf,
+  sumOf,
   type ViewPart
 } from "@tributary/retrieval"
 import { cpuOf } from "./cpu.ts"
@@ -80,26 +85,30 @@ export const buildSegments = (chunkCount: number, documentAt: (number: number) =
   return { segments, cpu: done.cpu }
 }
 
-/** A query on its way to its answer, so that each step can be measured by itself. */
+/** A query on its way to its answer, so that reading texts can be left out of what is measured. */
 export class Asked {
   readonly #parts: ReadonlyArray<ViewPart>
   readonly #query: Query
-  #hits: ReadonlyArray<Hit> = []
+  #scoring: Scoring
+  #found: Found = { weighed: [], rest: [] }
   #texts: ReadonlyMap<Hit, ReadonlyArray<string>> = new Map()
 
   constructor(parts: ReadonlyArray<ViewPart>, text: string) {
     this.#parts = parts
     this.#query = parseQuery(text)
+    this.#scoring = scoringFor(this.#query, sumOf([]))
   }
 
   find(limit: number): void {
-    this.#hits = searchView(this.#parts, this.#query, { limit: Math.max(limit, RANKED), groupBy: "document" })
+    this.#scoring = scoringFor(this.#query, statisticsOf(this.#parts, this.#query))
+    const options = { limit: Math.max(limit, RANKED), groupBy: "document", ranked: RANKED, settled: limit } as const
+    this.#found = searchPiece(this.#parts, this.#query, this.#scoring, options)
   }
 
   read(documentAt: (number: number) => Chunks): void {
     if (!needsTexts(this.#query)) return
     this.#texts = new Map(
-      this.#hits.slice(0, RANKED).map((hit) => {
+      this.#found.weighed.map(({ hit }) => {
         const { chunks, title } = documentAt(numberOf(hit.documentId))
         return [hit, [title, chunks[hit.ordinal] ?? ""]]
       })
@@ -108,9 +117,9 @@ export class Asked {
 
   /** The ids of the documents, best first. */
   rank(limit: number): ReadonlyArray<string> {
-    const first = this.#hits.slice(0, RANKED)
-    const ranked = rerank(this.#parts, this.#query, first, (hit) => this.#texts.get(hit) ?? [], limit)
-    return [...ranked, ...this.#hits.slice(RANKED)].slice(0, limit).map(({ documentId }) => documentId)
+    const { rest, weighed } = this.#found
+    const ranked = rankWeighed(this.#query, this.#scoring, weighed, (hit) => this.#texts.get(hit) ?? [])
+    return [...ranked, ...rest].slice(0, limit).map(({ documentId }) => documentId)
   }
 }
 

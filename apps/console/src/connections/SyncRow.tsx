@@ -54,9 +54,13 @@ const Progress = ({ state: { completed_windows, resource, status, total_windows 
   )
 }
 
+/** One sync's alone: the next may well bring nothing, when all is there. */
+const changesIn = ({ items_deleted, items_ingested }: SyncState): string =>
+  `${counted(items_ingested)} taken in, ${counted(items_deleted)} deleted`
+
 export const SyncRow = ({ state }: { readonly state: SyncState }) => {
   const { client, workspace } = useWorkspace()
-  const { attempt: attempts, connection_id, error, items_deleted, items_ingested, last_synced_at, resource } = state
+  const { attempt: attempts, connection_id, documents, error, last_synced_at, resource } = state
   const cancel = () =>
     attempt(async () => {
       await client.connections.cancelSync(connection_id, resource)
@@ -70,8 +74,8 @@ export const SyncRow = ({ state }: { readonly state: SyncState }) => {
           {resource} <SyncBadge status={state.status} />
         </div>
         <div className="facts numeric">
-          <span>{counted(items_ingested)} taken in</span>
-          <span>{counted(items_deleted)} deleted</span>
+          {documents !== null && <span>{amount(documents, "document")}</span>}
+          <span>{isUnderWay(state) ? "so far" : "by the last sync"}: {changesIn(state)}</span>
           <span>
             {last_synced_at === null ? "not synced yet" : (
               <>

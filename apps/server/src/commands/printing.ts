@@ -6,12 +6,11 @@ export const plain = (text: string): string => text.replaceAll(/[\u0000-\u0008\u
 /** On one line. */
 export const onOneLine = (text: string): string => plain(text.replaceAll(/\s+/g, " ").trim())
 
-/** Rows with their cells below one another. */
+/** Rows with their cells below one another, each on one line. */
 export const columns = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
-  return rows.map((row) => row.map((cell, column) => plain(cell).padEnd(widths[column]!)).join("  ").trimEnd()).join(
-    "\n"
-  )
+  const cells = rows.map((row) => row.map((cell) => plain(cell.replaceAll(/\s/g, " "))))
+  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]!.length))) ?? []
+  return cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd()).join("\n")
 }
 
 /** To the second; null is a dash. */

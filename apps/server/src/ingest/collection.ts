@@ -1,6 +1,7 @@
 /** Collections: files with a document on every line, as a JSON object. */
 import type { TextItem } from "@tributary/core/model/Ingest"
 import { isStorable, Metadata } from "@tributary/core/model/Text"
+import { dateTimeFault, toDate } from "@tributary/core/model/Timestamp"
 import { WebUrl } from "@tributary/core/model/WebUrl"
 import * as Schema from "effect/Schema"
 import type { File } from "./Files.ts"
@@ -15,11 +16,12 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isWebUrl = Schema.is(WebUrl)
 const isMetadata = Schema.is(Metadata)
 
-/** A day alone means its beginning in UTC. */
+/** What has no offset is in UTC; a day alone means its beginning. */
 const timestampOf = (date: unknown): Date | null => {
-  if (typeof date !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(date)) return null
-  const moment = new Date(date)
-  return Number.isNaN(moment.getTime()) ? null : moment
+  if (typeof date !== "string") return null
+  const isWithoutOffset = dateTimeFault(date)?.type === "timezone_aware"
+  const moment = isWithoutOffset ? `${date}${date.length === 10 ? "T00:00" : ""}Z` : date
+  return dateTimeFault(moment) === undefined ? toDate(moment) : null
 }
 
 const parsed = (line: string): unknown => {

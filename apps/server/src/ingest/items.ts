@@ -54,6 +54,22 @@ export const textItems = async function*(files: ReadonlyArray<File>, reading: Re
   }
 }
 
+/** As deep as a value may be in an item of a request. */
+const MAXIMUM_DEPTH = 197
+
+/** Why a value cannot be sent; nothing when it can. */
+const faultOf = (value: unknown, depth = 0): string | undefined => {
+  if (typeof value === "string") return isStorable(value) ? undefined : UNSTORABLE
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : "it holds a number that is too large"
+  if (typeof value !== "object" || value === null) return undefined
+  if (depth === MAXIMUM_DEPTH) return `it is nested more than ${MAXIMUM_DEPTH} levels deep`
+  for (const part of Object.entries(value).flat()) {
+    const fault = faultOf(part, depth + 1)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
 /** The `.json` files, one document each. */
 export const jsonItems = async function*(files: ReadonlyArray<File>, reading: Reading): AsyncGenerator<JsonItem> {
   for (const file of files) {
@@ -61,13 +77,10 @@ export const jsonItems = async function*(files: ReadonlyArray<File>, reading: Re
     const content = await contentOf(file, reading)
     if (content === null) continue
     try {
-      let storable = true
-      const data = JSON.parse(content, (key, value: unknown) => {
-        storable &&= isStorable(key) && (typeof value !== "string" || isStorable(value))
-        return value
-      }) as JsonItem["data"]
-      if (storable) yield { external_id: file.id, data }
-      else reading.problems.push({ path: file.path, problem: UNSTORABLE })
+      const data = JSON.parse(content) as JsonItem["data"]
+      const problem = faultOf(data)
+      if (problem === undefined) yield { external_id: file.id, data }
+      else reading.problems.push({ path: file.path, problem })
     } catch {
       reading.problems.push({ path: file.path, problem: "it is no JSON" })
     }

@@ -5,30 +5,23 @@
  * under way goes on with what it began with.
  */
 import { openSegment, type Segment, SegmentUnreadable } from "@tributary/retrieval"
-import { Clock, Context, Data, Effect, Layer, Option, Semaphore } from "effect"
+import { Clock, Context, Data, Effect, Layer, Semaphore } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { DocumentStore } from "../ports/DocumentStore.ts"
-import { IndexBuilder } from "../ports/IndexBuilder.ts"
+import type { DocumentStore } from "../ports/DocumentStore.ts"
+import type { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { type Head, KnowledgeStore, type Snapshot, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
-import { SegmentCache, type SegmentSource } from "../ports/SegmentCache.ts"
+import { SegmentCache } from "../ports/SegmentCache.ts"
+import { catchUp } from "./catchUp.ts"
 import { rebuildJob } from "./contextJobs.ts"
-import { indexDocument } from "./indexDocument.ts"
 import { LoadedSegments } from "./LoadedSegments.ts"
-import { packSegments } from "./packSegments.ts"
-import { packTail } from "./packTail.ts"
+import { readSegment } from "./readSegment.ts"
 import {
-  advance,
   bytesOf,
-  holds,
   lacking,
-  mergePart,
   type Part,
   shownIn,
-  spanOf,
-  spanOfParts,
   tailOf,
-  tailPart,
   unloaded,
   type View,
   within,
@@ -40,12 +33,6 @@ import {
 export const SegmentBudget = Context.Reference<number>("@tributary/core/SegmentBudget", {
   defaultValue: () => 512 * 1024 * 1024
 })
-
-/** How many changes are indexed in one step: as many as may wait, since each step learns its words anew. */
-const BATCH = 5_000
-
-/** Parts of the tail are merged when there are more, so that a stream of small ingests stays cheap to search. */
-const MAX_TAIL_PARTS = 8
 
 /** A publication between reading the head and its segments makes one more round; they are seconds apart. */
 const ROUNDS = 5
@@ -97,9 +84,8 @@ export class ContextViews extends Context.Service<ContextViews, {
   static readonly layer = Layer.effect(
     ContextViews,
     Effect.gen(function*() {
-      const documents = yield* DocumentStore
+      const services = yield* Effect.context<DocumentStore | IndexBuilder | KnowledgeStore>()
       const knowledge = yield* KnowledgeStore
-      const builder = yield* IndexBuilder
       const cache = yield* SegmentCache
       const budget = yield* SegmentBudget
       const entries = new Map<WorkspaceId, Entry>()
@@ -148,38 +134,10 @@ export class ContextViews extends Context.Service<ContextViews, {
         return chosen
       }
 
-      const build = Effect.fnUntraced(function*(batch: Parameters<typeof packSegments>[0]) {
-        const parts: Array<Part> = []
-        for (const pack of packSegments(batch)) parts.push(tailPart(yield* builder.build(pack), spanOf(pack)))
-        return parts
-      })
-
-      /** Null when nothing can be read of it. */
-      const openedCopy = (copy: Uint8Array | SegmentSource | null) =>
-        Effect.sync(() => {
-          if (copy === null) return null
-          const segment = openSegment(copy)
-          // Whoever needs all bytes in memory may as well know that they are sound.
-          if (copy instanceof Uint8Array) segment.check(0, copy.length)
-          return segment
-        }).pipe(
-          Effect.catchDefect((defect) =>
-            defect instanceof SegmentUnreadable ? Effect.succeed(null) : Effect.die(defect)
-          )
-        )
-
-      /** Throws `SegmentUnreadable` when the stored one is damaged. */
-      const read = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { snapshot }: View, segmentId: string) {
-        const isDoubted = snapshot !== null && entryOf(workspaceId).doubted === snapshot.snapshot_id
-        const copy = (isDoubted ? null : yield* openedCopy(yield* cache.source(workspaceId, segmentId))) ??
-          (yield* openedCopy(yield* cache.get(workspaceId, segmentId)))
-        if (copy !== null) return copy
-        const bytes = yield* knowledge.getSegment(workspaceId, segmentId)
-        if (Option.isNone(bytes)) return null
-        const stored = openSegment(bytes.value)
-        yield* cache.put(workspaceId, segmentId, bytes.value)
-        return stored
-      })
+      const read = (workspaceId: WorkspaceId, { snapshot }: View, segmentId: string) =>
+        readSegment(workspaceId, segmentId, {
+          isDoubted: snapshot !== null && entryOf(workspaceId).doubted === snapshot.snapshot_id
+        }).pipe(Effect.provide(services))
 
       /** Loads what fits of the range. Null when a segment is gone: the published snapshot has moved on. */
       const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, range: Span) {
@@ -258,33 +216,6 @@ export class ContextViews extends Context.Service<ContextViews, {
         }
       )
 
-      const compact = Effect.fnUntraced(function*(pack: ReadonlyArray<Part>) {
-        const [only, ...others] = pack
-        if (only !== undefined && others.length === 0) return only
-        return tailPart(yield* builder.merge(yield* Effect.forEach(pack, mergePart)), spanOfParts(pack))
-      })
-
-      const compactTail = Effect.fnUntraced(function*(view: View) {
-        const tail = tailOf(view)
-        if (tail.length <= MAX_TAIL_PARTS) return view
-        const compacted = yield* Effect.forEach(packTail(tail, ({ segment }) => segment.chunkCount), compact)
-        const stored = view.parts.filter((part) => part.segment_id !== null)
-        return { ...view, parts: [...stored, ...compacted] }
-      })
-
-      const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, from: View, changeSeq: number) {
-        let view = from
-        while (view.changeSeq < changeSeq) {
-          const changes = yield* documents.changes(workspaceId, view.changeSeq, BATCH)
-          if (changes.length === 0) break
-          const fresh = changes.flatMap((change) =>
-            change.document === null || holds(view, change) ? [] : [indexDocument(change.document)]
-          )
-          view = yield* compactTail(advance(view, changes, yield* build(fresh)))
-        }
-        return view
-      })
-
       const upToDate = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, entry: Entry, range: (head: Head) => Span) {
           for (let round = 1;; round++) {
@@ -308,7 +239,8 @@ export class ContextViews extends Context.Service<ContextViews, {
             if (view !== null) return { head, view }
             if (round === ROUNDS) return { head, view: yield* fromDocuments("it is not there") }
           }
-        }
+        },
+        Effect.provide(services)
       )
 
       const current = Effect.fnUntraced(

@@ -117,7 +117,7 @@ const scanStretch = (
   const add = () => {
     if (best !== null) {
       const { chunk, cosine: score } = best
-      nearest.add(hitOf(part, { part: position, chunk, document: chunkDocuments[chunk]!, score }, false))
+      nearest.add(hitOf(part, { part: position, chunk, score }, false))
     }
     best = null
   }

@@ -151,7 +151,7 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
       ? yield* readPassages(workspaceId, found.weighed.map(({ hit }) => hit), false)
       : NONE
     const best = rankWeighed(query, scoring, found.weighed, (hit) => textsOf(texts.get(hit)))
-    const byWords = [...best, ...found.hits.slice(best.length)]
+    const byWords = [...best, ...found.rest]
     const byMeaning = pieces.flatMap(({ meaningful }) => meaningful).sort(byRank).slice(0, nearest.limit)
     const hits = meant === undefined
       ? byWords

@@ -1,10 +1,11 @@
 /** A connection's configuration between its forms: as it is sent, as it is kept, and as its provider takes it. */
-import { Effect, Redacted, Result, Schema, SchemaParser, Struct } from "effect"
+import { Effect, Record, Redacted, Result, Schema, SchemaParser, Struct } from "effect"
 import { BadRequest, InvalidConfig, Unprocessable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { ConnectionRecord } from "../ports/ConnectionStore.ts"
-import { FatalFailure, type Provider, secretFields } from "../ports/Provider.ts"
+import { FatalFailure, type Provider, secretFields, shownParts } from "../ports/Provider.ts"
 import type { SecretBox } from "../SecretBox.ts"
+import { fingerprint } from "./fingerprint.ts"
 
 type Box = typeof SecretBox["Service"]
 
@@ -32,15 +33,19 @@ export const providerOf = (
   )
 }
 
+/** What may be told of a configuration, and what is sealed, whole, because not all of it may. */
 const split = (provider: Provider, fields: Fields) => {
   const secret = secretFields(provider)
-  const part = (wanted: boolean) =>
-    Object.fromEntries(Object.entries(fields).filter(([name]) => secret.has(name) === wanted))
-  return { open: part(false), secrets: part(true) }
+  const parts = shownParts(provider)
+  const open: Record<string, Schema.Json> = {}
+  const secrets: Record<string, Schema.Json> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    const shown = typeof value === "string" ? parts.get(name)?.(value) ?? value : value
+    if (secret.has(name) || shown !== value) secrets[name] = value
+    if (!secret.has(name)) open[name] = shown
+  }
+  return { open, secrets }
 }
-
-/** What of a configuration is no secret. */
-export const openPart = (provider: Provider, fields: Fields): Fields => split(provider, fields).open
 
 /** Reads a configuration that a client sent; whatever is wrong with it is told without what is secret. */
 export const readConfig = (
@@ -60,7 +65,7 @@ export const readConfig = (
     })
     const parts = split(provider, sent)
     if (Result.isFailure(decoded)) {
-      const shown = { ...sent, ...Struct.Record(Object.keys(parts.secrets), HIDDEN) }
+      const shown = { ...Struct.Record(Object.keys(parts.secrets), HIDDEN), ...parts.open }
       return yield* new InvalidConfig({ issue: decoded.failure, judged: sent, shown })
     }
     return { config: decoded.success, ...parts }
@@ -76,11 +81,32 @@ export const sealSecrets = (box: Box, workspaceId: WorkspaceId, connectionId: st
     : box.seal(Redacted.make(JSON.stringify(secrets)), placeOf(workspaceId, connectionId))
 
 /** The secrets of a connection in the clear, and whether they are to be sealed anew. */
-export const openSecrets = Effect.fnUntraced(
+const openSecrets = Effect.fnUntraced(
   function*(box: Box, workspaceId: WorkspaceId, { connection_id, secrets }: ConnectionRecord) {
     if (secrets === null) return { secrets: {} as Fields, isStale: false }
     const { isStale, text } = yield* box.open(secrets, placeOf(workspaceId, connection_id))
     return { secrets: yield* Effect.orDie(Schema.decodeEffect(Secrets)(Redacted.value(text))), isStale }
+  }
+)
+
+/**
+ * What a configuration that was sent in the place of another means. Secrets that it leaves out stay as they are only
+ * where all else stays, too.
+ */
+export const replacing = Effect.fnUntraced(
+  function*(box: Box, workspaceId: WorkspaceId, connection: ConnectionRecord, sent: Fields) {
+    // Those that no key opens have to be brought along.
+    const kept = yield* Effect.orElseSucceed(
+      Effect.map(openSecrets(box, workspaceId, connection), ({ secrets }) => secrets),
+      (): Fields => ({})
+    )
+    const present = { ...connection.config, ...kept }
+    // What was shown of one stands for the whole.
+    const isShown = (name: string) => name in kept && sent[name] === connection.config[name]
+    const brought = Record.filter(sent, (_, name) => !isShown(name))
+    const left = Record.filter(kept, (_, name) => !(name in connection.config) || isShown(name))
+    const stays = (yield* fingerprint({ ...left, ...brought })) === (yield* fingerprint(present))
+    return stays ? present : brought
   }
 )
 

@@ -1,6 +1,6 @@
 /** A passage as the engine reads it. */
 import type { Evidence } from "../ports/Answerer.ts"
-import { dateWords } from "./indexDocument.ts"
+import { dateWords, fileName } from "./indexDocument.ts"
 
 /** What people call the documents of a kind, where that is not its name. */
 const CALLED: Readonly<Record<string, string>> = {
@@ -14,6 +14,7 @@ export const textOf = ({ above, context, document, isRest, score, start, text }:
   at: start,
   isRest,
   title: document.title ?? "",
+  file: fileName(document),
   kind: `${document.kind} ${CALLED[document.kind] ?? ""}`,
   day: dateWords(document),
   context,

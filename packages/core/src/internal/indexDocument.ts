@@ -39,10 +39,24 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
 export const dateWords = ({ kind, timestamp }: Pick<DocumentRecord, "kind" | "timestamp">): string =>
   DATED_KINDS.has(kind) ? `\n${DATE.format(timestamp)}` : ""
 
+/** Ends as the name of a file does. */
+const FILE = /[^\s/\\]\.[\p{L}\p{N}]{1,8}$/u
+
+/** The path and the name of a file; none of what is no file. */
+export const fileName = ({ external_id }: Pick<DocumentRecord, "external_id">): string =>
+  FILE.test(external_id) ? external_id : ""
+
+/** A file is found by its name, whatever it is titled. */
+const titleWords = (document: DocumentRecord): string => {
+  const { external_id, title } = document
+  if (fileName(document) === "") return title ?? ""
+  return external_id.endsWith(title ?? "") ? external_id : `${title}\n${external_id}`
+}
+
 export const indexDocument = (document: IndexedDocument): IndexDocument => ({
   id: document.document_id,
   version: document.change_seq,
-  title: document.title ?? "",
+  title: titleWords(document),
   // A document without text is found by its title.
   chunks: (document.chunks.length === 0 ? [""] : document.chunks).map((text) => text + dateWords(document)),
   tags: tags(document),

@@ -18,7 +18,21 @@ const SHARE = 0.15
 
 const PAGE = 500
 
-/** Stored documents of a resource, page by page. `others` are the connection's other resources. */
+/** A folder's name may begin with that of the folder that it lies in. */
+const prefixesOf = (resource: string, others: ReadonlyArray<string>) => {
+  const prefix = `${resource}/`
+  return { prefix, except: others.filter((other) => other.startsWith(prefix)).map((other) => `${other}/`) }
+}
+
+/** How many documents of a resource are stored. `others` are the connection's other resources. */
+export const countStored = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, { connection_id, resource }: ResourceRef, others: ReadonlyArray<string>) {
+    const documents = yield* DocumentStore
+    return yield* documents.count(workspaceId, ConnectorId.make(connection_id), prefixesOf(resource, others))
+  }
+)
+
+/** Stored documents of a resource, page by page. */
 const eachPage = Effect.fnUntraced(function*<E, R>(
   workspaceId: WorkspaceId,
   { connection_id, resource }: ResourceRef,
@@ -26,14 +40,12 @@ const eachPage = Effect.fnUntraced(function*<E, R>(
   visit: (page: ReadonlyArray<{ readonly external_id: string; readonly last: Date }>) => Effect.Effect<void, E, R>
 ) {
   const documents = yield* DocumentStore
-  const prefix = `${resource}/`
-  // A folder's name may begin with that of the folder that it lies in.
-  const inner = others.filter((other) => other.startsWith(prefix)).map((other) => `${other}/`)
+  const { except, prefix } = prefixesOf(resource, others)
   for (let after: string | null = null;;) {
     const page: ReadonlyArray<{ external_id: string; timestamp: Date; ends_at: Date | null }> = yield* documents
       .externalIds(workspaceId, ConnectorId.make(connection_id), { prefix, after, limit: PAGE })
     yield* visit(
-      page.filter(({ external_id }) => !inner.some((other) => external_id.startsWith(other)))
+      page.filter(({ external_id }) => !except.some((other) => external_id.startsWith(other)))
         .map(({ ends_at, external_id, timestamp }) => ({ external_id, last: ends_at ?? timestamp }))
     )
     if (page.length < PAGE) return
@@ -68,9 +80,7 @@ export const deletionsToHold = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, of: ResourceRef, others: ReadonlyArray<string>) {
     const noted = yield* (yield* ConnectionStore).countDeletions(workspaceId, of)
     if (noted < FEW) return 0
-    let stored = 0
-    yield* eachPage(workspaceId, of, others, (page) => Effect.sync(() => void (stored += page.length)))
-    return noted > stored * SHARE ? noted : 0
+    return noted > (yield* countStored(workspaceId, of, others)) * SHARE ? noted : 0
   }
 )
 

@@ -2,6 +2,7 @@
 import { Cause, Clock, Duration, Effect, Exit, Schedule } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { type Claim, type Job, type JobError, JobStore } from "../ports/JobStore.ts"
+import { recordAttempt } from "./jobMetrics.ts"
 
 /** How long a worker may be silent before its job is taken from it. */
 export const LEASE = Duration.seconds(30)
@@ -47,6 +48,7 @@ export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler
   const report = (done: number, total: number) =>
     Effect.flatMap(alive({ done, total }), (held) => held ? Effect.void : Effect.interrupt)
 
+  const began = yield* Clock.currentTimeMillis
   let timedOut = false
   const attempt = handler({ job, lease, report }).pipe(
     Effect.timeoutOrElse({
@@ -63,9 +65,11 @@ export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler
       )
     }
     const now = yield* Clock.currentTimeMillis
+    const end = outcome(job, exit, timedOut, now)
+    yield* recordAttempt(job, end._tag.toLowerCase(), began, now)
     // Without this line in the store the lease runs out and the job is taken up again, so a lost one only delays.
     yield* Effect.ignore(
-      jobs.finish(job.job_id, lease, outcome(job, exit, timedOut, now), new Date(now)).pipe(
+      jobs.finish(job.job_id, lease, end, new Date(now)).pipe(
         Effect.retry({ times: 3, schedule: Schedule.exponential("100 millis") })
       )
     )

@@ -15,6 +15,7 @@ export const newState = (connection_id: ConnectionId, resource: string, now: num
   connection_id,
   resource,
   status: "pending",
+  documents: null,
   rejected: [],
   skipped: [],
   deletions_held: 0,

@@ -1,19 +1,20 @@
-/** The jobs that wait for changes at a source: at most one per resource, and so one node, holds the watch. */
-import { Clock, Effect } from "effect"
-import { JobId, type WorkspaceId } from "../model/Id.ts"
-import type { ResourceRef } from "../ports/ConnectionStore.ts"
+/** The jobs that wait for changes at a source: at most one per connection, and so one node, holds the watch. */
+import { Clock, Effect, Schema } from "effect"
+import { ConnectionId, JobId, type WorkspaceId } from "../model/Id.ts"
 import { type Job, JobStore, type NewJob } from "../ports/JobStore.ts"
-import { resourceKey } from "./syncJobs.ts"
 import { uuid7 } from "./uuid7.ts"
 
 export const WATCH_QUEUE = "watch"
 
-export const watchJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob => ({
+/** What they are told. */
+export const WatchTask = Schema.fromJsonString(Schema.Struct({ connection_id: ConnectionId }))
+
+export const watchJob = (workspaceId: WorkspaceId, connection_id: ConnectionId, now: number): NewJob => ({
   job_id: JobId.make(uuid7(now)),
   workspace_id: workspaceId,
   queue: WATCH_QUEUE,
-  key: resourceKey(of),
-  payload: JSON.stringify({ connection_id: of.connection_id, resource: of.resource }),
+  key: connection_id,
+  payload: JSON.stringify({ connection_id }),
   created_at: new Date(now),
   run_at: new Date(now),
   // A watch is passed on each time that its node ends.
@@ -39,8 +40,8 @@ const isLive = Effect.fnUntraced(function*({ key, workspace_id }: NewJob) {
   return false
 })
 
-/** Has the resource watched from now on, where it is not already. */
-export const seeToWatch = Effect.fnUntraced(function*(workspaceId: WorkspaceId, of: ResourceRef) {
-  const job = watchJob(workspaceId, of, yield* Clock.currentTimeMillis)
+/** Has the connection watched from now on, where it is not already. */
+export const seeToWatch = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: ConnectionId) {
+  const job = watchJob(workspaceId, id, yield* Clock.currentTimeMillis)
   if (!(yield* isLive(job))) yield* (yield* JobStore).enqueue(job, null)
 })

@@ -75,6 +75,8 @@ export const SyncState = Schema.Struct({
   /** By the present sync, or the last one; only what was new or had changed. */
   items_ingested: Schema.Int,
   items_deleted: Schema.Int,
+  /** Stored of it when the last sync ended; null before the first has. */
+  documents: Schema.NullOr(Schema.Int),
   /** Gone at the source, and kept here until that is confirmed. */
   deletions_held: Schema.Int,
   /** What did not fit under the plan's caps: the first 100. */

@@ -24,6 +24,9 @@ export const Document = Schema.Struct({
 }).annotate({ identifier: "Document" })
 export type Document = typeof Document.Type
 
+/** Whether `source` is the one that is wanted, or of the provider that is wanted; `custom` means every connector. */
+export const isFrom = (source: string, wanted: string): boolean => source === wanted || source.startsWith(`${wanted}:`)
+
 export const FullDocument = Schema.Struct({
   ...Document.fields,
   text: Schema.String,

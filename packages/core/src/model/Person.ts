@@ -1,11 +1,11 @@
 /** People: an account's users, and what each may do in each workspace. */
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
+import { Email } from "./Email.ts"
 import { AccountId, InvitationId, UserId } from "./Id.ts"
 import { Principal } from "./Principal.ts"
 import type { Scope } from "./Scope.ts"
-import { Name, text } from "./Text.ts"
+import { Name } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
-import { violatedBy } from "./Violation.ts"
 import { Workspace, type WorkspaceRecord } from "./Workspace.ts"
 
 /** An owner may do everything; a member everything but keys, plan, members and deletion. */
@@ -17,15 +17,6 @@ export const scopesOf = (role: Role): ReadonlyArray<Scope> =>
   role === "owner"
     ? ["api:read", "api:write"]
     : ["api:read", "connections:write", "knowledge:write", "custom_connectors:write", "custom_connectors:ingest"]
-
-/** Addresses that differ only in case are one: kept in lower case. */
-export const Email = text(3, 320).check(
-  violatedBy((address) =>
-    /^[^\s@<>"]+@[^\s@<>"]+$/u.test(address)
-      ? undefined
-      : { type: "value_error", message: "Value error, not a valid e-mail address" }
-  )
-).pipe(Schema.decodeTo(Schema.String, SchemaTransformation.toLowerCase()))
 
 export const User = Schema.Struct({
   user_id: UserId,

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { SessionId, UserId } from "./Id.ts"
 import { optional } from "./optional.ts"
-import { Email } from "./Person.ts"
+import { Email } from "./Email.ts"
 import { text } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 

@@ -80,7 +80,8 @@ export const dateTimeFault = (text: string): Violation | undefined => {
   if (Number(offset[1] ?? 0) > 23 || Number(offset[2] ?? 0) > 59) {
     return unparsable("timezone offset must be less than 24 hours")
   }
-  return undefined
+  const year = toDate(text).getUTCFullYear()
+  return year < 1 || year > 9999 ? unparsable(`year ${year} is out of range`) : undefined
 }
 
 /** Reads what `dateTimeFault` finds no fault with. */
@@ -92,10 +93,15 @@ export const toDate = (text: string): Date => {
   return new Date(utc.getTime() - offset)
 }
 
-/** A moment that a client states: RFC 3339 with an offset, years 0001 to 9999. */
+/** What can be written with four digits of a year, and what every store can hold. */
+const Writable = Schema.Date.check(
+  Schema.isBetweenDate({ minimum: new Date("0001-01-01T00:00:00.000Z"), maximum: new Date("9999-12-31T23:59:59.999Z") })
+)
+
+/** A moment that a client states: RFC 3339 with an offset, years 0001 to 9999 in UTC. */
 export const ClientTimestamp = Schema.String.annotate({ format: "date-time" }).check(violatedBy(dateTimeFault)).pipe(
   Schema.decodeTo(
-    Schema.Date,
+    Writable,
     SchemaTransformation.transform({ decode: toDate, encode: (date) => date.toISOString() })
   )
 )

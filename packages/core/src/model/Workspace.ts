@@ -1,6 +1,7 @@
 /** Accounts and their workspaces; what a workspace may hold follows from its plan and its exceptions. */
 import { Schema, Struct } from "effect"
 import { IssuedApiKey } from "./ApiKey.ts"
+import { Email } from "./Email.ts"
 import { type AccountId, WorkspaceId } from "./Id.ts"
 import { Limits, limitsOf, Tier } from "./Plan.ts"
 import { Name, text } from "./Text.ts"
@@ -8,7 +9,7 @@ import { Timestamp } from "./Timestamp.ts"
 
 export const NewAccount = Schema.Struct({
   name: Name,
-  email: Schema.optionalKey(Schema.NullOr(text(3, 320))),
+  email: Schema.optionalKey(Schema.NullOr(Email)),
   tier: Schema.optionalKey(Tier)
 })
 export type NewAccount = typeof NewAccount.Type

@@ -151,6 +151,11 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     readonly after: string | null
     readonly limit: number
   }): Stored<ReadonlyArray<Pick<DocumentRecord, "external_id" | "timestamp" | "ends_at">>>
+  /** How many documents have an external id that begins with `prefix`, and with none of `except`. All end with a slash. */
+  count(workspaceId: WorkspaceId, connectorId: ConnectorId, options: {
+    readonly prefix: string
+    readonly except: ReadonlyArray<string>
+  }): Stored<number>
   /**
    * By `change_seq`, ascending, from after `since`; each document once. At most `limit`, and no more once they hold
    * 16 MiB of text, but at least one while there are any.
@@ -170,7 +175,7 @@ export class DocumentStore extends Context.Service<DocumentStore, {
   ): Stored<ReadonlyArray<Passage>>
   /** What the workspace holds; `storage` is bytes. */
   meters(workspaceId: WorkspaceId): Stored<{ readonly documents: number; readonly storage: number }>
-  /** By `event_seq`, ascending, from after `since`; null filters match all. At most `limit`. */
+  /** By `event_seq`, ascending, from after `since`; null filters match all, `source` as `isFrom` says. At most `limit`. */
   events(workspaceId: WorkspaceId, options: {
     readonly since: number
     readonly source: string | null

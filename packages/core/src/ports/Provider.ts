@@ -3,7 +3,7 @@
  *
  * A provider keeps nothing between calls. All that it knows of an earlier sync is the cursor that it made itself.
  */
-import { type Effect, Schema, type Stream } from "effect"
+import { type Effect, Schema, SchemaAST, type Stream } from "effect"
 import type { FileItem, TypedItem } from "../model/Ingest.ts"
 import type { SyncConfig } from "../model/Connection.ts"
 
@@ -65,7 +65,10 @@ export interface Provider<Config = unknown> {
   readonly provider: string
   /** As people read it: `Mail (IMAP)`. */
   readonly name: string
-  /** A `Schema.Struct`; its JSON Schema is what clients are shown. Fields made by `secret` are write-only. */
+  /**
+   * A `Schema.Struct`; its JSON Schema is what clients are shown. Fields made by `secret` are write-only, and of those
+   * made by `partlySecret`, only a part is read back.
+   */
   readonly config: Schema.Codec<Config, unknown>
   readonly syncDefaults: SyncConfig
   /** Tries the address and the credentials, and names what can be pulled. It is given 30 seconds. */
@@ -75,22 +78,47 @@ export interface Provider<Config = unknown> {
   /** Whether resources may come and go at the source. They are looked for again with the syncs. */
   resourcesVary?(config: Config): boolean
   /**
-   * Where the source can tell at once that something changed. Emits as soon as it watches, since what happened before is
-   * not told, and then whenever a sync is worth while. Ends when there is nothing to be told of this resource.
+   * Where the source can tell that something changed before its next sync is due: in which of these resources, one or
+   * more. Emits each as soon as it watches, unless what happened before may wait for the next sync that is due, and then
+   * whenever a sync is worth while. Ends when there is nothing to be told.
    */
-  changes?(config: Config, resource: string): Stream.Stream<void, SyncFailure>
+  changes?(config: Config, resources: ReadonlyArray<string>): Stream.Stream<string, SyncFailure>
 }
 
 const SECRET = "secret"
+const SHOWN = "shown"
 
 /** A field of a configuration that is kept encrypted and never read back; decoded it is `Redacted`. */
 export const secret = <S extends Schema.Constraint>(value: S) =>
   Schema.RedactedFromValue(value).annotate({ [SECRET]: true })
+
+/**
+ * A text that may hold a secret, such as an address that lets in whoever knows it. `shown` is the part of a value that
+ * is read back: where that is less than the value, the value is kept as a secret is, and sending back what was shown
+ * leaves it as it is. `shown` of its own result is that result.
+ */
+export const partlySecret = <S extends Schema.Codec<string, string>>(
+  value: S,
+  shown: (text: string) => string
+): S["Rebuild"] => value.annotate({ [SHOWN]: shown })
 
 /** The names of the fields that were made by `secret`. */
 export const secretFields = ({ config: { ast } }: Pick<Provider, "config">): ReadonlySet<string> =>
   new Set(
     ast._tag === "Objects"
       ? ast.propertySignatures.filter(({ type }) => type.annotations?.[SECRET] === true).map(({ name }) => String(name))
+      : []
+  )
+
+/** What may be read back of the fields that were made by `partlySecret`. */
+export const shownParts = (
+  { config: { ast } }: Pick<Provider, "config">
+): ReadonlyMap<string, (text: string) => string> =>
+  new Map(
+    ast._tag === "Objects"
+      ? ast.propertySignatures.flatMap(({ name, type }) => {
+        const shown = SchemaAST.resolve(type)?.[SHOWN]
+        return shown === undefined ? [] : [[String(name), shown as (text: string) => string] as const]
+      })
       : []
   )

@@ -2,6 +2,7 @@
 import type { SyncConfig } from "@tributary/core/model/Connection"
 import {
   CredentialsRefused,
+  partlySecret,
   type Provider,
   secret,
   SourceGone,
@@ -13,7 +14,10 @@ import { Effect, Redacted, Schema, Stream } from "effect"
 const Config = Schema.Struct({
   host: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)),
   password: secret(Schema.String.check(Schema.isMinLength(8))),
-  depth: Schema.optionalKey(Schema.Int)
+  depth: Schema.optionalKey(Schema.Int),
+  page: Schema.optionalKey(
+    partlySecret(Schema.String.check(Schema.isMaxLength(100)), (page) => page.replace(/\/.+/, "/…"))
+  )
 })
 
 export const PASSWORD = "correct horse battery"
@@ -28,6 +32,8 @@ export interface TinySource {
   endsEarly: boolean
   /** After a sync that came to its end, the next one tells nothing again. */
   remembers: boolean
+  /** The configurations that were tried. */
+  readonly tried: Array<TinyConfig>
   syncs: number
   running: number
   mostRunning: number
@@ -54,6 +60,7 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
     faults: new Map(),
     endsEarly: false,
     remembers: false,
+    tried: [],
     syncs: 0,
     running: 0,
     mostRunning: 0,
@@ -66,11 +73,12 @@ export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_mi
       config: Config,
       syncDefaults,
       resources: (config) =>
-        Effect.suspend(() =>
-          Redacted.value(config.password) === source.password
+        Effect.suspend(() => {
+          source.tried.push(config)
+          return Redacted.value(config.password) === source.password
             ? Effect.succeed([...source.resources.keys()])
             : Effect.fail(new CredentialsRefused({ message: "The server refused the password." }))
-        ),
+        }),
       sync: ({ config, cursor, resource, since }) =>
         Stream.unwrap(Effect.gen(function*() {
           if (Redacted.value(config.password) !== source.password) {

@@ -6,6 +6,8 @@ import { type TinyConfig, type TinySource, tinySource } from "./tinySource.ts"
 export interface ToldSource extends TinySource {
   /** Tells those who watch. */
   readonly tell: Effect.Effect<void>
+  /** Of this resource alone. */
+  readonly tellOf: (resource: string) => Effect.Effect<void>
   /** What a watch begins with. */
   watchFault: Effect.Effect<void, SyncFailure>
   /** How many watches there are. */
@@ -15,17 +17,18 @@ export interface ToldSource extends TinySource {
 }
 
 export const toldSource = Effect.gen(function*() {
-  const changes = yield* PubSub.unbounded<void>()
+  const changes = yield* PubSub.unbounded<string>()
   const source = tinySource()
   const told: ToldSource = Object.assign(source, {
-    tell: Effect.asVoid(PubSub.publish(changes, undefined)),
+    tell: Effect.asVoid(PubSub.publish(changes, "notes")),
+    tellOf: (resource: string) => Effect.asVoid(PubSub.publish(changes, resource)),
     watchFault: Effect.void,
     watches: 0,
     watchesBegan: [],
     provider: {
       ...source.provider,
       resourcesVary: () => true,
-      changes: ({ password }: TinyConfig) =>
+      changes: ({ password }: TinyConfig, resources: ReadonlyArray<string>) =>
         Stream.unwrap(Effect.gen(function*() {
           const at = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
           told.watchesBegan.push({ at, password: Redacted.value(password) })
@@ -34,7 +37,7 @@ export const toldSource = Effect.gen(function*() {
             () => Effect.sync(() => told.watches--)
           )
           yield* told.watchFault
-          return Stream.concat(Stream.make(undefined), Stream.fromPubSub(changes))
+          return Stream.concat(Stream.fromIterable(resources), Stream.fromPubSub(changes))
         }))
     }
   })

@@ -6,13 +6,13 @@ import { calendarText } from "./formats/calendarText.ts"
 import { csvText } from "./formats/csvText.ts"
 import { docxText } from "./formats/docxText.ts"
 import { emailText } from "./formats/emailText.ts"
-import { pdfText } from "./formats/pdfText.ts"
 import { readText } from "./readText.ts"
 
 export const readFormat = async (format: Format, bytes: Uint8Array): Promise<Extracted> => {
   switch (format) {
     case "application/pdf":
-      return pdfText(bytes)
+      // Its library is as large as all others together, and most files are none.
+      return (await import("./formats/pdfText.ts")).pdfText(bytes)
     case "application/vnd.openxmlformats-officedocument.wordprocessingml.document":
       return docxText(bytes)
     case "message/rfc822":

@@ -1,7 +1,7 @@
 /** Reads one file after the other, in a process of its own. */
 import { Damaged } from "./Damaged.ts"
 import { readFormat } from "./readFormat.ts"
-import type { Answer, Task } from "./ReaderProcess.ts"
+import type { Answer, Task } from "./ReaderProcesses.ts"
 
 const BROKEN = "The file is damaged, or not what its name says."
 

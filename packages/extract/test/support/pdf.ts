@@ -13,3 +13,19 @@ export const pdf = (...objects: ReadonlyArray<string>): Buffer => {
     "latin1"
   )
 }
+
+const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+
+/** A page of one line, in a font that is only named: what its codes mean stands in no part of the file. */
+export const namedFontPdf = (encoding: string, ordering: string, codes: Buffer): Buffer =>
+  pdf(
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>",
+    stream(`BT /F 20 Tf 20 200 Td <${codes.toString("hex")}> Tj ET`),
+    `<< /Type /Font /Subtype /Type0 /BaseFont /Named /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Named /FontDescriptor 7 0 R
+      /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> >>`,
+    `<< /Type /FontDescriptor /FontName /Named /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900
+      /Descent -200 /CapHeight 700 /StemV 80 >>`
+  )

@@ -1,6 +1,6 @@
 /**
- * The outermost layer of every request: an answer in the published form for whatever happens within, and the request
- * id on all of them. What went wrong is logged under that id and never sent.
+ * The outermost layer of every request: an answer in the published form for whatever happens within, the request id on
+ * all of them, and the time that they took. What went wrong is logged under that id and never sent.
  */
 import { Cause, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -13,6 +13,7 @@ import { MethodNotAllowedError } from "../api/ErrorBody.ts"
 import { coded, internalError } from "./Failures.ts"
 import type { Methods } from "./Methods.ts"
 import { requestId } from "./RequestId.ts"
+import { recordRequest } from "./RequestMetrics.ts"
 
 const isRouteNotFound = (error: unknown): boolean =>
   error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound"
@@ -47,10 +48,15 @@ export const layer = (methods: Methods) =>
     Effect.succeed((app) =>
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        const began = performance.now()
         const named = HttpServerResponse.setHeader("x-request-id", requestId(request))
+        const finished = (response: HttpServerResponse.HttpServerResponse) => {
+          recordRequest(request, response.status, began, fiber.context)
+          return named(response)
+        }
         return Effect.matchCauseEffect(app, {
-          onSuccess: (response) => Effect.succeed(named(response)),
-          onFailure: (cause) => Effect.map(recover(cause, request, methods), named)
+          onSuccess: (response) => Effect.succeed(finished(response)),
+          onFailure: (cause) => Effect.map(recover(cause, request, methods), finished)
         })
         // A middleware may handle the errors it is told of, and this one handles all there are: hence the one cast.
       }) as Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>

@@ -53,6 +53,7 @@ export const CONNECTION_FIELDS: Readonly<Record<string, Words>> = {
     completed_windows: "How many of them are stored.",
     items_ingested: "How many items were new or had changed, in this sync or the last.",
     items_deleted: "How many documents were deleted because they are gone at the source.",
+    documents: "How many documents of it were stored when its last sync ended. Null: none has ended yet.",
     deletions_held: "How many are gone at the source and kept here until that is confirmed.",
     rejected: "What did not fit under the plan's caps: the first 100.",
     "rejected.resource": "Which cap was hit.",

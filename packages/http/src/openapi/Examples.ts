@@ -54,6 +54,7 @@ const syncState: JsonObject = {
   completed_windows: 5,
   items_ingested: 4_318,
   items_deleted: 0,
+  documents: null,
   deletions_held: 0,
   rejected: [],
   skipped: [{ external_id: "INBOX/811", reason: "The attachment is encrypted." }],
@@ -272,7 +273,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   cancelSync: { answers: { 200: { ...syncState, status: "cancelled" } } },
   confirmDeletions: {
-    answers: { 200: { ...syncState, status: "completed", completed_windows: 12, items_deleted: 96 } }
+    answers: { 200: { ...syncState, status: "completed", completed_windows: 12, items_deleted: 96, documents: 9_121 } }
   },
   ingestJson: {
     request: text([{

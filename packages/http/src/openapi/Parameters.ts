@@ -21,7 +21,8 @@ const QUERY: Readonly<Record<string, string>> = {
   include_inactive: "Whether deactivated connectors are listed, too.",
   delete_documents: "Whether the documents that came from it are deleted, too.",
   external_id: "Only the document with this id.",
-  source: "Only events of this source: `custom:<source_name>`, or `<provider>:<connection_id>`.",
+  source:
+    "Only events of this source: `custom:<source_name>`, `<provider>:<connection_id>`, or what stands before the colon.",
   kind: "Only events of this kind."
 }
 

@@ -47,7 +47,7 @@ export const documentReading = Effect.gen(function*() {
 
   const methods: Pick<
     Context.Service.Shape<typeof DocumentStore>,
-    "externalIds" | "changes" | "scan" | "passages" | "events"
+    "externalIds" | "count" | "changes" | "scan" | "passages" | "events"
   > = {
     externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>
       stored(
@@ -59,6 +59,18 @@ export const documentReading = Effect.gen(function*() {
             AND d.external_id < ${prefix.slice(0, -1) + AFTER_SLASH}::text AND ${open(workspaceId)}
           ORDER BY d.external_id LIMIT ${limit}::integer`,
         (rows) => rows
+      ),
+
+    count: (workspaceId, connectorId, { except, prefix }) =>
+      stored(
+        sql<{ readonly count: number }>`
+          SELECT count(*)::integer AS count FROM ${our("documents")} d
+          WHERE d.connector_id = ${connectorId}::uuid AND d.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid
+            AND d.external_id >= ${prefix}::text AND d.external_id < ${prefix.slice(0, -1) + AFTER_SLASH}::text
+            AND NOT EXISTS (
+              SELECT FROM unnest(${arrayLiteral(except)}::text[]) o WHERE starts_with(d.external_id, o))
+            AND ${open(workspaceId)}`,
+        ([row]) => row?.count ?? 0
       ),
 
     changes: (workspaceId, since, limit) => {
@@ -127,7 +139,7 @@ export const documentReading = Effect.gen(function*() {
             e.event_seq::double precision AS event_seq
           FROM ${our("events")} e
           WHERE e.workspace_id = ${workspaceId}::uuid AND e.event_seq > ${since}::bigint AND ${open(workspaceId)}
-            AND (${source}::text IS NULL OR e.source = ${source}::text)
+            AND (${source}::text IS NULL OR e.source = ${source}::text OR starts_with(e.source, ${source}::text || ':'))
             AND (${kind}::text IS NULL OR e.kind = ${kind}::text)
           ORDER BY e.event_seq LIMIT ${limit}::integer`,
         (rows) => rows.map(({ metadata, ...event }) => ({ ...event, metadata: JSON.parse(metadata) }))

@@ -6,25 +6,45 @@ import type { Credentials } from "./network/webClient.ts"
 
 const LOGIN_IN_ADDRESS = "user name and password have fields of their own"
 
-const hasLogin = (url: string): boolean => {
-  if (!URL.canParse(url)) return false
-  const { password, username } = new URL(url)
-  return username !== "" || password !== ""
-}
+const hasLogin = ({ password, username }: URL): boolean => username !== "" || password !== ""
 
-/** Addresses are shown, and named in messages. */
-export const withoutLogin = violatedBy<string>(
+const unparsable = (error: string) => ({
+  type: "url_parsing",
+  message: `Input should be a valid URL, ${error}`,
+  context: { error }
+})
+
+/** Of an address on the web; the path of a folder is judged elsewhere. */
+export const soundAddress = violatedBy<string>(
   (url) =>
-    hasLogin(url)
-      ? {
-        type: "url_parsing",
-        message: `Input should be a valid URL, ${LOGIN_IN_ADDRESS}`,
-        context: { error: LOGIN_IN_ADDRESS }
-      }
+    url.startsWith("/")
+      ? undefined
+      : !URL.canParse(url)
+      ? unparsable("invalid international domain name")
+      : hasLogin(new URL(url))
+      ? unparsable(LOGIN_IN_ADDRESS)
       : undefined,
   // Nothing of it can be said there, but what annotates the last check would be left out with it.
   {}
 )
+
+/** Parameters whose value lets in whoever has it, by how their names end. */
+const LETS_IN = /(?:token|key|secret|password|auth|sig|signature)$/i
+
+/** What may be shown of an address: all of it, unless it holds a secret where sources are known to put one. */
+export const shownAddress = (url: string): string => {
+  if (!URL.canParse(url)) return url
+  const parsed = new URL(url)
+  const isOpen = !hasLogin(parsed) && ![...parsed.searchParams.keys()].some((name) => LETS_IN.test(name))
+  return isOpen ? url : `${parsed.protocol}//${parsed.host}${parsed.pathname}?…`
+}
+
+/** Of an address that is a secret as a whole: whose it is. */
+export const shownHost = (url: string): string => {
+  if (!URL.canParse(url)) return url
+  const { host, protocol } = new URL(url)
+  return `${protocol}//${host}/…`
+}
 
 export const LoginFields = {
   username: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(512))).annotate({

@@ -1,11 +1,15 @@
 /** The text of a PDF, page by page; title, author and date as the file names them. */
+import { fileURLToPath } from "node:url"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
-import { getDocumentProxy, getMeta } from "unpdf"
+import { getDocument, PDFDateString } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { Damaged } from "../Damaged.ts"
 import { described } from "../described.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
+type Pdf = Awaited<ReturnType<typeof getDocument>["promise"]>
+
+/** What the codes of Chinese, Japanese and Korean fonts mean that their file does not bring along. */
+const CHARACTER_MAPS = fileURLToPath(new URL("cmaps/", import.meta.resolve("pdfjs-dist/package.json")))
 
 interface Field {
   readonly type: string
@@ -13,6 +17,11 @@ interface Field {
   readonly hidden?: boolean
   readonly password?: boolean
 }
+
+/** What the library has of a file's own words on itself, each a text. */
+type Information = Partial<Record<"Title" | "Author" | "ModDate" | "CreationDate", string>>
+
+const dateIn = (text = ""): Date | null => PDFDateString.toDateObject(text)
 
 /** Fields that hold words. */
 const TYPED: ReadonlySet<string> = new Set(["text", "combobox", "listbox"])
@@ -24,12 +33,6 @@ const isShown = (field: object): field is Field => {
 
 const isEncrypted = (error: unknown): boolean => error instanceof Error && error.name === "PasswordException"
 
-const open = (bytes: Uint8Array): Promise<Pdf> =>
-  // The library takes the memory of what it is given, and no Buffer.
-  getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch((error) => {
-    throw isEncrypted(error) ? new Damaged("The file is encrypted. Send it without a password.") : error
-  })
-
 const pageText = async (pdf: Pdf, number: number): Promise<string> => {
   const page = await pdf.getPage(number)
   const { items } = await page.getTextContent()
@@ -39,8 +42,8 @@ const pageText = async (pdf: Pdf, number: number): Promise<string> => {
 
 /** What was filled in, which stands on no page as text. */
 const filledIn = async (pdf: Pdf): Promise<string> => {
-  const fields = Object.entries(await pdf.getFieldObjects() ?? {})
-  return fields.flatMap(([name, all]) => {
+  const fields = await pdf.getFieldObjects() ?? new Map<string, Array<object>>()
+  return [...fields].flatMap(([name, all]) => {
     const label = name.split(".").at(-1)!.replace(/\[\d+\]$/, "")
     const values = all.filter(isShown).flatMap(({ value }) => [value].flat())
       .filter((value) => typeof value === "string" && value.trim() !== "")
@@ -48,8 +51,7 @@ const filledIn = async (pdf: Pdf): Promise<string> => {
   }).join("\n")
 }
 
-export const pdfText = async (bytes: Uint8Array): Promise<Extracted> => {
-  const pdf = await open(bytes)
+const contentOf = async (pdf: Pdf): Promise<Extracted> => {
   const pages: Array<string> = []
   let characters = 0
   for (let number = 1; number <= pdf.numPages; number++) {
@@ -64,10 +66,28 @@ export const pdfText = async (bytes: Uint8Array): Promise<Extracted> => {
   if (pages.length === 0) {
     throw new Damaged("The file holds no text that can be read. It may be a scan, whose pages are pictures.")
   }
-  const { info } = await getMeta(pdf, { parseDates: true })
+  const { Author, CreationDate, ModDate, Title } = (await pdf.getMetadata()).info as Information
   return described(pages.join("\n\n"), {
-    title: info["Title"],
-    authors: [info["Author"]],
-    date: info["ModDate"] ?? info["CreationDate"]
+    title: Title,
+    authors: [Author],
+    date: dateIn(ModDate) ?? dateIn(CreationDate)
   })
+}
+
+export const pdfText = async (bytes: Uint8Array): Promise<Extracted> => {
+  const task = getDocument({
+    // The library takes the memory of what it is given, and no Buffer.
+    data: new Uint8Array(bytes),
+    cMapUrl: CHARACTER_MAPS,
+    useSystemFonts: true,
+    verbosity: 0
+  })
+  try {
+    return await contentOf(await task.promise)
+  } catch (error) {
+    throw isEncrypted(error) ? new Damaged("The file is encrypted. Send it without a password.") : error
+  } finally {
+    // Fonts and character maps stay in memory otherwise.
+    await task.destroy()
+  }
 }

@@ -74,7 +74,9 @@ export const makeDav =
       accepts: [TOO_MUCH]
     })
     const root = rootOf(new TextDecoder().decode(answer.body))
-    if (root === undefined) throw new FatalFailure({ message: `What ${url} answers is no calendar server's answer.` })
+    if (root === undefined) {
+      throw new FatalFailure({ message: `What ${new URL(url).host} answers is no calendar server's answer.` })
+    }
     return {
       url: answer.url,
       responses: named(root, "response").map((response) => responseOf(response, answer.url)).filter((one) =>

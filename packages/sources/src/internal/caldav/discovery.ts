@@ -71,6 +71,6 @@ export const findCalendars = async (dav: Dav, url: string): Promise<ReadonlyArra
     await homeOf(dav, new URL("/.well-known/caldav", url).href).catch(() => null) ?? url
   const { responses } = await propfind(dav, home, "1", ...CALENDAR)
   const calendars = responses.filter(isCalendar).map(calendarOf)
-  if (calendars.length === 0) throw new SourceGone({ message: `There are no calendars at ${url}.` })
+  if (calendars.length === 0) throw new SourceGone({ message: `There are no calendars at ${new URL(url).host}.` })
   return calendars
 }

@@ -47,13 +47,13 @@ function* blocksOf(lines: Iterable<string>): Generator<Block> {
 }
 
 /** Texts are put together when they are asked for. Throws `SyncFailure`s. */
-export const splitCalendar = (file: string, url: string): ReadonlyMap<string, () => string> => {
+export const splitCalendar = (file: string, host: string): ReadonlyMap<string, () => string> => {
   if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(file)) {
-    throw new FatalFailure({ message: `What ${url} answers is no calendar.` })
+    throw new FatalFailure({ message: `What ${host} answers is no calendar.` })
   }
   // Events that were to come after it would be taken for deleted.
   if (!/END:VCALENDAR\s*$/i.test(file.slice(-1_000))) {
-    throw new RetryableFailure({ message: `The calendar at ${url} ends in the middle.` })
+    throw new RetryableFailure({ message: `The calendar at ${host} ends in the middle.` })
   }
   const zones = new Map<string, string>()
   const objects = new Map<string, CalendarObject>()

@@ -45,7 +45,7 @@ export const fetchCalendar = async (
     maxBytes: MAX_BYTES
   })
   if (answer.status === 304) return null
-  const objects = splitCalendar(new TextDecoder().decode(answer.body), file.url)
+  const objects = splitCalendar(new TextDecoder().decode(answer.body), new URL(file.url).host)
   return { objects, etag: answer.headers.get("etag"), modified: answer.headers.get("last-modified") }
 }
 

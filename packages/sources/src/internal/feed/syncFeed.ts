@@ -50,12 +50,19 @@ const stepOf = (resource: string, entry: FeedEntry, now: Date): SyncStep => ({
   }
 })
 
-const entriesOf = async ({ body, headers, url }: WebAnswer): Promise<ReadonlyArray<FeedEntry> | null> => {
+const entriesOf = async (answer: WebAnswer): Promise<ReadonlyArray<FeedEntry> | null> => {
+  const { host, origin, pathname } = new URL(answer.url)
   const reader = makeFeedReader()
   try {
-    const read = await reader.read({ bytes: body, contentType: headers.get("content-type"), url }, [body.buffer])
+    const task = {
+      bytes: answer.body,
+      contentType: answer.headers.get("content-type"),
+      // What links are resolved against becomes part of them, and its query may hold a secret.
+      url: origin + pathname
+    }
+    const read = await reader.read(task, [answer.body.buffer])
     if (read === null) {
-      throw new RetryableFailure({ message: `The feed at ${url} takes too much time or memory to read.` })
+      throw new RetryableFailure({ message: `The feed of ${host} takes too much time or memory to read.` })
     }
     return read.entries
   } finally {
@@ -79,7 +86,9 @@ export const fetchFeed = async (
   })
   if (answer.status === 304) return null
   const entries = await entriesOf(answer)
-  if (entries === null) throw new FatalFailure({ message: `What ${url} answers is no RSS, Atom or JSON feed.` })
+  if (entries === null) {
+    throw new FatalFailure({ message: `What ${new URL(url).host} answers is no RSS, Atom or JSON feed.` })
+  }
   return { entries, etag: answer.headers.get("etag"), modified: answer.headers.get("last-modified") }
 }
 

@@ -28,6 +28,9 @@ const isAbsence = (error: unknown): boolean =>
 /** Whether the name may have been other bytes, which are no UTF-8. */
 const isGarbled = (name: string): boolean => name.includes("\ufffd")
 
+/** Asked one after the other, a disk takes longer to answer than all else does. */
+const AT_A_TIME = 64
+
 /** The last first; nothing more is held of them, as there may be many. None when it is gone, or a link meanwhile. */
 const namesIn = async (folder: string): Promise<Array<string> | "closed"> => {
   try {
@@ -39,32 +42,50 @@ const namesIn = async (folder: string): Promise<Array<string> | "closed"> => {
   }
 }
 
+/** Null when it is gone, or has a name that is no text. */
+const look = (path: string): Promise<BigIntStats | "closed" | null> =>
+  lstat(path, { bigint: true }).catch((error: unknown) => isAbsence(error) ? null : "closed")
+
+interface Opened {
+  readonly inside: string
+  /** Those to come, the last first. */
+  readonly names: Array<string>
+  /** What bears the next of them, the last first. */
+  looked: Array<{ readonly name: string; readonly stats: BigIntStats | "closed" | null }>
+}
+
 /** `root` is a real path; `ignores` is asked about relative paths, with a slash behind those of folders. */
 export async function* walk(
   root: string,
   ignores: (path: string) => boolean,
   signal: AbortSignal
 ): AsyncGenerator<Found> {
-  /** The folders that are open, each with the names that are still to come. */
-  const opened: Array<{ readonly inside: string; readonly names: Array<string> }> = []
+  const opened: Array<Opened> = []
   for (let entered: string | null = "";;) {
     if (entered !== null) {
       signal.throwIfAborted()
       const names = await namesIn(join(root, entered))
       if (names === "closed") yield { _tag: "Closed", path: entered }
-      else opened.push({ inside: entered === "" ? "" : `${entered}/`, names })
+      else opened.push({ inside: entered === "" ? "" : `${entered}/`, names, looked: [] })
       entered = null
     }
     const folder = opened.at(-1)
     if (folder === undefined) return
-    const name = folder.names.pop()
-    if (name === undefined) {
+    if (folder.looked.length === 0) {
+      folder.looked = await Promise.all(
+        folder.names.splice(-AT_A_TIME).map(async (name) => ({
+          name,
+          stats: await look(join(root, folder.inside, name))
+        }))
+      )
+    }
+    const next = folder.looked.pop()
+    if (next === undefined) {
       opened.pop()
       continue
     }
+    const { name, stats } = next
     const path = folder.inside + name
-    const stats = await lstat(join(root, path), { bigint: true })
-      .catch((error: unknown) => isAbsence(error) ? null : "closed")
     if (stats !== "closed" && stats?.isDirectory() === true) entered = ignores(`${path}/`) ? null : path
     else if (ignores(path)) continue
     else if (stats === "closed") yield { _tag: "Closed", path }

@@ -26,7 +26,7 @@ const findRepository = async (
   })
   const found = answer.url.endsWith(ADVERTISEMENT) ? answer.url.slice(0, -ADVERTISEMENT.length) : null
   if (found === null || answer.headers.get("content-type") !== ADVERTISEMENT_TYPE) {
-    throw new FatalFailure({ message: `${url} is no git repository.` })
+    throw new FatalFailure({ message: `${base} is no git repository.` })
   }
   return new URL(found)
 }

@@ -9,15 +9,22 @@ const typesOf = ({ parts, type: { value } }: Part): ReadonlyArray<string> =>
 const toldTypesOf = ({ childNodes = [], type }: MessageStructureObject): ReadonlyArray<string> =>
   type.toLowerCase().startsWith("multipart/") ? childNodes.flatMap(toldTypesOf) : [type.toLowerCase()]
 
+/** The types of the parts that a mail begins with, when the last of them is a picture. */
+export const endingInPicture = (beginning: Buffer): ReadonlyArray<string> | null => {
+  const part = mimeParts(beginning)
+  const types = part === null ? [] : typesOf(part)
+  const last = types.at(-1)
+  return last === undefined || hasWords(last) ? null : types
+}
+
 /**
- * The sizes that servers tell are estimates at times, and so are not relied upon: the beginning ends in a picture, and
- * of the parts that the server lists, the first ones are those of the beginning and the others pictures too.
+ * Of the parts that the server lists, the first ones are those of the beginning and the others pictures too. The sizes
+ * that servers tell are not relied upon.
  */
-export const endsInPictures = (beginning: Buffer, structure: MessageStructureObject | undefined): boolean => {
-  const part = structure === undefined ? null : mimeParts(beginning)
-  if (structure === undefined || part === null) return false
-  const types = typesOf(part)
-  const told = toldTypesOf(structure)
-  return types.length > 0 && types.every((type, at) => type === told[at]) &&
-    !told.slice(types.length - 1).some(hasWords)
+export const endsInPictures = (
+  types: ReadonlyArray<string>,
+  structure: MessageStructureObject | undefined
+): boolean => {
+  const told = structure === undefined ? [] : toldTypesOf(structure)
+  return types.every((type, at) => type === told[at]) && !told.slice(types.length).some(hasWords)
 }

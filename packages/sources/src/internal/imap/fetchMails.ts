@@ -1,11 +1,12 @@
 /**
  * Mails in portions that fit into memory.
  *
- * Their sizes are known only from the server, and asking for them alone takes as long as asking for mails. So the
- * beginnings of many come first; most mails are no longer. Of the others, the rest is asked for, unless it is pictures.
+ * Asking for their sizes alone takes as long as asking for mails. So the beginnings of many come first; most mails are no
+ * longer. Of the others, the rest is asked for, unless it is pictures.
  */
-import type { ImapFlow } from "imapflow"
-import { endsInPictures } from "./endsInPictures.ts"
+import { endingInPicture, endsInPictures } from "./endsInPictures.ts"
+import type { Source } from "./fetchSources.ts"
+import type { MailClient } from "./MailClient.ts"
 import { MAX_MAIL_BYTES } from "./mailServer.ts"
 
 export interface Mail {
@@ -13,12 +14,6 @@ export interface Mail {
   readonly received: Date
   /** Without pictures at its end. Null when it is too large. */
   readonly source: Uint8Array | null
-}
-
-interface Beginning {
-  readonly uid: number
-  readonly received: Date
-  readonly source: Buffer
 }
 
 /** How many bytes are still to come of mails that are longer than their beginnings. Null for those that are too large. */
@@ -39,37 +34,45 @@ const rangesOf = (mails: ReadonlyArray<{ readonly uid: number }>): string => {
   return ranges.map(({ first, last }) => first === last ? `${first}` : `${first}:${last}`).join(",")
 }
 
-const beginningsOf = async (client: ImapFlow, uids: ReadonlyArray<number>): Promise<ReadonlyArray<Beginning>> => {
+const beginningsOf = async (client: MailClient, uids: ReadonlyArray<number>): Promise<ReadonlyArray<Source>> => {
   const ranges = rangesOf(uids.map((uid) => ({ uid })))
-  const query = { uid: true, internalDate: true, source: { start: 0, maxLength: BEGINNING_BYTES } }
-  const beginnings: Array<Beginning> = []
-  for await (const { internalDate, source, uid } of client.fetch(ranges, query, { uid: true })) {
-    // One without was deleted meanwhile.
-    if (source !== undefined) beginnings.push({ uid, source, received: new Date(internalDate ?? 0) })
-  }
-  return beginnings.sort((a, b) => a.uid - b.uid)
+  const beginnings = await client.fetchSources(ranges, { start: 0, maxLength: BEGINNING_BYTES })
+  return beginnings.toSorted((a, b) => a.uid - b.uid)
 }
 
-const restsOf = async (client: ImapFlow, beginnings: ReadonlyArray<Beginning>): Promise<Rests> => {
-  const long = new Map(
-    beginnings.filter(({ source }) => source.length >= BEGINNING_BYTES).map((beginning) => [beginning.uid, beginning])
+/** Of these mails, those that nothing but pictures follows. */
+const endingInPictures = async (
+  client: MailClient,
+  beginnings: ReadonlyArray<Source>
+): Promise<ReadonlySet<number>> => {
+  const types = new Map<number, ReadonlyArray<string>>()
+  for (const { source, uid } of beginnings) {
+    const begun = endingInPicture(source)
+    if (begun !== null) types.set(uid, begun)
+  }
+  const found = new Set<number>()
+  if (types.size === 0) return found
+  const ranges = rangesOf(beginnings.filter(({ uid }) => types.has(uid)))
+  for await (const { bodyStructure, uid } of client.fetch(ranges, { uid: true, bodyStructure: true }, { uid: true })) {
+    if (endsInPictures(types.get(uid) ?? [], bodyStructure)) found.add(uid)
+  }
+  return found
+}
+
+const restsOf = async (client: MailClient, beginnings: ReadonlyArray<Source>): Promise<Rests> => {
+  const long = beginnings.filter(({ size, source }) => source.length >= BEGINNING_BYTES && source.length < size)
+  const isTooLong = ({ size }: Source) => size > MAX_MAIL_BYTES
+  const complete = await endingInPictures(client, long.filter((mail) => !isTooLong(mail)))
+  return new Map(
+    long.filter(({ uid }) => !complete.has(uid)).map((mail) => [
+      mail.uid,
+      isTooLong(mail) ? null : mail.size - mail.source.length
+    ])
   )
-  const rests = new Map<number, number | null>()
-  if (long.size === 0) return rests
-  const query = { uid: true, size: true, bodyStructure: true }
-  for await (
-    const { bodyStructure, size = 0, uid } of client.fetch(rangesOf([...long.values()]), query, { uid: true })
-  ) {
-    const { source } = long.get(uid) ?? {}
-    if (source === undefined || source.length >= size) continue
-    if (size > MAX_MAIL_BYTES) rests.set(uid, null)
-    else if (!endsInPictures(source, bodyStructure)) rests.set(uid, size - source.length)
-  }
-  return rests
 }
 
-const portionsOf = (beginnings: ReadonlyArray<Beginning>, rests: Rests): ReadonlyArray<ReadonlyArray<Beginning>> => {
-  const portions: Array<Array<Beginning>> = []
+const portionsOf = (beginnings: ReadonlyArray<Source>, rests: Rests): ReadonlyArray<ReadonlyArray<Source>> => {
+  const portions: Array<Array<Source>> = []
   let bytes = Infinity
   for (const beginning of beginnings) {
     const rest = rests.get(beginning.uid) ?? 0
@@ -84,17 +87,15 @@ const portionsOf = (beginnings: ReadonlyArray<Beginning>, rests: Rests): Readonl
 }
 
 const completed = async (
-  client: ImapFlow,
-  beginnings: ReadonlyArray<Beginning>,
+  client: MailClient,
+  beginnings: ReadonlyArray<Source>,
   rests: Rests
 ): Promise<ReadonlyArray<Mail>> => {
   const long = beginnings.filter(({ uid }) => (rests.get(uid) ?? 0) > 0)
   const ends = new Map<number, Buffer>()
   if (long.length > 0) {
-    const query = { uid: true, source: { start: BEGINNING_BYTES, maxLength: MAX_MAIL_BYTES } }
-    for await (const { source, uid } of client.fetch(rangesOf(long), query, { uid: true })) {
-      if (source !== undefined) ends.set(uid, source)
-    }
+    const piece = { start: BEGINNING_BYTES, maxLength: MAX_MAIL_BYTES }
+    for (const { source, uid } of await client.fetchSources(rangesOf(long), piece)) ends.set(uid, source)
   }
   return beginnings.flatMap(({ received, source, uid }): ReadonlyArray<Mail> => {
     const rest = rests.get(uid)
@@ -105,7 +106,10 @@ const completed = async (
   })
 }
 
-export async function* fetchMails(client: ImapFlow, uids: ReadonlyArray<number>): AsyncGenerator<ReadonlyArray<Mail>> {
+export async function* fetchMails(
+  client: MailClient,
+  uids: ReadonlyArray<number>
+): AsyncGenerator<ReadonlyArray<Mail>> {
   for (let start = 0; start < uids.length; start += PORTION_MAILS) {
     const beginnings = await beginningsOf(client, uids.slice(start, start + PORTION_MAILS))
     const rests = await restsOf(client, beginnings)

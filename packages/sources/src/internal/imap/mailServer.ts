@@ -41,8 +41,10 @@ export const mailFailure = (error: unknown, host: string): SyncFailure => {
   if (fieldOf(error, "mailboxMissing") === true || code === "NONEXISTENT" || code === "TRYCREATE") {
     return new SourceGone({ message: "The folder is not there." })
   }
+  const pause = fieldOf(error, "throttleReset")
   const told = fieldOf(error, "responseText") ?? fieldOf(error, "message")
   return new RetryableFailure({
+    ...(typeof pause === "number" ? { retry_after_seconds: pause / 1_000 } : {}),
     message: certificateProblem(error, host) ??
       `${host} cannot be reached: ${typeof told === "string" && told !== "" ? told.slice(0, 300) : "no answer"}.`
   })

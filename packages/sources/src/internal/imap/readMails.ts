@@ -1,6 +1,6 @@
 /** Mails as the steps of a sync: some portions are read while the next is on its way. */
 import type { SyncStep } from "@tributary/core/ports/Provider"
-import type { ImapFlow } from "imapflow"
+import type { MailClient } from "./MailClient.ts"
 import { ahead, inOrder } from "../ahead.ts"
 import { externalId } from "../externalId.ts"
 import { fetchMails, type Mail } from "./fetchMails.ts"
@@ -19,7 +19,7 @@ const stepsOf = (external_id: string, { source }: Mail, items: MailRead): Readon
   return [{ _tag: "Skipped", external_id, reason }]
 }
 
-export const makeReadMails = (client: ImapFlow, reader: MailReader, resource: string) => {
+export const makeReadMails = (client: MailClient, reader: MailReader, resource: string) => {
   const idOf = (uid: number): string => externalId(resource, `${uid}`)
 
   const documentsOf = async (mails: ReadonlyArray<Mail>): Promise<ReadonlyMap<number, MailRead> | null> => {

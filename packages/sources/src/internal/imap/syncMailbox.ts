@@ -13,6 +13,7 @@ import { listed } from "../listed.ts"
 import { readCounts, writeCounts } from "./attachmentCounts.ts"
 import { hasSameMails, readState, stateOf, writeState } from "./folderState.ts"
 import { goneSince } from "./goneSince.ts"
+import { areLastMails, lastMails } from "./lastMails.ts"
 import type { MailClient } from "./MailClient.ts"
 import type { MailReader } from "./MailReader.ts"
 import { endOf, numbersWithin } from "./numbers.ts"
@@ -26,6 +27,8 @@ const cursors = cursorFormat(Schema.Struct({
   taken: Schema.Int,
   /** What the folder said of itself at the last complete sync. */
   state: Schema.NullOr(Schema.String),
+  /** The last mails that it had then. */
+  last: Schema.optionalKey(Schema.NullOr(Schema.String)),
   attachments: Schema.String
 }))
 
@@ -47,16 +50,18 @@ export async function* syncMailbox(
   const read = cursors.read(cursor)
   const known = readState(read?.state ?? null)
   // A folder that was restored from a copy gives some numbers once more.
-  const isRestored = known !== null && now !== null && now.uidNext < known.uidNext
-  const before = read?.validity === validity && !isRestored ? read : null
+  const isRestored = async ({ last, taken }: { readonly last?: string | null; readonly taken: number }) =>
+    (known !== null && now !== null && now.uidNext < known.uidNext) ||
+    (typeof last === "string" && taken > 0 && !await areLastMails(client, last, taken))
+  const before = read?.validity === validity && !await isRestored(read) ? read : null
   if (before !== null && hasSameMails(known, now)) {
     yield { _tag: "Checkpoint", cursor: cursors.write({ ...before, state }), done: 1, total: 1 }
     return
   }
   const start = before?.taken ?? 0
   const attachments = readCounts(before?.attachments ?? "")
-  const cursorAt = (taken: number, counts: ReadonlyMap<number, number>, state: string | null): string =>
-    cursors.write({ v: 1, validity, taken, state, attachments: writeCounts(counts) })
+  const cursorAt = (taken: number, counts: ReadonlyMap<number, number>, state: string | null, last: string | null) =>
+    cursors.write({ v: 1, validity, taken, state, last, attachments: writeCounts(counts) })
   // What came while the last sync began was taken, too, and is not among what the folder had before it.
   const canTell = before !== null && known !== null && now !== null && start < known.uidNext
   const gone = canTell ? await goneSince(client, known, now) : null
@@ -77,7 +82,7 @@ export async function* syncMailbox(
         yield* steps
         taken = uid
       }
-      yield { _tag: "Checkpoint", cursor: cursorAt(taken, attachments, null), done: taken - start, total }
+      yield { _tag: "Checkpoint", cursor: cursorAt(taken, attachments, null, null), done: taken - start, total }
     }
   }
   const kept = new Map<number, number>()
@@ -96,5 +101,7 @@ export async function* syncMailbox(
     attachments.delete(uid)
   }
   const counts = gone === null ? kept : attachments
-  yield { _tag: "Checkpoint", cursor: cursorAt(Math.max(start, end - 1), counts, state), done: total, total }
+  const highest = Math.max(start, end - 1)
+  const last = await lastMails(client, mailbox, highest)
+  yield { _tag: "Checkpoint", cursor: cursorAt(highest, counts, state, last), done: total, total }
 }

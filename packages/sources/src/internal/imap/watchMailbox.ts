@@ -1,17 +1,70 @@
+/**
+ * Tells of changes in a mailbox by one connection, since servers allow few: of one folder at once, and of the others when
+ * they are asked for, now and then.
+ */
 import { RetryableFailure } from "@tributary/core/ports/Provider"
 import { makeBell } from "../bell.ts"
 import type { MailClient } from "./MailClient.ts"
 
-/** Emits once it watches, and when mails come or go. The library waits by IDLE, or asks now and then where there is none. */
-export async function* watchMailbox(client: MailClient, folder: string): AsyncGenerator<void> {
+export interface MailboxWatch {
+  readonly folder: string
+  readonly others: ReadonlyArray<string>
+  /** From one look at the others to the next. */
+  readonly pollMillis: number
+}
+
+/** Looking takes at most this part of the time. */
+const SHARE = 20
+
+/** The same for as long as no mail comes or goes. A folder that says nothing of itself, or is gone, is blank. */
+const stateOf = async (client: MailClient, folder: string): Promise<string> => {
+  const { messages, uidNext, uidValidity } =
+    await client.status(folder, { messages: true, uidNext: true, uidValidity: true }).catch(() => false as const) || {}
+  return [uidValidity, uidNext, messages].join(" ")
+}
+
+/** Emits the folder once all are watched, and then those where mails come or go. The library waits by IDLE, or asks now and then. */
+export async function* watchMailbox(
+  client: MailClient,
+  { folder, others, pollMillis }: MailboxWatch
+): AsyncGenerator<string> {
   const { heard, ring } = makeBell()
+  const states = new Map<string, string>()
+  let looking: NodeJS.Timeout | undefined
+  let isChanged = true
+  let isDue = others.length > 0
+  const change = () => {
+    isChanged = true
+    ring()
+  }
+  const look = async function*(): AsyncGenerator<string> {
+    const began = performance.now()
+    for (const other of others) {
+      const before = states.get(other)
+      const state = await stateOf(client, other)
+      if (!client.usable) return
+      states.set(other, state)
+      if (before !== undefined && state !== before) yield other
+    }
+    const pause = Math.max(pollMillis, (performance.now() - began) * SHARE)
+    looking = setTimeout(() => {
+      isDue = true
+      ring()
+    }, pause)
+  }
   await client.mailboxOpen(folder, { readOnly: true })
-  client.on("exists", ring).on("expunge", ring).on("vanished", ring).on("close", ring)
-  ring()
-  void client.idle().catch(() => undefined)
-  while (true) {
-    await heard()
-    if (!client.usable) throw new RetryableFailure({ message: "The mail server has closed the connection." })
-    yield
+  client.on("exists", change).on("expunge", change).on("vanished", change).on("close", ring)
+  try {
+    while (true) {
+      if (!client.usable) throw new RetryableFailure({ message: "The mail server has closed the connection." })
+      const [hasChanged, looks] = [isChanged, isDue]
+      ;[isChanged, isDue] = [false, false]
+      if (looks) yield* look()
+      if (hasChanged) yield folder
+      if (!client.idling) void client.idle().catch(() => undefined)
+      await heard()
+    }
+  } finally {
+    clearTimeout(looking)
   }
 }

@@ -66,7 +66,9 @@ const refusal = (
     const did = credentials === undefined ? "asks for a user name and password" : "refuses the user name or password"
     return new CredentialsRefused({ message: `${host} ${did} (status ${status}).` })
   }
-  if (status === 404 || status === 410) return new SourceGone({ message: `${url} is not there (status ${status}).` })
+  if (status === 404 || status === 410) {
+    return new SourceGone({ message: `What ${host} was asked for is not there (status ${status}).` })
+  }
   if (status < 500 && !RETRYABLE.has(status)) {
     return new FatalFailure({ message: `${host} refuses the request (status ${status}).` })
   }

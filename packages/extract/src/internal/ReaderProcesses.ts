@@ -1,5 +1,5 @@
 /**
- * A process that reads files, one at a time, with an end to its patience.
+ * Processes that read files, each one at a time, with an end to its patience.
  *
  * A small file can take a library forever, or all memory there is, and a thread that runs out of memory can take the
  * whole process along. So it is a process: it is ended, the file is refused, and the next file gets a new one. It may
@@ -26,6 +26,12 @@ export interface Limits {
   /** How much one file may take of the heap, and on Linux, as much again outside it. */
   readonly megabytes: number
 }
+
+/** One file that takes its time holds nobody else up; more would take memory that few machines have to spare. */
+const AT_ONCE = 2
+
+/** Milliseconds without a file after which a process is ended. */
+const IDLE = 60_000
 
 /** How often memory outside the heap is looked at, which the runtime does not bound. */
 const WATCH = "200 millis"
@@ -56,6 +62,8 @@ const start = async (megabytes: number): Promise<ChildProcess> => {
 
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
+  // Nothing else may be left that keeps the host waiting for it.
+  child.ref()
   const exited = once(child, "exit")
   child.kill("SIGKILL")
   await exited
@@ -88,13 +96,21 @@ const outgrown = (child: ChildProcess, megabytes: number) =>
     Effect.as(tooLarge)
   )
 
-export const makeReaderProcess = Effect.fnUntraced(function*({ megabytes, time }: Limits) {
-  const turn = yield* Semaphore.make(1)
-  let idle: ChildProcess | undefined
+export const makeReaderProcesses = Effect.fnUntraced(function*({ megabytes, time }: Limits) {
+  const turns = yield* Semaphore.make(AT_ONCE)
+  /** Those without a file, each with what will end it. */
+  const idle = new Map<ChildProcess, NodeJS.Timeout>()
+
+  const noLongerIdle = (child: ChildProcess): ChildProcess => {
+    clearTimeout(idle.get(child))
+    idle.delete(child)
+    return child
+  }
 
   const take = Effect.promise(async () => {
-    const child = idle?.connected === true ? idle : await start(megabytes)
-    idle = undefined
+    // The one that read last, so that the other one gets to its end.
+    const last = [...idle.keys()].findLast(({ connected }) => connected)
+    const child = last === undefined ? await start(megabytes) : noLongerIdle(last)
     child.ref()
     child.channel?.ref()
     return { child, sound: false }
@@ -112,14 +128,16 @@ export const makeReaderProcess = Effect.fnUntraced(function*({ megabytes, time }
     if (!sound) return Effect.promise(() => end(child))
     child.unref()
     child.channel?.unref()
-    idle = child
+    idle.set(child, setTimeout(() => void end(noLongerIdle(child)), IDLE).unref())
     return Effect.void
   }
 
-  yield* Effect.addFinalizer(() => Effect.promise(async () => idle && end(idle)))
+  yield* Effect.addFinalizer(() =>
+    Effect.promise(() => Promise.all(Array.from(idle.keys(), (child) => end(noLongerIdle(child)))))
+  )
 
   return (task: Task): Effect.Effect<Answer> =>
-    turn.withPermit(Effect.acquireUseRelease(
+    turns.withPermit(Effect.acquireUseRelease(
       take,
       (held) =>
         Effect.tap(read(held.child, task), (answer) =>

@@ -12,18 +12,16 @@ import { openConfig } from "./connectionConfig.ts"
 import { pauseAfter } from "./pauses.ts"
 import { queueDue } from "./queueSyncs.ts"
 import type { Attempt } from "./runJob.ts"
-import { ResourceTask } from "./syncJobs.ts"
 import { isLive } from "./syncStates.ts"
-import { watchJob } from "./watchJobs.ts"
+import { watchJob, WatchTask } from "./watchJobs.ts"
 
 /** A change is seldom alone: a file is written in several acts, and mails come together. */
 const QUIET = "1 second"
 
-/** The least time from the end of a sync to the next that a change begins. */
+/** From the syncs that changes begin to the next, and to a look whether one that ran before them is over. */
 const PAUSE = "5 seconds"
 
-/** How often a watch asks whether a sync is over, and whether it is still wanted. */
-const LOOK = "1 second"
+/** How often a watch asks whether it is still wanted. */
 const WANTED = "5 seconds"
 
 /** A watch that stood as long has not failed in a row. */
@@ -34,34 +32,37 @@ const TENURE = "6 hours"
 type Services = ConnectionStore | DocumentStore | JobStore | WorkspaceStore
 
 /** Ends when there is nothing to be watched any more. */
-export const watchResource = Effect.fn("watch.run")(function*(
+export const watchConnection = Effect.fn("watch.run")(function*(
   { job }: Attempt
 ): Effect.fn.Return<null, StorageUnavailable, Services> {
   const store = yield* ConnectionStore
   const providers = yield* Providers
   const box = yield* SecretBox
   const { workspace_id } = job
-  const of = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(job.payload))
+  const { connection_id } = yield* Effect.orDie(Schema.decodeEffect(WatchTask)(job.payload))
 
   const wanted = Effect.map(
-    store.find(workspace_id, of.connection_id),
-    (found) => Option.filter(found, ({ resources, status }) => status === "active" && resources.includes(of.resource))
+    store.find(workspace_id, connection_id),
+    (found) => Option.filter(found, ({ resources, status }) => status === "active" && resources.length > 0)
   )
 
-  const isSynced = Effect.map(
-    store.states(workspace_id, of.connection_id),
-    (states) => states.some((state) => state.resource === of.resource && isLive(state))
-  )
+  /** Syncs what changed, and nothing that is synced just now: a change may have come too late for that. */
+  const syncIdle = Effect.fnUntraced(function*(changed: Set<string>) {
+    for (const resource of changed) {
+      const state = yield* store.findState(workspace_id, { connection_id, resource })
+      if (Option.isSome(state) && isLive(state.value)) continue
+      changed.delete(resource)
+      // One that failed, or that somebody stopped, has its own time to go on.
+      if (Option.isSome(state) && state.value.status === "completed") yield* queueDue(workspace_id, state.value)
+    }
+  })
 
-  /** A change that comes while a sync runs may have come too late for it. */
-  const syncNow = Effect.gen(function*() {
-    yield* Effect.sleep(QUIET)
-    while (yield* isSynced) yield* Effect.sleep(LOOK)
-    const state = yield* store.findState(workspace_id, of)
-    // One that failed, or that somebody stopped, has its own time to go on.
-    if (Option.isNone(state) || state.value.status !== "completed") return
-    yield* queueDue(workspace_id, state.value)
-    yield* Effect.sleep(PAUSE)
+  const syncAll = Effect.fnUntraced(function*(changed: Set<string>) {
+    while (changed.size > 0) {
+      yield* Effect.sleep(QUIET)
+      yield* syncIdle(changed)
+      yield* Effect.sleep(PAUSE)
+    }
   })
 
   const told = Effect.fnUntraced(
@@ -73,10 +74,14 @@ export const watchResource = Effect.fn("watch.run")(function*(
       const provider = providers.find(({ provider }) => provider === connection.provider)
       if (provider?.changes === undefined) return
       const { config } = yield* openConfig(box, provider, workspace_id, connection)
-      yield* provider.changes(config, of.resource).pipe(
+      const changed = new Set<string>()
+      const known = new Set(connection.resources)
+      yield* provider.changes(config, connection.resources).pipe(
+        Stream.filter((resource) => known.has(resource)),
+        Stream.tap((resource) => Effect.sync(() => changed.add(resource))),
         // What comes meanwhile is one change.
         Stream.buffer({ capacity: 1, strategy: "sliding" }),
-        Stream.runForEach(() => syncNow)
+        Stream.runForEach(() => syncAll(changed))
       )
     }
   )
@@ -90,7 +95,7 @@ export const watchResource = Effect.fn("watch.run")(function*(
       const failure = ended.failure
       if (failure._tag === "StorageUnavailable") return yield* failure
       if (failure._tag === "CredentialsRefused") {
-        yield* store.update(workspace_id, of.connection_id, { status: "error", error: failure.message }, "active")
+        yield* store.update(workspace_id, connection_id, { status: "error", error: failure.message }, "active")
       }
       if (failure._tag !== "RetryableFailure") return
       failures = (yield* Clock.currentTimeMillis) - began > STEADY ? 1 : failures + 1
@@ -99,9 +104,11 @@ export const watchResource = Effect.fn("watch.run")(function*(
   })
 
   /** Ends when the connection is not as it was any more. */
-  const changed = ({ revision }: ConnectionRecord) =>
+  const changed = ({ resources, revision }: ConnectionRecord) =>
     Effect.repeat(Effect.delay(wanted, WANTED), {
-      while: (found) => Option.isSome(found) && found.value.revision === revision
+      while: (found) =>
+        Option.isSome(found) && found.value.revision === revision &&
+        JSON.stringify(found.value.resources) === JSON.stringify(resources)
     })
 
   const watchWhileWanted = Effect.gen(function*() {
@@ -118,7 +125,7 @@ export const watchResource = Effect.fn("watch.run")(function*(
   const relieved = Effect.gen(function*() {
     yield* Effect.sleep(TENURE)
     const now = yield* Clock.currentTimeMillis
-    yield* (yield* JobStore).enqueue(watchJob(workspace_id, of, now), null)
+    yield* (yield* JobStore).enqueue(watchJob(workspace_id, connection_id, now), null)
   })
   yield* Effect.raceFirst(watchWhileWanted, relieved)
   return null

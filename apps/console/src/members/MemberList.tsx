@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { type Colleague, consoleApi } from "../api/consoleApi.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Confirm } from "../ui/Confirm.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { Moment } from "../ui/Moment.tsx"
+import { Card, CardSkeleton } from "../ui/Page.tsx"
+import { attempt } from "../ui/useWork.ts"
+import { useChange } from "./useChange.ts"
+
+const About = ({ member: { email, joined_at, name, role, user_id } }: { readonly member: Colleague }) => {
+  const { me } = useWorkspace()
+  return (
+    <div>
+      <div className="row-title">
+        {name}
+        <Badge tone={role === "owner" ? "accent" : "plain"}>{role === "owner" ? "Owner" : "Member"}</Badge>
+        {user_id === me.user.user_id && <Badge>You</Badge>}
+      </div>
+      <div className="facts">
+        {email !== null && <span>{email}</span>}
+        <span>
+          joined <Moment at={joined_at} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+interface ManageProps {
+  readonly member: Colleague
+  readonly onRemove: () => void
+}
+
+const Manage = ({ member: { name, role, user_id }, onRemove }: ManageProps) => {
+  const { workspace: { workspace_id } } = useWorkspace()
+  const change = useChange()
+  const other = role === "owner" ? "member" : "owner"
+  const said = `${name} is now ${other === "owner" ? "an owner" : "a member"}.`
+  return (
+    <div className="buttons">
+      <Button
+        small
+        onClick={() => void attempt(() => change(() => consoleApi.changeMember(workspace_id, user_id, other), said))}
+      >
+        {other === "owner" ? "Make an owner" : "Make a member"}
+      </Button>
+      <Button small kind="quiet bad" aria-label={`Remove ${name}`} onClick={onRemove}>Remove</Button>
+    </div>
+  )
+}
+
+export const MemberList = ({ manages }: { readonly manages: boolean }) => {
+  const { workspace: { workspace_id } } = useWorkspace()
+  const [leaving, setLeaving] = useState<Colleague | null>(null)
+  const change = useChange()
+  const members = useInfiniteQuery({
+    queryKey: [workspace_id, "members"],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) => consoleApi.members(workspace_id, pageParam),
+    getNextPageParam: ({ next_cursor }) => next_cursor
+  })
+  const listed = members.data?.pages.flatMap(({ members }) => members)
+  return (
+    <>
+      <Card flush title="Members">
+        {members.error !== null && (
+          <Failure
+            error={members.error}
+            what="The members cannot be shown"
+            retry={() => void members.refetch()}
+          />
+        )}
+        {listed === undefined && members.error === null && <CardSkeleton />}
+        <ul className="rows">
+          {listed?.map((member) => (
+            <li key={member.user_id}>
+              <About member={member} />
+              {manages && <Manage member={member} onRemove={() => setLeaving(member)} />}
+            </li>
+          ))}
+        </ul>
+        {members.hasNextPage && (
+          <div className="result">
+            <Button onClick={() => void members.fetchNextPage()}>Show more</Button>
+          </div>
+        )}
+      </Card>
+      {leaving !== null && (
+        <Confirm
+          title={`Remove ${leaving.name}?`}
+          action="Remove"
+          onClose={() => setLeaving(null)}
+          onConfirm={() =>
+            change(() => consoleApi.removeMember(workspace_id, leaving.user_id), `${leaving.name} is removed.`)}
+        >
+          <p>They can no longer see this workspace from this moment on. Keys that they made go on working.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { queries } from "../api/queries.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { toast } from "../ui/Toasts.tsx"
+
+/** Changes who is in the workspace, shows how it is then, and says so. */
+export const useChange = () => {
+  const { workspace: { workspace_id } } = useWorkspace()
+  return async (work: () => Promise<unknown>, said: string) => {
+    await work()
+    await queries.invalidateQueries({ queryKey: [workspace_id] })
+    toast(said)
+  }
+}

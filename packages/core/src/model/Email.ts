@@ -1,0 +1,13 @@
+/** E-mail addresses, by which people are known. */
+import { Schema, SchemaTransformation } from "effect"
+import { text } from "./Text.ts"
+import { violatedBy } from "./Violation.ts"
+
+/** Addresses that differ only in case are one: kept in lower case. */
+export const Email = text(3, 320).check(
+  violatedBy((address) =>
+    /^[^\s@<>"]+@[^\s@<>"]+$/u.test(address)
+      ? undefined
+      : { type: "value_error", message: "Value error, not a valid e-mail address" }
+  )
+).pipe(Schema.decodeTo(Schema.String, SchemaTransformation.toLowerCase()))

@@ -1,0 +1,70 @@
+/** The processes that files are read in: how many, for how long, and who waits for whom. */
+import { type ChildProcess, execFileSync } from "node:child_process"
+import { channel } from "node:diagnostics_channel"
+import { once } from "node:events"
+import { assert, describe, it } from "@effect/vitest"
+import { layer } from "@tributary/extract/Extract"
+import { Effect } from "effect"
+import { vi } from "vitest"
+import { read } from "./support/reading.ts"
+
+/** Those that are started from now on, until the scope ends. */
+const started = Effect.gen(function*() {
+  const processes: Array<ChildProcess> = []
+  const remember = (told: unknown) => void processes.push((told as { readonly process: ChildProcess }).process)
+  channel("child_process").subscribe(remember)
+  yield* Effect.addFinalizer(() => Effect.sync(() => channel("child_process").unsubscribe(remember)))
+  return processes
+})
+
+const table = (rows: number) => read("a.csv", "", `a,b\n${"1,2\n".repeat(rows)}`)
+
+describe("files that are read apart", () => {
+  it.live("do not wait for one that takes its time", () =>
+    Effect.gen(function*() {
+      const slow = Effect.as(table(2_000_000), "slow")
+      assert.strictEqual(
+        yield* Effect.raceFirst(slow, Effect.as(Effect.repeat(table(1), { times: 5 }), "quick")),
+        "quick"
+      )
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("are two at a time, and share their processes", () =>
+    Effect.gen(function*() {
+      const processes = yield* started
+      yield* Effect.forEach([1, 2, 3, 4, 5, 6], table, { concurrency: "unbounded" })
+      yield* table(1)
+      assert.lengthOf(processes, 2)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("have their processes ended after a minute without a file, and get new ones", () =>
+    Effect.gen(function*() {
+      const processes = yield* started
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.useRealTimers()))
+      yield* table(1)
+      vi.advanceTimersByTime(59_000)
+      yield* table(1)
+      vi.advanceTimersByTime(59_000)
+      const [first] = processes as [ChildProcess]
+      assert.isTrue(first.connected)
+      const exited = once(first, "exit")
+      vi.advanceTimersByTime(2_000)
+      yield* Effect.promise(() => exited)
+      assert.strictEqual((yield* table(1)).text, "a: 1\nb: 2")
+      assert.lengthOf(processes, 2)
+    }).pipe(Effect.provide(layer)))
+
+  it("leave nothing that a program would wait for, and let it end what it has begun", () => {
+    const program = `
+      import { layer } from ${JSON.stringify(import.meta.resolve("@tributary/extract/Extract"))}
+      import { TextExtractor } from ${JSON.stringify(import.meta.resolve("@tributary/core/ports/TextExtractor"))}
+      import { Effect } from ${JSON.stringify(import.meta.resolve("effect"))}
+      const file = { name: "a.csv", contentType: "", bytes: new TextEncoder().encode("a,b\\n1,2\\n") }
+      const text = Effect.flatMap(TextExtractor, (extractor) => extractor.fromFile(file))
+      console.log((await Effect.runPromise(Effect.provide(text, layer))).text)
+    `
+    const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" })
+    assert.strictEqual(printed, "a: 1\nb: 2\n")
+  })
+})
