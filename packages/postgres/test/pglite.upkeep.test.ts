@@ -85,6 +85,9 @@ describe("the upkeep of an embedded database", () => {
         ([row]) => row?.done
       )
       const rounds = Effect.repeat(Effect.andThen(count, aWhile), { times: 2 })
+      // An analysis counts the dead rows that the session has yet to tell of, and they count twice then.
+      const analyzed = sql`SELECT FROM pg_stat_user_tables WHERE last_analyze IS NOT NULL`
+      yield* Effect.repeat(Effect.andThen(rounds, analyzed), { until: (rows) => rows.length > 0 })
       yield* sql`DELETE FROM large WHERE n <= 40`
       expect(yield* Effect.andThen(rounds, vacuums)).toBe(1)
       yield* sql`DELETE FROM large WHERE n <= 55`
