@@ -42,7 +42,10 @@ const FILES: Readonly<Record<string, { readonly text: string; readonly word: str
     word: "regatta"
   },
   "crew.csv": { text: "name,role\nGrace,helmsman\n", word: "helmsman" },
-  "page.html": { text: "<title>Berths</title><p>The harbourmaster assigns berths.</p>", word: "harbourmaster" }
+  "page.html": {
+    text: "<title>Berths</title><meta name=\"author\" content=\"Ada Example\"><p>The harbourmaster assigns berths.</p>",
+    word: "harbourmaster"
+  }
 }
 
 const WAYS: Readonly<Record<string, (folder: string) => Environment>> = {
@@ -91,6 +94,11 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     }
     const again = await command(["ingest", join(folder, "papers/report.pdf"), "--json"], way)
     assert.deepInclude(JSON.parse(again.stdout), { created: 0, unchanged: 1 })
+  })
+
+  it("tells who wrote a page", async () => {
+    const { stdout } = await command(["ask", "Who wrote about the berths?", "--json"], way)
+    assert.include((JSON.parse(stdout) as { response: string }).response, "Ada Example")
   })
 
   it("names files that are damaged, too large or of another kind, and takes in the others", async () => {

@@ -108,6 +108,32 @@ describe("ingest", () => {
       ])
     }).pipe(Effect.provide(services)))
 
+  it.effect("of a page names its authors, whether it comes as text, as a payload or as a file", () =>
+    Effect.gen(function*() {
+      const place = yield* connected()
+      const ingest = yield* Ingest
+      const html = "<meta name=\"author\" content=\"Ada\"><meta name=\"author\" content=\"Bob\"><p>Planned by: Bob"
+      const timestamp = new Date(NOW)
+      yield* ingest.text(place.workspace, place.source, [
+        { external_id: "text", text: html, content_type: "text/html" },
+        { external_id: "given", text: html, content_type: "text/html", metadata: { author: "The board" } }
+      ])
+      yield* ingest.typed(place.workspace, place.source, [
+        { external_id: "page", timestamp, payload: { kind: "page", content: html, content_type: "text/html" } },
+        { external_id: "mail", timestamp, payload: { kind: "email", from: "Cyd", body_html: html } }
+      ])
+      const bytes = new TextEncoder().encode(html)
+      const file = { bytes, name: "budget.html", contentType: "text/html" }
+      yield* ingest.file(place.workspace, place.source, { external_id: "file", file })
+      const seen = (externalId: string) =>
+        Effect.map(stored(place, externalId), ({ metadata, text }) => [text, metadata["author"]])
+      for (const externalId of ["text", "page", "file"]) {
+        assert.deepStrictEqual(yield* seen(externalId), ["Author: Ada\n\nPlanned by: Bob", "Ada, Bob"], externalId)
+      }
+      assert.deepStrictEqual(yield* seen("given"), ["Author: Ada\n\nPlanned by: Bob", "The board"])
+      assert.deepStrictEqual(yield* seen("mail"), ["From: Cyd\n\nPlanned by: Bob", undefined])
+    }).pipe(Effect.provide(services)))
+
   it.effect("of typed items reads what the kind knows", () =>
     Effect.gen(function*() {
       const place = yield* connected()

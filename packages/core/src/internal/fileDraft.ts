@@ -5,7 +5,7 @@ import type { FileItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
 import { type Draft, period, readPayload } from "./ingestItem.ts"
-import { credit, provenance } from "./provenance.ts"
+import { credited, paragraphs } from "./provenance.ts"
 import { sha256Hex } from "./sha256.ts"
 
 const DEFAULT_KIND = "page"
@@ -16,12 +16,13 @@ const baseName = (name: string): string | null => name.split(/[/\\]/).findLast((
 const readFile = Effect.fnUntraced(
   function*({ file }: FileItem, described: Payload, extractor: TextExtractor["Service"]) {
     const content = yield* Effect.mapError(extractor.fromFile(file), ({ message }) => new BadRequest({ message }))
-    const { title, url, text } = yield* readPayload(described, extractor)
+    const said = credited(content)
+    const { metadata, text, title, url } = yield* readPayload(described, extractor)
     return {
       title: title ?? content.title ?? baseName(file.name),
       url,
-      text: [text, credit(content), content.text].filter((part) => part !== "").join("\n\n"),
-      metadata: provenance(content)
+      text: paragraphs([text, said.text]),
+      metadata: { ...said.metadata, ...metadata }
     }
   }
 )

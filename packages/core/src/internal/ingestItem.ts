@@ -13,6 +13,7 @@ import type { Admission } from "../ports/DocumentStore.ts"
 import type { Extracted, TextExtractor } from "../ports/TextExtractor.ts"
 import { fingerprint } from "./fingerprint.ts"
 import { payloadText } from "./payloadText.ts"
+import { credited, paragraphs } from "./provenance.ts"
 import { uuid7 } from "./uuid7.ts"
 
 type Extractor = TextExtractor["Service"]
@@ -63,8 +64,12 @@ export const jsonDraft = (item: JsonItem): Draft => {
   }
 }
 
+/** Plain text and Markdown are quoted as they were written. */
 const readMarkup = (extractor: Extractor, content: string, contentType: ContentType) =>
-  Effect.mapError(extractor.fromMarkup(content, contentType), ({ message }) => new BadRequest({ message }))
+  Effect.mapBoth(extractor.fromMarkup(content, contentType), {
+    onFailure: ({ message }) => new BadRequest({ message }),
+    onSuccess: (extracted) => contentType === "text/html" ? extracted : { ...extracted, text: content }
+  })
 
 export const textDraft = (item: TextItem): Draft => {
   const contentType = item.content_type ?? "text/plain"
@@ -85,11 +90,10 @@ export const textDraft = (item: TextItem): Draft => {
       url: item.url ?? null
     }),
     extract: (extractor) =>
-      Effect.map(readMarkup(extractor, item.text, contentType), ({ title, text }) => ({
-        title: item.title ?? title,
+      Effect.map(readMarkup(extractor, item.text, contentType), (extracted) => ({
+        title: item.title ?? extracted.title,
         url: item.url ?? null,
-        // Plain text and Markdown are quoted as they were written.
-        text: contentType === "text/html" ? text : item.text
+        ...credited(extracted)
       }))
   }
 }
@@ -120,11 +124,13 @@ export const typedDraft = (item: TypedItem): Draft => {
 export const readPayload = Effect.fnUntraced(function*(payload: Payload, extractor: Extractor) {
   const { title, url, head, body, rest } = payloadText(payload)
   const extracted = body === null ? NO_BODY : yield* readMarkup(extractor, body.content, body.contentType)
-  const content = body === null || body.contentType === "text/html" ? extracted.text : body.content
+  // A mail is its sender's, whoever made the page that it is written on.
+  const said = credited(payload["kind"] === "email" ? { title: null, text: extracted.text } : extracted)
   return {
     title: title ?? extracted.title,
     url,
-    text: [head, content, rest].filter((part) => part !== "").join("\n\n")
+    text: paragraphs([head, said.text, rest]),
+    metadata: said.metadata
   }
 })
 

@@ -1,4 +1,4 @@
-/** Who wrote a file and when, as the file itself says. */
+/** Who wrote a text and when, as it says itself. */
 import { toStorable } from "../model/Text.ts"
 import type { Extracted } from "../ports/TextExtractor.ts"
 
@@ -12,7 +12,7 @@ const joined = (authors: ReadonlyArray<string>): string =>
   toStorable(authors.slice(0, MAX_AUTHORS).join(", ").slice(0, MAX_LENGTH))
 
 /** Metadata for those who look for it, or are shown it. */
-export const provenance = ({ authors = [], date }: Extracted): Readonly<Record<string, string>> => ({
+const provenance = ({ authors = [], date }: Extracted): Readonly<Record<string, string>> => ({
   ...(authors.length === 0 ? {} : { author: joined(authors) }),
   ...(date === undefined ? {} : { date: date.toISOString() })
 })
@@ -21,7 +21,15 @@ export const provenance = ({ authors = [], date }: Extracted): Readonly<Record<s
  * A line that names the authors, so that words find them and answers quote them; without those whom the text itself
  * credits, as mails do (`From: Ada`).
  */
-export const credit = ({ authors = [], text }: Extracted): string => {
+const credit = ({ authors = [], text }: Extracted): string => {
   const unnamed = authors.slice(0, MAX_AUTHORS).filter((author) => !text.includes(`: ${author}`))
   return unnamed.length === 0 ? "" : `Author: ${joined(unnamed)}`
 }
+
+export const paragraphs = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join("\n\n")
+
+/** The text below its credit, whichever way it came: pushed, uploaded or pulled. */
+export const credited = (extracted: Extracted) => ({
+  text: paragraphs([credit(extracted), extracted.text]),
+  metadata: provenance(extracted)
+})

@@ -9,12 +9,15 @@ import { Workspaces } from "@tributary/core/Workspaces"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer } from "effect"
 
+const extracted = (content: string, isHtml: boolean) => ({
+  title: /^# (.*)$/m.exec(content)?.[1] ?? /<title>(.*?)<\/title>/.exec(content)?.[1] ?? null,
+  text: isHtml ? content.replaceAll(/<[^>]*>/g, "") : content,
+  authors: Array.from(content.matchAll(/<meta name="author" content="(.*?)">/g), ([, author = ""]) => author)
+})
+
 const extractor = Layer.mock(TextExtractor, {
-  fromMarkup: (content, contentType) =>
-    Effect.succeed({
-      title: /^# (.*)$/m.exec(content)?.[1] ?? /<title>(.*?)<\/title>/.exec(content)?.[1] ?? null,
-      text: contentType === "text/html" ? content.replaceAll(/<[^>]*>/g, "") : content
-    })
+  fromMarkup: (content, contentType) => Effect.succeed(extracted(content, contentType === "text/html")),
+  fromFile: ({ bytes, name }) => Effect.succeed(extracted(new TextDecoder().decode(bytes), name.endsWith(".html")))
 })
 
 /** A fresh store for every test that provides it. */
