@@ -6,7 +6,7 @@ import { countingTraffic, dayOf } from "./internal/keyTraffic.ts"
 import { hashOf, hintOf, isSecret, newSecret } from "./internal/secret.ts"
 import { uuid7 } from "./internal/uuid7.ts"
 import type { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "./model/ApiKey.ts"
-import { AuthenticationFailed, type NotFound, type StorageUnavailable } from "./model/Error.ts"
+import { AuthenticationFailed, InvalidField, type NotFound, type StorageUnavailable } from "./model/Error.ts"
 import { ApiKeyId, parseId, WorkspaceId } from "./model/Id.ts"
 import type { Principal } from "./model/Principal.ts"
 import { DAY } from "./model/Timestamp.ts"
@@ -17,7 +17,11 @@ import { WorkspaceStore } from "./ports/WorkspaceStore.ts"
 const TRAFFIC_DAYS = 30
 
 export class ApiKeys extends Context.Service<ApiKeys, {
-  create(workspaceId: string, key: NewApiKey, by: Principal): Effect.Effect<IssuedApiKey, NotFound | StorageUnavailable>
+  create(
+    workspaceId: string,
+    key: NewApiKey,
+    by: Principal
+  ): Effect.Effect<IssuedApiKey, InvalidField | NotFound | StorageUnavailable>
   /** Whose key it is, from the whole secret. A suspended workspace is not judged here. */
   authenticate(secret: Redacted.Redacted): Effect.Effect<
     { readonly key: ApiKey; readonly workspace: WorkspaceRecord },
@@ -47,8 +51,18 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       })
 
       const create = Effect.fn("ApiKeys.create")(function*(workspaceId: string, wanted: NewApiKey, by: Principal) {
-        const workspace = yield* findWorkspace(workspaceId)
         const now = yield* Clock.currentTimeMillis
+        const expires_at = wanted.expires_at ?? null
+        // A key that nobody could use is a slip: of the year, or of the time zone.
+        if (expires_at !== null && expires_at.getTime() <= now) {
+          return yield* new InvalidField({
+            field: "expires_at",
+            input: expires_at.toISOString(),
+            type: "value_error",
+            message: "Value error, must be in the future"
+          })
+        }
+        const workspace = yield* findWorkspace(workspaceId)
         const secret = newSecret()
         const key: ApiKey = {
           key_id: ApiKeyId.make(uuid7(now)),
@@ -58,7 +72,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           created_at: new Date(now),
           created_by: by,
           last_used_at: null,
-          expires_at: wanted.expires_at ?? null,
+          expires_at,
           revoked_at: null
         }
         yield* keys.insert(workspace.workspace_id, key, yield* hashOf(secret))

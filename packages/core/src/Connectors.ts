@@ -8,7 +8,7 @@ import { findConnector } from "./internal/findConnector.ts"
 import { deleteDocumentsJob } from "./internal/maintenanceJobs.ts"
 import { uuid7 } from "./internal/uuid7.ts"
 import { type Connector, type ConnectorPatch, MAX_CONNECTORS, type NewConnector } from "./model/Connector.ts"
-import { ConnectorNotFound, FrozenField, type StorageUnavailable, Unprocessable } from "./model/Error.ts"
+import { ConnectorNotFound, InvalidField, type StorageUnavailable, Unprocessable } from "./model/Error.ts"
 import { ConnectorId, type WorkspaceId } from "./model/Id.ts"
 import type { Principal } from "./model/Principal.ts"
 import { type ConnectorChange, ConnectorStore } from "./ports/ConnectorStore.ts"
@@ -38,7 +38,7 @@ export class Connectors extends Context.Service<Connectors, {
     workspaceId: WorkspaceId,
     connectorId: string,
     patch: ConnectorPatch
-  ): Effect.Effect<Connector, ConnectorNotFound | FrozenField | StorageUnavailable>
+  ): Effect.Effect<Connector, ConnectorNotFound | InvalidField | StorageUnavailable>
   /** `deleteDocuments` also removes what it delivered, by a job. */
   deactivate(
     workspaceId: WorkspaceId,
@@ -96,7 +96,12 @@ export class Connectors extends Context.Service<Connectors, {
         function*(workspaceId: WorkspaceId, connectorId: string, patch: ConnectorPatch) {
           const present = yield* findConnector(store, workspaceId, connectorId)
           if (typeof patch.source_name === "string" && patch.source_name !== present.source_name) {
-            return yield* new FrozenField({ field: "source_name", input: patch.source_name })
+            return yield* new InvalidField({
+              field: "source_name",
+              input: patch.source_name,
+              type: "frozen_field",
+              message: "Field is frozen"
+            })
           }
           const change = changeOf(patch)
           return Object.keys(change).length === 0 ? present : yield* apply(workspaceId, present.connector_id, change)

@@ -138,7 +138,7 @@ describe("a change of a connector", () => {
       const { id, source, connector } = yield* connected()
       const connectors = yield* Connectors
       const error = yield* Effect.flip(connectors.update(id, source, { name: "New", source_name: "other" }))
-      assert.deepInclude(error, { _tag: "frozen_field", field: "source_name", input: "other" })
+      assert.deepInclude(error, { type: "frozen_field", field: "source_name", input: "other" })
       assert.deepStrictEqual(yield* connectors.find(id, source), connector)
       assert.strictEqual((yield* connectors.update(id, source, { name: "New", source_name: "notes" })).name, "New")
     }).pipe(Effect.provide(services)))

@@ -268,6 +268,16 @@ describe("API keys in the console", () => {
       assert.strictEqual((yield* redOwner.api("DELETE", `${path}/${id}`)).status, 200)
       assert.strictEqual((yield* send("GET", "/v1/usage/current", { key: secret })).status, 401)
     }))
+
+  it.effect("are not made when they could not be used any more", () =>
+    Effect.gen(function*() {
+      const { red, redOwner } = yield* team
+      const body = { name: "CI", scopes: ["api:read"], expires_at: "1970-01-01T00:00:00Z" }
+      const late = yield* redOwner.api("POST", `/workspaces/${red}/api-keys`, { body })
+      const [problem] = field<ReadonlyArray<Json>>(late, "detail")
+      assert.deepStrictEqual([late.status, problem!["loc"]], [422, ["body", "expires_at"]])
+      assert.deepStrictEqual(list(yield* redOwner.api("GET", `/workspaces/${red}/api-keys`), "api_keys"), [])
+    }))
 })
 
 describe("The audit log", () => {

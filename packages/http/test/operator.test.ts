@@ -102,6 +102,16 @@ describe("The operator API", () => {
       const revoked = yield* operate("DELETE", `/api-keys/${key_id}`)
       assert.deepStrictEqual([revoked.status, revoked.body], [200, { status: "revoked", key_id }])
       assert.strictEqual((yield* operate("DELETE", `/api-keys/${crypto.randomUUID()}`)).status, 404)
+      const past = { name: "Late", scopes: ["knowledge:read"], expires_at: "1970-01-01T01:00:00.000+01:00" }
+      const late = yield* operate("POST", path, { body: past })
+      assert.deepStrictEqual([late.status, late.body], [422, {
+        detail: [{
+          type: "value_error",
+          loc: ["body", "expires_at"],
+          msg: "Value error, must be in the future",
+          input: "1970-01-01T00:00:00.000Z"
+        }]
+      }])
       for (const scopes of [[], ["nonsense"], null]) {
         assert.strictEqual((yield* operate("POST", path, { body: { name: "x", scopes } })).status, 422)
       }

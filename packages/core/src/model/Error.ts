@@ -86,10 +86,12 @@ export class Unprocessable extends Schema.TaggedError<Unprocessable>()("unproces
   details: NoDetails
 }) {}
 
-/** A field that is fixed for ever was sent with another value. Told as a validation error. */
-export class FrozenField extends Schema.TaggedError<FrozenField>()("frozen_field", {
+/** A field breaks a rule that its form alone cannot show. Told as a validation error, in its words. */
+export class InvalidField extends Schema.TaggedError<InvalidField>()("InvalidField", {
   field: Schema.String,
-  input: Schema.String
+  input: Schema.String,
+  type: Schema.String,
+  message: Schema.String
 }) {}
 
 /** All times in whole seconds. */

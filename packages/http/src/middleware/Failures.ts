@@ -23,8 +23,8 @@ import { requestId } from "./RequestId.ts"
 export type Common =
   | Failure.StorageUnavailable
   | Failure.Overloaded
-  | Failure.FrozenField
   | Failure.InvalidConfig
+  | Failure.InvalidField
   | Failure.SignInLimited
   | InvalidCursor
   | ValidationError
@@ -55,10 +55,10 @@ export const unavailable = (message?: string) => coded(new UnavailableError(mess
 
 const invalid = (detail: ReadonlyArray<Problem>) => HttpServerResponse.jsonUnsafe({ detail }, { status: 422 })
 
-const frozen = ({ field, input }: Failure.FrozenField): Problem => ({
-  type: "frozen_field",
+const invalidField = ({ field, input, message, type }: Failure.InvalidField): Problem => ({
+  type,
   loc: ["body", field],
-  msg: "Field is frozen",
+  msg: message,
   ...echo(input)
 })
 
@@ -115,10 +115,10 @@ export const respondTo = (
   switch (error._tag) {
     case "validation_error":
       return Effect.succeed(invalid(error.detail))
-    case "frozen_field":
-      return Effect.succeed(invalid([frozen(error)]))
     case "InvalidConfig":
       return Effect.succeed(invalid(invalidConfig(error)))
+    case "InvalidField":
+      return Effect.succeed(invalid([invalidField(error)]))
     case "InvalidCursor":
       return Effect.succeed(invalid([invalidCursor(cursor)]))
     case "rate_limit_exceeded":

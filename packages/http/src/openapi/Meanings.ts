@@ -321,7 +321,7 @@ export const FIELDS: Readonly<Record<string, Words>> = {
   ApiKey: PRINCIPAL,
   IssuedApiKey: PRINCIPAL,
   CreateApiKeyRequest: {
-    expires_at: "From when on the key is refused like a revoked one. Absent or null: it does not expire."
+    expires_at: "In the future: from when on the key is refused like a revoked one. Absent or null: it does not expire."
   },
   ListApiKeysResponse: { api_keys: "Without their secrets." },
   OperatedWorkspace: {
