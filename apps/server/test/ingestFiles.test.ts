@@ -96,6 +96,38 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     assert.deepInclude(JSON.parse(again.stdout), { created: 0, unchanged: 1 })
   })
 
+  it("takes in text in UTF-16 with its mark, and a page in the encoding that it declares", async () => {
+    const papers = join(folder, "encoded")
+    mkdirSync(papers)
+    const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")
+    writeFileSync(join(papers, "notes.txt"), utf16("Der Hafenkapitän heißt Jürgen."))
+    writeFileSync(join(papers, "notes.md"), utf16("# Ebbe\n\nDie Schlickbagger kommen.").swap16())
+    writeFileSync(join(papers, "notes.csv"), utf16("name,rolle\nGrete,Schleusenwärterin\n"))
+    writeFileSync(join(papers, "notes.json"), utf16("{\"ort\": \"Süderelbe\"}"))
+    writeFileSync(join(papers, "page.html"), Buffer.from("<meta charset=iso-8859-1><p>Schöpfwerk", "latin1"))
+    writeFileSync(join(papers, "unmarked.txt"), Buffer.from("Jürgen", "latin1"))
+    writeFileSync(join(papers, "zero.txt"), "a\u0000b")
+    const { stdout } = await command(["ingest", papers, "--json"], way)
+    assert.deepInclude(JSON.parse(stdout), {
+      created: 5,
+      left_out: [
+        {
+          path: join(papers, "unmarked.txt"),
+          problem: "The file is not valid UTF-8, so its text cannot be read for certain."
+        },
+        { path: join(papers, "zero.txt"), problem: "The file holds NUL characters, so it is no text." }
+      ]
+    })
+    const words = [
+      ["notes.txt", "Hafenkapitän"],
+      ["notes.md", "Schlickbagger"],
+      ["notes.csv", "Schleusenwärterin"],
+      ["notes.json", "Süderelbe"],
+      ["page.html", "Schöpfwerk"]
+    ] as const
+    for (const [file, word] of words) assert.deepStrictEqual(await search(word), [join(papers, file)], file)
+  })
+
   it("tells who wrote a page", async () => {
     const { stdout } = await command(["ask", "Who wrote about the berths?", "--json"], way)
     assert.include((JSON.parse(stdout) as { response: string }).response, "Ada Example")

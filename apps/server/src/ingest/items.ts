@@ -1,6 +1,7 @@
 /** What files become: a document each, or one for every line of a collection. */
 import type { JsonItem, TextItem } from "@tributary/core/model/Ingest"
 import { isStorable } from "@tributary/core/model/Text"
+import { decodeText } from "@tributary/extract/TextFile"
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { fromCollection } from "./collection.ts"
@@ -8,8 +9,6 @@ import { type File, formatOf } from "./Files.ts"
 import { MAXIMUM_ID, type Reading, UNSTORABLE } from "./Reading.ts"
 
 const MAXIMUM_BYTES = 32 * 1024 * 1024
-
-const decoder = new TextDecoder("utf-8", { fatal: true })
 
 const refusing = ({ path }: File, { problems }: Reading) => (problem: string): null => {
   problems.push({ path, problem })
@@ -28,15 +27,14 @@ const bytesOf = async (file: File, reading: Reading): Promise<Buffer<ArrayBuffer
   }
 }
 
-const contentOf = async (file: File, reading: Reading): Promise<string | null> => {
+/** Decoded as the service decodes what is uploaded. */
+const contentOf = async (file: File, contentType: string, reading: Reading): Promise<string | null> => {
   const bytes = await bytesOf(file, reading)
   if (bytes === null) return null
-  const refuse = refusing(file, reading)
   try {
-    const text = decoder.decode(bytes)
-    return isStorable(text) ? text : refuse(UNSTORABLE)
-  } catch {
-    return refuse("it is no text in UTF-8")
+    return decodeText(bytes, contentType)
+  } catch (error) {
+    return refusing(file, reading)(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -46,7 +44,7 @@ export const textItems = async function*(files: ReadonlyArray<File>, reading: Re
     const format = formatOf(file.path)
     if (format === "jsonl") yield* fromCollection(file, reading)
     else if (format !== undefined && format !== "json" && format !== "upload") {
-      const text = await contentOf(file, reading)
+      const text = await contentOf(file, format, reading)
       if (text === null) continue
       const title = format === "text/plain" ? { title: basename(file.path) } : {}
       yield { external_id: file.id, text, content_type: format, ...title }
@@ -74,7 +72,7 @@ const faultOf = (value: unknown, depth = 0): string | undefined => {
 export const jsonItems = async function*(files: ReadonlyArray<File>, reading: Reading): AsyncGenerator<JsonItem> {
   for (const file of files) {
     if (formatOf(file.path) !== "json") continue
-    const content = await contentOf(file, reading)
+    const content = await contentOf(file, "application/json", reading)
     if (content === null) continue
     try {
       const data = JSON.parse(content) as JsonItem["data"]

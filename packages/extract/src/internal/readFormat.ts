@@ -1,6 +1,6 @@
 /** The text of a file whose format is known. Rejects with `Damaged`, or with whatever a library throws at broken bytes. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
-import { decodeText } from "./decodeText.ts"
+import { decodeText } from "../TextFile.ts"
 import type { Format } from "./formatOf.ts"
 import { calendarText } from "./formats/calendarText.ts"
 import { csvText } from "./formats/csvText.ts"
@@ -18,9 +18,9 @@ export const readFormat = async (format: Format, bytes: Uint8Array): Promise<Ext
     case "message/rfc822":
       return emailText(bytes, readFormat)
     case "text/calendar":
-      return calendarText(decodeText(bytes))
+      return calendarText(decodeText(bytes, format))
     case "text/csv":
-      return csvText(decodeText(bytes))
+      return csvText(decodeText(bytes, format))
     default:
       return readText(format, bytes)
   }

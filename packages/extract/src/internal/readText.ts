@@ -1,6 +1,6 @@
 /** The text of what is text already. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
-import { decodeText } from "./decodeText.ts"
+import { decodeText } from "../TextFile.ts"
 import { described } from "./described.ts"
 import type { TextFormat } from "./formatOf.ts"
 import { htmlText } from "./formats/htmlText.ts"
@@ -19,15 +19,8 @@ export const readMarkup = (content: string, format: Exclude<TextFormat, "applica
   }
 }
 
-/** Where pages say in which encoding they are. */
-const DECLARED = /<(?:meta[^>]{0,200}charset|\?xml[^>]{0,200}encoding)\s*=\s*["']?([\w.:-]+)/i
-const DECLARED_WITHIN = 1_024
-
-const encodingOf = (bytes: Uint8Array): string | undefined =>
-  DECLARED.exec(Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString("latin1"))?.[1]
-
 /** Throws `Damaged`. */
 export const readText = (format: TextFormat, bytes: Uint8Array): Extracted => {
-  const content = decodeText(bytes, format === "text/html" ? encodingOf(bytes) : undefined)
+  const content = decodeText(bytes, format)
   return format === "application/json" ? jsonText(content) : readMarkup(content, format)
 }

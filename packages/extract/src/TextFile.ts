@@ -1,0 +1,35 @@
+/**
+ * The bytes of files that are text already. Nothing is guessed: a wrong guess would store, and later quote, words that
+ * nobody wrote.
+ */
+import { Damaged } from "./internal/Damaged.ts"
+
+const decoded = (bytes: Uint8Array, label: string): string | null => {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const markedUtf16 = ([first, second]: Uint8Array): string | undefined =>
+  first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : undefined
+
+/** Where pages say in which encoding they are. */
+const DECLARED = /<(?:meta[^>]{0,200}charset|\?xml[^>]{0,200}encoding)\s*=\s*["']?([\w.:-]+)/i
+const DECLARED_WITHIN = 1_024
+
+const declared = (bytes: Uint8Array): string | undefined =>
+  DECLARED.exec(Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString("latin1"))?.[1]
+
+/**
+ * UTF-8, or UTF-16 with a byte order mark, which is not part of the text; a page that is no UTF-8 is what it declares to
+ * be. Throws an error whose message is a sentence for whoever sent the file.
+ */
+export const decodeText = (bytes: Uint8Array, contentType: string): string => {
+  const label = contentType === "text/html" ? declared(bytes) : undefined
+  const text = decoded(bytes, markedUtf16(bytes) ?? "utf-8") ?? (label === undefined ? null : decoded(bytes, label))
+  if (text === null) throw new Damaged("The file is not valid UTF-8, so its text cannot be read for certain.")
+  if (text.includes("\u0000")) throw new Damaged("The file holds NUL characters, so it is no text.")
+  return text
+}
