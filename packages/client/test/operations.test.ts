@@ -84,7 +84,11 @@ describe("Documents", () => {
     const upload = { file, external_id: "deploys", metadata: { team: "ops" }, timestamp: new Date(0) }
     assert.strictEqual((await client.ingest.file(connector_id, upload)).items[0]?.status, "created")
     const document = await client.documents.getByExternalId(connector_id, "deploys")
-    assert.deepInclude(document, { kind: "page", metadata: { team: "ops" }, timestamp: new Date(0) })
+    assert.deepInclude(document, {
+      kind: "page",
+      metadata: { path: "deploys.md", team: "ops" },
+      timestamp: new Date(0)
+    })
     assert.include(document.text, "Deploys run on weekdays.")
     const unnamed = await client.ingest.file(connector_id, { file: new Blob(["plain"], { type: "text/plain" }) })
     assert.match(unnamed.external_ids[0]!, /^[0-9a-f-]{36}$/)

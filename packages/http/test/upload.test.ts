@@ -44,7 +44,7 @@ describe("An upload", () => {
         payload: null,
         size: 15,
         timestamp: "2026-01-02T02:04:05.000Z",
-        metadata: { team: "ops", lang: "de" }
+        metadata: { path: "notes.txt", team: "ops", lang: "de" }
       })
     }))
 
@@ -67,6 +67,23 @@ describe("An upload", () => {
       ])
     }))
 
+  it.effect("is found by the name of its file, which its metadata keeps, whatever its title and its id", () =>
+    Effect.gen(function*() {
+      const { send, upload } = yield* ready()
+      const plan = "# Plan\n\nWe rest."
+      yield* upload({ file: textFile(plan, "C:\\plans\\Budget_Q3.md") })
+      yield* upload({ file: textFile(plan, "Budget_Q4.md"), external_id: "mail.1" })
+      yield* upload({ file: textFile(plan, "a.md"), external_id: "b", metadata: `{"path":"plans/Budget_Q5.md"}` })
+      const first = Effect.fnUntraced(function*(q: string) {
+        const answer = yield* send("POST", "/v1/knowledge/search", { body: { q } })
+        const [found] = field<ReadonlyArray<{ readonly metadata: Json }>>(answer, "results")
+        return found?.metadata
+      })
+      assert.deepStrictEqual(yield* first("Budget_Q3.md"), { path: "Budget_Q3.md" })
+      assert.deepStrictEqual(yield* first("where is budget_q4.md?"), { path: "Budget_Q4.md" })
+      assert.deepStrictEqual(yield* first("plans/Budget_Q5.md"), { path: "plans/Budget_Q5.md" })
+    }))
+
   it.effect("has the authors and the date that its file tells as metadata, which its sender and the connector overrule", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.parse("2026-05-05T10:00:00.000Z"))
@@ -77,12 +94,12 @@ describe("An upload", () => {
       yield* upload({ file, external_id: "a" })
       yield* upload({ file, external_id: "b", metadata: `{"author":"Me","date":"lately"}` })
       assert.deepInclude(yield* document("a"), {
-        metadata: { author: "The archive", date: "2025-03-04T00:00:00.000Z" },
+        metadata: { author: "The archive", date: "2025-03-04T00:00:00.000Z", path: "a.html" },
         timestamp: "2026-05-05T10:00:00.000Z",
         // Whom the text credits itself is not named once more.
         text: "Author: Grace Hopper\n\nBy: Ada, on weekdays, with Grace Hopper."
       })
-      assert.deepInclude(yield* document("b"), { metadata: { author: "Me", date: "lately" } })
+      assert.deepInclude(yield* document("b"), { metadata: { author: "Me", date: "lately", path: "a.html" } })
     }))
 
   it.effect("of a file that names thousands of authors keeps twenty, and no more than metadata holds", () =>

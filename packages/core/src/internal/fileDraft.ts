@@ -5,7 +5,7 @@ import type { FileItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
 import { type Draft, period, readPayload } from "./ingestItem.ts"
-import { credited, paragraphs } from "./provenance.ts"
+import { credited, metadataValue, paragraphs } from "./provenance.ts"
 import { sha256Hex } from "./sha256.ts"
 
 const DEFAULT_KIND = "page"
@@ -17,12 +17,18 @@ const readFile = Effect.fnUntraced(
   function*({ file }: FileItem, described: Payload, extractor: TextExtractor["Service"]) {
     const content = yield* Effect.mapError(extractor.fromFile(file), ({ message }) => new BadRequest({ message }))
     const said = credited(content)
+    const name = baseName(file.name)
     const { metadata, text, title, url } = yield* readPayload(described, extractor)
     return {
-      title: title ?? content.title ?? baseName(file.name),
+      title: title ?? content.title ?? name,
       url,
       text: paragraphs([text, said.text]),
-      metadata: { ...said.metadata, ...metadata }
+      metadata: {
+        ...said.metadata,
+        ...metadata,
+        // Where sources keep it, which know the whole path.
+        ...(name === null ? {} : { path: metadataValue(name) })
+      }
     }
   }
 )

@@ -42,15 +42,14 @@ export const dateWords = ({ kind, timestamp }: Pick<DocumentRecord, "kind" | "ti
 /** Ends as the name of a file does. */
 const FILE = /[^\s/\\]\.[\p{L}\p{N}]{1,8}$/u
 
-/** The path and the name of a file; none of what is no file. */
-export const fileName = ({ external_id }: Pick<DocumentRecord, "external_id">): string =>
-  FILE.test(external_id) ? external_id : ""
+/** The path and the name of a file, by what it was ingested under and as it was called; none of what is no file. */
+export const fileName = ({ external_id, metadata: { path = "" } }: Pick<DocumentRecord, "external_id" | "metadata">) =>
+  (external_id.endsWith(path) ? [external_id] : [external_id, path]).filter((name) => FILE.test(name)).join("\n")
 
 /** A file is found by its name, whatever it is titled. */
 const titleWords = (document: DocumentRecord): string => {
-  const { external_id, title } = document
-  if (fileName(document) === "") return title ?? ""
-  return external_id.endsWith(title ?? "") ? external_id : `${title}\n${external_id}`
+  const [name, title] = [fileName(document), document.title ?? ""]
+  return name.endsWith(title) ? name : name === "" ? title : `${title}\n${name}`
 }
 
 export const indexDocument = (document: IndexedDocument): IndexDocument => ({

@@ -5,11 +5,10 @@ import type { Extracted } from "../ports/TextExtractor.ts"
 /** A hostile page names thousands. */
 const MAX_AUTHORS = 20
 
-/** Of a value of metadata. */
-const MAX_LENGTH = 2_000
+/** As much of a text as a value of metadata may be. */
+export const metadataValue = (text: string): string => toStorable(text.slice(0, 2_000))
 
-const joined = (authors: ReadonlyArray<string>): string =>
-  toStorable(authors.slice(0, MAX_AUTHORS).join(", ").slice(0, MAX_LENGTH))
+const joined = (authors: ReadonlyArray<string>): string => metadataValue(authors.slice(0, MAX_AUTHORS).join(", "))
 
 /** Metadata for those who look for it, or are shown it. */
 const provenance = ({ authors = [], date }: Extracted): Readonly<Record<string, string>> => ({
