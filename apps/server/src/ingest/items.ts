@@ -2,6 +2,7 @@
 import type { JsonItem, TextItem } from "@tributary/core/model/Ingest"
 import { isStorable } from "@tributary/core/model/Text"
 import { decodeText } from "@tributary/extract/TextFile"
+import { MAX_DATA_DEPTH } from "@tributary/http/middleware/JsonSyntax"
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { fromCollection } from "./collection.ts"
@@ -52,15 +53,12 @@ export const textItems = async function*(files: ReadonlyArray<File>, reading: Re
   }
 }
 
-/** As deep as a value may be in an item of a request. */
-const MAXIMUM_DEPTH = 197
-
 /** Why a value cannot be sent; nothing when it can. */
 const faultOf = (value: unknown, depth = 0): string | undefined => {
   if (typeof value === "string") return isStorable(value) ? undefined : UNSTORABLE
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "it holds a number that is too large"
   if (typeof value !== "object" || value === null) return undefined
-  if (depth === MAXIMUM_DEPTH) return `it is nested more than ${MAXIMUM_DEPTH} levels deep`
+  if (depth === MAX_DATA_DEPTH) return `it is nested more than ${MAX_DATA_DEPTH} levels deep`
   for (const part of Object.entries(value).flat()) {
     const fault = faultOf(part, depth + 1)
     if (fault !== undefined) return fault

@@ -10,7 +10,10 @@ export interface JsonFault {
 }
 
 /** How deep arrays and objects may be nested. */
-export const MAX_DEPTH = 200
+const MAX_DEPTH = 200
+
+/** How deep `data` may be, which stands in an item, of the items, of a body. */
+export const MAX_DATA_DEPTH = MAX_DEPTH - 3
 
 class Fault extends Error {
   readonly index: number
