@@ -61,6 +61,7 @@ describe("A collection", () => {
     ["{", "it is no JSON"],
     ["[]", "it is no JSON object"],
     ["{\"text\":\"a\"}", "\"id\" must be a text of 1 to 512 characters"],
+    ["{\"id\":9007199254740993,\"text\":\"a\"}", "\"id\" is a number that would lose digits"],
     ["{\"id\":\"a\"}", "\"text\" must be a text"],
     ["{\"id\":\"a\",\"text\":\"\",\"title\":1}", "\"title\" must be a text"],
     ["{\"id\":\"a\",\"text\":\"\\u0000\"}", "it holds a NUL character or half a surrogate pair, which no document may"],

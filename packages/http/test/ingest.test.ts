@@ -64,6 +64,35 @@ describe("Ingest result", () => {
       }])
       assert.deepStrictEqual(field(yield* at("GET", "/documents"), "documents"), [])
     }))
+
+  it.effect("an integer that would lose digits is refused at its place, and one that keeps them is kept", () =>
+    Effect.gen(function*() {
+      const { at } = yield* connected()
+      const send = (path: string, item: string) =>
+        at("POST", path, {
+          raw: `{"items":[${item}]}`,
+          headers: { "content-type": "application/json" }
+        })
+      const refusal = (...place: ReadonlyArray<string | number>) => ({
+        detail: [{
+          type: "value_error",
+          loc: ["body", "items", 0, ...place],
+          msg: "Value error, an integer of this size would lose digits: send it as a string"
+        }]
+      })
+      const json = yield* send("/ingest", `{"external_id":"a","data":{"ids":[1,9007199254740993]}}`)
+      assert.deepStrictEqual([json.status, json.body], [422, refusal("data", "ids", 1)])
+      const payload = `{"kind":"page","rev":12345678901234567890}`
+      const typed = yield* send(
+        "/ingest/typed",
+        `{"external_id":"a","timestamp":"2025-01-01T00:00:00Z","payload":${payload}}`
+      )
+      assert.deepStrictEqual([typed.status, typed.body], [422, refusal("payload", "rev")])
+      assert.deepStrictEqual(field(yield* at("GET", "/documents"), "documents"), [])
+      const data = `{"n":[9007199254740991,-9007199254740992,100000000000000000000],"id":"9007199254740993"}`
+      assert.strictEqual((yield* send("/ingest", `{"external_id":"a","data":${data}}`)).status, 200)
+      assert.include((yield* at("GET", "/documents/a")).text, `"payload":${data}`)
+    }))
 })
 
 describe("Quota errors", () => {

@@ -1,6 +1,7 @@
 // Bodies that are no JSON, against the tables of the validation decisions, section 5.
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import { alteredInteger } from "../src/middleware/JsonIntegers.ts"
 import { parseBody } from "../src/middleware/JsonBody.ts"
 import { echo } from "../src/middleware/Echo.ts"
 
@@ -69,16 +70,37 @@ describe("5 The JSON layer: position and reason", () => {
 
   it("agrees with JSON.parse on what is JSON", () => {
     for (const text of ["{}", " [1, -2.5e+3, true, null, \"\\u00e9\\ud83d\\ude00\"] ", "\"\\/\"", "0", "-0"]) {
-      assert.deepStrictEqual(parseBody(utf8(text)), Result.succeed(JSON.parse(text)))
+      assert.deepStrictEqual(parseBody(utf8(text)), Result.succeed({ text, value: JSON.parse(text) }))
     }
   })
 })
 
+describe("Integers that would lose digits", () => {
+  it("are found where they stand, and nothing else is taken for one", () => {
+    const none = [
+      "{\"id\":9007199254740991,\"exact\":[9007199254740992,-100000000000000000000]}",
+      "{\"id\":\"9007199254740993\",\"text\":\"of: 9007199254740993, and [9007199254740993]\"}",
+      "[0.12345678901234567890, 12345678901234567.5, 9007199254740993e0, 1e300]",
+      `[${"9".repeat(400)}]`,
+      "{\"twice\":9007199254740993,\"twice\":1}"
+    ]
+    for (const text of none) assert.isUndefined(alteredInteger(text), text)
+    assert.deepStrictEqual(alteredInteger("{\"a\":[1,{\"b c\":9007199254740993}]}"), ["a", 1, "b c"])
+    assert.deepStrictEqual(alteredInteger("[[], [\"1\",\t-9007199254740993\n]]"), [1, 1])
+    assert.deepStrictEqual(alteredInteger("{\"__proto__\": 100000000000000000001 }"), ["__proto__"])
+  })
+})
+
 describe("5 The JSON layer: bytes", () => {
-  it("no bytes are no value", () => assert.deepStrictEqual(parseBody(new Uint8Array()), Result.succeed(undefined)))
+  it("no bytes are no value", () => {
+    assert.deepStrictEqual(parseBody(new Uint8Array()), Result.succeed({ text: "", value: undefined }))
+  })
 
   it("a UTF-8 byte order mark is accepted", () => {
-    assert.deepStrictEqual(parseBody(Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8("{}"))), Result.succeed({}))
+    assert.deepStrictEqual(
+      parseBody(Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8("{}"))),
+      Result.succeed({ text: "{}", value: {} })
+    )
   })
 
   it("invalid UTF-8: the position counts the characters before the bad byte", () => {

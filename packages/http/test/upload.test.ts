@@ -262,6 +262,16 @@ describe("A form", () => {
       }
     }))
 
+  it.effect("has no integer in its payload that would lose digits", () =>
+    Effect.gen(function*() {
+      const { upload } = yield* ready()
+      const answer = yield* upload({ file: textFile("a"), payload: `{"rev": [9007199254740993]}` })
+      const msg = "Value error, an integer of this size would lose digits: send it as a string"
+      assert.deepStrictEqual(answer.body, {
+        detail: [problem(["body", "payload", "rev", 0], "value_error", msg, LEFT_OUT)]
+      })
+    }))
+
   it.effect("takes an empty field for one that was not sent", () =>
     Effect.gen(function*() {
       const { upload } = yield* ready()

@@ -39,6 +39,7 @@ const itemOf = (line: string): TextItem | string => {
   if (!isRecord(read)) return "it is no JSON object"
   const field = (name: string): unknown => Object.hasOwn(read, name) ? read[name] ?? undefined : undefined
   const id = field("id")
+  if (Number.isInteger(id) && !Number.isSafeInteger(id)) return "\"id\" is a number that would lose digits"
   const external_id = typeof id === "number" ? String(id) : id
   if (typeof external_id !== "string" || external_id === "" || external_id.length > MAXIMUM_ID) {
     return `"id" must be a text of 1 to ${MAXIMUM_ID} characters`

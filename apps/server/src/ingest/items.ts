@@ -2,6 +2,7 @@
 import type { JsonItem, TextItem } from "@tributary/core/model/Ingest"
 import { isStorable } from "@tributary/core/model/Text"
 import { decodeText } from "@tributary/extract/TextFile"
+import { alteredInteger } from "@tributary/http/middleware/JsonIntegers"
 import { MAX_DATA_DEPTH } from "@tributary/http/middleware/JsonSyntax"
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
@@ -74,7 +75,7 @@ export const jsonItems = async function*(files: ReadonlyArray<File>, reading: Re
     if (content === null) continue
     try {
       const data = JSON.parse(content) as JsonItem["data"]
-      const problem = faultOf(data)
+      const problem = faultOf(data) ?? (alteredInteger(content) && "it holds an integer that would lose digits")
       if (problem === undefined) yield { external_id: file.id, data }
       else reading.problems.push({ path: file.path, problem })
     } catch {

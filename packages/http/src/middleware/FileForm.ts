@@ -8,6 +8,7 @@ import { fieldsOf } from "@tributary/core/model/KindCatalogue"
 import { Result } from "effect"
 import { echo } from "./Echo.ts"
 import type { Form, FormPart } from "./FormBody.ts"
+import { alteredProblem } from "./JsonIntegers.ts"
 import { isTooDeep, jsonFault } from "./JsonSyntax.ts"
 import { part, STRICT } from "./Part.ts"
 import type { Problem } from "./Problem.ts"
@@ -103,5 +104,8 @@ export const judgeFileForm = (form: Form): Result.Result<unknown, ReadonlyArray<
     ...(sent.filter(({ file, name }) => name === "file" && file !== null).length > 1 ? [SEVERAL_FILES] : []),
     ...(found.some(isOfPayload) ? [] : payloadProblems(candidate))
   ]
-  return Result.isSuccess(judged) && problems.length === 0 ? judged : Result.fail(problems)
+  if (Result.isFailure(judged) || problems.length > 0) return Result.fail(problems)
+  const payload = sent.findLast(({ name }) => name === "payload")
+  const altered = payload && alteredProblem(utf8.decode(payload.bytes), ["body", "payload"])
+  return altered === undefined ? judged : Result.fail([altered])
 }

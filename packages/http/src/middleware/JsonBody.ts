@@ -42,9 +42,15 @@ const invalid = ({ position, reason }: JsonFault): Problem => ({
   ctx: { error: reason }
 })
 
-/** The value that the bytes of a body stand for; `undefined` for no bytes at all. */
-export const parseBody = (bytes: Uint8Array): Result.Result<unknown, Problem> => {
-  if (bytes.length === 0) return Result.succeed(undefined)
+export interface ParsedBody {
+  readonly text: string
+  /** `undefined` for no bytes at all. */
+  readonly value: unknown
+}
+
+/** The value that the bytes of a body stand for. */
+export const parseBody = (bytes: Uint8Array): Result.Result<ParsedBody, Problem> => {
+  if (bytes.length === 0) return Result.succeed({ text: "", value: undefined })
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -53,7 +59,7 @@ export const parseBody = (bytes: Uint8Array): Result.Result<unknown, Problem> =>
   }
   if (isTooDeep(text)) return Result.fail(invalid(jsonFault(text)))
   try {
-    return Result.succeed(JSON.parse(text))
+    return Result.succeed({ text, value: JSON.parse(text) })
   } catch {
     return Result.fail(invalid(jsonFault(text)))
   }

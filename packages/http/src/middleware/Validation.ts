@@ -10,6 +10,7 @@ import { ValidationError } from "../api/ErrorBody.ts"
 import { judgeFileForm } from "./FileForm.ts"
 import { readForm } from "./FormBody.ts"
 import { JSON_BODY, parseBody } from "./JsonBody.ts"
+import { alteredProblem } from "./JsonIntegers.ts"
 import { LENIENT, part, STRICT } from "./Part.ts"
 import { MAX_PROBLEMS, type Problem } from "./Problem.ts"
 import { readBytes } from "./RequestBytes.ts"
@@ -44,11 +45,16 @@ const acceptsNothing = (schema: Schema.Top): boolean =>
 export const bodyPart = (schema: Schema.Top, options: SchemaAST.ParseOptions) => {
   const decode = part(schema, ["body"], options)
   const optional = acceptsNothing(schema)
+  // What is passed over may be anything.
+  const isKeptWhole = options.onExcessProperty !== "ignore"
   return (bytes: Uint8Array): Result.Result<unknown, ReadonlyArray<Problem>> => {
     const parsed = parseBody(bytes)
     if (Result.isFailure(parsed)) return Result.fail([parsed.failure])
-    if (!isNothing(parsed.success)) return decode(parsed.success)
-    return optional ? Result.succeed(null) : Result.fail([MISSING_BODY])
+    const { text, value } = parsed.success
+    if (isNothing(value)) return optional ? Result.succeed(null) : Result.fail([MISSING_BODY])
+    const judged = decode(value)
+    const altered = Result.isSuccess(judged) && isKeptWhole ? alteredProblem(text, ["body"]) : undefined
+    return altered === undefined ? judged : Result.fail([altered])
   }
 }
 
