@@ -1,6 +1,10 @@
 /** Deletions at a source: carried out, or held until somebody confirms them. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { judgeDeletions } from "../src/internal/pulledDeletions.ts"
+import { ConnectionId, WorkspaceId } from "../src/model/Id.ts"
+import { ConnectionStore } from "../src/ports/ConnectionStore.ts"
+import { DocumentStore } from "../src/ports/DocumentStore.ts"
 import { connected, documentsOf, settle, withSource } from "./support/connecting.ts"
 import { fill } from "./support/tinySource.ts"
 
@@ -13,7 +17,7 @@ describe("deletions", () => {
         yield* settle()
         const notes = source.resources.get("notes")!
         for (const name of [...notes.keys()].slice(0, 21)) notes.delete(name)
-        assert.deepInclude(yield* sync, { status: "completed", items_deleted: 0, deletions_held: 21 })
+        assert.deepInclude(yield* sync, { status: "completed", items_deleted: 0, documents: 100, deletions_held: 21 })
         assert.strictEqual(yield* documentsOf(workspaceId), 100)
         // What was only away for a while is not deleted with the rest.
         notes.set("00000", "It is back.")
@@ -37,15 +41,33 @@ describe("deletions", () => {
         yield* sync
         const notes = source.resources.get("notes")!
         for (const name of [...notes.keys()].slice(0, 19)) notes.delete(name)
-        assert.deepInclude(yield* sync, { items_deleted: 19, deletions_held: 0 })
+        assert.deepInclude(yield* sync, { items_deleted: 19, documents: 81, deletions_held: 0 })
         fill(source, 200)
         yield* sync
         for (const name of [...notes.keys()].slice(0, 30)) notes.delete(name)
-        assert.deepInclude(yield* sync, { items_deleted: 30, deletions_held: 0 })
+        assert.deepInclude(yield* sync, { items_deleted: 30, documents: 170, deletions_held: 0 })
         assert.strictEqual(yield* documentsOf(workspaceId), 170)
       }),
       100
     )
+  )
+
+  it.effect.each([0, 19, 20, 21])(
+    "that are few or held take one count of what is stored: %i",
+    (noted) =>
+      Effect.gen(function*() {
+        let counts = 0
+        const documents = Layer.mock(DocumentStore, { count: () => Effect.sync(() => (counts++, 100)) })
+        const connections = Layer.mock(ConnectionStore, {
+          countDeletions: () => Effect.succeed(noted),
+          deletions: () => Effect.succeed([])
+        })
+        const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
+        const judged = yield* judgeDeletions(WorkspaceId.make(crypto.randomUUID()), of, []).pipe(
+          Effect.provide(Layer.merge(documents, connections))
+        )
+        assert.deepStrictEqual([judged, counts], [{ held: noted < 20 ? 0 : noted, deleted: 0, documents: 100 }, 1])
+      })
   )
 
   it.effect(

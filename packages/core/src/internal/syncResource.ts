@@ -15,7 +15,7 @@ import { SecretBox } from "../SecretBox.ts"
 import { openConfig, sealSecrets } from "./connectionConfig.ts"
 import { addResources, dropResource, looksForMore, namedNow } from "./discovery.ts"
 import { nextSync } from "./pauses.ts"
-import { carryOutDeletions, countStored, deletionsToHold, noteMissing } from "./pulledDeletions.ts"
+import { judgeDeletions, noteMissing } from "./pulledDeletions.ts"
 import { takeOver } from "./queueSyncs.ts"
 import type { Attempt } from "./runJob.ts"
 import { runningSync } from "./runningSync.ts"
@@ -118,15 +118,15 @@ export const syncResource = Effect.fn("sync.run")(function*(
       yield* noteMissing(workspace_id, of, others, new DigestSet(), null)
     }
     if (Option.isSome(there)) yield* addResources(workspace_id, connection, there.value)
-    const held = yield* deletionsToHold(workspace_id, of, others)
-    const deleted = held > 0 ? 0 : yield* carryOutDeletions(workspace_id, of)
-    const isOver = gone !== null && held === 0 && (yield* dropResource(workspace_id, connection, resource))
+    const deletions = yield* judgeDeletions(workspace_id, of, others)
+    const isOver = gone !== null && deletions.held === 0 && (yield* dropResource(workspace_id, connection, resource))
     if (gone === null && provider.changes !== undefined) yield* seeToWatch(workspace_id, connection_id)
-    return { held, deleted, isOver }
+    return { ...deletions, isOver }
   })
 
-  const completed = Effect.fnUntraced(function*({ deleted, held, isOver }: Effect.Success<ReturnType<typeof pull>>) {
-    const documents = yield* countStored(workspace_id, of, others)
+  const completed = Effect.fnUntraced(function*(
+    { deleted, documents, held, isOver }: Effect.Success<ReturnType<typeof pull>>
+  ) {
     const now = yield* Clock.currentTimeMillis
     const { items_deleted, total_windows } = sync.state()
     yield* sync.save({
