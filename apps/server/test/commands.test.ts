@@ -108,6 +108,11 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.include(capybara.stdout, "Nothing found.")
   })
 
+  itOverHttp("ask names a source that is none", async () => {
+    const { stdout } = await commandHere(["ask", "Who approves each release?", "--source", "nowhere"], way)
+    assert.include(stdout, "sources: nothing in the knowledge context matches \"nowhere\"")
+  })
+
   it("ask answers with numbered quotes", async () => {
     const { code, stdout } = await commandHere(["ask", "Who approves each release?"], way)
     assert.strictEqual(code, 0)

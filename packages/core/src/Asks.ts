@@ -11,6 +11,7 @@ import { JobNotFound, Overloaded, type StorageUnavailable } from "./model/Error.
 import { JobId, parseId, type WorkspaceId } from "./model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "./model/Page.ts"
 import type { Answerer } from "./ports/Answerer.ts"
+import type { ConnectorStore } from "./ports/ConnectorStore.ts"
 import type { DocumentStore } from "./ports/DocumentStore.ts"
 import { type Job, JobStore } from "./ports/JobStore.ts"
 
@@ -48,7 +49,7 @@ export class Asks extends Context.Service<Asks, {
     Asks,
     Effect.gen(function*() {
       const store = yield* JobStore
-      const context = yield* Effect.context<Answerer | ContextViews | DocumentStore | Meaning>()
+      const context = yield* Effect.context<Answerer | ConnectorStore | ContextViews | DocumentStore | Meaning>()
 
       const idOf = (jobId: string) => Effect.fromOption(parseId(JobId)(jobId), () => new JobNotFound())
 

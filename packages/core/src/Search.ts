@@ -1,13 +1,12 @@
 /** Search over everything that a workspace stores, in its context or not. */
-import { countDocuments, type Hit, parseQuery, type Query, snippet } from "@tributary/retrieval"
+import { type Hit, parseQuery, type Query, snippet } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer } from "effect"
 import { findCandidates } from "./internal/candidates.ts"
 import type { ContextViews } from "./internal/ContextViews.ts"
 import { Meaning } from "./internal/Meaning.ts"
-import { sourceTag } from "./internal/indexDocument.ts"
 import { searchFilter } from "./internal/searchFilter.ts"
+import { matchedIn, sourceWarnings } from "./internal/sourceWarnings.ts"
 import type { Part, View } from "./internal/View.ts"
-import { sourceOf } from "./model/Connector.ts"
 import { BadRequest, StorageUnavailable } from "./model/Error.ts"
 import type { WorkspaceId } from "./model/Id.ts"
 import { overlaps, type Range, resolveRange } from "./model/KnowledgeSettings.ts"
@@ -20,7 +19,7 @@ import {
   type SearchRequest,
   type SearchResult
 } from "./model/Search.ts"
-import { ConnectorStore } from "./ports/ConnectorStore.ts"
+import type { ConnectorStore } from "./ports/ConnectorStore.ts"
 import type { DocumentStore, Passage } from "./ports/DocumentStore.ts"
 
 const NO_MODEL = "Semantic search needs an embedding model, and none is configured. Use keyword or hybrid."
@@ -80,8 +79,7 @@ export class Search extends Context.Service<Search, {
   static readonly layer = Layer.effect(
     Search,
     Effect.gen(function*() {
-      const connectors = yield* ConnectorStore
-      const context = yield* Effect.context<ContextViews | DocumentStore | Meaning>()
+      const context = yield* Effect.context<ConnectorStore | ContextViews | DocumentStore | Meaning>()
       const meaning = yield* Meaning
 
       /** What the request means to the model; null where its words alone count. */
@@ -101,8 +99,8 @@ export class Search extends Context.Service<Search, {
       })
 
       /** What a warning may be about, in some parts of what was searched. */
-      const tell = ({ sources }: SearchRequest) => (parts: ReadonlyArray<Part>, view: View) => ({
-        matched: (sources ?? []).filter((source) => countDocuments(parts, { allOf: [[sourceTag(source)]] }) > 0),
+      const tell = (request: SearchRequest) => (parts: ReadonlyArray<Part>, view: View) => ({
+        matched: matchedIn(parts, request),
         missing: meaning.missingIn(view, parts)
       })
       type Told = ReadonlyArray<ReturnType<ReturnType<typeof tell>>>
@@ -117,15 +115,6 @@ export class Search extends Context.Service<Search, {
           return [notYetEmbedded(missing)]
         }
       )
-
-      const warnings = Effect.fnUntraced(function*(workspaceId: WorkspaceId, told: Told, { sources }: SearchRequest) {
-        const matched = new Set(told.flatMap(({ matched }) => matched))
-        const unmatched = (sources ?? []).filter((source) => !matched.has(source))
-        if (unmatched.length === 0) return []
-        const known = new Set((yield* connectors.list(workspaceId, true)).map(sourceOf))
-        return unmatched.filter((source) => !known.has(source))
-          .map((source) => `sources: nothing in this workspace matches "${source}"`)
-      })
 
       // Without a name: that would take a stack trace and a span at every call.
       const search = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest) {
@@ -177,7 +166,7 @@ export class Search extends Context.Service<Search, {
               ordinal: last.ordinal
             }),
           warnings: [
-            ...(yield* warnings(workspaceId, told, request)),
+            ...(yield* sourceWarnings(workspaceId, "this workspace", request, told.flatMap(({ matched }) => matched))),
             ...(yield* warningsOfMeaning(workspaceId, told, meant))
           ]
         }

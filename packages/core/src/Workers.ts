@@ -24,6 +24,7 @@ import type { Answerer } from "./ports/Answerer.ts"
 import { ApiKeyStore } from "./ports/ApiKeyStore.ts"
 import { AuditStore } from "./ports/AuditStore.ts"
 import type { ConnectionStore } from "./ports/ConnectionStore.ts"
+import type { ConnectorStore } from "./ports/ConnectorStore.ts"
 import { DocumentStore } from "./ports/DocumentStore.ts"
 import type { IndexBuilder } from "./ports/IndexBuilder.ts"
 import { JobStore } from "./ports/JobStore.ts"
@@ -68,7 +69,15 @@ const build = Effect.fnUntraced(function*({ job, lease, report }: Attempt) {
 
 const handlers = Effect.gen(function*() {
   const context = yield* Effect.context<
-    Answerer | ContextViews | DocumentStore | IndexBuilder | JobStore | KnowledgeStore | Meaning | WorkspaceStore
+    | Answerer
+    | ConnectorStore
+    | ContextViews
+    | DocumentStore
+    | IndexBuilder
+    | JobStore
+    | KnowledgeStore
+    | Meaning
+    | WorkspaceStore
   >()
   const maintain = yield* maintenance
   return new Map<string, Handler>([

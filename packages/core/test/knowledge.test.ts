@@ -199,6 +199,31 @@ layer(service)("the knowledge context", (it) => {
       assert.deepStrictEqual(answer.warnings, [`sources: nothing in this workspace matches "custom:nowhere"`])
     }))
 
+  it.effect("asks some sources alone, and names one that matches nothing in the context, now and later", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const asks = yield* Asks
+      const long = yield* daysFromNow(-3_000)
+      yield* push(workspace, connector_id, [{ external_id: "a", text: "The capital of Zembla is Onhava." }])
+      yield* (yield* Ingest).typed(workspace, connector_id, [
+        { external_id: "m", timestamp: long, payload: { kind: "email", body: "The capital of Zembla is Yeslove." } }
+      ])
+      yield* settle
+      const query = "What is the capital of Zembla?"
+      const warning = (source: string) => `sources: nothing in the knowledge context matches "${source}"`
+      const told = (sources: ReadonlyArray<string>) =>
+        Effect.map(asks.ask(id, { query, sources }), ({ answered, warnings }) => [answered, warnings])
+      assert.deepStrictEqual(yield* told([]), [true, []])
+      assert.deepStrictEqual(yield* told(["custom:notes"]), [true, []])
+      assert.deepStrictEqual(yield* told(["custom:nowhere", "custom"]), [true, [warning("custom:nowhere")]])
+      assert.deepStrictEqual(yield* told(["nowhere"]), [false, [warning("nowhere")]])
+      assert.deepStrictEqual(yield* told(["email"]), [false, [warning("email")]])
+      const { job_id } = yield* asks.askLater(id, { query, sources: ["nowhere"] })
+      yield* settle
+      const { result } = yield* asks.job(id, job_id, Duration.zero)
+      assert.deepStrictEqual([result!.answered, result!.warnings], [false, [warning("nowhere")]])
+    }))
+
   const damages: ReadonlyArray<readonly [string, (bytes: Uint8Array) => Uint8Array]> = [
     ["is no segment any more", () => new Uint8Array([1, 2, 3])],
     ["is of an older format", (bytes) => bytes.with(4, bytes[4]! - 1)],

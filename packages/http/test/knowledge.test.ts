@@ -240,7 +240,8 @@ describe("POST /v1/knowledge/ask", () => {
         "truncated",
         "answered",
         "snapshot",
-        "model"
+        "model",
+        "warnings"
       ])
       assert.deepStrictEqual([field(answer, "answered"), field(answer, "model")], [true, "extractive"])
       const document = yield* send("GET", `/v1/custom-connectors/${connector}/documents/doc-1`)

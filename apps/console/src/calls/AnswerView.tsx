@@ -22,10 +22,11 @@ const ToQuote = ({ children, entity }: { readonly entity: Citation["entity"]; re
 interface Props {
   readonly text: string
   readonly citations: ReadonlyArray<Citation>
+  readonly warnings: ReadonlyArray<string>
 }
 
 /** An answer whose markers lead to what they rest on. */
-export const AnswerView = ({ citations, text }: Props) => {
+export const AnswerView = ({ citations, text, warnings }: Props) => {
   const byMarker = new Map(citations.map(({ entity }) => [entity.marker, entity]))
   return (
     <>
@@ -53,6 +54,7 @@ export const AnswerView = ({ citations, text }: Props) => {
           ))}
         </ol>
       )}
+      {warnings.map((warning) => <p key={warning} className="note warn">{warning}</p>)}
     </>
   )
 }

@@ -38,7 +38,13 @@ const JobAnswer = ({ job, onClose }: { readonly job: AskJob; readonly onClose: (
         ? error === null && <Skeleton />
         : data.result === null
         ? <p className="soft">There is no answer.</p>
-        : <AnswerView text={data.result.response} citations={data.result.citations} />}
+        : (
+          <AnswerView
+            text={data.result.response}
+            citations={data.result.citations}
+            warnings={data.result.warnings}
+          />
+        )}
     </Dialog>
   )
 }

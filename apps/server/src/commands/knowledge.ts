@@ -46,6 +46,6 @@ export const ask = Effect.fnUntraced(function*(given: Given) {
       `    "${onOneLine(quote)}"`
     ].join("\n")
   )
-  const report: Report = { json: answer, text: [plain(answer.response), ...citations].join("\n\n") }
+  const report: Report = { json: answer, text: [plain(answer.response), ...citations, ...answer.warnings].join("\n\n") }
   return report
 }, Effect.scoped)

@@ -13,6 +13,7 @@ import { textOf } from "./evidenceText.ts"
 import { Meaning } from "./Meaning.ts"
 import { readingSegments } from "./readingSegments.ts"
 import { searchFilter } from "./searchFilter.ts"
+import { matchedIn, sourceWarnings } from "./sourceWarnings.ts"
 import { withRest } from "./withRest.ts"
 import { withTextAbove } from "./textAbove.ts"
 
@@ -74,7 +75,7 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
       limit: limit + 1,
       shown: (_, hits) => hits.slice(0, limit),
       withPayload: false,
-      tell: () => null,
+      tell: (parts, _, head) => matchedIn(parts, request, range(head)),
       meant
     })
     const said = yield* withConversations(workspaceId, candidates, filter(candidates.head), [...candidates.read])
@@ -83,7 +84,7 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
   })
   const find = (query: Query) => readingSegments(workspaceId, lookFor(query))
   const query = parseQuery(request.query)
-  const { hits, passages, rarities, view } = yield* find(query)
+  const { hits, passages, rarities, told, view } = yield* find(query)
   const question = {
     query: request.query,
     timezone: request.timezone ?? "UTC",
@@ -99,14 +100,15 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
     question,
     passages: isCounting ? yield* withRest(workspaceId, found) : found,
     truncated: hits.length > limit,
-    snapshot: view.snapshot?.snapshot_id ?? null
+    snapshot: view.snapshot?.snapshot_id ?? null,
+    warnings: yield* sourceWarnings(workspaceId, "the knowledge context", request, told.flat())
   }
 })
 
 /** Answers from what was found; reads nothing more. */
 export const answerFrom = Effect.fn("Asks.answer")(
   function*(evidence: Effect.Success<ReturnType<typeof findEvidence>>) {
-    const { passages, question, snapshot, truncated } = evidence
+    const { passages, question, snapshot, truncated, warnings } = evidence
     const answerer = yield* Answerer
     const draft = passages.length === 0 ? null : yield* answerer.answer(question, passages)
     // An answer that leans on a quote which does not stand is no answer.
@@ -120,7 +122,8 @@ export const answerFrom = Effect.fn("Asks.answer")(
         truncated: false,
         answered: false,
         snapshot,
-        model: answerer.model
+        model: answerer.model,
+        warnings
       } satisfies Answer
     }
     return {
@@ -129,7 +132,8 @@ export const answerFrom = Effect.fn("Asks.answer")(
       truncated,
       answered: true,
       snapshot,
-      model: answerer.model
+      model: answerer.model,
+      warnings
     } satisfies Answer
   }
 )

@@ -73,7 +73,7 @@ export interface Lookup<A> {
   readonly shown: (view: View, hits: ReadonlyArray<Hit>) => ReadonlyArray<Hit>
   readonly withPayload: boolean
   /** What else is wanted of what is searched, which may come in pieces. */
-  readonly tell: (parts: ReadonlyArray<Part>, view: View) => A
+  readonly tell: (parts: ReadonlyArray<Part>, view: View, head: Head) => A
   /** What lies near it in meaning is found, too; or it alone. */
   readonly meant?: { readonly vector: QueryVector; readonly alone: boolean } | undefined
 }
@@ -137,7 +137,7 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
       range,
       (parts) => {
         const words = meant?.alone === true ? null : searchPiece(parts, query, scoring, options)
-        const told = lookup.tell(parts, view)
+        const told = lookup.tell(parts, view, head)
         return meant === undefined
           ? Effect.succeed({ words, meaningful: [], told })
           : Effect.map(

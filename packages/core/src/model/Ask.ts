@@ -62,7 +62,9 @@ export const Answer = Schema.Struct({
   /** False when the context holds no evidence; the response then says so. */
   answered: Schema.Boolean,
   snapshot: Schema.NullOr(SnapshotId),
-  model: Schema.String
+  model: Schema.String,
+  /** Filter values that match nothing known in the context. */
+  warnings: Schema.Array(Schema.String)
 }).annotate({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 

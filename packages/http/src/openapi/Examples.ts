@@ -139,7 +139,8 @@ const answer: JsonObject = {
   truncated: false,
   answered: true,
   snapshot: SNAPSHOT_ID,
-  model: "extractive"
+  model: "extractive",
+  warnings: []
 }
 
 const queuedJob: JsonObject = {

@@ -183,7 +183,8 @@ export const FIELDS: Readonly<Record<string, Words>> = {
     citations: "What the answer rests on.",
     truncated: "Whether evidence was left out for length.",
     answered: "False when the context holds no evidence; the response then says so.",
-    model: "What wrote it: `extractive` where no language model is configured."
+    model: "What wrote it: `extractive` where no language model is configured.",
+    warnings: "Filter values that match nothing known in the context."
   },
   Citation: {
     type: "The document's kind.",
