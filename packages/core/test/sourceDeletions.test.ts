@@ -1,12 +1,13 @@
 /** Deletions at a source: carried out, or held until somebody confirms them. */
 import { assert, describe, it } from "@effect/vitest"
+import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer } from "effect"
 import { judgeDeletions } from "../src/internal/pulledDeletions.ts"
 import { ConnectionId, WorkspaceId } from "../src/model/Id.ts"
 import { ConnectionStore } from "../src/ports/ConnectionStore.ts"
 import { DocumentStore } from "../src/ports/DocumentStore.ts"
-import { connected, documentsOf, settle, withSource } from "./support/connecting.ts"
-import { fill } from "./support/tinySource.ts"
+import { connected, documentsOf, node, settle, withSource } from "./support/connecting.ts"
+import { fill, tinySource } from "./support/tinySource.ts"
 
 describe("deletions", () => {
   it.effect(
@@ -69,6 +70,32 @@ describe("deletions", () => {
         assert.deepStrictEqual([judged, counts], [{ held: noted < 20 ? 0 : noted, deleted: 0, documents: 100 }, 1])
       })
   )
+
+  it.effect("that are confirmed while a sync comes to its end are not held once more", () =>
+    Effect.gen(function*() {
+      const source = tinySource()
+      fill(source, 100)
+      let meanwhile: Effect.Effect<unknown> = Effect.void
+      /** What is held is judged by then, and not told yet. */
+      const confirming = Layer.effect(
+        DocumentStore,
+        Effect.map(DocumentStore, (store) =>
+          DocumentStore.of({ ...store, count: (...of) => Effect.tap(store.count(...of), () => meanwhile) }))
+      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
+      yield* Effect.gen(function*() {
+        const { id, state, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        for (const name of [...notes.keys()].slice(0, 21)) {
+          notes.delete(name)
+        }
+        assert.deepInclude(yield* sync, { deletions_held: 21 })
+        meanwhile = Effect.orDie(syncs.confirmDeletions(workspaceId, id, "notes"))
+        assert.deepInclude(yield* sync, { status: "completed", deletions_held: 0, documents: 79 })
+        assert.deepInclude(yield* state(), { deletions_held: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 79)
+      }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
+    }))
 
   it.effect(
     "that the source tells one by one are guarded as well",

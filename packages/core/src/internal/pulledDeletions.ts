@@ -24,6 +24,14 @@ const prefixesOf = (resource: string, others: ReadonlyArray<string>) => {
   return { prefix, except: others.filter((other) => other.startsWith(prefix)).map((other) => `${other}/`) }
 }
 
+/** How many documents of a resource are stored. `others` are the connection's other resources. */
+export const countStored = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, { connection_id, resource }: ResourceRef, others: ReadonlyArray<string>) {
+    const documents = yield* DocumentStore
+    return yield* documents.count(workspaceId, ConnectorId.make(connection_id), prefixesOf(resource, others))
+  }
+)
+
 /** Stored documents of a resource, page by page. */
 const eachPage = Effect.fnUntraced(function*<E, R>(
   workspaceId: WorkspaceId,
@@ -90,13 +98,12 @@ export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: Worksp
 
 /**
  * Carries out what is noted, unless it is too much to be done unasked: then it is `held`. Says how many documents went,
- * and how many are stored after it. `others` are the connection's other resources.
+ * and how many are stored after it.
  */
 export const judgeDeletions = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, of: ResourceRef, others: ReadonlyArray<string>) {
     const noted = yield* (yield* ConnectionStore).countDeletions(workspaceId, of)
-    const documents = yield* DocumentStore
-    const count = documents.count(workspaceId, ConnectorId.make(of.connection_id), prefixesOf(of.resource, others))
+    const count = countStored(workspaceId, of, others)
     if (noted >= FEW) {
       const stored = yield* count
       if (noted > stored * SHARE) return { held: noted, deleted: 0, documents: stored }

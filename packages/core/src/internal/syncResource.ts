@@ -15,8 +15,9 @@ import { SecretBox } from "../SecretBox.ts"
 import { openConfig, sealSecrets } from "./connectionConfig.ts"
 import { addResources, dropResource, looksForMore, namedNow } from "./discovery.ts"
 import { nextSync } from "./pauses.ts"
-import { judgeDeletions, noteMissing } from "./pulledDeletions.ts"
+import { countStored, judgeDeletions, noteMissing } from "./pulledDeletions.ts"
 import { takeOver } from "./queueSyncs.ts"
+import { rewriteState } from "./rewriteStates.ts"
 import type { Attempt } from "./runJob.ts"
 import { runningSync } from "./runningSync.ts"
 import { noteFailure, UNEXPECTED } from "./syncFailure.ts"
@@ -140,6 +141,11 @@ export const syncResource = Effect.fn("sync.run")(function*(
       last_synced_at: new Date(now),
       due_at: isOver ? null : nextSync(connection, now, yield* Random.next)
     })
+    // Whoever confirmed them while they were judged told so in a state that this one has replaced.
+    if (held > 0 && (yield* store.countDeletions(workspace_id, of)) === 0) {
+      const left = yield* countStored(workspace_id, of, others)
+      yield* rewriteState(workspace_id, of, (state) => ({ ...state, deletions_held: 0, documents: left }), now)
+    }
     // Credentials that were put right at the source are right again.
     yield* store.update(workspace_id, connection_id, { status: "active", error: null }, "error")
   })
