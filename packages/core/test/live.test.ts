@@ -1,12 +1,10 @@
 // Events and answers as they come: decisions.md §3 "GET /v1/runtime/events", §5 "Ask".
 import { assert, describe, it } from "@effect/vitest"
-import { DocumentId, EventId, WorkspaceId } from "@tributary/core/model/Id"
+import { DocumentId, EventId } from "@tributary/core/model/Id"
 import type { EventRecord } from "@tributary/core/ports/DocumentStore"
-import type { Job } from "@tributary/core/ports/JobStore"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { toldOf } from "../src/internal/answerQuestion.ts"
-import { askJob, describeAnswered } from "../src/internal/askJobs.ts"
 import { eventsAfter, newestEvent } from "../src/internal/watchEvents.ts"
 
 const event = (event_seq: number): EventRecord => ({
@@ -91,21 +89,6 @@ describe("Events after a number", () => {
 })
 
 describe("An answer that is told", () => {
-  it("has no warnings where it was stored before there were any", () => {
-    const answer = { response: "", citations: [], truncated: false, answered: false, snapshot: null, model: "m" }
-    const job: Job = {
-      ...askJob(WorkspaceId.make(crypto.randomUUID()), { query: "Who?" }, 0),
-      status: "succeeded",
-      attempt: 1,
-      started_at: null,
-      finished_at: null,
-      progress: null,
-      error: null,
-      result: JSON.stringify(answer)
-    }
-    assert.deepStrictEqual(describeAnswered(job).result, { ...answer, warnings: [] })
-  })
-
   it("is its citations, then its text cut after markers, then itself", () => {
     const answer = {
       response: "One. [1] Two\nlines. [2][3]  And more",
@@ -113,8 +96,7 @@ describe("An answer that is told", () => {
       truncated: false,
       answered: true,
       snapshot: null,
-      model: "extractive",
-      warnings: []
+      model: "extractive"
     }
     const told = toldOf(answer)
     assert.deepStrictEqual(

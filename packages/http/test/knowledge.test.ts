@@ -240,8 +240,7 @@ describe("POST /v1/knowledge/ask", () => {
         "truncated",
         "answered",
         "snapshot",
-        "model",
-        "warnings"
+        "model"
       ])
       assert.deepStrictEqual([field(answer, "answered"), field(answer, "model")], [true, "extractive"])
       const document = yield* send("GET", `/v1/custom-connectors/${connector}/documents/doc-1`)

@@ -22,7 +22,7 @@ const ToQuote = ({ children, entity }: { readonly entity: Citation["entity"]; re
 interface Props {
   readonly text: string
   readonly citations: ReadonlyArray<Citation>
-  readonly warnings: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<string> | undefined
 }
 
 /** An answer whose markers lead to what they rest on. */
@@ -54,7 +54,7 @@ export const AnswerView = ({ citations, text, warnings }: Props) => {
           ))}
         </ol>
       )}
-      {warnings.map((warning) => <p key={warning} className="note warn">{warning}</p>)}
+      {warnings?.map((warning) => <p key={warning} className="note warn">{warning}</p>)}
     </>
   )
 }

@@ -81,7 +81,7 @@ export const AskPanel = () => {
                 : <Badge tone="good">{asked.answer?.model}</Badge>}
             </span>
           </div>
-          <AnswerView text={asked.text} citations={asked.citations} warnings={asked.answer?.warnings ?? []} />
+          <AnswerView text={asked.text} citations={asked.citations} warnings={asked.answer?.warnings} />
           {asked.answer?.answered === false && (
             <p className="soft">
               Look whether the range of the knowledge context holds what you asked about, and whether it is stored at

@@ -30,7 +30,7 @@ export const search = Effect.fnUntraced(function*(given: Given) {
   )
   const report: Report = {
     json: answer,
-    text: [...found.length === 0 ? ["Nothing found."] : found, ...answer.warnings].join("\n\n")
+    text: [...found.length === 0 ? ["Nothing found."] : found, ...(answer.warnings ?? [])].join("\n\n")
   }
   return report
 }, Effect.scoped)
@@ -46,6 +46,6 @@ export const ask = Effect.fnUntraced(function*(given: Given) {
       `    "${onOneLine(quote)}"`
     ].join("\n")
   )
-  const report: Report = { json: answer, text: [plain(answer.response), ...citations, ...answer.warnings].join("\n\n") }
+  const report: Report = { json: answer, text: [plain(answer.response), ...citations, ...(answer.warnings ?? [])].join("\n\n") }
   return report
 }, Effect.scoped)

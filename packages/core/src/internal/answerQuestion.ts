@@ -108,7 +108,8 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
 /** Answers from what was found; reads nothing more. */
 export const answerFrom = Effect.fn("Asks.answer")(
   function*(evidence: Effect.Success<ReturnType<typeof findEvidence>>) {
-    const { passages, question, snapshot, truncated, warnings } = evidence
+    const { passages, question, snapshot, truncated } = evidence
+    const warned = evidence.warnings.length === 0 ? {} : { warnings: evidence.warnings }
     const answerer = yield* Answerer
     const draft = passages.length === 0 ? null : yield* answerer.answer(question, passages)
     // An answer that leans on a quote which does not stand is no answer.
@@ -123,7 +124,7 @@ export const answerFrom = Effect.fn("Asks.answer")(
         answered: false,
         snapshot,
         model: answerer.model,
-        warnings
+        ...warned
       } satisfies Answer
     }
     return {
@@ -133,7 +134,7 @@ export const answerFrom = Effect.fn("Asks.answer")(
       answered: true,
       snapshot,
       model: answerer.model,
-      warnings
+      ...warned
     } satisfies Answer
   }
 )

@@ -1,5 +1,5 @@
 /** Questions that are answered by a job, and what such a job looks like from outside. */
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { Answer, type AnsweredAskJob, type AskJob, AskRequest } from "../model/Ask.ts"
 import { JobId, type WorkspaceId } from "../model/Id.ts"
 import type { Job, NewJob } from "../ports/JobStore.ts"
@@ -11,11 +11,7 @@ export const ASK_QUEUE = "ask"
 export const MAX_WAITING = 1_000
 
 const Request = Schema.fromJsonString(AskRequest)
-const Result = Schema.fromJsonString(Schema.Struct({
-  ...Answer.fields,
-  // Absent in answers from before there were any.
-  warnings: Answer.fields.warnings.pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
-}))
+const Result = Schema.fromJsonString(Answer)
 
 export const readRequest = Schema.decodeEffect(Request)
 export const writeAnswer = Schema.encodeEffect(Result)

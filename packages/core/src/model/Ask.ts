@@ -63,8 +63,8 @@ export const Answer = Schema.Struct({
   answered: Schema.Boolean,
   snapshot: Schema.NullOr(SnapshotId),
   model: Schema.String,
-  /** Filter values that match nothing known in the context. */
-  warnings: Schema.Array(Schema.String)
+  /** Names each of the `sources` that nothing in the context matches; absent where there are none. */
+  warnings: Schema.optionalKey(Schema.Array(Schema.String))
 }).annotate({ identifier: "Answer" })
 export type Answer = typeof Answer.Type
 

@@ -139,8 +139,7 @@ const answer: JsonObject = {
   truncated: false,
   answered: true,
   snapshot: SNAPSHOT_ID,
-  model: "extractive",
-  warnings: []
+  model: "extractive"
 }
 
 const queuedJob: JsonObject = {

@@ -184,7 +184,7 @@ export const FIELDS: Readonly<Record<string, Words>> = {
     truncated: "Whether evidence was left out for length.",
     answered: "False when the context holds no evidence; the response then says so.",
     model: "What wrote it: `extractive` where no language model is configured.",
-    warnings: "Filter values that match nothing known in the context."
+    warnings: "Names each of the `sources` that nothing in the context matches; absent where there are none."
   },
   Citation: {
     type: "The document's kind.",
