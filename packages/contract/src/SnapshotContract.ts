@@ -1,61 +1,12 @@
 /** How every `KnowledgeStore` publishes snapshots, keeps them and drops them. */
 import { assert } from "@effect/vitest"
-import { SnapshotId } from "@tributary/core/model/Id"
-import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
-import { DocumentStore } from "@tributary/core/ports/DocumentStore"
-import { KnowledgeStore, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { Duration, Effect, Option } from "effect"
-import {
-  fiftyTimes,
-  freshSource,
-  freshWorkspace,
-  item,
-  moment,
-  newJob,
-  newQueue,
-  newUuid
-} from "./internal/fixtures.ts"
+import { fiftyTimes, freshWorkspace, item, moment, newJob, newQueue, newUuid } from "./internal/fixtures.ts"
 import { type Kit, StoreClock } from "./internal/Kit.ts"
-
-const snapshotOf = (segments: ReadonlyArray<string>, fields?: Partial<Snapshot>): Snapshot => ({
-  snapshot_id: SnapshotId.make(newUuid()),
-  change_seq: 0,
-  chunk_seq: 0,
-  generation: 0,
-  settings: DEFAULT_SETTINGS,
-  built_at: moment(),
-  watermark: null,
-  segments: segments.map((segment_id) => ({ segment_id, chunks: 1, bytes: 1, masked: [] })),
-  ...fields
-})
+import { shelved, snapshotOf } from "./internal/shelved.ts"
 
 const LEASE = Duration.minutes(10)
-
-type Options = Parameters<KnowledgeStore["Service"]["publish"]>[2]
-
-/** A workspace with segments `a`, `b` and `c` and no snapshot yet. */
-const shelved = Effect.gen(function*() {
-  const knowledge = yield* KnowledgeStore
-  const source = yield* freshSource
-  const { workspaceId } = source
-  for (const segmentId of ["a", "b", "c"]) yield* knowledge.putSegment(workspaceId, segmentId, new Uint8Array([1]))
-  const defaults: Options = { previous: null, replaces: false, keep: 10 }
-  return {
-    ...source,
-    knowledge,
-    publish: (snapshot: Snapshot, options?: Partial<Options>) =>
-      knowledge.publish(workspaceId, snapshot, { ...defaults, ...options }),
-    head: knowledge.head(workspaceId),
-    stored: Effect.map(
-      Effect.filter(
-        ["a", "b", "c"],
-        (segmentId) => Effect.map(knowledge.getSegment(workspaceId, segmentId), Option.isSome)
-      ),
-      (found) => found.join("")
-    )
-  }
-})
 
 export const snapshotContract = (it: Kit): void => {
   it.effect("shows a published snapshot as it was built", () =>
@@ -260,23 +211,5 @@ export const snapshotContract = (it: Kit): void => {
       yield* home.publish(snapshotOf(["a"]))
       assert.isNull((yield* stranger.head).snapshot)
       assert.strictEqual(yield* stranger.stored, "abc")
-    }))
-
-  it.effect("forgets the deletions that every kept snapshot has seen", () =>
-    Effect.gen(function*() {
-      const documents = yield* DocumentStore
-      const { admit, publish, remove, workspaceId } = yield* shelved
-      const deletions = Effect.map(documents.changes(workspaceId, 0, 100), (changes) =>
-        changes.filter(({ document }) => document === null).map(({ change_seq }) => change_seq))
-      yield* admit([item("a", "a"), item("b", "b"), item("c", "c"), item("d", "d")])
-      yield* remove(["a"])
-      yield* remove(["b"])
-      yield* documents.pruneTombstones
-      assert.deepStrictEqual(yield* deletions, [5, 6])
-      const first = snapshotOf([], { change_seq: 5 })
-      yield* publish(first)
-      yield* publish(snapshotOf([], { change_seq: 6 }), { previous: first.snapshot_id })
-      yield* documents.pruneTombstones
-      assert.deepStrictEqual(yield* deletions, [6])
     }))
 }

@@ -12,6 +12,7 @@ import { apiKeyStoreContract } from "./ApiKeyStoreContract.ts"
 import { auditStoreContract } from "./AuditStoreContract.ts"
 import { connectionStoreContract } from "./ConnectionStoreContract.ts"
 import { connectorStoreContract } from "./ConnectorStoreContract.ts"
+import { deletedTextContract } from "./DeletedTextContract.ts"
 import { documentAdmissionContract } from "./DocumentAdmissionContract.ts"
 import { documentEventsContract } from "./DocumentEventsContract.ts"
 import { documentQuotaContract } from "./DocumentQuotaContract.ts"
@@ -68,6 +69,7 @@ export const backendContract = <E, R = never>(
     describe("KnowledgeStore", () => {
       knowledgeStoreContract(it)
       snapshotContract(it)
+      deletedTextContract(it)
     })
     describe("JobStore", () => {
       jobStoreContract(it)

@@ -7,6 +7,7 @@ import {
   type PassageRef,
   type Selection
 } from "@tributary/core/ports/DocumentStore"
+import { purgedSeq } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Layer, Option, Struct } from "effect"
 import { admitItem, removeVersion } from "./internal/admit.ts"
 import { copied } from "./internal/copied.ts"
@@ -179,7 +180,7 @@ export const layer = Layer.effect(
         let pruned = 0
         for (const { documents, knowledge: { snapshots } } of workspaces.values()) {
           if (snapshots.length > 0) {
-            pruned += documents.forgetDeletions(Math.min(...snapshots.map(({ change_seq }) => change_seq)))
+            pruned += documents.forgetDeletions(Math.min(...snapshots.map(purgedSeq)))
           }
         }
         return pruned

@@ -1,8 +1,9 @@
 /** Settings, snapshots and segments in memory. */
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
-import { type Head, KnowledgeStore, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
+import { type Head, hidingSince, KnowledgeStore, purgedSeq, type Snapshot } from "@tributary/core/ports/KnowledgeStore"
 import { Clock, Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
+import { byText } from "./internal/Ordered.ts"
 import { type Knowledge, State, type WorkspaceRow } from "./internal/State.ts"
 
 const NO_HEAD: Head = { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null }
@@ -30,7 +31,7 @@ const dropUnnamed = ({ segments, snapshots }: Knowledge, candidates: Iterable<st
 export const layer = Layer.effect(
   KnowledgeStore,
   Effect.gen(function*() {
-    const { jobs, workspaces } = yield* State
+    const { jobs, workspaces, workspacesOf } = yield* State
 
     return KnowledgeStore.of({
       head: (workspaceId) =>
@@ -74,14 +75,16 @@ export const layer = Layer.effect(
       publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           if (tenure !== undefined && jobs.held(tenure.job_id, tenure.lease, now) === undefined) return false
-          const knowledge = workspaces.get(workspaceId)?.knowledge
-          if (knowledge === undefined) return false
+          const workspace = workspaces.get(workspaceId)
+          if (workspace === undefined) return false
+          const { documents, knowledge } = workspace
           const published = knowledge.snapshots.at(-1) ?? null
           if ((published?.snapshot_id ?? null) !== previous) return false
           if (snapshot.generation !== knowledge.generation) return false
           if (published !== null && snapshot.change_seq < published.change_seq) return false
           if (!snapshot.segments.every(({ segment_id }) => knowledge.segments.has(segment_id))) return false
-          const others = replaces ? knowledge.snapshots.slice(0, -1) : knowledge.snapshots
+          const others = (replaces ? knowledge.snapshots.slice(0, -1) : knowledge.snapshots)
+            .filter((other) => purgedSeq(other) >= documents.lastDeletion(snapshot.change_seq))
           knowledge.snapshots = [...others, copied(snapshot)].slice(-Math.max(keep, 1))
           dropUnnamed(knowledge, knowledge.segments.keys())
           return true
@@ -96,6 +99,17 @@ export const layer = Layer.effect(
           // Not all that are unnamed: a build may be under way, and its segments are named only when it is published.
           dropUnnamed(knowledge, namedBy(old))
           return old.length
+        }),
+
+      hiding: (before, { after, limit }) =>
+        Effect.sync(() => {
+          const isHiding = ({ knowledge: { snapshots } }: WorkspaceRow) => {
+            const published = snapshots.at(-1)
+            const since = published === undefined ? null : hidingSince(published)
+            return since !== null && since < before
+          }
+          const isAfter = ({ record }: WorkspaceRow) => after === null || byText(record.workspace_id, after) > 0
+          return workspacesOf(null).ascending(limit, isAfter, isHiding).map(({ record }) => record.workspace_id)
         }),
 
       dropSegments: (workspaceId, segmentIds) =>

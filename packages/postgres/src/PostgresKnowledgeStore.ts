@@ -1,7 +1,7 @@
 /** Settings, snapshots and segments on Postgres. */
 import type { SnapshotId, WorkspaceId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
-import { type Head, KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import { type Head, hidingSince, KnowledgeStore, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
@@ -170,7 +170,8 @@ export const layer = Layer.effect(
             ${snapshot.chunk_seq}::bigint, ${snapshot.generation}::bigint, ${JSON.stringify(snapshot.settings)}::text,
             ${moment(snapshot.built_at)}::timestamptz,
             ${moment(snapshot.watermark)}::timestamptz, ${JSON.stringify(snapshot.segments)}::text,
-            ${arrayLiteral(snapshot.segments.map(({ segment_id }) => segment_id))}::text[]) AS published
+            ${arrayLiteral(snapshot.segments.map(({ segment_id }) => segment_id))}::text[],
+            ${purgedSeq(snapshot)}::bigint, ${moment(hidingSince(snapshot))}::timestamptz) AS published
           WHERE ${tenure === undefined}::boolean OR EXISTS (SELECT FROM held)`,
           ([row]) => row?.published === true
         ),
@@ -179,6 +180,21 @@ export const layer = Layer.effect(
         stored(
           sql<{ readonly dropped: number }>`SELECT ${our("drop_old_snapshots")}(${workspaceId}::uuid) AS dropped`,
           ([row]) => row?.dropped ?? 0
+        ),
+
+      // Of those that a release before this one publishes beside it, only their bytes tell.
+      hiding: (before, { after, limit }) =>
+        stored(
+          sql<{ readonly workspace_id: WorkspaceId }>`SELECT s.workspace_id::text FROM ${our("snapshots")} s
+            WHERE (s.hiding_since IS NOT NULL OR s.purged_seq IS NULL)
+              AND (s.hiding_since < ${moment(before)}::timestamptz
+                OR s.purged_seq IS NULL AND ${our("hides")}(s.segments))
+              AND (${after}::uuid IS NULL OR s.workspace_id > ${after}::uuid)
+              AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = s.workspace_id)
+              AND s.position = (
+                SELECT max(p.position) FROM ${our("snapshots")} p WHERE p.workspace_id = s.workspace_id)
+            ORDER BY s.workspace_id LIMIT ${limit}::integer`,
+          (rows) => rows.map(({ workspace_id }) => workspace_id)
         ),
 
       dropSegments: (workspaceId, segmentIds) =>

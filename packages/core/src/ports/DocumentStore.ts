@@ -184,6 +184,6 @@ export class DocumentStore extends Context.Service<DocumentStore, {
   }): Stored<ReadonlyArray<EventRecord>>
   /** Forgets events of every workspace from before `before`; says how many. */
   pruneEvents(before: Date): Stored<number>
-  /** Forgets deletions that every snapshot of their workspace has seen; says how many. Without a snapshot none. */
+  /** Forgets deletions of what is in no bytes of a snapshot any more (`purgedSeq`); says how many. Without a snapshot none. */
   readonly pruneTombstones: Stored<number>
 }>()("@tributary/core/ports/DocumentStore") {}

@@ -22,8 +22,17 @@ export interface SnapshotSegment {
   readonly masked: ReadonlyArray<number>
   /** All its documents lie in this stretch of time; absent where that is not known. */
   readonly span?: Span
+  /** Present where its bytes hold text that is deleted or replaced. */
+  readonly hiding?: Hiding
   /** Present where this is no segment of the index but the vectors of one's chunks. */
   readonly vectors?: VectorsOf
+}
+
+export interface Hiding {
+  /** The moment since which it does so, in milliseconds. */
+  readonly since: number
+  /** Nothing is among it that was deleted up to this `change_seq`. */
+  readonly after: number
 }
 
 export interface VectorsOf {
@@ -49,6 +58,22 @@ export interface Snapshot {
   readonly watermark: Date | null
   readonly segments: ReadonlyArray<SnapshotSegment>
 }
+
+/** What a segment hides, of those that an earlier release published, too: there, nobody knows since when. */
+export const hidingOf = ({ hiding, masked }: SnapshotSegment): Hiding | null =>
+  hiding ?? (masked.length > 0 ? { since: 0, after: 0 } : null)
+
+const hidden = ({ segments }: Snapshot): ReadonlyArray<Hiding> => segments.flatMap((segment) => hidingOf(segment) ?? [])
+
+/** The moment since which bytes of the snapshot hold text that it hides; null where none do. */
+export const hidingSince = (snapshot: Snapshot): Date | null => {
+  const all = hidden(snapshot)
+  return all.length === 0 ? null : new Date(Math.min(...all.map(({ since }) => since)))
+}
+
+/** What was deleted up to this `change_seq` stands nowhere in the snapshot's bytes. */
+export const purgedSeq = (snapshot: Snapshot): number =>
+  Math.min(snapshot.change_seq, ...hidden(snapshot).map(({ after }) => after))
 
 /** What a build runs under. */
 export interface Tenure {
@@ -83,7 +108,8 @@ export class KnowledgeStore extends Context.Service<KnowledgeStore, {
    * Makes `snapshot` the published one when `previous` still is (null: none was), the generation is still the
    * present one, `change_seq` does not go back, every segment that it names is stored, and the job that built it
    * (where given) still runs under its lease; says whether it did. `keep` counts the rebuilds that stay, the published
-   * one included; segments that no kept snapshot names are dropped. A refresh (`replaces: true`) takes the
+   * one included, and of the others only those stay whose bytes hold nothing that was deleted, as far as `snapshot` has
+   * seen it (`purgedSeq`); segments that no kept snapshot names are dropped. A refresh (`replaces: true`) takes the
    * place of the snapshot that it renews.
    */
   publish(workspaceId: WorkspaceId, snapshot: Snapshot, options: {
@@ -94,6 +120,11 @@ export class KnowledgeStore extends Context.Service<KnowledgeStore, {
   }): Stored<boolean>
   /** Drops all snapshots but the published one, with the segments that only they named; says how many. */
   dropOldSnapshots(workspaceId: WorkspaceId): Stored<number>
+  /** By id, after the given one: workspaces whose published snapshot has hidden something since before `before`. */
+  hiding(before: Date, options: {
+    readonly after: WorkspaceId | null
+    readonly limit: number
+  }): Stored<ReadonlyArray<WorkspaceId>>
   /** Drops segments that a build wrote and no snapshot names. */
   dropSegments(workspaceId: WorkspaceId, segmentIds: ReadonlyArray<string>): Stored<void>
 }>()("@tributary/core/ports/KnowledgeStore") {}

@@ -98,6 +98,16 @@ export class DocumentTable {
     this.#note({ change_seq: ++this.#changeSeq, document_id, version: null })
   }
 
+  /** The `change_seq` of the last one up to this; 0 when none is remembered. */
+  lastDeletion(until: number): number {
+    const [last] = this.changes.descending(
+      1,
+      ({ change_seq }) => change_seq > until,
+      ({ version }) => version === null
+    )
+    return last?.change_seq ?? 0
+  }
+
   /** Those up to this `change_seq`; says how many. */
   forgetDeletions(until: number): number {
     const old = this.changes.ascending(

@@ -88,8 +88,8 @@ export const documentChanges = Effect.gen(function*() {
       sql<Pruned>`WITH old AS (
           DELETE FROM ${our("tombstones")} WHERE ctid = ANY (ARRAY(
             SELECT t.ctid FROM ${our("tombstones")} t JOIN (
-              SELECT s.workspace_id, min(s.change_seq) AS change_seq FROM ${our("snapshots")} s GROUP BY 1
-            ) seen ON seen.workspace_id = t.workspace_id AND t.change_seq <= seen.change_seq
+              SELECT s.workspace_id, min(coalesce(s.purged_seq, 0)) AS purged_seq FROM ${our("snapshots")} s GROUP BY 1
+            ) kept ON kept.workspace_id = t.workspace_id AND t.change_seq <= kept.purged_seq
             LIMIT ${STEP}::integer))
           RETURNING 1
         ) SELECT count(*)::integer AS pruned FROM old`

@@ -16,6 +16,7 @@ import { jobs } from "./jobs.ts"
 import { knowledge } from "./knowledge.ts"
 import type { Migration } from "./Migration.ts"
 import { people } from "./people.ts"
+import { purgedSnapshots } from "./purgedSnapshots.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
 import { syncCursors } from "./syncCursors.ts"
@@ -37,5 +38,6 @@ export const migrations: ReadonlyArray<Migration> = [
   boundedRemoval,
   connections,
   admissionAtOnce,
-  syncCursors
+  syncCursors,
+  purgedSnapshots
 ]

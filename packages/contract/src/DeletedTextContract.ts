@@ -1,0 +1,125 @@
+/** How every `KnowledgeStore` lets go of snapshots whose bytes hold what is deleted, and tells which hide something. */
+import { assert } from "@effect/vitest"
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { type Hiding, KnowledgeStore, type SnapshotSegment } from "@tributary/core/ports/KnowledgeStore"
+import { Effect } from "effect"
+import { item, moment } from "./internal/fixtures.ts"
+import type { Kit } from "./internal/Kit.ts"
+import { shelved, snapshotOf } from "./internal/shelved.ts"
+
+const hiding = (hiding: Hiding): SnapshotSegment => ({ segment_id: "b", chunks: 2, bytes: 1, masked: [1], hiding })
+
+/** Of three documents one is replaced, at change 4, and then one is deleted, at change 5. */
+const changed = Effect.gen(function*() {
+  const shelf = yield* shelved
+  yield* shelf.admit([item("a", "a"), item("b", "b"), item("c", "c")])
+  yield* shelf.admit([item("a", "changed")])
+  yield* shelf.remove(["b"])
+  return shelf
+})
+
+const earlier = snapshotOf(["a", "b", "c"], { change_seq: 3 })
+
+/** Whether `older`, published after a snapshot of change 3, stays when one of change 5 follows; and what is stored then. */
+const kept = Effect.fnUntraced(function*(older: ReturnType<typeof snapshotOf>) {
+  const { knowledge, publish, stored, workspaceId } = yield* changed
+  yield* publish(earlier)
+  yield* publish(older, { previous: earlier.snapshot_id })
+  yield* knowledge.putSegment(workspaceId, "c", new Uint8Array([1]))
+  yield* publish(snapshotOf(["c"], { change_seq: 5 }), { previous: older.snapshot_id })
+  const segments = yield* stored
+  return { segments, older: yield* knowledge.dropOldSnapshots(workspaceId) }
+})
+
+export const deletedTextContract = (it: Kit): void => {
+  it.effect("drops snapshots from before a deletion, with what only they name, when one is published that has seen it", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* kept(snapshotOf(["b"], { change_seq: 4 })), { segments: "c", older: 0 })
+    }))
+
+  it.effect("drops them when a refresh has seen it, too", () =>
+    Effect.gen(function*() {
+      const { head, publish, stored } = yield* changed
+      const second = snapshotOf(["b", "c"], { change_seq: 4 })
+      const renewed = snapshotOf(["c"], { change_seq: 5 })
+      yield* publish(earlier)
+      yield* publish(second, { previous: earlier.snapshot_id })
+      assert.strictEqual(yield* stored, "abc")
+      yield* publish(renewed, { previous: second.snapshot_id, replaces: true })
+      assert.strictEqual(yield* stored, "c")
+      assert.deepStrictEqual((yield* head).snapshot, renewed)
+    }))
+
+  it.effect("keeps a snapshot that has nothing deleted in its bytes, and drops one that only hides it", () =>
+    Effect.gen(function*() {
+      const clean = snapshotOf(["b"], { change_seq: 5 })
+      assert.deepStrictEqual(yield* kept(clean), { segments: "bc", older: 1 })
+      const hides = snapshotOf([], { change_seq: 5, segments: [hiding({ since: 0, after: 4 })] })
+      assert.deepStrictEqual(yield* kept(hides), { segments: "c", older: 0 })
+      const hidesOther = snapshotOf([], { change_seq: 5, segments: [hiding({ since: 0, after: 5 })] })
+      assert.deepStrictEqual(yield* kept(hidesOther), { segments: "bc", older: 1 })
+    }))
+
+  it.effect("keeps snapshots while nothing is deleted that the published one has seen, whatever is replaced", () =>
+    Effect.gen(function*() {
+      const { knowledge, publish, stored, workspaceId } = yield* changed
+      yield* publish(earlier)
+      yield* publish(snapshotOf(["c"], { change_seq: 4 }), { previous: earlier.snapshot_id })
+      assert.strictEqual(yield* stored, "abc")
+      assert.strictEqual(yield* knowledge.dropOldSnapshots(workspaceId), 1)
+    }))
+
+  it.effect("forgets a deletion when no bytes of a snapshot hold what is deleted", () =>
+    Effect.gen(function*() {
+      const documents = yield* DocumentStore
+      const { publish, workspaceId } = yield* changed
+      const deletions = Effect.map(documents.changes(workspaceId, 0, 100), (changes) =>
+        changes.filter(({ document }) => document === null).map(({ change_seq }) => change_seq))
+      yield* documents.pruneTombstones
+      assert.deepStrictEqual(yield* deletions, [5])
+      yield* publish(earlier)
+      yield* documents.pruneTombstones
+      assert.deepStrictEqual(yield* deletions, [5])
+      const hides = snapshotOf(["c"], { change_seq: 5, segments: [hiding({ since: 0, after: 4 })] })
+      yield* publish(hides, { previous: earlier.snapshot_id, replaces: true })
+      yield* documents.pruneTombstones
+      assert.deepStrictEqual(yield* deletions, [5])
+      const clean = snapshotOf(["b"], { change_seq: 5 })
+      yield* publish(clean, { previous: hides.snapshot_id, replaces: true })
+      yield* documents.pruneTombstones
+      assert.deepStrictEqual(yield* deletions, [])
+    }))
+
+  it.effect("tells, page by page, the workspaces whose published snapshot has hidden something for long", () =>
+    Effect.gen(function*() {
+      const knowledge = yield* KnowledgeStore
+      const hidingSince = Effect.fnUntraced(function*(millis: number) {
+        const shelf = yield* shelved
+        const snapshot = snapshotOf([], { segments: [hiding({ since: moment(millis).getTime(), after: 0 })] })
+        yield* shelf.publish(snapshot)
+        return { ...shelf, snapshot }
+      })
+      const [long, longer, brief, before] = [
+        yield* hidingSince(1),
+        yield* hidingSince(0),
+        yield* hidingSince(2),
+        yield* hidingSince(0)
+      ]
+      yield* before.knowledge.putSegment(before.workspaceId, "c", new Uint8Array([1]))
+      yield* before.publish(snapshotOf(["c"]), { previous: before.snapshot.snapshot_id })
+      const all: Array<WorkspaceId> = []
+      for (let after: WorkspaceId | null = null;;) {
+        const page: ReadonlyArray<WorkspaceId> = yield* knowledge.hiding(moment(2), { after, limit: 1 })
+        assert.isAtMost(page.length, 1)
+        if (page.length === 0) break
+        after = page[0]!
+        all.push(after)
+      }
+      const ours = [long, longer, brief, before].map(({ workspaceId }) => workspaceId)
+      assert.deepStrictEqual(
+        all.filter((id) => ours.includes(id)),
+        [long.workspaceId, longer.workspaceId]
+      )
+    }))
+}
