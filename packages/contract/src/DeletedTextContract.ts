@@ -3,8 +3,9 @@ import { assert } from "@effect/vitest"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { type Hiding, KnowledgeStore, type SnapshotSegment } from "@tributary/core/ports/KnowledgeStore"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect } from "effect"
-import { item, moment } from "./internal/fixtures.ts"
+import { item, moment, newJob, newQueue } from "./internal/fixtures.ts"
 import type { Kit } from "./internal/Kit.ts"
 import { shelved, snapshotOf } from "./internal/shelved.ts"
 
@@ -106,6 +107,8 @@ export const deletedTextContract = (it: Kit): void => {
         yield* hidingSince(2),
         yield* hidingSince(0)
       ]
+      const closed = yield* hidingSince(0)
+      yield* (yield* WorkspaceStore).close(closed.workspaceId, newJob(closed.workspaceId, newQueue()))
       yield* before.knowledge.putSegment(before.workspaceId, "c", new Uint8Array([1]))
       yield* before.publish(snapshotOf(["c"]), { previous: before.snapshot.snapshot_id })
       const all: Array<WorkspaceId> = []
@@ -116,7 +119,7 @@ export const deletedTextContract = (it: Kit): void => {
         after = page[0]!
         all.push(after)
       }
-      const ours = [long, longer, brief, before].map(({ workspaceId }) => workspaceId)
+      const ours = [long, longer, brief, before, closed].map(({ workspaceId }) => workspaceId)
       assert.deepStrictEqual(
         all.filter((id) => ours.includes(id)),
         [long.workspaceId, longer.workspaceId]
