@@ -5,6 +5,7 @@ import { ASK_QUEUE, readRequest, writeAnswer } from "./internal/askJobs.ts"
 import { CONTEXT_QUEUE, isRebuild } from "./internal/contextJobs.ts"
 import { ContextViews } from "./internal/ContextViews.ts"
 import { embedContext } from "./internal/embedContext.ts"
+import { remindHiding } from "./internal/hiddenText.ts"
 import { maintenance } from "./internal/maintenance.ts"
 import { MAINTENANCE_QUEUE } from "./internal/maintenanceJobs.ts"
 import type { Meaning } from "./internal/Meaning.ts"
@@ -140,6 +141,7 @@ const sweep = Effect.gen(function*() {
   yield* (yield* AuditStore).prune(new Date(now - AUDIT_KEPT))
   yield* (yield* PeopleStore).prune(new Date(now))
   yield* (yield* SessionStore).prune({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
+  yield* remindHiding
   yield* documents.pruneTombstones
   yield* (yield* ContextViews).sweep
 })

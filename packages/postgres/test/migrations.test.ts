@@ -116,6 +116,25 @@ describePostgres("migrations", () => {
       })
     ))
 
+  it.live("tell of snapshots that are there whether their bytes hold what they hide", () =>
+    withSchema((schema, sql) =>
+      Effect.gen(function*() {
+        yield* start(schema, migrations.slice(0, migrations.findIndex(({ name }) => name === "purged_snapshots")))
+        const snapshots = sql(`${schema}.snapshots`)
+        const add = (position: number, masked: ReadonlyArray<number>) => {
+          const segments = JSON.stringify([{ segment_id: "a", chunks: 9, bytes: 9, masked: [] }, { masked, bytes: 1 }])
+          return sql`INSERT INTO ${snapshots} VALUES (gen_random_uuid(), ${position}::bigint, gen_random_uuid(), 7, 0,
+            '{}', '2026-03-01T00:00:00Z', NULL, ${segments}::text, '{}', 0)`
+        }
+        yield* add(1, [])
+        yield* add(2, [3])
+        yield* start(schema)
+        const told = yield* sql`SELECT purged_seq::integer, hiding_since = built_at AS since_built FROM ${snapshots}
+          ORDER BY position`
+        assert.deepStrictEqual(told, [{ purged_seq: 7, since_built: null }, { purged_seq: 0, since_built: true }])
+      })
+    ))
+
   it.live("refuse a schema that other software made", () =>
     withSchema((schema) =>
       Effect.gen(function*() {

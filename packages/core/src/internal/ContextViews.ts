@@ -78,7 +78,7 @@ export class ContextViews extends Context.Service<ContextViews, {
    * then served from the documents, where it fits the budget.
    */
   distrust(workspaceId: WorkspaceId, defect: SegmentUnreadable): Effect.Effect<void, StorageUnavailable>
-  /** Lets go of copies of segments that no snapshot names any more. */
+  /** Lets go of segments that the published snapshot does not name, also where nobody searches any more. */
   readonly sweep: Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/ContextViews") {
   static readonly layer = Layer.effect(
@@ -293,20 +293,18 @@ export class ContextViews extends Context.Service<ContextViews, {
           if (isFetched) return void (yield* doubt(workspaceId, snapshot))
           letGo(workspaceId).view = yield* withoutSegments(workspaceId, snapshot, reason)
         }),
-        sweep: Effect.flatMap(
-          cache.workspaces,
-          (workspaces) =>
-            Effect.forEach(
-              workspaces,
-              (workspaceId) =>
-                Effect.flatMap(knowledge.head(workspaceId), ({ snapshot }) =>
-                  cache.retain(
-                    workspaceId,
-                    (snapshot?.segments ?? []).map(({ segment_id }) => segment_id)
-                  )),
-              { discard: true }
-            )
-        )
+        sweep: Effect.gen(function*() {
+          for (const workspaceId of new Set([...(yield* cache.workspaces), ...entries.keys()])) {
+            const { snapshot } = yield* knowledge.head(workspaceId)
+            const named = (snapshot?.segments ?? []).map(({ segment_id }) => segment_id)
+            yield* cache.retain(workspaceId, named)
+            // A view holds its files open, and what is in them is not gone before.
+            const view = entries.get(workspaceId)?.view ?? null
+            if (view === null || view.snapshot?.snapshot_id === snapshot?.snapshot_id) continue
+            loaded.retain(workspaceId, named)
+            entryOf(workspaceId).view = null
+          }
+        })
       })
     })
   )

@@ -153,7 +153,10 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
   )
   const isComplete = ({ segment_id }: SnapshotSegment) => earlier.get(segment_id)?.vectors?.missing === 0
   const waiting = storedOf(view).filter((segment) => !isComplete(segment))
-  if (waiting.length === 0) return
+  const index = snapshot.segments.filter(({ vectors }) => vectors === undefined)
+  const names = new Set(index.map(({ segment_id }) => segment_id))
+  const areLeftOver = snapshot.segments.some(({ vectors }) => vectors !== undefined && !names.has(vectors.segment_id))
+  if (waiting.length === 0 && !areLeftOver) return
 
   const now = yield* Clock.currentTimeMillis
   const stored = yield* buildSegments(workspaceId)
@@ -179,10 +182,8 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
       state = yield* embed(model, dimensions, { missing, rows }, now + TURN)
       yield* write({ segment, rows, missing })
     }
-    if (written.length === 0) return true
+    if (written.length === 0 && !(areLeftOver && state === "done")) return true
     const renewed = new Set(written.map(({ vectors }) => vectors!.segment_id))
-    const index = snapshot.segments.filter(({ vectors }) => vectors === undefined)
-    const names = new Set(index.map(({ segment_id }) => segment_id))
     // Until all is done, vectors of segments that are gone spare the model some work.
     const kept = [...earlier].filter(([of]) => !renewed.has(of) && (state !== "done" || names.has(of)))
     return yield* knowledge.publish(workspaceId, {

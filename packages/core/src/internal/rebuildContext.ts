@@ -104,15 +104,16 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
 
     const publish = Effect.gen(function*() {
       const previous = (yield* knowledge.head(workspaceId)).snapshot
+      const now = yield* Clock.currentTimeMillis
       return yield* knowledge.publish(workspaceId, {
-        snapshot_id: SnapshotId.make(uuid7(yield* Clock.currentTimeMillis)),
+        snapshot_id: SnapshotId.make(uuid7(now)),
         change_seq: head.change_seq,
         chunk_seq: head.chunk_seq,
         generation: head.generation,
         settings: head.settings,
-        built_at: new Date(yield* Clock.currentTimeMillis),
+        built_at: new Date(now),
         watermark: Number.isFinite(latest) ? new Date(latest) : null,
-        segments: [...segments, ...vectorsKept(segments, previous, model)]
+        segments: [...segments, ...vectorsKept(segments, previous, model, now)]
       }, {
         previous: previous?.snapshot_id ?? null,
         replaces: false,

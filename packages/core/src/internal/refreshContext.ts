@@ -5,10 +5,20 @@ import { StorageUnavailable } from "../model/Error.ts"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { limitsFor } from "../model/Workspace.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
-import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
+import { JobStore } from "../ports/JobStore.ts"
+import {
+  hidingOf,
+  KnowledgeStore,
+  type Snapshot,
+  type SnapshotSegment,
+  type Span,
+  type Tenure
+} from "../ports/KnowledgeStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { buildSegments } from "./buildSegments.ts"
+import { refreshJob } from "./contextJobs.ts"
 import { ContextViews, EVERYTHING } from "./ContextViews.ts"
+import { isDue } from "./hiddenText.ts"
 import { Meaning } from "./Meaning.ts"
 import { vectorsKept } from "./vectorsKept.ts"
 import { mergePlan } from "./mergePlan.ts"
@@ -18,6 +28,9 @@ import { mergePart, type Part, spanOfParts } from "./View.ts"
 
 /** A stored segment is written anew when more than this share of its documents is hidden. */
 const STALE_SHARE = 0.2
+
+/** So many are written anew at a time for what they have hidden for long: what else waits has its turn in between. */
+const PURGED_AT_ONCE = 4
 
 const named = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegment =>
   span === undefined ? segment : { ...segment, span }
@@ -31,7 +44,15 @@ interface Known {
   readonly latest: number
 }
 
-const knownOf = (part: Part): Known => {
+/** What the next snapshot says of a segment's bytes that stay as they are. */
+const hidingIn = (previous: Snapshot | null, { masked, segment_id }: SnapshotSegment, now: number) => {
+  if (masked.length === 0 || previous === null) return {}
+  const before = previous.segments.find((segment) => segment.segment_id === segment_id)
+  const hiding = before === undefined ? null : hidingOf(before)
+  return { hiding: hiding ?? { since: now, after: previous.change_seq } }
+}
+
+const knownOf = (part: Part, previous: Snapshot | null, now: number): Known => {
   const { mask, segment, segment_id, span } = part
   const known = {
     segment_id: segment_id ?? "",
@@ -41,7 +62,7 @@ const knownOf = (part: Part): Known => {
   }
   return {
     tail: segment_id === null ? part : null,
-    segment: named(known, span),
+    segment: named({ ...known, ...hidingIn(previous, known, now) }, span),
     documents: segment.documentCount,
     latest: segment.latest
   }
@@ -52,6 +73,15 @@ const isStale = ({ documents, segment }: Known): boolean => segment.masked.lengt
 const isAlive = ({ documents, segment }: Known): boolean => segment.masked.length < documents
 
 const chunksOf = (group: ReadonlyArray<Known>): number => group.reduce((sum, { segment }) => sum + segment.chunks, 0)
+
+/** Of those that have hidden something for long enough, the ones that did so first come first. */
+const dueOf = (segments: ReadonlyArray<SnapshotSegment>, now: number): ReadonlyArray<SnapshotSegment> =>
+  segments
+    .filter((segment) => {
+      const hiding = hidingOf(segment)
+      return hiding !== null && isDue(hiding, now)
+    })
+    .toSorted((left, right) => hidingOf(left)!.since - hidingOf(right)!.since)
 
 /** What the next snapshot is made of: each group becomes one segment. */
 const grouped = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>> => {
@@ -81,18 +111,21 @@ export const retainedSnapshots = Effect.fnUntraced(function*(workspaceId: Worksp
 export const isPublished = (published: boolean): Effect.Effect<void, StorageUnavailable> =>
   published ? Effect.void : Effect.fail(new StorageUnavailable({ cause: "another build was published meanwhile" }))
 
-/** Does nothing when nothing changed, or when a rebuild is due anyway. */
+/** Does nothing when nothing changed and nothing was hidden for long, or when a rebuild is due anyway. */
 export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
   workspaceId: WorkspaceId,
   tenure: Tenure
 ) {
   const builder = yield* IndexBuilder
+  const jobs = yield* JobStore
   const knowledge = yield* KnowledgeStore
   const views = yield* ContextViews
   const { model } = yield* Meaning
   const { head, view } = yield* views.current(workspaceId)
-  if ((view.snapshot?.generation ?? 0) !== head.generation) return
-  if (view.changeSeq === (view.snapshot?.change_seq ?? 0)) return
+  const { snapshot } = view
+  const now = yield* Clock.currentTimeMillis
+  if ((snapshot?.generation ?? 0) !== head.generation) return
+  if (view.changeSeq === (snapshot?.change_seq ?? 0) && dueOf(snapshot?.segments ?? [], now).length === 0) return
 
   const stored = yield* buildSegments(workspaceId)
   const merge = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
@@ -102,9 +135,20 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
     )
     return yield* builder.merge(yield* Effect.forEach(parts, mergePart))
   })
+
+  const read = yield* views.each(
+    workspaceId,
+    view,
+    EVERYTHING,
+    (parts) => Effect.sync(() => parts.map((part) => knownOf(part, snapshot, now)))
+  )
+  const groups = grouped(read.flat())
+  const due = dueOf(groups.flat().map(({ segment }) => segment), now)
+  const purged = new Set(due.slice(0, PURGED_AT_ONCE))
+  const stays = (known: Known) => known.tail === null && !isStale(known) && !purged.has(known.segment)
   const store = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
     const [first] = group
-    if (group.length === 1 && first !== undefined && first.tail === null && !isStale(first)) return first.segment
+    if (group.length === 1 && first !== undefined && stays(first)) return first.segment
     const bytes = yield* merge(group)
     const segment_id = yield* stored.put(bytes)
     const segment = yield* views.adopt(workspaceId, segment_id, bytes)
@@ -112,8 +156,6 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
     return named({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] }, span)
   })
 
-  const known = yield* views.each(workspaceId, view, EVERYTHING, (parts) => Effect.sync(() => parts.map(knownOf)))
-  const groups = grouped(known.flat())
   yield* Effect.forEach(groups, store).pipe(
     Effect.flatMap(Effect.fnUntraced(function*(segments) {
       const watermark = groups.flat().reduce((latest, known) => Math.max(latest, known.latest), -Infinity)
@@ -122,12 +164,12 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
         change_seq: view.changeSeq,
         chunk_seq: head.chunk_seq,
         generation: head.generation,
-        settings: view.snapshot?.settings ?? head.settings,
+        settings: snapshot?.settings ?? head.settings,
         built_at: new Date(yield* Clock.currentTimeMillis),
         watermark: Number.isFinite(watermark) ? new Date(watermark) : null,
-        segments: [...segments, ...vectorsKept(segments, view.snapshot, model)]
+        segments: [...segments, ...vectorsKept(segments, snapshot, model, now)]
       }, {
-        previous: view.snapshot?.snapshot_id ?? null,
+        previous: snapshot?.snapshot_id ?? null,
         replaces: true,
         keep: yield* retainedSnapshots(workspaceId),
         tenure
@@ -136,6 +178,7 @@ export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
     Effect.flatMap(isPublished),
     Effect.onError(() => stored.drop)
   )
+  if (due.length > purged.size) yield* jobs.enqueue(refreshJob(workspaceId, now), null)
   // The next query finds it loaded.
   yield* views.current(workspaceId)
 })
