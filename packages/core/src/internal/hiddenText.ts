@@ -8,8 +8,8 @@ import { JobStore } from "../ports/JobStore.ts"
 import { type Hiding, KnowledgeStore } from "../ports/KnowledgeStore.ts"
 import { refreshJob } from "./contextJobs.ts"
 
-/** With an hour until the next sweep, and the time that writing takes, less than a day. */
-const LONGEST = 22 * 3_600_000
+/** Until the next sweep an hour goes by, and another one until servers where nobody searches follow: less than a day. */
+const LONGEST = 21 * 3_600_000
 
 /** So many workspaces are asked for at a time. */
 const PAGE = 500
