@@ -243,6 +243,25 @@ describe("a deleted text", () => {
       assert.deepStrictEqual([merges, yield* holds("note3")], [1, false])
     })))
 
+  it.effect("is written out by another process where one dies in the middle", () =>
+    run(Effect.gen(function*() {
+      const plain = yield* Effect.provide(IndexBuilder, IndexBuilder.layer)
+      const merging = yield* Latch.make(false)
+      const builder = IndexBuilder.of({ ...plain, merge: () => Effect.andThen(merging.open, Effect.never) })
+      const jobs = JobStore.of({ ...(yield* JobStore), finish: () => Effect.succeed(false) })
+      const { holds, push, remove } = yield* workspace()
+      yield* push(texts("note", 10))
+      yield* remove("note3")
+      yield* TestClock.adjust("23 hours")
+      yield* Effect.scoped(Effect.all([process({ builder, jobs }), settle, merging.await]))
+      yield* work()
+      assert.isTrue(yield* holds("note3"))
+      // By then its lease is over.
+      yield* TestClock.adjust("1 minute")
+      yield* work()
+      assert.isFalse(yield* holds("note3"))
+    })))
+
   it.effect("is held open no longer by a process where nobody searches any more", () =>
     run(Effect.gen(function*() {
       const { id, push, remove } = yield* workspace()
