@@ -46,6 +46,9 @@ export const ask = Effect.fnUntraced(function*(given: Given) {
       `    "${onOneLine(quote)}"`
     ].join("\n")
   )
-  const report: Report = { json: answer, text: [plain(answer.response), ...citations, ...(answer.warnings ?? [])].join("\n\n") }
+  const report: Report = {
+    json: answer,
+    text: [plain(answer.response), ...citations, ...(answer.warnings ?? [])].join("\n\n")
+  }
   return report
 }, Effect.scoped)
