@@ -11,9 +11,10 @@ export interface Stretch {
 /** A line without an end is cut at words into stretches of about this length. */
 const LONGEST = 400
 
-// Looking back keeps a long row of stops from being read again from each of them.
+// A text may be one long run of any of these signs. Runs are bounded, or lazy: the engine of regular expressions keeps a
+// way back for every character of a greedy one, and its stack would overflow.
 const END =
-  /(?<![.!?\u2026])[.!?\u2026]+[)\]"'\u201d\u2019*_]*(?=\s)|[\u3002\uff01\uff1f]+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]\s|\p{Lu}\p{L}{1,20}(?: \p{L}{1,20}){0,2}: ))|(?<line>\n)/gu
+  /[.!?\u2026]{1,2}[)\]"'\u201d\u2019*_]{0,8}(?=\s)|[\u3002\uff01\uff1f](?![\u3002\uff01\uff1f])|\n\s*?\n|\n(?=\s*?(?:[-*+#>|]|\d{1,9}[.)]\s|\p{Lu}\p{L}{1,20}(?: \p{L}{1,20}){0,2}: ))|(?<line>\n)/gu
 
 /** `Dr.`, `e.g.`, `J.`: a stop that ends no sentence. */
 const ABBREVIATION =

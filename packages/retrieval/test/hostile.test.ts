@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { cutChunks } from "../src/cutChunks.ts"
 import { composeAnswer } from "../src/composeAnswer.ts"
@@ -5,46 +8,25 @@ import { extractAnswer } from "../src/extractAnswer.ts"
 import { parseQuery } from "../src/Query.ts"
 import { rerank } from "../src/rerank.ts"
 import { scoringOf } from "../src/scoring.ts"
-import { sentences } from "../src/sentences.ts"
 import { snippet } from "../src/snippet.ts"
 import { tellingWords } from "../src/stopWords.ts"
-import { visitWords } from "../src/words.ts"
+import { HUGE, readToItsEnd, withSignBehind } from "./support/hugeTexts.ts"
 import { bytesOf, document, search, segmentOf } from "./support/segments.ts"
 import { workOf } from "./support/work.ts"
 
-const SIZE = 10_000_000
-
-const countWords = (text: string): number => {
-  let count = 0
-  visitWords(text, () => count++)
-  return count
-}
-
-/** Texts of ten million characters, and how many words there are to find in them. */
-const HUGE: ReadonlyArray<readonly [what: string, text: string, words: number]> = [
-  ["one word", "a".repeat(SIZE), 0],
-  ["one word with accents", "é".repeat(SIZE), 0],
-  ["one line", "word ".repeat(SIZE / 5), SIZE / 5],
-  ["marks without end", `a${"\u0301".repeat(SIZE - 1)}`, 0],
-  ["halves of pairs", "\ud83d".repeat(SIZE), 0],
-  ["stops", ".".repeat(SIZE), 0],
-  ["closing signs", `.${")".repeat(SIZE)}`, 0],
-  ["open quotes", "\u201c".repeat(SIZE), 0],
-  ["empty lines", "\n ".repeat(SIZE / 2), 0],
-  ["signs that join", "a-".repeat(SIZE / 2), SIZE / 2],
-  ["zeros", "\u0000".repeat(SIZE), 0]
-]
-
 describe("a text of ten million characters", () => {
-  for (const [what, text, words] of HUGE) {
-    it(`of ${what} is read to its end`, () => {
-      assert.strictEqual(countWords(text), words)
-      assert.isAtLeast(sentences(text).reduce((sum, { end, start }) => sum + end - start, 0), text.trim().length * 0.8)
-      const some = text.slice(0, SIZE / 10)
-      assert.isAtMost(snippet(some, parseQuery("word")).text.length, 240)
-      assert.isAtMost(parseQuery(some).weights.size, 64)
-    })
+  for (const huge of HUGE) {
+    it(`of ${huge.what} is read to its end`, () => readToItsEnd(huge))
+    it(`of ${huge.what}, with a sign beyond Latin-1 behind it, is read to its end`, () =>
+      readToItsEnd(withSignBehind(huge)))
   }
+
+  // A process in which much has been compiled is left with such regular expressions.
+  it("is read to its end by regular expressions that are not optimized", async () => {
+    const child = fileURLToPath(new URL("support/readHugeTexts.ts", import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, ["--no-regexp-optimization", child])
+    assert.deepStrictEqual(stdout.trim().split("\n"), HUGE.map(({ what }) => what))
+  })
 })
 
 describe("a hostile document", () => {

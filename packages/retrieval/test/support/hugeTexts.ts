@@ -1,0 +1,68 @@
+/** Texts of ten million characters, each of which may be too much for somebody who reads it sign by sign. */
+import { ok, strictEqual } from "node:assert"
+import { parseQuery } from "../../src/Query.ts"
+import { sentences } from "../../src/sentences.ts"
+import { snippet } from "../../src/snippet.ts"
+import { visitWords } from "../../src/words.ts"
+
+const SIZE = 10_000_000
+
+interface HugeText {
+  readonly what: string
+  readonly text: string
+  /** How many there are to find in it. */
+  readonly words: number
+}
+
+const repeated = (what: string, piece: string, words = 0): HugeText => ({
+  what,
+  text: piece.repeat(SIZE / piece.length),
+  words: words * SIZE / piece.length
+})
+
+const behind = (beginning: string, huge: HugeText): HugeText => ({ ...huge, text: `${beginning}${huge.text}` })
+
+export const HUGE: ReadonlyArray<HugeText> = [
+  repeated("one word", "a"),
+  repeated("one word with accents", "é"),
+  repeated("one line", "word ", 1),
+  behind("a", repeated("marks without end", "\u0301")),
+  repeated("halves of pairs", "\ud83d"),
+  repeated("stops", "."),
+  repeated("stops of another script", "\u3002"),
+  repeated("stops between letters", "a.", 1),
+  behind(".", repeated("closing signs", ")")),
+  repeated("stops that are closed", ".\""),
+  repeated("open quotes", "\u201c"),
+  repeated("spaces", " "),
+  behind("\n", repeated("spaces that begin a line", " ")),
+  repeated("ends of lines", "\n"),
+  repeated("empty lines", "\n "),
+  behind("\n", repeated("digits that begin a line", "1")),
+  repeated("marks of lists", "-"),
+  repeated("marks of emphasis", "*"),
+  repeated("marks of headings", "#"),
+  repeated("bars", "|"),
+  repeated("fences", "`"),
+  repeated("signs that join", "a-", 1),
+  repeated("zeros", "\u0000")
+]
+
+/** A string with one such sign takes two bytes for each of its characters, and is read by other code. */
+export const withSignBehind = (huge: HugeText): HugeText => ({ ...huge, text: `${huge.text} \u2620` })
+
+const countWords = (text: string): number => {
+  let count = 0
+  visitWords(text, () => count++)
+  return count
+}
+
+/** Throws where it is not. */
+export const readToItsEnd = ({ text, words }: HugeText): void => {
+  strictEqual(countWords(text), words)
+  const read = sentences(text).reduce((sum, { end, start }) => sum + end - start, 0)
+  ok(read >= text.trim().length * 0.8)
+  const some = text.slice(0, SIZE / 10)
+  ok(snippet(some, parseQuery("word")).text.length <= 240)
+  ok(parseQuery(some).weights.size <= 64)
+}
