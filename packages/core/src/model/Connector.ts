@@ -5,10 +5,10 @@ import { Principal } from "./Principal.ts"
 import { Metadata, Name } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** Part of every event's source, so it never changes. */
+/** Part of every event's source, so it never changes. The pattern is not tried on what is too long for it. */
 const SourceName = Schema.String.check(
   Schema.isMinCodePoints(1),
-  Schema.isMaxCodePoints(64),
+  Schema.isMaxCodePoints(64).abort(),
   Schema.isPattern(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/u)
 )
 

@@ -25,7 +25,7 @@ const DIGITS = /^[0-9]+$/
 
 /** Why the first ten characters are not a calendar date, in the order in which the reasons are judged. */
 const dateFault = (text: string): string | undefined => {
-  if ([...text].length < 10) return "input is too short"
+  if (Array.from(text.slice(0, 20)).length < 10) return "input is too short"
   if (!DIGITS.test(text.slice(0, 4))) return "invalid character in year"
   if (text[4] !== "-") return "invalid date separator, expected `-`"
   if (!DIGITS.test(text.slice(5, 7))) return "invalid character in month"

@@ -11,10 +11,14 @@ export interface Said {
 // No database keeps NUL, and half a surrogate pair is no character.
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "")
 
-const said = (text: string | null | undefined): string => clean(text ?? "").replaceAll(/\s+/g, " ").trim()
+/** Far longer than any title or name that is kept. */
+const LONGEST = 10_000
+
+const said = (text: string | null | undefined): string =>
+  clean((text ?? "").trim().slice(0, LONGEST)).replaceAll(/\s+/g, " ").trim()
 
 // Not the one of the machine that happens to read it.
-const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/
+const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/
 
 const inUtc = (date: string): string => WITHOUT_ZONE.test(date) ? `${date.replace(" ", "T")}Z` : date
 

@@ -5,8 +5,9 @@ const BREAKS = ["", " ", "\t", "\n", "\n\n"] as const
 
 const [SPACE, CELL, LINE, PARAGRAPH] = [1, 2, 3, 4] as const
 
-// A space that does not break a line is there for the layout; in a quotation it would be a trap.
-const WHITE_SPACE = /[ \t\n\r\f\u00a0]+/g
+// A space that does not break a line is there for the layout; in a quotation it would be a trap. With `+` instead of `*`
+// the engine may keep a way back for every character, and a long run of spaces would exhaust its stack.
+const WHITE_SPACE = /[ \t\n\r\f\u00a0][ \t\n\r\f\u00a0]*/g
 
 export class TextWriter {
   /** How many elements are open in which white space means what it says. */

@@ -2,18 +2,21 @@
 import type { Said } from "../described.ts"
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
-const HEADING = /^ {0,3}#{1,6}[ \t]+(.*)$/
+const HEADING = /^ {0,3}#{1,6}[ \t](.*)$/
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/
 
 // A line that can be underlined to make a heading is an ordinary one: no list, quote, table or rule.
 const ORDINARY = /^ {0,3}[^\s#>|*+\-=`~]/
+
+/** Of a longer line the rest is no part of any title. */
+const LONGEST_LINE = 4_000
 
 /** Lines are looked at one by one, so that a document without a heading is not copied as a whole. */
 function* linesOf(text: string): Generator<string> {
   let start = 0
   while (start < text.length) {
     const end = text.indexOf("\n", start)
-    yield text.slice(start, end === -1 ? text.length : end).replace(/\r$/, "")
+    yield text.slice(start, Math.min(end === -1 ? text.length : end, start + LONGEST_LINE)).replace(/\r$/, "")
     if (end === -1) return
     start = end + 1
   }
@@ -22,6 +25,7 @@ function* linesOf(text: string): Generator<string> {
 /** Without the closing `#`s, emphasis, code marks and the targets of links. Of a title's length, so patterns stay cheap. */
 const plain = (heading: string): string =>
   heading
+    .trim()
     .slice(0, 2_000)
     .replace(/[ \t]#+[ \t]*$/, "")
     .replace(/!?\[([^\][]*)\]\([^()]*\)/g, "$1")
@@ -29,7 +33,7 @@ const plain = (heading: string): string =>
     .trim()
 
 const FIELD = /^(title|authors?|date)[ \t]*:(.*)$/i
-const LISTED = /^[ \t]*-[ \t]+(.*)$/
+const LISTED = /^[ \t]*-[ \t](.*)$/
 
 const unquoted = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/, "$2").trim()
 

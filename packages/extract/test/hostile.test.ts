@@ -1,0 +1,60 @@
+// Texts of ten million characters of one kind, in strings that take two bytes for each: these are read by other code.
+import { assert, describe, it } from "@effect/vitest"
+import { htmlText } from "../src/internal/formats/htmlText.ts"
+import { markdownHead } from "../src/internal/formats/markdownHead.ts"
+import { described } from "../src/internal/described.ts"
+
+const SIZE = 10_000_000
+
+const huge = (piece: string) => piece.repeat(SIZE / piece.length)
+
+describe("Markdown of one line without end", () => {
+  it.each(
+    [
+      ["a heading", "# ", "word "],
+      ["a heading of spaces", "#", " "],
+      ["a heading of marks", "# ", "#"],
+      ["a fence", "", "`"],
+      ["a fence of tildes", "", "~"],
+      ["an underline", "Title\n", "="],
+      ["spaces", "", " "],
+      ["brackets", "# ", "["],
+      ["front matter", "---\ntitle: ", "word "],
+      ["a quoted title", "---\ntitle: \"", "a"],
+      ["authors", "---\nauthors: [", "a, "],
+      ["an item of front matter", "---\nauthors:\n- ", " "],
+      ["the end of front matter", "---\n---", " "],
+      ["a date", "---\ndate: 2026-03-01T10:00:00.", "1"]
+    ] as const
+  )("in %s is read", (_, before, piece) => {
+    for (const behind of ["\u2620", "\u2028x", "\r\r\u2620"]) {
+      const { title } = described("", markdownHead(`${before}${huge(piece)}${behind}`))
+      assert.isAtMost(title?.length ?? 0, 10_000)
+    }
+  })
+
+  it("is as long as ten thousand lines of spaces behind a mark", () => {
+    assert.isNull(described("", markdownHead(`# ${" ".repeat(3_000)}\u2028x\n`.repeat(10_000))).title)
+  })
+})
+
+describe("HTML of one kind without end", () => {
+  it.each(
+    [
+      ["spaces", "<p>", " "],
+      ["spaces of another kind", "<title>", "\u2003"],
+      ["open elements", "", "<div>"],
+      ["brackets", "", "<"],
+      ["brackets with names", "", "<a"],
+      ["ampersands", "", "&"],
+      ["an entity", "&", "a"],
+      ["an attribute", "<a b=\"", "a"],
+      ["a style of spaces", "<p style=\";", " "],
+      ["styles", "<p style=\"", "; display "],
+      ["a date", "<meta name=date content=\"", "("],
+      ["a comment", "<!--", "-"]
+    ] as const
+  )("in %s is read", (_, before, piece) => {
+    assert.isAtMost(htmlText(`${before}${huge(piece)}\u2620`).title?.length ?? 0, 10_000)
+  })
+})
