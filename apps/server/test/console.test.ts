@@ -73,6 +73,8 @@ describe("the console's files", () => {
       assert.strictEqual(coded.headers["content-encoding"], coding)
       assert.isBelow(coded.body.length, plain.body.length / 2)
     }
+    const spaced = await get(script!, { "accept-encoding": `br${" ".repeat(15_000)}x, gzip ; x ; q=1` })
+    assert.strictEqual(spaced.headers["content-encoding"], "gzip")
     const refusing = await get(script!, { "accept-encoding": "br;q=0, gzip;q=0" })
     assert.isUndefined(refusing.headers["content-encoding"])
     assert.strictEqual(refusing.headers["vary"], "accept-encoding")

@@ -74,5 +74,9 @@ describe("a date-time", () => {
       "": "datetime_from_date_parsing"
     }
     for (const [text, type] of Object.entries(faults)) assert.strictEqual(dateTimeFault(text)?.type, type, text)
+    for (const beginning of ["", "2026-03-01", "2026-03-01T12:00:00.", "2026-03-01T12:00:00Z"]) {
+      const long = `${beginning}${"1".repeat(10_000_000)}\u2620`
+      assert.strictEqual(dateTimeFault(long)?.type, "datetime_from_date_parsing", beginning)
+    }
   })
 })

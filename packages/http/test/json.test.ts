@@ -1,4 +1,6 @@
 // Bodies that are no JSON, against the tables of the validation decisions, section 5.
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { alteredInteger } from "../src/middleware/JsonIntegers.ts"
@@ -82,12 +84,40 @@ describe("Integers that would lose digits", () => {
       "{\"id\":\"9007199254740993\",\"text\":\"of: 9007199254740993, and [9007199254740993]\"}",
       "[0.12345678901234567890, 12345678901234567.5, 9007199254740993e0, 1e300]",
       `[${"9".repeat(400)}]`,
+      `[${"9".repeat(10_000_000)},"\u2620"]`,
       "{\"twice\":9007199254740993,\"twice\":1}"
     ]
     for (const text of none) assert.isUndefined(alteredInteger(text), text)
     assert.deepStrictEqual(alteredInteger("{\"a\":[1,{\"b c\":9007199254740993}]}"), ["a", 1, "b c"])
+    assert.deepStrictEqual(alteredInteger(`["\u2620",${"9".repeat(10_000_000)},9007199254740993]`), [2])
     assert.deepStrictEqual(alteredInteger("[[], [\"1\",\t-9007199254740993\n]]"), [1, 1])
     assert.deepStrictEqual(alteredInteger("{\"__proto__\": 100000000000000000001 }"), ["__proto__"])
+  })
+})
+
+describe("5 The JSON layer: bodies of ten million characters", () => {
+  it.each(
+    [
+      ["letters", "a", "Unterminated string starting at"],
+      ["blanks", " ", "Unterminated string starting at"],
+      ["escapes", "\\n", "Unterminated string starting at"],
+      ["ends of lines", "\n", "Invalid control character at"]
+    ] as const
+  )("a string of %s that does not end", (_, piece, reason) => {
+    assert.strictEqual(fault(utf8(`"\u2620${piece.repeat(10_000_000)}`))[1], reason)
+  })
+
+  // A process in which much has been compiled is left with such regular expressions.
+  it("a number without an end, read by regular expressions that are not optimized", async () => {
+    const program = `
+      const { parseBody } = await import(${JSON.stringify(new URL("../src/middleware/JsonBody.ts", import.meta.url))})
+      for (const number of ["1.", "1e", "1"]) {
+        const body = "[" + number + "1".repeat(10_000_000) + "\u2620]"
+        console.log(parseBody(new TextEncoder().encode(body)).failure.ctx.error)
+      }`
+    const flags = ["--no-regexp-optimization", "--input-type=module", "--eval"]
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, program])
+    assert.deepStrictEqual(stdout.trim().split("\n"), [COMMA, COMMA, COMMA])
   })
 })
 

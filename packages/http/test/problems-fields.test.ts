@@ -2,9 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AskRequest } from "@tributary/core/model/Ask"
 import { ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
+import { Email } from "@tributary/core/model/Email"
 import { JsonItems, TextItems, TypedItems } from "@tributary/core/model/Ingest"
 import { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
 import { SearchRequest } from "@tributary/core/model/Search"
+import { Schema } from "effect"
 import { EXTRA, judge, LEFT_OUT, lenient, missing, OBJECT, problem } from "./support/problems.ts"
 
 describe("4 Strings, booleans, arrays, maps", () => {
@@ -45,6 +47,22 @@ describe("4 Strings, booleans, arrays, maps", () => {
           source_name,
           { pattern }
         )
+      ])
+    }
+  })
+
+  it("ten million characters of a source name or an address are too many, and that is all", () => {
+    for (const piece of ["a-", "aa"]) {
+      const long = `${piece.repeat(5_000_000)}\u2620`
+      assert.deepStrictEqual(judge(NewConnector, JSON.stringify({ name: "n", source_name: long })), [
+        problem(["body", "source_name"], "string_too_long", "String should have at most 64 characters", LEFT_OUT, {
+          max_length: 64
+        })
+      ])
+      assert.deepStrictEqual(judge(Schema.Struct({ email: Email }), JSON.stringify({ email: `${long}@x` })), [
+        problem(["body", "email"], "string_too_long", "String should have at most 320 characters", LEFT_OUT, {
+          max_length: 320
+        })
       ])
     }
   })

@@ -53,7 +53,7 @@ export const consolePath = ({ method, url }: Pick<HttpServerRequest.HttpServerRe
 
 const accepts = (header: string | undefined, coding: string): boolean =>
   (header ?? "").split(",").some((part) => {
-    const [name, ...parameters] = part.trim().toLowerCase().split(/\s*;\s*/)
+    const [name, ...parameters] = part.toLowerCase().split(";").map((one) => one.trim())
     return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 

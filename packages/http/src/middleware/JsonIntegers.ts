@@ -4,8 +4,9 @@
  */
 import type { Location, Problem } from "./Problem.ts"
 
-/** One that is long enough, where a value may stand; also in a string, which takes a parser to tell. */
-const CANDIDATE = /(?<=[:,[\s-])[0-9]{16,}(?=[\s,\]}])/g
+/** One that is long enough and not infinite, where a value may stand; also in a string, which takes a parser to tell. */
+const CANDIDATE = /(?<=[:,[\s-])[0-9]{16,309}(?=[\s,\]}])/g
+const INTEGER = /^-?[0-9]{1,309}$/
 
 const isAltered = (digits: string): boolean => {
   const value = Number(digits)
@@ -16,7 +17,7 @@ const isAltered = (digits: string): boolean => {
 const ALTERED = Symbol("altered")
 
 const marked = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
-  typeof value === "number" && /^-?[0-9]+$/.test(context?.source ?? "") && isAltered(context!.source!.replace("-", ""))
+  typeof value === "number" && INTEGER.test(context?.source ?? "") && isAltered(context!.source!.replace("-", ""))
     ? ALTERED
     : value
 

@@ -23,7 +23,8 @@ class Fault extends Error {
   }
 }
 
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+// Any of these runs may be as long as a body. With `+` instead of `*` the engine may keep a way back for every character.
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9][0-9]*)?(?:[eE][+-]?[0-9][0-9]*)?/y
 const BLANKS = /[ \t\n\r]*/y
 const PLAIN = /[^"\\\u0000-\u001f]*/y
 const HEX = /^[0-9a-fA-F]{4}$/
