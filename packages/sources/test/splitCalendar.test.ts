@@ -25,6 +25,16 @@ describe("a calendar file", () => {
     assert.throws(() => split(whole.slice(0, whole.indexOf("END:VCALENDAR"))), RetryableFailure)
   })
 
+  it("of one line without end is gone through once", () => {
+    for (const beginning of ["BEGIN:", "UID:", "TZID", "DTSTART;TZID=", "X;", "  "]) {
+      const line = `${beginning}${"a".repeat(10_000_000)}\u2620`
+      assert.deepStrictEqual(
+        split(file("BEGIN:VEVENT", line, "END:VTODO", "END:VEVENT")).length,
+        beginning === "UID:" ? 1 : 0
+      )
+    }
+  })
+
   it("of which no part ends is gone through once", () => {
     assert.deepStrictEqual(split(file("BEGIN:VEVENT\r\n".repeat(1_000_000))), [])
   })

@@ -17,8 +17,11 @@ export interface Listing {
   readonly token: string | null
 }
 
+// Looking back keeps a long row of slashes within a path from being read again from each of them.
+const folderOf = (url: string): string => new URL(url).pathname.replace(/(?<!\/)\/\/*$/, "")
+
 const isObject = (calendar: Calendar, { url }: DavResponse): boolean =>
-  new URL(url).pathname.replace(/\/+$/, "") !== new URL(calendar.url).pathname.replace(/\/+$/, "") && !url.endsWith("/")
+  folderOf(url) !== folderOf(calendar.url) && !url.endsWith("/")
 
 const entryOf = ({ properties, url }: DavResponse): Entry => ({ url, etag: textOf(properties.get("getetag")) })
 

@@ -14,9 +14,9 @@ const ZONE = "VTIMEZONE"
 const MAX_ZONE = 65_536
 const MAX_ZONES = 10
 
-const DELIMITER = /^(BEGIN|END):([\w-]+)[ \t]*$/i
+const DELIMITER = /^(BEGIN|END):([\w-]{1,64})[ \t]*$/i
 const ID = /^(?:UID|TZID)(?:;[^:]*)?:(.*)$/i
-const NAMED_ZONE = /;TZID="?([^":;,]+)/gi
+const NAMED_ZONE = /;TZID="?([^":;,]{1,1000})/gi
 
 /** A part that stands directly in a calendar, with its own id: alarms within it have others. */
 interface Block {

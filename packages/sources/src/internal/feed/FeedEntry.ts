@@ -36,7 +36,7 @@ export const absolute = (url: string | null | undefined, base: string): string |
 
 export const baseOf = (element: XmlElement, base: string): string => absolute(element.attribs["xml:base"], base) ?? base
 
-const MARKUP = /&#?\w+;|<\/?[a-z][^<>]*>/i
+const MARKUP = /&#?\w{1,40};|<\/?[a-z][^<>]*>/i
 
 /** A title whose format does not say whether it may hold markup: most of those that seem to, do. */
 export const plainTitle = (title: string): string | null => (MARKUP.test(title) ? withoutMarkup(title) : title) || null

@@ -13,7 +13,7 @@ const withoutPrefix = (element: XmlElement, prefix: string): XmlElement => {
 
 const readXml = (text: string, url: string): ReadonlyArray<FeedEntry | null> | null => {
   for (const root of parseXml(text)) {
-    const [, prefix] = /^([\w.-]+:)?feed$/.exec(root.name) ?? [undefined, null]
+    const [, prefix] = /^([\w.-]{1,100}:)?feed$/.exec(root.name) ?? [undefined, null]
     if (prefix !== null) return readAtom(prefix === undefined ? root : withoutPrefix(root, prefix), url)
     if (root.name === "rss" || root.name === "rdf:rdf") return readRss(root, url)
   }

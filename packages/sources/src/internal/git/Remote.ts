@@ -17,7 +17,7 @@ const findRepository = async (
   credentials: Credentials | undefined,
   signal: AbortSignal
 ): Promise<URL> => {
-  const base = url.replace(/[?#].*$/, "").replace(/\/+$/, "")
+  const base = url.split(/[?#]/, 1)[0]!.replace(/(?<!\/)\/+$/, "")
   const answer = await client({
     url: `${base}${ADVERTISEMENT}`,
     headers: { "git-protocol": "version=2" },

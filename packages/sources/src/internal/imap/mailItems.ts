@@ -10,9 +10,11 @@ const nameOf = (address: Address): string =>
     ? address.name === "" ? address.address : `${address.name} <${address.address}>`
     : `${address.name}: ${address.group.map(nameOf).join(", ")}`
 
+const MESSAGE_ID = /<[^<>\s]{1,1000}>/
+
 /** The first mail of a conversation names it. */
 const threadOf = ({ inReplyTo, messageId, references }: MailContent): string | undefined =>
-  /<[^<>\s]+>/.exec(references ?? "")?.[0] ?? /<[^<>\s]+>/.exec(inReplyTo ?? "")?.[0] ?? messageId
+  MESSAGE_ID.exec(references ?? "")?.[0] ?? MESSAGE_ID.exec(inReplyTo ?? "")?.[0] ?? messageId
 
 const dateOf = (text: string | undefined, received: Date): Date => {
   const date = new Date(text ?? "")

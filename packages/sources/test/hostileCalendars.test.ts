@@ -1,0 +1,60 @@
+// What servers may answer in ten million characters is gone through once.
+import { assert, describe, it } from "@effect/vitest"
+import type { EventReader } from "../src/internal/caldav/EventReader.ts"
+import { listCalendar } from "../src/internal/caldav/listing.ts"
+import { syncCalendarFile } from "../src/internal/caldav/syncCalendarFile.ts"
+
+const { signal } = new AbortController()
+const CALENDAR = { resource: "team", url: "https://example.org/ada/team/", token: null, isSynced: false }
+
+const unread: EventReader = { read: async () => null, end: async () => undefined }
+
+const fileOf = (...lines: ReadonlyArray<string>) => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR", ""].join("\r\n")
+
+/** Of a calendar file, how many events are told, and what is kept for the next time. */
+const synced = async (text: string, cursor: string | null = null) => {
+  const client = async () => ({
+    status: 200,
+    url: "https://example.org/team.ics",
+    headers: new Headers(),
+    body: new TextEncoder().encode(text)
+  })
+  const file = { url: "https://example.org/team.ics", credentials: undefined }
+  const steps = await Array.fromAsync(
+    syncCalendarFile(client, unread, file, { cursor, resource: "team", since: null }, signal)
+  )
+  const last = steps.at(-1)!
+  assert.isTrue(last._tag === "Checkpoint")
+  return {
+    told: steps.filter(({ _tag }) => _tag === "Skipped").length,
+    cursor: last._tag === "Checkpoint" ? last.cursor : null
+  }
+}
+
+describe("a calendar file", () => {
+  const event = (...lines: ReadonlyArray<string>) => fileOf("BEGIN:VEVENT", "UID:1", ...lines, "END:VEVENT")
+
+  it("whose stamps do not end is read", async () => {
+    assert.strictEqual((await synced(event("DTSTAMP\r".repeat(1_000_000)))).told, 1)
+  })
+
+  it("that was made anew without a change tells nothing", async () => {
+    const { cursor } = await synced(event("DTSTAMP:20260101T000000Z", "SUMMARY:Lunch"))
+    assert.strictEqual((await synced(event("dtstamp;x=y:20260102T000000Z", "SUMMARY:Lunch"), cursor)).told, 0)
+    assert.strictEqual((await synced(event("DTSTAMP:20260101T000000Z", "SUMMARY:Dinner"), cursor)).told, 1)
+  })
+})
+
+describe("a list of a calendar's entries", () => {
+  it("may hold paths of slashes, and the calendar itself, which is none", async () => {
+    const entry = (path: string) => ({ url: `https://example.org/${path}`, status: 200, properties: new Map() })
+    const deep = entry(`${"/".repeat(10_000_000)}1.ics`)
+    const dav = async () => ({
+      url: CALENDAR.url,
+      responses: [entry("ada/team"), entry("ada/team///"), entry("ada/team/2/"), deep],
+      token: null
+    })
+    const { present } = await listCalendar(dav, CALENDAR, null)
+    assert.deepStrictEqual(present.map(({ url }) => url), [deep.url])
+  })
+})
