@@ -7,7 +7,7 @@ export interface Block {
 }
 
 const HEADING = /^ {0,3}#{1,6}\s/u
-const FENCE = /^\s*(```|~~~)/u
+const FENCE = /^\s*(```|~~~)/
 const RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/u
 
 const linesOf = (text: string): ReadonlyArray<Stretch> => {

@@ -12,7 +12,7 @@ const SHORT = 60
 const told = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll(/\[(\d+)\]/g, "($1)").trim()
 
 /** Without the signs that begin and end it as code. */
-const withoutFences = (text: string): string => text.replaceAll(/^\s*(?:```|~~~).*$/gmu, "")
+const withoutFences = (text: string): string => text.replaceAll(/^[ \t]*(?:```|~~~).*$/gm, "")
 
 /** With the date after each day that is named by its distance: `tomorrow (12 March 2026)`. */
 const dated = (text: string, named: ReadonlyArray<NamedDays>): string =>

@@ -4,7 +4,7 @@ import type { QuestionKind } from "./questionKind.ts"
 import { termOf } from "./words.ts"
 
 /** One to three words before a colon. */
-const LABEL = /^(\p{Lu}\p{L}*(?: \p{L}+){0,2}): /u
+const LABEL = /^(\p{Lu}\p{L}{0,60}(?: \p{L}{1,60}){0,2}): /u
 
 /** `State: open`: a line that comes before a text, and not what it says; or what somebody says, `Ada: Hello`. */
 export const isLabelled = (sentence: string): boolean => LABEL.test(sentence)

@@ -69,6 +69,21 @@ describe("a hostile document", () => {
   })
 })
 
+describe("a hostile passage", () => {
+  it.each(
+    [
+      ["one word before it", "A", "\n\n"],
+      ["spaces on a line before it", " ", "\n\n"]
+    ] as const
+  )("of ten million characters of %s is answered from", (_, piece, between) => {
+    const text = `${piece.repeat(10_000_000)}\u2620${between}The launch of the rocket is on 12 May.`
+    const query = "When is the launch of the rocket?"
+    const asked = { query, now: new Date(0), timezone: "UTC", rarities: new Map([["launch", 1], ["rocket", 1]]) }
+    const passages = [{ text, title: "", timestamp: new Date(0) }]
+    assert.include(composeAnswer(asked, extractAnswer(asked, passages), passages), "12 May")
+  })
+})
+
 describe("a hostile query", () => {
   const texts = ["the plan of the team", "the budget of it all", "to be or not to be"]
   const part = segmentOf(texts.map((text, at) => document(at, [text])))
