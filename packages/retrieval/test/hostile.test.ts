@@ -1,6 +1,3 @@
-import { execFile } from "node:child_process"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { cutChunks } from "../src/cutChunks.ts"
 import { composeAnswer } from "../src/composeAnswer.ts"
@@ -20,13 +17,6 @@ describe("a text of ten million characters", () => {
     it(`of ${huge.what}, with a sign beyond Latin-1 behind it, is read to its end`, () =>
       readToItsEnd(withSignBehind(huge)))
   }
-
-  // A process in which much has been compiled is left with such regular expressions.
-  it("is read to its end by regular expressions that are not optimized", async () => {
-    const child = fileURLToPath(new URL("support/readHugeTexts.ts", import.meta.url))
-    const { stdout } = await promisify(execFile)(process.execPath, ["--no-regexp-optimization", child])
-    assert.deepStrictEqual(stdout.trim().split("\n"), HUGE.map(({ what }) => what))
-  })
 })
 
 describe("a hostile document", () => {
