@@ -146,6 +146,39 @@ describe("A connection", () => {
       assert.lengthOf((yield* send("GET", "/v1/connections")).body as ReadonlyArray<unknown>, 1)
     }))
 
+  it.effect("that is refused tells nothing back of what was sent in its configuration, or in the place of it", () =>
+    Effect.gen(function*() {
+      const { path, send } = yield* connected
+      const secret = "s3cret!"
+      const inputs = (answer: Answer) => {
+        assert.strictEqual(answer.status, 422, answer.text)
+        const details = field<ReadonlyArray<{ readonly loc: ReadonlyArray<string>; readonly input?: object | number }>>(
+          answer,
+          "detail"
+        )
+        return details.flatMap(({ input, loc }) => input === undefined ? [] : [[loc.join("."), input]])
+      }
+      for (const config of [{ ...CONFIG, host: 7 }, { host: secret }, { ...CONFIG, Pass: secret }, secret, [secret]]) {
+        for (const [method, at] of [["POST", "/v1/connections"], ["PATCH", path]] as const) {
+          const answer = yield* send(method, at, { body: method === "POST" ? { ...MAIL, config } : { config } })
+          assert.deepStrictEqual(inputs(answer), [], answer.text)
+        }
+      }
+      const config = { ...CONFIG, password: secret }
+      const bodies: ReadonlyArray<readonly [unknown, Array<[string, object | number]>]> = [
+        [{ config }, []],
+        [{ ...MAIL, configuration: config }, []],
+        [[config], []],
+        [{ ...MAIL, name: 5, config, sync_config: { start: { type: "relative" } } }, [
+          ["body.name", 5],
+          ["body.sync_config.start.relative.days", { type: "relative" }]
+        ]]
+      ]
+      for (const [body, expected] of bodies) {
+        assert.deepStrictEqual(inputs(yield* send("POST", "/v1/connections", { body })), expected)
+      }
+    }))
+
   it.effect("keeps a secret only where nothing else of the configuration changes", () =>
     Effect.gen(function*() {
       const { path, send } = yield* connected

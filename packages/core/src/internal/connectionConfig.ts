@@ -1,5 +1,5 @@
 /** A connection's configuration between its forms: as it is sent, as it is kept, and as its provider takes it. */
-import { Effect, Record, Redacted, Result, Schema, SchemaParser, Struct } from "effect"
+import { Effect, Record, Redacted, Result, Schema, SchemaParser } from "effect"
 import { BadRequest, InvalidConfig, Unprocessable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { ConnectionRecord } from "../ports/ConnectionStore.ts"
@@ -10,9 +10,6 @@ import { fingerprint } from "./fingerprint.ts"
 type Box = typeof SecretBox["Service"]
 
 type Fields = Readonly<Record<string, Schema.Json>>
-
-/** What may be told of a secret. */
-const HIDDEN = "**********"
 
 /** As much JSON as a configuration may be. */
 const MOST = 65_536
@@ -47,7 +44,7 @@ const split = (provider: Provider, fields: Fields) => {
   return { open, secrets }
 }
 
-/** Reads a configuration that a client sent; whatever is wrong with it is told without what is secret. */
+/** Reads a configuration that a client sent, with all that is wrong with it. */
 export const readConfig = (
   provider: Provider,
   sent: Fields
@@ -63,12 +60,8 @@ export const readConfig = (
       onExcessProperty: "error",
       errors: "all"
     })
-    const parts = split(provider, sent)
-    if (Result.isFailure(decoded)) {
-      const shown = { ...Struct.Record(Object.keys(parts.secrets), HIDDEN), ...parts.open }
-      return yield* new InvalidConfig({ issue: decoded.failure, judged: sent, shown })
-    }
-    return { config: decoded.success, ...parts }
+    if (Result.isFailure(decoded)) return yield* new InvalidConfig({ issue: decoded.failure, judged: sent })
+    return { config: decoded.success, ...split(provider, sent) }
   })
 
 const placeOf = (workspaceId: WorkspaceId, connectionId: string): string => `${workspaceId}/${connectionId}`

@@ -8,6 +8,7 @@ import { optional } from "./optional.ts"
 import { Principal } from "./Principal.ts"
 import { Name } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
+import { UNTOLD } from "./Violation.ts"
 
 export const SyncConfig = Schema.Struct({
   /** How far back a sync reaches; null: everything. */
@@ -42,10 +43,13 @@ export const Connection = Schema.Struct({
 }).annotate({ identifier: "Connection" })
 export type Connection = typeof Connection.Type
 
+/** A secret may stand in any field of it, where its sender was mistaken. */
+const Config = Schema.JsonObject.annotate({ [UNTOLD]: true })
+
 export const NewConnection = Schema.Struct({
   provider: Schema.String,
   name: Name,
-  config: Schema.JsonObject,
+  config: Config,
   sync_config: optional(SyncConfigPatch)
 })
 export type NewConnection = typeof NewConnection.Type
@@ -53,7 +57,7 @@ export type NewConnection = typeof NewConnection.Type
 /** Omitted or null leaves a field as it is. */
 export const ConnectionPatch = Schema.Struct({
   name: optional(Name),
-  config: optional(Schema.JsonObject),
+  config: optional(Config),
   sync_config: optional(SyncConfigPatch),
   status: optional(Schema.Literals(["active", "paused"]))
 })

@@ -58,10 +58,8 @@ export class ConnectionNotFound extends Schema.TaggedError<ConnectionNotFound>()
 /** A connection's configuration is not what its provider takes. Told as a validation error. */
 export class InvalidConfig extends Schema.TaggedError<InvalidConfig>()("InvalidConfig", {
   issue: Schema.declare<SchemaIssue.Issue>((value): value is SchemaIssue.Issue => SchemaIssue.isIssue(value)),
-  /** As it was judged. */
-  judged: Schema.JsonObject,
-  /** The same, without what is secret in it: the one that may be told. */
-  shown: Schema.JsonObject
+  /** As it was judged, with its secrets: it is never told. */
+  judged: Schema.JsonObject
 }) {}
 
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("document_not_found", {

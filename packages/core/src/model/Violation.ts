@@ -15,6 +15,9 @@ export interface Violation {
 /** The key under which a check carries its `judge`, for whoever words the answer. */
 export const VIOLATIONS = "violations"
 
+/** The annotation of a field of which nothing that was sent is told back. */
+export const UNTOLD = "untold"
+
 type JsonSchema = Readonly<Record<string, unknown>>
 
 /**

@@ -62,8 +62,9 @@ const invalidField = ({ field, input, message, type }: Failure.InvalidField): Pr
   ...echo(input)
 })
 
-const invalidConfig = ({ issue, judged, shown }: Failure.InvalidConfig): ReadonlyArray<Problem> =>
-  problemsOf(issue, ["body", "config"], shown, judged, { overlong: new Map(), unknown: 0 })
+// Told without anything that was sent.
+const invalidConfig = ({ issue, judged }: Failure.InvalidConfig): ReadonlyArray<Problem> =>
+  problemsOf(issue, ["body", "config"], undefined, judged, { overlong: new Map(), unknown: 0 })
 
 /** A query parameter as it was sent; of several the last one counts. */
 type Sent = string | ReadonlyArray<string> | undefined

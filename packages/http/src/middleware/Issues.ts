@@ -55,7 +55,8 @@ const KEY = "[key]"
 const told = (violation: Violation, place: Place): Problem => {
   const path = violation.path ?? []
   const broken = path.reduce<Place>(below, place)
-  return toProblem(violation, path.at(-1) === KEY ? { ...broken, sent: path.at(-2) } : broken)
+  const isKey = path.at(-1) === KEY && place.sent !== undefined
+  return toProblem(violation, isKey ? { ...broken, sent: path.at(-2) } : broken)
 }
 
 /** What is wrong with the keys of a map, also when a value under one of them is wrong and its checks are not reached. */
@@ -103,7 +104,7 @@ const withinMember = (ast: SchemaAST.AST, place: Place): Place => {
   const discriminator = discriminatorOf(membersOf(ast))
   return discriminator === undefined || ast._tag !== "Union" || ast.types.some(({ _tag }) => _tag === "Union")
     ? place
-    : { ...place, loc: [...place.loc, String(member(place.sent, discriminator))] }
+    : { ...place, loc: [...place.loc, String(member(place.judged, discriminator))] }
 }
 
 const isUnexpectedKey = (issue: SchemaIssue.Issue): boolean =>
