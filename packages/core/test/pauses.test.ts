@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { pauseAfter } from "../src/internal/pauses.ts"
+import { distantSync, pauseAfter } from "../src/internal/pauses.ts"
 
 const MIDDLE = 0.5
 const MINUTE = 60_000
@@ -23,5 +23,19 @@ describe("the pause after failures in a row", () => {
     assert.strictEqual(pauseAfter(1, 7_200, 0), 120 * MINUTE)
     assert.strictEqual(pauseAfter(1, 1, MIDDLE), MINUTE / 2)
     assert.strictEqual(pauseAfter(1, 999_999_999, 0), DAY)
+  })
+
+  it("doubles from the interval up to a day where they do not look as if they would pass", () => {
+    const pause = (interval_minutes: number, failures: number, random = MIDDLE) =>
+      distantSync({ sync_config: { start: null, interval_minutes } }, failures, 0, random).getTime()
+    assert.deepStrictEqual([1, 2, 3, 9, 1_000].map((failures) => pause(15, failures)), [
+      15 * MINUTE,
+      30 * MINUTE,
+      60 * MINUTE,
+      DAY,
+      DAY
+    ])
+    assert.strictEqual(pause(43_200, 5), 30 * DAY)
+    assert.strictEqual(pause(10, 1, 0), 9 * MINUTE)
   })
 })

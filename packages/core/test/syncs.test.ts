@@ -190,6 +190,26 @@ describe("a sync", () => {
   )
 
   it.effect(
+    "looks again at what it could pull before, though that does not look as if it would pass",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { state } = yield* connected()
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed" })
+        source.faults.set("00004", Effect.fail(new FatalFailure({ message: "What answers is no list." })))
+        yield* TestClock.adjust("70 minutes")
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "failed", error: "What answers is no list." })
+        source.faults.clear()
+        yield* TestClock.adjust("70 minutes")
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed", attempt: 0, error: null })
+      }),
+      5
+    )
+  )
+
+  it.effect(
     "keeps what is stored when a resource is gone, and tells so",
     withSource(
       Effect.fnUntraced(function*(source) {

@@ -17,6 +17,21 @@ export const pauseAfter = (failures: number, asked: number | undefined, random: 
     Math.min(LONGEST_ASKED, (asked ?? 0) * 1_000) * (1 + random / 10)
   )
 
+/**
+ * After failures in a row that do not look as if they would pass: the interval, doubled with every one up to a day. What
+ * could be pulled before may be pulled again, once a page that stood in its place for a while is gone.
+ */
+export const distantSync = (
+  { sync_config }: Pick<Connection, "sync_config">,
+  failures: number,
+  now: number,
+  random: number
+): Date => {
+  const interval = sync_config.interval_minutes * MINUTE
+  const pause = Math.max(interval, Math.min(LONGEST_ASKED, interval * 2 ** (Math.max(1, failures) - 1)))
+  return new Date(now + pause * (0.9 + random / 5))
+}
+
 /** The interval, give or take a tenth, so that what was connected together is not pulled together for ever. */
 export const nextSync = ({ sync_config }: Pick<Connection, "sync_config">, now: number, random: number): Date =>
   new Date(now + sync_config.interval_minutes * MINUTE * (0.9 + random / 5))

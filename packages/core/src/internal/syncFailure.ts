@@ -1,9 +1,10 @@
 /** What a failure means for the resource that was pulled, and for its connection. */
 import { Clock, Effect, Random } from "effect"
+import type { SyncState } from "../model/Connection.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
 import type { SyncFailure } from "../ports/Provider.ts"
-import { nextSync, pauseAfter } from "./pauses.ts"
+import { distantSync, nextSync, pauseAfter } from "./pauses.ts"
 import type { RunningSync } from "./runningSync.ts"
 
 /** Of a bug in the provider or in the service: nothing is told of it. */
@@ -12,7 +13,11 @@ export const UNEXPECTED = {
   message: "Something unexpected went wrong. It is tried again."
 } as const
 
-const dueAfter = (failure: SyncFailure | typeof UNEXPECTED, connection: ConnectionRecord, attempt: number) =>
+const dueAfter = (
+  failure: SyncFailure | typeof UNEXPECTED,
+  connection: ConnectionRecord,
+  { attempt, last_synced_at }: Pick<SyncState, "attempt" | "last_synced_at">
+) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const random = yield* Random.next
@@ -27,7 +32,7 @@ const dueAfter = (failure: SyncFailure | typeof UNEXPECTED, connection: Connecti
       case "CredentialsRefused":
         return new Date(now)
       case "FatalFailure":
-        return null
+        return last_synced_at === null ? null : distantSync(connection, attempt, now, random)
     }
   })
 
@@ -42,7 +47,7 @@ export const noteFailure = Effect.fnUntraced(
       const refused = { status: "error", error: failure.message } as const
       yield* (yield* ConnectionStore).update(workspaceId, connection.connection_id, refused, "active")
     }
-    const due_at = yield* dueAfter(failure, connection, state().attempt)
+    const due_at = yield* dueAfter(failure, connection, state())
     yield* save({ status: "failed", error: failure.message, due_at })
   }
 )
