@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { once } from "node:events"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -120,6 +129,27 @@ describeWith(["git", "nginx", "fcgiwrap"], "a connected repository", () => {
       const lost = yield* sync(provider, config, "main", `{"v":1,"commit":"${"0".repeat(40)}","run":null}`)
       assert.strictEqual(lost.upserts.length, 1_201)
     }))
+
+  for (const left of ["config.lock", "refs/heads/main.lock", "objects/pack/tmp_pack_left"]) {
+    it.live(`is fetched where a git that was killed left ${left} behind`, () =>
+      Effect.gen(function*() {
+        const repository = served(left.replaceAll(/\W/g, "-"))
+        const config = { repository: repository.path }
+        repository.write("a.txt", "a")
+        commitAt(repository, "2026-01-01T10:00:00Z")
+        const cacheDirectory = temporaryFolder()
+        const provider = git({ cacheDirectory, roots: [repository.path], maxRepositoryBytes: 200_000 })
+        const { cursor } = yield* sync(provider, config, "main")
+        const [clone] = readdirSync(cacheDirectory).filter((name) => name.endsWith(".git"))
+        const path = join(cacheDirectory, clone!, left)
+        writeFileSync(path, "x".repeat(300_000))
+        repository.write("b.txt", "b")
+        commitAt(repository, "2026-01-02T10:00:00Z")
+        assert.deepStrictEqual((yield* sync(provider, config, "main", cursor)).upserts, ["main/b.txt"])
+        assert.isFalse(existsSync(path))
+        rmSync(cacheDirectory, { recursive: true })
+      }))
+  }
 
   it.live("says when the password is wrong, the repository missing or the branch gone", () =>
     Effect.gen(function*() {

@@ -43,7 +43,7 @@ const makeRoom = async ({ cacheDirectory, maxCacheBytes }: CloneLimits, kept: st
 
 /** What a git that was ended leaves behind, which would stop the next one or take room for ever. */
 const sweep = async (directory: string): Promise<void> => {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const left = entries.filter(({ name }) => name.startsWith("tmp_") || name.endsWith(".lock"))
   await Promise.all(left.map(({ name, parentPath }) => rm(join(parentPath, name), { recursive: true, force: true })))
 }
@@ -96,6 +96,8 @@ export const fetchBranch = async (
     runGit(cacheDirectory, { directory, args, signal: until, timeoutMillis: fetchTimeoutMillis, ...rest })
   const ref = `refs/heads/${branch}`
   const fetch = async () => {
+    // A service that was killed had no time for that.
+    await sweep(directory)
     await run(["init", "--quiet", "--bare", "--template=", directory])
     const fetching = new AbortController()
     const watching = watchSize(directory, maxRepositoryBytes, fetching)
