@@ -5,7 +5,6 @@ import { caldav } from "@tributary/sources/Caldav"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { readEvent } from "../src/internal/caldav/readEvent.ts"
-import { BAD_WEB_SERVERS, badServer } from "./support/badServers.ts"
 import { brokenOff, itemOf, sync } from "./support/collect.ts"
 import { startNginx } from "./support/nginx.ts"
 import { changedServer, olderServer } from "./support/calendarServers.ts"
@@ -39,7 +38,6 @@ END:DAYLIGHT
 END:VTIMEZONE`.replaceAll("\n", "\r\n")
 
 const provider = caldav({ allowPrivateAddresses: ["127.0.0.1"] })
-const impatient = caldav({ allowPrivateAddresses: ["127.0.0.1"], timeoutMillis: 200 })
 
 describeWith(["radicale", "nginx", "fcgiwrap"], "a connected calendar server", () => {
   let radicale: Running
@@ -371,22 +369,4 @@ describe("an event", () => {
     const floating = readEvent(calendar(event("1", "DTSTART;TZID=Nowhere/City:20260302T100000")), window)
     assert.deepInclude(floating?.payload, { start: "2026-03-02T10:00:00Z" })
   })
-})
-
-describe("a calendar's server", () => {
-  for (const [what, serve] of Object.entries(BAD_WEB_SERVERS)) {
-    it.live(`that ${what} is tried again later`, () =>
-      Effect.gen(function*() {
-        const port = yield* badServer(serve)
-        const failure = yield* Effect.flip(sync(impatient, { url: `http://127.0.0.1:${port}/` }, "work"))
-        assert.strictEqual(failure._tag, "RetryableFailure")
-      }))
-  }
-
-  it.effect("is not reached at a private address", () =>
-    Effect.gen(function*() {
-      for (const url of ["http://127.0.0.1:8080/", "webcal://localhost/a.ics", "https://[fd00:ec2::254]/"]) {
-        assert.strictEqual((yield* Effect.flip(caldav().resources({ url })))._tag, "FatalFailure", url)
-      }
-    }))
 })
