@@ -197,7 +197,11 @@ describe("A connection", () => {
       const [{ config_schema, provider, sync_config_schema }] = body as [{
         readonly provider: string
         readonly config_schema: { readonly properties: Record<string, object>; readonly [_: string]: unknown }
-        readonly sync_config_schema: { readonly properties: Record<string, object> }
+        readonly sync_config_schema: {
+          readonly properties: Record<string, object>
+          readonly $defs: object
+          readonly additionalProperties: boolean
+        }
       }]
       assert.strictEqual(provider, "imap")
       assert.deepInclude(config_schema, {
@@ -208,5 +212,9 @@ describe("A connection", () => {
       assert.deepInclude(config_schema.properties["password"]!, { type: "string", format: "password", writeOnly: true })
       assert.deepStrictEqual(config_schema.properties["port"], { type: "integer" })
       assert.deepInclude(sync_config_schema.properties["interval_minutes"]!, { default: 15 })
+      assert.isFalse(sync_config_schema.additionalProperties)
+      for (const bound of Object.values(sync_config_schema.$defs)) {
+        assert.deepInclude(bound, { additionalProperties: false })
+      }
     }))
 })

@@ -8,6 +8,7 @@ type Json = Schema.JsonObject
 // What a generator of schemas says of whole numbers that have no bounds.
 const SAFE = new Set([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
 
+/** Fields that are not named are refused at any depth, which the generator leaves open. */
 const tidy = (value: Schema.Json): Schema.Json =>
   Array.isArray(value)
     ? value.map(tidy)
@@ -15,7 +16,7 @@ const tidy = (value: Schema.Json): Schema.Json =>
     ? Object.fromEntries(
       Object.entries(value)
         .filter(([name, bound]) => !(/^(?:min|max)imum$/.test(name) && SAFE.has(bound as number)))
-        .map(([name, inner]) => [name, tidy(inner)])
+        .map(([name, inner]) => [name, name === "additionalProperties" && inner === true ? false : tidy(inner)])
     )
     : value
 
@@ -23,7 +24,6 @@ const jsonSchema = (schema: Schema.Constraint): Json => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
   return {
     ...tidy(root as Json) as Json,
-    additionalProperties: false,
     ...(Object.keys(definitions).length === 0 ? {} : { $defs: tidy(definitions as Json) })
   }
 }
