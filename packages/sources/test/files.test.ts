@@ -197,6 +197,9 @@ describe("a connected folder", () => {
       }
       const missing = yield* Effect.flip(provider.resources({ path: join(root, "missing") }))
       assert.strictEqual(missing._tag, "SourceGone")
+      writeFileSync(join(root, "no-folder"), "text")
+      const file = yield* Effect.flip(provider.resources({ path: join(root, "no-folder") }))
+      assert.deepInclude(file, { _tag: "FatalFailure", message: `${join(root, "no-folder")} is no folder.` })
     }))
 
   it.effect("reaches back as far as it is told, and still lists what lies before", () =>
