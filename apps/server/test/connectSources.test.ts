@@ -85,7 +85,7 @@ for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOUR
     it("says in a sentence why nothing was connected", async () => {
       const before = await connections()
       const nowhere = await command(["connect", provider, "/no/such/place", ...words.slice(3)], reach)
-      assert.strictEqual(nowhere.code, source.password === null || provider === "caldav" ? 1 : 2, nowhere.stderr)
+      assert.strictEqual(nowhere.code, provider === "imap" ? 2 : 1, nowhere.stderr)
       const options = await command([...words, "--colour", "red"], reach)
       assert.strictEqual(options.code, 2)
       assert.match(options.stderr, /There is no option --colour\./)

@@ -8,6 +8,9 @@ import { Pulled } from "./support/Pulled.ts"
 import { type RealSource, SOURCES } from "./support/realSources.ts"
 import { embeddedStore, type TestStore } from "./support/stores.ts"
 
+/** Providers that ask for no password. */
+const OPEN = ["files"]
+
 /** Providers that tell of changes. */
 const TOLD = ["files", "imap"]
 
@@ -51,6 +54,39 @@ for (const [provider, { needs, start: startSource }] of Object.entries(SOURCES))
       assert.deepStrictEqual(difference, { created: source.ids().toSorted(), updated: [], deleted: [] })
     }, TIMEOUT)
 
+    it.skipIf(OPEN.includes(provider))(
+      "says that the password is refused, and goes on once it is taken again",
+      async () => {
+        const pulled = await Pulled.connect(node, provider, source)
+        assert.strictEqual((await pulled.over(node)).status, "completed")
+        await source.refuse!(true)
+        try {
+          const said = /refuses the user name or password/
+          const refused = await Pulled.connect(node, provider, source).then(() => "", (error: Error) => error.message)
+          assert.match(refused, /400/)
+          assert.match(refused, said)
+          assert.notInclude(refused, source.password!)
+          const failed = await pulled.sync(node)
+          assert.strictEqual(failed.status, "failed")
+          assert.match(failed.error ?? "", said)
+          const connection = await pulled.connection(node)
+          assert.strictEqual(connection.status, "error")
+          assert.match(connection.error ?? "", said)
+          assert.strictEqual(await pulled.documents(node), source.ids().length)
+        } finally {
+          await source.refuse!(false)
+        }
+        await source.add("dunnart")
+        await eventually("what is new is pulled", async () => {
+          await pulled.sync(node)
+          return (await pulled.documents(node)) === source.ids().length
+        })
+        const connection = await pulled.connection(node)
+        assert.deepInclude(connection, { status: "active", error: null })
+      },
+      TIMEOUT
+    )
+
     it.runIf(TOLD.includes(provider))(
       "finds by search what is new there, without waiting for the schedule",
       async () => {
@@ -81,7 +117,7 @@ for (const [provider, { needs, start: startSource }] of Object.entries(SOURCES))
         await source.more!.remove("later")
         await eventually("it is pulled no more", async () => {
           await pulled.sync(node)
-          return !(await pulled.resources(node)).includes("later")
+          return !(await pulled.connection(node)).resources.includes("later")
         })
         assert.strictEqual(await pulled.documents(node), source.ids().length)
       },

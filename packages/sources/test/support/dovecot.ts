@@ -1,4 +1,4 @@
-/** dovecot with mailboxes of its own; anyone may sign in with the password `secret`. */
+/** dovecot with mailboxes of its own; anyone may sign in with the password `secret` whom the file `denied` does not name. */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { userInfo } from "node:os"
@@ -45,6 +45,11 @@ first_valid_uid = 1
 mailbox_list_index = no
 mail_max_userip_connections = 50
 passdb {
+  driver = passwd-file
+  args = ${folder}/denied
+  deny = yes
+}
+passdb {
   driver = static
   args = password=secret
 }
@@ -80,6 +85,7 @@ export const startDovecot = async (): Promise<Running & { readonly tlsPort: numb
   const tlsPort = await freePort()
   const issued = makeCertificate(folder)
   mkdirSync(join(folder, "mail"))
+  writeFileSync(join(folder, "denied"), "")
   execFileSync("chmod", ["755", folder])
   execFileSync("chmod", ["777", join(folder, "mail")])
   writeFileSync(join(folder, "dovecot.conf"), configuration(folder, port) + tls({ ...issued, port: tlsPort }))

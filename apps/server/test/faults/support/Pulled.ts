@@ -20,6 +20,12 @@ interface State {
   readonly error: string | null
 }
 
+interface Connection {
+  readonly resources: ReadonlyArray<string>
+  readonly status: string
+  readonly error: string | null
+}
+
 interface Event {
   readonly type: string
   readonly external_id: string
@@ -60,9 +66,8 @@ export class Pulled {
     return states.find(({ resource }) => resource === this.#resource)!
   }
 
-  async resources(node: Node): Promise<ReadonlyArray<string>> {
-    const connection = await this.tenant.ask<{ readonly resources: ReadonlyArray<string> }>(node, "GET", this.#path(""))
-    return connection.resources
+  connection(node: Node): Promise<Connection> {
+    return this.tenant.ask(node, "GET", this.#path(""))
   }
 
   /** Waits for the end of what is under way. */

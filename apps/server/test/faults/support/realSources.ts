@@ -1,11 +1,12 @@
 /** Real sources of each provider, filled with numbered documents that hold a common word. */
-import { rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { deliver, startDovecot, withMailbox } from "../../../../../packages/sources/test/support/dovecot.ts"
 import { startNginx } from "../../../../../packages/sources/test/support/nginx.ts"
 import { run, temporaryFolder } from "../../../../../packages/sources/test/support/programs.ts"
 import { request, startRadicale } from "../../../../../packages/sources/test/support/radicale.ts"
 import type { Environment } from "../../serverProcess.ts"
+import { eventually } from "./nodes.ts"
 
 /** External ids, by what became of them. */
 export interface Difference {
@@ -29,6 +30,8 @@ export interface RealSource {
   change(): Promise<Difference>
   /** Puts a document there that holds the word. */
   add(word: string): Promise<void>
+  /** Whether it refuses the password from now on; where it asks for one. */
+  readonly refuse?: (refuses: boolean) => Promise<void>
   /** Makes a resource of this name with one document, and takes it away again; where a person can. */
   readonly more?: { readonly make: (name: string) => Promise<void>; readonly remove: (name: string) => Promise<void> }
   stop(): Promise<void>
@@ -76,6 +79,14 @@ const namedTexts = (
   }
 }
 
+const PASSWORD = "secret"
+
+/** A list of those whom a server lets in, which holds nobody meanwhile. */
+const emptied = (path: string) => {
+  const before = readFileSync(path)
+  return async (refuses: boolean) => writeFileSync(path, refuses ? "" : before)
+}
+
 const textFiles = (folder: string, resource: string, committed = () => {}) =>
   namedTexts((name) => `${resource}/${name}.txt`, async (texts, changed) => {
     for (const name of changed) {
@@ -100,7 +111,9 @@ const startFiles = async (): Promise<RealSource> => {
 }
 
 const startGit = async (): Promise<RealSource> => {
-  const folder = temporaryFolder()
+  const nginx = await startNginx()
+  const folder = join(nginx.folder, "git/handbook")
+  mkdirSync(folder)
   run("git", ["init", "--quiet", "--initial-branch=main"], { cwd: folder })
   const commit = () => {
     run("git", ["add", "--all"], { cwd: folder })
@@ -108,12 +121,13 @@ const startGit = async (): Promise<RealSource> => {
     run("git", [...who, "commit", "--quiet", "--message", "one"], { cwd: folder })
   }
   return {
-    settings: { TRIBUTARY_FILE_ROOTS: folder },
-    config: { repository: folder },
-    password: null,
+    settings: PRIVATE,
+    config: { repository: `http://127.0.0.1:${nginx.port}/git-private/handbook/.git`, username: "ada" },
+    password: PASSWORD,
     resource: "main",
     ...textFiles(folder, "main", commit),
-    stop: async () => rmSync(folder, { recursive: true, force: true })
+    refuse: emptied(join(nginx.folder, "users")),
+    stop: nginx.stop
   }
 }
 
@@ -123,13 +137,14 @@ const startFeed = async (): Promise<RealSource> => {
     const items = [...texts].map(([id, text]) =>
       `<item><guid>${id}</guid><description>${text}</description><pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate></item>`
     )
-    writeFileSync(join(nginx.folder, "www/feed.rss"), `<rss><channel>${items.join("")}</channel></rss>`)
+    writeFileSync(join(nginx.folder, "www/private/feed.rss"), `<rss><channel>${items.join("")}</channel></rss>`)
   }
   return {
     settings: PRIVATE,
-    config: { url: `http://127.0.0.1:${nginx.port}/feed.rss` },
-    password: null,
+    config: { url: `http://127.0.0.1:${nginx.port}/private/feed.rss`, username: "ada" },
+    password: PASSWORD,
     resource: "feed",
+    refuse: emptied(join(nginx.folder, "users")),
     ...namedTexts((name) => `feed/${name}`, publish, false),
     stop: nginx.stop
   }
@@ -149,8 +164,14 @@ const startMail = async (): Promise<RealSource> => {
   return {
     settings: PRIVATE,
     config: { host: "127.0.0.1", port: dovecot.port, security: "none", username: "ada" },
-    password: "secret",
+    password: PASSWORD,
     resource: "INBOX",
+    refuse: async (refuses) => {
+      writeFileSync(join(dovecot.folder, "denied"), refuses ? "ada:\n" : "")
+      // The server looks at its files now and then.
+      const isRefused = () => withMailbox(dovecot.port, "ada", async () => false).catch(() => true)
+      await eventually("the server has seen it", async () => (await isRefused()) === refuses)
+    },
     ids: () => uids.map((uid) => `INBOX/${uid}`),
     fill: async (count) => deliver(dovecot.folder, "ada", arrived(count - uids.length).map(mail)),
     // A mail never changes.
@@ -200,8 +221,9 @@ const startCalendar = async (): Promise<RealSource> => {
   return {
     settings: PRIVATE,
     config: { url: `http://127.0.0.1:${radicale.port}/`, username: "ada" },
-    password: "secret",
+    password: PASSWORD,
     resource: "work",
+    refuse: emptied(join(radicale.folder, "users")),
     ...namedTexts((name) => `work/${name}.ics`, publish),
     more: {
       make: async (name) => {
@@ -219,5 +241,5 @@ export const SOURCES: Readonly<Record<string, SourceKind>> = {
   feed: { needs: ["nginx", "fcgiwrap"], beyondCheckpoint: 520, start: startFeed },
   imap: { needs: ["dovecot"], beyondCheckpoint: 270, start: startMail },
   caldav: { needs: ["radicale"], beyondCheckpoint: 120, start: startCalendar },
-  git: { needs: ["git"], beyondCheckpoint: 520, start: startGit }
+  git: { needs: ["git", "nginx", "fcgiwrap"], beyondCheckpoint: 520, start: startGit }
 }
