@@ -4,12 +4,13 @@ import { refreshJob } from "./internal/contextJobs.ts"
 import { paged } from "./internal/paged.ts"
 import { eventsAfter, newestEvent } from "./internal/watchEvents.ts"
 import { findConnector } from "./internal/findConnector.ts"
+import { servedRange } from "./internal/servedRange.ts"
 import { cursorOf } from "./model/Cursor.ts"
 import { type Document, type Event, type FullDocument, isFrom } from "./model/Document.ts"
 import { type ConnectorNotFound, DocumentNotFound, type StorageUnavailable } from "./model/Error.ts"
 import { DocumentId, parseId, type WorkspaceId } from "./model/Id.ts"
 import { ExternalId } from "./model/Ingest.ts"
-import { overlaps, type Range, resolveRange } from "./model/KnowledgeSettings.ts"
+import { overlaps, type Range } from "./model/KnowledgeSettings.ts"
 import type { InvalidCursor, Page, PageRequest } from "./model/Page.ts"
 import { isStorable } from "./model/Text.ts"
 import { ConnectorStore } from "./ports/ConnectorStore.ts"
@@ -108,8 +109,7 @@ export class Documents extends Context.Service<Documents, {
       const knowledge = yield* KnowledgeStore
 
       const presentRange = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
-        const { settings } = yield* knowledge.head(workspaceId)
-        return resolveRange(settings.temporal_settings, yield* Clock.currentTimeMillis)
+        return servedRange(yield* knowledge.head(workspaceId), yield* Clock.currentTimeMillis)
       })
 
       const remove = Effect.fnUntraced(function*(workspaceId: WorkspaceId, selection: Selection) {

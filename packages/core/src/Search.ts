@@ -5,11 +5,12 @@ import { findCandidates } from "./internal/candidates.ts"
 import type { ContextViews } from "./internal/ContextViews.ts"
 import { Meaning } from "./internal/Meaning.ts"
 import { searchFilter } from "./internal/searchFilter.ts"
+import { servedRange } from "./internal/servedRange.ts"
 import { matchedIn, sourceWarnings } from "./internal/sourceWarnings.ts"
 import type { Part, View } from "./internal/View.ts"
 import { BadRequest, StorageUnavailable } from "./model/Error.ts"
 import type { WorkspaceId } from "./model/Id.ts"
-import { overlaps, type Range, resolveRange } from "./model/KnowledgeSettings.ts"
+import { overlaps, type Range } from "./model/KnowledgeSettings.ts"
 import type { InvalidCursor } from "./model/Page.ts"
 import {
   MAX_SEARCH_DEPTH,
@@ -129,8 +130,8 @@ export class Search extends Context.Service<Search, {
         const { head, hits, query, read, told, view } = yield* findCandidates(workspaceId, {
           query: parseQuery(request.q),
           unfinished: request.q,
-          filter: ({ settings }) => {
-            const range = resolveRange(settings.temporal_settings, now)
+          filter: (head) => {
+            const range = servedRange(head, now)
             return {
               ...searchFilter(request, request.in_context === true ? range : undefined),
               ...(request.in_context === false ? { outside: range } : {})
@@ -146,7 +147,7 @@ export class Search extends Context.Service<Search, {
         })
         const offset = offsetOf(view, hits, position)
         const page = pageOf(view, hits)
-        const range = resolveRange(head.settings.temporal_settings, now)
+        const range = servedRange(head, now)
         const results = page.flatMap((hit) => {
           const passage = read.get(hit)
           return passage === undefined ? [] : [resultOf(request, query, range, hit, passage)]

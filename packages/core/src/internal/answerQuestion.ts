@@ -3,7 +3,6 @@ import { asksForCount, expandQuery, isSupported, MOST_COUNTED, parseQuery, type 
 import { Clock, Effect } from "effect"
 import type { Answer, AskEvent, AskRequest, Citation } from "../model/Ask.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { resolveRange } from "../model/KnowledgeSettings.ts"
 import { Answerer, type Quote } from "../ports/Answerer.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
@@ -13,6 +12,7 @@ import { textOf } from "./evidenceText.ts"
 import { Meaning } from "./Meaning.ts"
 import { readingSegments } from "./readingSegments.ts"
 import { searchFilter } from "./searchFilter.ts"
+import { servedRange } from "./servedRange.ts"
 import { matchedIn, sourceWarnings } from "./sourceWarnings.ts"
 import { withRest } from "./withRest.ts"
 import { withTextAbove } from "./textAbove.ts"
@@ -56,7 +56,7 @@ export const findEvidence = Effect.fn("Asks.findEvidence")(function*(workspaceId
   const isCounting = asksForCount(request.query)
   const limit = isCounting ? MOST_COUNTED : EVIDENCE
   const now = yield* Clock.currentTimeMillis
-  const range = ({ settings }: Head) => resolveRange(settings.temporal_settings, now)
+  const range = (head: Head) => servedRange(head, now)
   const filter = (head: Head) => searchFilter(request, range(head))
   const meaning = yield* Meaning
   const meant = meaning.model === null ? undefined : yield* meaning.vectorOf(request.query).pipe(
