@@ -4,7 +4,8 @@
  * Only folders within the roots that the operator names can be connected. Links are not followed. Files are given as
  * they are: what cannot be read as text is refused, and told, where they are taken in.
  */
-import type { Provider } from "@tributary/core/ports/Provider"
+import { opendir } from "node:fs/promises"
+import { FatalFailure, type Provider } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import ignore from "ignore"
 import { syncFolder } from "./internal/files/syncFolder.ts"
@@ -50,12 +51,28 @@ const ignoring = ({ ignore: given = [] }: FilesConfig) => {
   }
 }
 
+/** `path` is what it was called. */
+const tryFolder = async (real: string, path: string): Promise<void> => {
+  try {
+    await (await opendir(real)).close()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new FatalFailure({
+      message: code === "ENOTDIR" ? `${path} is no folder.` : `The service cannot read the folder ${path} (${code}).`
+    })
+  }
+}
+
 export const files = ({ maxFolders = 8_000, pollMillis = 30_000, roots }: FilesOptions): Provider<FilesConfig> => ({
   provider: "files",
   name: "Folder",
   config: FilesConfig,
   syncDefaults: { start: null, interval_minutes: 15 },
-  resources: ({ path }) => attempt(() => rootedPath(path, roots).then(() => [RESOURCE])),
+  resources: ({ path }) =>
+    attempt(async () => {
+      await tryFolder(await rootedPath(path, roots), path)
+      return [RESOURCE]
+    }),
   sync: ({ config, cursor, resource, since }) =>
     steps(async function*(signal) {
       const root = await rootedPath(config.path, roots)
