@@ -89,9 +89,9 @@ interface Rule {
 /** Each on a source of its own. */
 export const providerRules: ReadonlyArray<Rule> = [
   {
-    rule: "names its resources, this one among them",
+    rule: "names its resources, this one among them, and those that every connection has",
     check: Effect.fnUntraced(function*({ config, provider, resource }) {
-      assert.include(yield* provider.resources(config), resource)
+      assert.includeMembers([...yield* provider.resources(config)], [resource, ...provider.commonResources ?? []])
     })
   },
   {

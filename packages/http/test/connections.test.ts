@@ -194,8 +194,9 @@ describe("A connection", () => {
     Effect.gen(function*() {
       const { send } = yield* connected
       const { body } = yield* send("GET", "/v1/providers")
-      const [{ config_schema, provider, sync_config_schema }] = body as [{
+      const [{ config_schema, provider, resources, sync_config_schema }] = body as [{
         readonly provider: string
+        readonly resources: ReadonlyArray<string>
         readonly config_schema: { readonly properties: Record<string, object>; readonly [_: string]: unknown }
         readonly sync_config_schema: {
           readonly properties: Record<string, object>
@@ -204,6 +205,7 @@ describe("A connection", () => {
         }
       }]
       assert.strictEqual(provider, "imap")
+      assert.deepStrictEqual(resources, ["INBOX"])
       assert.deepInclude(config_schema, {
         type: "object",
         required: ["host", "username", "password"],

@@ -26,6 +26,7 @@ export const feed = (network: Network = {}): Provider<FeedConfig> => {
     name: "Feed (RSS, Atom, JSON Feed)",
     config: FeedConfig,
     syncDefaults: { start: null, interval_minutes: 30 },
+    commonResources: [RESOURCE],
     resources: (config) =>
       attempt(async (signal) => {
         await fetchFeed(client, { url: config.url, credentials: credentialsOf(config) }, {}, signal)

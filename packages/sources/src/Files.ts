@@ -68,6 +68,7 @@ export const files = ({ maxFolders = 8_000, pollMillis = 30_000, roots }: FilesO
   name: "Folder",
   config: FilesConfig,
   syncDefaults: { start: null, interval_minutes: 15 },
+  commonResources: [RESOURCE],
   resources: ({ path }) =>
     attempt(async () => {
       await tryFolder(await rootedPath(path, roots), path)

@@ -119,6 +119,16 @@ describe("a feed's server", () => {
       assert.strictEqual(failure._tag, "FatalFailure")
     }))
 
+  it.live("that forbids what needs no password is not said to ask for one", () =>
+    Effect.gen(function*() {
+      const port = yield* badServer((socket) => void socket.once("data", () => socket.end("HTTP/1.1 403 No\r\n\r\n")))
+      const config = { url: `http://127.0.0.1:${port}/` }
+      const failure = yield* Effect.flip(sync(local, config, "feed"))
+      assert.strictEqual(failure._tag, "FatalFailure")
+      const login = { username: "ada", password: Redacted.make("guess") }
+      assert.strictEqual((yield* Effect.flip(sync(local, { ...config, ...login }, "feed")))._tag, "CredentialsRefused")
+    }))
+
   it.live("has its feed read in a thread of its own, which ends", () =>
     Effect.gen(function*() {
       const started: Array<Worker> = []

@@ -43,7 +43,7 @@ export const describeProvider = (provider: Provider): ProviderDescription => {
   return {
     provider: provider.provider,
     name: provider.name,
-    resources: [],
+    resources: provider.commonResources ?? [],
     config_schema: configSchema(provider),
     sync_config_schema: { ...schema, properties: Object.fromEntries(properties) }
   }

@@ -71,6 +71,8 @@ export interface Provider<Config = unknown> {
    */
   readonly config: Schema.Codec<Config, unknown>
   readonly syncDefaults: SyncConfig
+  /** Resources that every connection has, which a client may show before anything is connected. */
+  readonly commonResources?: ReadonlyArray<string>
   /** Tries the address and the credentials, and names what can be pulled. It is given 30 seconds. */
   resources(config: Config): Effect.Effect<ReadonlyArray<string>, SyncFailure>
   /** At most 1,000 items or so between two checkpoints. It may be interrupted anywhere. */

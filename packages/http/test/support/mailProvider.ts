@@ -16,6 +16,7 @@ export const mailProvider: Provider<typeof Config.Type> = {
   name: "Mail (IMAP)",
   config: Config,
   syncDefaults: { start: { type: "relative", days: 365 }, interval_minutes: 15 },
+  commonResources: ["INBOX"],
   resources: ({ password }) =>
     Redacted.value(password) === MAIL_PASSWORD
       ? Effect.succeed(["INBOX", "Sent/Old & new"])
