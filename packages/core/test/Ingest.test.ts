@@ -116,6 +116,7 @@ describe("ingest", () => {
       const timestamp = new Date(NOW)
       yield* ingest.text(place.workspace, place.source, [
         { external_id: "text", text: html, content_type: "text/html" },
+        { external_id: "markdown", text: html, content_type: "text/markdown" },
         { external_id: "given", text: html, content_type: "text/html", metadata: { author: "The board" } }
       ])
       yield* ingest.typed(place.workspace, place.source, [
@@ -130,6 +131,7 @@ describe("ingest", () => {
       for (const externalId of ["text", "page", "file"]) {
         assert.deepStrictEqual(yield* seen(externalId), ["Author: Ada\n\nPlanned by: Bob", "Ada, Bob"], externalId)
       }
+      assert.deepStrictEqual(yield* seen("markdown"), [html, "Ada, Bob"])
       assert.deepStrictEqual(yield* seen("given"), ["Author: Ada\n\nPlanned by: Bob", "The board"])
       assert.deepStrictEqual(yield* seen("mail"), ["From: Cyd\n\nPlanned by: Bob", undefined])
     }).pipe(Effect.provide(services)))

@@ -93,7 +93,9 @@ export const textDraft = (item: TextItem): Draft => {
       Effect.map(readMarkup(extractor, item.text, contentType), (extracted) => ({
         title: item.title ?? extracted.title,
         url: item.url ?? null,
-        ...credited(extracted)
+        ...credited(extracted),
+        // What can be read back as it was written is.
+        ...(contentType === "text/html" ? {} : { text: item.text })
       }))
   }
 }
