@@ -17,21 +17,22 @@ export const pauseAfter = (failures: number, asked: number | undefined, random: 
     Math.min(LONGEST_ASKED, (asked ?? 0) * 1_000) * (1 + random / 10)
   )
 
+type Scheduled = Pick<Connection, "sync_config">
+
+const intervalOf = ({ sync_config }: Scheduled): number => sync_config.interval_minutes * MINUTE
+
+/** Give or take a tenth, so that what was connected together is not pulled together for ever. */
+const roughlyAfter = (pause: number, now: number, random: number): Date => new Date(now + pause * (0.9 + random / 5))
+
 /**
  * After failures in a row that do not look as if they would pass: the interval, doubled with every one up to a day. What
  * could be pulled before may be pulled again, once a page that stood in its place for a while is gone.
  */
-export const distantSync = (
-  { sync_config }: Pick<Connection, "sync_config">,
-  failures: number,
-  now: number,
-  random: number
-): Date => {
-  const interval = sync_config.interval_minutes * MINUTE
+export const distantSync = (connection: Scheduled, failures: number, now: number, random: number): Date => {
+  const interval = intervalOf(connection)
   const pause = Math.max(interval, Math.min(LONGEST_ASKED, interval * 2 ** (Math.max(1, failures) - 1)))
-  return new Date(now + pause * (0.9 + random / 5))
+  return roughlyAfter(pause, now, random)
 }
 
-/** The interval, give or take a tenth, so that what was connected together is not pulled together for ever. */
-export const nextSync = ({ sync_config }: Pick<Connection, "sync_config">, now: number, random: number): Date =>
-  new Date(now + sync_config.interval_minutes * MINUTE * (0.9 + random / 5))
+export const nextSync = (connection: Scheduled, now: number, random: number): Date =>
+  roughlyAfter(intervalOf(connection), now, random)
