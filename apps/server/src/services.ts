@@ -23,7 +23,7 @@ const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>
 const embeddings = ({ embeddings }: Settings) => embeddings === null ? Layer.empty : OpenAiEmbeddings.layer(embeddings)
 
 export const services = (settings: Settings) =>
-  Tributary.layerWithoutBuilder.pipe(
+  Tributary.layer.pipe(
     Layer.provide(IndexThreads.layer),
     Layer.provide(EncryptionKeys.layer(settings)),
     Layer.provideMerge(Storage.layer(settings.storage)),

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { IndexBuilder } from "@tributary/core/ports/IndexBuilder"
+import { IndexBuilder, type SegmentBuilding } from "@tributary/core/ports/IndexBuilder"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import * as IndexThreads from "../src/indexing/IndexThreads.ts"
@@ -16,7 +16,7 @@ const documents = (count: number) =>
   }))
 
 const builders = Effect.all({
-  here: Effect.map(Layer.build(Layer.fresh(IndexBuilder.layer)), (context) => Context.get(context, IndexBuilder)),
+  here: Effect.service(IndexBuilder),
   there: Effect.map(Layer.build(IndexThreads.layer), (context) => Context.get(context, IndexBuilder))
 })
 
@@ -48,7 +48,7 @@ it.live("segments built in threads leave this one free, and an interrupted build
 const LARGE = documents(2_000)
 
 /** In two steps, so that others may come in between. */
-const drafted = ({ draft }: IndexBuilder["Service"], all: ReturnType<typeof documents>) =>
+const drafted = ({ draft }: SegmentBuilding, all: ReturnType<typeof documents>) =>
   Effect.scoped(Effect.gen(function*() {
     const { add, finish } = yield* draft
     yield* add(all.slice(0, 10))

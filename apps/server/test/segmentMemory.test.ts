@@ -62,7 +62,7 @@ const following = (isWatched: boolean) => {
         merge: (parts) => Effect.tap(Effect.map(merge(parts), follow), isWatched ? held : Effect.void),
         draft: Effect.map(draft, ({ add, finish }) => ({ add, finish: Effect.map(finish, follow) }))
       }))
-  ).pipe(Layer.provide(IndexBuilder.layer))
+  )
   /** The most that was held at once since the last time, looked at now and then while segments are read, and whenever some are merged. */
   const mostHeld = Effect.map(held, () => {
     const before = most
@@ -81,7 +81,7 @@ const processWith = Effect.fnUntraced(function*(budget: number, isWatched = true
   const ports = yield* Effect.context<Ports>()
   const { builder, held, mostHeld, storeOf } = following(isWatched)
   const context = yield* Layer.build(
-    Layer.fresh(Tributary.layerWithoutBuilder).pipe(
+    Layer.fresh(Tributary.layer).pipe(
       Layer.provide(Layer.mergeAll(builder, extractor, Layer.succeed(Tributary.SegmentBudget, budget))),
       Layer.provide(
         Layer.succeedContext(Context.add(ports, KnowledgeStore, storeOf(Context.get(ports, KnowledgeStore))))

@@ -1,28 +1,27 @@
 /** The whole service over the ports of a backend. */
 import { Layer } from "effect"
-import { ApiKeys } from "./ApiKeys.ts"
-import { Asks } from "./Asks.ts"
-import { AuditLog } from "./AuditLog.ts"
-import { Connections } from "./Connections.ts"
-import { Connectors } from "./Connectors.ts"
-import { Documents } from "./Documents.ts"
-import * as ExtractiveAnswerer from "./ExtractiveAnswerer.ts"
-import { Ingest } from "./Ingest.ts"
-import { ContextViews } from "./internal/ContextViews.ts"
-import { Meaning } from "./internal/Meaning.ts"
-import { Invitations } from "./Invitations.ts"
-import { KnowledgeContext } from "./KnowledgeContext.ts"
-import { Meters } from "./Meters.ts"
-import { People } from "./People.ts"
-import { IndexBuilder } from "./ports/IndexBuilder.ts"
-import { RateLimits } from "./RateLimits.ts"
-import { Search } from "./Search.ts"
-import { Sessions } from "./Sessions.ts"
-import { Syncs } from "./Syncs.ts"
-import * as Workers from "./Workers.ts"
-import { Workspaces } from "./Workspaces.ts"
+import { ApiKeys } from "./people/ApiKeys.ts"
+import { Asks } from "./ask/Asks.ts"
+import { AuditLog } from "./people/AuditLog.ts"
+import { Connections } from "./sync/Connections.ts"
+import { Connectors } from "./ingest/Connectors.ts"
+import { Documents } from "./ingest/Documents.ts"
+import * as ExtractiveAnswerer from "./ask/ExtractiveAnswerer.ts"
+import { Ingest } from "./ingest/Ingest.ts"
+import { ContextViews } from "./context/ContextViews.ts"
+import { VectorSearch } from "./search/VectorSearch.ts"
+import { Invitations } from "./people/Invitations.ts"
+import { KnowledgeContext } from "./context/KnowledgeContext.ts"
+import { Meters } from "./people/Meters.ts"
+import { People } from "./people/People.ts"
+import { RateLimits } from "./people/RateLimits.ts"
+import { Search } from "./search/Search.ts"
+import { Sessions } from "./people/Sessions.ts"
+import { Syncs } from "./sync/Syncs.ts"
+import * as Workers from "./jobs/Workers.ts"
+import { Workspaces } from "./people/Workspaces.ts"
 
-export { SegmentBudget } from "./internal/ContextViews.ts"
+export { SegmentBudget } from "./context/ContextViews.ts"
 
 const services = Layer.mergeAll(
   ApiKeys.layer,
@@ -42,14 +41,11 @@ const services = Layer.mergeAll(
   Syncs.layer
 )
 
-/** As `layer`, where the host provides an `IndexBuilder`. */
-export const layerWithoutBuilder = Layer.mergeAll(services, Layer.provide(Workers.layer, Syncs.layer)).pipe(
-  Layer.provide(Layer.mergeAll(ContextViews.layer, Meaning.layer)),
+/**
+ * Every service, and the background work that they rely on. Needs the storage ports and a `TextExtractor`. Parts that
+ * have a default are replaced by providing them: `IndexBuilder`, `Embedder`, `SegmentCache`, `Providers`.
+ */
+export const layer = Layer.mergeAll(services, Layer.provide(Workers.layer, Syncs.layer)).pipe(
+  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
   Layer.provide(ExtractiveAnswerer.layer)
 )
-
-/**
- * Every service, and the background work that they rely on. Needs the storage ports and a `TextExtractor`; answers
- * are extractive and indexes are built in the calling thread.
- */
-export const layer = Layer.provide(layerWithoutBuilder, IndexBuilder.layer)

@@ -1,6 +1,6 @@
 /** Sets of texts that keep 64 bits of each. */
 import { assert, describe, it } from "@effect/vitest"
-import { DigestSet } from "../src/DigestSet.ts"
+import { DigestSet } from "../src/ingest/DigestSet.ts"
 
 const texts = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `files/${from + at}.txt`)
 

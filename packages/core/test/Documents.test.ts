@@ -8,7 +8,7 @@ import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { rebuildJob } from "../src/internal/contextJobs.ts"
+import { rebuildJob } from "../src/context/contextJobs.ts"
 import { uuid7 } from "../src/internal/uuid7.ts"
 import { connected, services } from "./support/services.ts"
 

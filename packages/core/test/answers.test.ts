@@ -1,7 +1,7 @@
 /** How well questions about a small company's data are answered, without a language model. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Asks } from "../src/Asks.ts"
+import { Asks } from "../src/ask/Asks.ts"
 import type { Answer } from "../src/model/Ask.ts"
 import type { WorkspaceId } from "../src/model/Id.ts"
 import { filled, service } from "./support/filled.ts"

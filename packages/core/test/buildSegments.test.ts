@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { buildSegments } from "../src/internal/buildSegments.ts"
+import { buildSegments } from "../src/context/segments/buildSegments.ts"
 import { WorkspaceId } from "../src/model/Id.ts"
 import { KnowledgeStore } from "../src/ports/KnowledgeStore.ts"
 

@@ -1,8 +1,8 @@
 /** What holds of every answer, whatever is asked. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Asks } from "../src/Asks.ts"
-import { Documents } from "../src/Documents.ts"
+import { Asks } from "../src/ask/Asks.ts"
+import { Documents } from "../src/ingest/Documents.ts"
 import type { Answer } from "../src/model/Ask.ts"
 import * as Bakery from "./support/bakery.ts"
 import * as Clinic from "./support/clinic.ts"

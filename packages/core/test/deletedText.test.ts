@@ -3,22 +3,22 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Context, Effect, Latch, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { Connectors } from "../src/Connectors.ts"
-import { Documents } from "../src/Documents.ts"
-import { Ingest } from "../src/Ingest.ts"
-import { ContextViews } from "../src/internal/ContextViews.ts"
-import { Meaning } from "../src/internal/Meaning.ts"
-import { KnowledgeContext } from "../src/KnowledgeContext.ts"
+import { Connectors } from "../src/ingest/Connectors.ts"
+import { Documents } from "../src/ingest/Documents.ts"
+import { Ingest } from "../src/ingest/Ingest.ts"
+import { ContextViews } from "../src/context/ContextViews.ts"
+import { VectorSearch } from "../src/search/VectorSearch.ts"
+import { KnowledgeContext } from "../src/context/KnowledgeContext.ts"
 import { SnapshotId } from "../src/model/Id.ts"
 import { OPERATOR } from "../src/model/Principal.ts"
 import { Embedder, type EmbeddingModel } from "../src/ports/Embedder.ts"
-import { IndexBuilder } from "../src/ports/IndexBuilder.ts"
+import { IndexBuilder, type SegmentBuilding } from "../src/ports/IndexBuilder.ts"
 import { JobStore } from "../src/ports/JobStore.ts"
 import { KnowledgeStore } from "../src/ports/KnowledgeStore.ts"
 import { TextExtractor } from "../src/ports/TextExtractor.ts"
-import { Search } from "../src/Search.ts"
+import { Search } from "../src/search/Search.ts"
 import * as Tributary from "../src/Tributary.ts"
-import { Workspaces } from "../src/Workspaces.ts"
+import { Workspaces } from "../src/people/Workspaces.ts"
 import { gramModel } from "./support/gramModel.ts"
 
 type Ports = Layer.Success<typeof Memory.layer>
@@ -31,7 +31,7 @@ const extractor = Layer.mock(TextExtractor)({
 const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
 
 interface Options {
-  readonly builder?: IndexBuilder["Service"]
+  readonly builder?: SegmentBuilding
   readonly jobs?: JobStore["Service"]
   readonly model?: EmbeddingModel
 }
@@ -40,8 +40,8 @@ interface Options {
 const process = Effect.fnUntraced(function*({ builder, jobs, model }: Options = {}) {
   const ports = yield* Effect.context<Ports>()
   return yield* Layer.build(
-    Layer.fresh(Tributary.layerWithoutBuilder).pipe(
-      Layer.provide(builder === undefined ? IndexBuilder.layer : Layer.succeed(IndexBuilder, builder)),
+    Layer.fresh(Tributary.layer).pipe(
+      Layer.provide(builder === undefined ? Layer.empty : Layer.succeed(IndexBuilder, builder)),
       Layer.provide(Layer.mergeAll(extractor, Layer.succeed(Embedder, model ?? null))),
       Layer.provide(Layer.succeedContext(jobs === undefined ? ports : Context.add(ports, JobStore, jobs)))
     )
@@ -62,8 +62,8 @@ const idle = Layer.mergeAll(
   Search.layer,
   Workspaces.layer
 ).pipe(
-  Layer.provide(Layer.mergeAll(ContextViews.layer, Meaning.layer)),
-  Layer.provide(Layer.mergeAll(IndexBuilder.layer, extractor)),
+  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
+  Layer.provide(extractor),
   Layer.provideMerge(Memory.layer)
 )
 
@@ -222,7 +222,7 @@ describe("a deleted text", () => {
 
   it.effect("is written out by one of two processes, and no search waits for it", () =>
     run(Effect.gen(function*() {
-      const plain = yield* Effect.provide(IndexBuilder, IndexBuilder.layer)
+      const plain = yield* IndexBuilder
       const gate = yield* Latch.make(false)
       let merges = 0
       const builder = IndexBuilder.of({
@@ -245,7 +245,7 @@ describe("a deleted text", () => {
 
   it.effect("is written out by another process where one dies in the middle", () =>
     run(Effect.gen(function*() {
-      const plain = yield* Effect.provide(IndexBuilder, IndexBuilder.layer)
+      const plain = yield* IndexBuilder
       const merging = yield* Latch.make(false)
       const builder = IndexBuilder.of({ ...plain, merge: () => Effect.andThen(merging.open, Effect.never) })
       const jobs = JobStore.of({ ...(yield* JobStore), finish: () => Effect.succeed(false) })

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../src/model/Id.ts"
-import { Search } from "../src/Search.ts"
+import { Search } from "../src/search/Search.ts"
 import { filled, service } from "./support/filled.ts"
 import { DOCUMENTS } from "./support/workspace.ts"
 import { NOW, type Written } from "./support/written.ts"

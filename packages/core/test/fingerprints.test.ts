@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { fingerprint } from "../src/internal/fingerprint.ts"
+import { fingerprint } from "../src/ingest/fingerprint.ts"
 
 /** What is stored keeps its fingerprint for as long as it is stored: these stand for what earlier releases have stored. */
 const STORED = [

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { byRank, type Hit } from "@tributary/retrieval"
 import { Schema } from "effect"
-import { fuse, NEAREST } from "../src/internal/fuse.ts"
-import { queryVector, rowFor, Vectors, writeVectors } from "../src/internal/Vectors.ts"
+import { fuse, SEMANTIC_DEPTH } from "../src/search/fuse.ts"
+import { queryVector, rowFor, Vectors, writeVectors } from "../src/search/Vectors.ts"
 
 const Document = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 }))
 const Score = Schema.Int.check(Schema.isBetween({ minimum: -4, maximum: 20 }))
@@ -33,11 +33,11 @@ const ranking = (found: ReadonlyArray<typeof Found.Type>, scale: number): Readon
 }
 
 const rankings = (words: ReadonlyArray<typeof Found.Type>, near: ReadonlyArray<typeof Found.Type>) => ({
-  byWords: ranking(
+  lexical: ranking(
     words.map(({ exact, score, ...found }) => ({ ...found, exact, score: Math.abs(score) + (exact ? 100 : 0) })),
     1
   ),
-  byMeaning: ranking(near.map((found) => ({ ...found, exact: false })), 1 / 20),
+  semantic: ranking(near.map((found) => ({ ...found, exact: false })), 1 / 20),
   ranked: 10,
   groupBy: "document" as const
 })
@@ -47,7 +47,7 @@ const List = Schema.Array(Found)
 describe("a ranking by words and meaning", () => {
   it.prop("begins with all that is named exactly, in the order of words", [List, List], ([words, near]) => {
     const both = rankings(words, near)
-    const exact = both.byWords.filter(({ identifier }) => identifier).map(({ documentId }) => documentId)
+    const exact = both.lexical.filter(({ identifier }) => identifier).map(({ documentId }) => documentId)
     assert.deepStrictEqual(fuse(both).slice(0, exact.length).map(({ documentId }) => documentId), exact)
   })
 
@@ -56,7 +56,7 @@ describe("a ranking by words and meaning", () => {
     const fused = fuse(both)
     assert.deepStrictEqual(
       fused.map(({ documentId }) => documentId).sort(),
-      [...new Set([...both.byWords, ...both.byMeaning].map(({ documentId }) => documentId))].sort()
+      [...new Set([...both.lexical, ...both.semantic].map(({ documentId }) => documentId))].sort()
     )
     for (const [at, { score }] of fused.entries()) assert.isAtMost(score, fused[at - 1]?.score ?? Infinity)
   })
@@ -64,8 +64,8 @@ describe("a ranking by words and meaning", () => {
   it.prop("puts what is better by both before what is worse by both", [List, List], ([words, near]) => {
     const both = rankings(words.map((found) => ({ ...found, exact: false })), near)
     const places = new Map(fuse({ ...both, ranked: 100 }).map(({ documentId }, place) => [documentId, place]))
-    const [first] = both.byWords
-    if (first !== undefined && both.byMeaning[0]?.documentId === first.documentId) {
+    const [first] = both.lexical
+    if (first !== undefined && both.semantic[0]?.documentId === first.documentId) {
       assert.strictEqual(places.get(first.documentId), 0)
     }
   })
@@ -76,11 +76,11 @@ describe("a ranking by words and meaning", () => {
       (_, n) => ({ document: n, ordinal: 0 as const, score: 60 - n, exact: false })
     )
     const near = Array.from(
-      { length: NEAREST },
+      { length: SEMANTIC_DEPTH },
       (_, n) => ({ document: 100 - n, ordinal: 0 as const, score: n, exact: false })
     )
     const both = { ...rankings(words, near), ranked: 10 }
-    const few = fuse({ ...both, byWords: both.byWords.slice(0, 10) }).map(({ documentId }) => documentId)
+    const few = fuse({ ...both, lexical: both.lexical.slice(0, 10) }).map(({ documentId }) => documentId)
     assert.deepStrictEqual(fuse(both).slice(0, few.length).map(({ documentId }) => documentId), few)
   })
 })

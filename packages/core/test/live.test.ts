@@ -4,8 +4,8 @@ import { DocumentId, EventId } from "@tributary/core/model/Id"
 import type { EventRecord } from "@tributary/core/ports/DocumentStore"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { toldOf } from "../src/internal/answerQuestion.ts"
-import { eventsAfter, newestEvent } from "../src/internal/watchEvents.ts"
+import { toldOf } from "../src/ask/answerQuestion.ts"
+import { eventsAfter, newestEvent } from "../src/ingest/watchEvents.ts"
 
 const event = (event_seq: number): EventRecord => ({
   event_seq,

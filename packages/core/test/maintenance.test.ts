@@ -8,8 +8,8 @@ import { JobStore } from "@tributary/core/ports/JobStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Duration, Effect, Layer, Option } from "effect"
-import { maintenance } from "../src/internal/maintenance.ts"
-import { MAINTENANCE_QUEUE } from "../src/internal/maintenanceJobs.ts"
+import { maintenance } from "../src/jobs/maintenance.ts"
+import { MAINTENANCE_QUEUE } from "../src/jobs/maintenanceJobs.ts"
 import { connected, services } from "./support/services.ts"
 
 /** Runs the next maintenance job that waits. */

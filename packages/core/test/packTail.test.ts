@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { packTail } from "../src/internal/packTail.ts"
+import { packTail } from "../src/context/segments/packTail.ts"
 
 const MOST = 10
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { distantSync, pauseAfter } from "../src/internal/pauses.ts"
+import { backoff, distantSync } from "../src/sync/backoff.ts"
 
 const MIDDLE = 0.5
 const MINUTE = 60_000
@@ -7,7 +7,7 @@ const DAY = 1_440 * MINUTE
 
 describe("the pause after failures in a row", () => {
   it("doubles from half a minute up to an hour, give or take a quarter", () => {
-    assert.deepStrictEqual([1, 2, 3, 8, 9, 1_000].map((failures) => pauseAfter(failures, undefined, MIDDLE)), [
+    assert.deepStrictEqual([1, 2, 3, 8, 9, 1_000].map((failures) => backoff(failures, undefined, MIDDLE)), [
       MINUTE / 2,
       MINUTE,
       2 * MINUTE,
@@ -15,14 +15,14 @@ describe("the pause after failures in a row", () => {
       60 * MINUTE,
       60 * MINUTE
     ])
-    assert.strictEqual(pauseAfter(2, undefined, 0), 0.75 * MINUTE)
-    assert.strictEqual(pauseAfter(2, undefined, 1), 1.25 * MINUTE)
+    assert.strictEqual(backoff(2, undefined, 0), 0.75 * MINUTE)
+    assert.strictEqual(backoff(2, undefined, 1), 1.25 * MINUTE)
   })
 
   it("ends when the source wants to be asked again, at the latest after a day", () => {
-    assert.strictEqual(pauseAfter(1, 7_200, 0), 120 * MINUTE)
-    assert.strictEqual(pauseAfter(1, 1, MIDDLE), MINUTE / 2)
-    assert.strictEqual(pauseAfter(1, 999_999_999, 0), DAY)
+    assert.strictEqual(backoff(1, 7_200, 0), 120 * MINUTE)
+    assert.strictEqual(backoff(1, 1, MIDDLE), MINUTE / 2)
+    assert.strictEqual(backoff(1, 999_999_999, 0), DAY)
   })
 
   it("doubles from the interval up to a day where they do not look as if they would pass", () => {

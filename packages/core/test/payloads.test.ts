@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { payloadText } from "../src/internal/payloadText.ts"
+import { payloadText } from "../src/ingest/payloadText.ts"
 import { leafText } from "../src/leafText.ts"
 import { Payload } from "../src/model/Kind.ts"
 import { defineKind } from "../src/model/KindCatalogue.ts"

@@ -7,7 +7,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { Clock, Deferred, Effect, Fiber, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { StorageUnavailable } from "../src/model/Error.ts"
-import { type Handler, LEASE, runJob } from "../src/internal/runJob.ts"
+import { type Handler, LEASE, runJob } from "../src/jobs/runJob.ts"
 
 const newId = () => JobId.make(crypto.randomUUID())
 

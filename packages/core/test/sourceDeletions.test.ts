@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer } from "effect"
-import { judgeDeletions } from "../src/internal/pulledDeletions.ts"
+import { judgeDeletions } from "../src/sync/run/pulledDeletions.ts"
 import { ConnectionId, WorkspaceId } from "../src/model/Id.ts"
 import { ConnectionStore } from "../src/ports/ConnectionStore.ts"
 import { DocumentStore } from "../src/ports/DocumentStore.ts"

@@ -1,7 +1,7 @@
 /** Tables and counts: what is read across the passages of a document, and across documents. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Asks } from "../src/Asks.ts"
+import { Asks } from "../src/ask/Asks.ts"
 import { filled, service } from "./support/filled.ts"
 import { message, page } from "./support/written.ts"
 

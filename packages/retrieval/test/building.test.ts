@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { cutChunks } from "../src/cutChunks.ts"
+import { cutChunks } from "../src/text/cutChunks.ts"
 import { bytesOf, document } from "./support/segments.ts"
 import { charactersRead } from "./support/reading.ts"
 

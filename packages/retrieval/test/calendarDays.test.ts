@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { calendarDays } from "../src/calendarDays.ts"
-import { dayOf, tellDays } from "../src/dates.ts"
+import { calendarDays } from "../src/text/calendarDays.ts"
+import { dayOf, tellDays } from "../src/text/dates.ts"
 
 const TODAY = dayOf(new Date("2026-03-10T09:00:00Z"), "UTC")
 

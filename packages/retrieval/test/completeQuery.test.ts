@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { completeQuery } from "../src/completeQuery.ts"
-import { parseQuery } from "../src/Query.ts"
-import { searchView } from "../src/searchView.ts"
-import { statisticsOf } from "../src/statistics.ts"
+import { completeQuery } from "../src/search/completeQuery.ts"
+import { parseQuery } from "../src/search/Query.ts"
+import { searchView } from "../src/search/searchView.ts"
+import { statisticsOf } from "../src/search/statistics.ts"
 import { document, segmentOf } from "./support/segments.ts"
 
 const part = segmentOf([

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { composeAnswer } from "../src/composeAnswer.ts"
-import { extractAnswer, type Passage } from "../src/extractAnswer.ts"
+import { composeAnswer } from "../src/extractive/composeAnswer.ts"
+import { extractAnswer, type Passage } from "../src/extractive/extractAnswer.ts"
 
 const NOW = new Date("2026-03-10T09:00:00Z")
 
 const tell = (query: string, passages: ReadonlyArray<Passage>, timezone = "UTC") => {
-  const asked = { query, now: NOW, timezone, rarities: new Map() }
+  const asked = { query, now: NOW, timezone, idf: new Map() }
   return composeAnswer(asked, extractAnswer(asked, passages), passages)
 }
 

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { composeAnswer } from "../src/composeAnswer.ts"
-import { MOST_LISTING } from "../src/countListed.ts"
-import { extractAnswer, type Passage } from "../src/extractAnswer.ts"
+import { composeAnswer } from "../src/extractive/composeAnswer.ts"
+import { MOST_LISTING } from "../src/extractive/countListed.ts"
+import { extractAnswer, type Passage } from "../src/extractive/extractAnswer.ts"
 
 const NOW = new Date("2026-03-10T09:00:00Z")
 
 const tell = (query: string, passages: ReadonlyArray<Pick<Passage, "text" | "title"> & Partial<Passage>>) => {
-  const asked = { query, now: NOW, timezone: "UTC", rarities: new Map() }
+  const asked = { query, now: NOW, timezone: "UTC", idf: new Map() }
   const read = passages.map((passage) => ({ timestamp: NOW, document: "one", at: 0, ...passage }))
   const extract = extractAnswer(asked, read)
   return { ...extract, told: composeAnswer(asked, extract, read) }

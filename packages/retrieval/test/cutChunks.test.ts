@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { cutChunks } from "../src/cutChunks.ts"
-import { MAX_SEGMENT_CHUNKS } from "../src/SegmentBuilder.ts"
+import { cutChunks } from "../src/text/cutChunks.ts"
+import { MAX_SEGMENT_CHUNKS } from "../src/segment/SegmentBuilder.ts"
 import { LongText } from "./support/texts.ts"
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })

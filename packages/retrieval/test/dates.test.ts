@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { dayOf, relativeDays, tellDays } from "../src/dates.ts"
+import { dayOf, relativeDays, tellDays } from "../src/text/dates.ts"
 
 /** A Tuesday. */
 const TODAY = dayOf(new Date("2026-03-10T12:00:00Z"), "UTC")

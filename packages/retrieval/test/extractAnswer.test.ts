@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isBorder } from "../src/characters.ts"
-import { extractAnswer as extract, type Passage as Dated } from "../src/extractAnswer.ts"
-import { parseQuery } from "../src/Query.ts"
-import { rerank } from "../src/rerank.ts"
-import { scoringOf } from "../src/scoring.ts"
+import { isBorder } from "../src/text/characters.ts"
+import { extractAnswer as extract, type Passage as Dated } from "../src/extractive/extractAnswer.ts"
+import { parseQuery } from "../src/search/Query.ts"
+import { rerank } from "../src/search/rescore.ts"
+import { scoringOf } from "../src/search/scoring.ts"
 import { Text } from "./support/texts.ts"
 import { document, search, segmentOf } from "./support/segments.ts"
 
@@ -14,7 +14,7 @@ type Passage = Omit<Dated, "timestamp"> & Partial<Dated>
 /** As if every word of the question stood somewhere, and told as much as any other. */
 const extractAnswer = (query: string, passages: ReadonlyArray<Passage>, known?: ReadonlyMap<string, number>) =>
   extract(
-    { query, now: NOW, timezone: "UTC", rarities: known ?? new Map() },
+    { query, now: NOW, timezone: "UTC", idf: known ?? new Map() },
     passages.map((passage) => ({ timestamp: NOW, ...passage }))
   ).sentences
 
@@ -77,7 +77,7 @@ const answer = (question: string): ReadonlyArray<string> => {
     PASSAGES[chunk]!.title,
     PASSAGES[chunk]!.text
   ]).map(({ chunk }) => PASSAGES[chunk]!)
-  return extractAnswer(question, read, scoringOf([segment], parseQuery(question)).rarities).map((
+  return extractAnswer(question, read, scoringOf([segment], parseQuery(question)).idf).map((
     { end, passage, start }
   ) => read[passage]!.text.slice(start, end))
 }

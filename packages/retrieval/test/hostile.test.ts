@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { cutChunks } from "../src/cutChunks.ts"
-import { composeAnswer } from "../src/composeAnswer.ts"
-import { extractAnswer } from "../src/extractAnswer.ts"
-import { parseQuery } from "../src/Query.ts"
-import { rerank } from "../src/rerank.ts"
-import { scoringOf } from "../src/scoring.ts"
-import { snippet } from "../src/snippet.ts"
-import { tellingWords } from "../src/stopWords.ts"
+import { cutChunks } from "../src/text/cutChunks.ts"
+import { composeAnswer } from "../src/extractive/composeAnswer.ts"
+import { extractAnswer } from "../src/extractive/extractAnswer.ts"
+import { parseQuery } from "../src/search/Query.ts"
+import { rerank } from "../src/search/rescore.ts"
+import { scoringOf } from "../src/search/scoring.ts"
+import { snippet } from "../src/search/snippet.ts"
+import { tellingWords } from "../src/text/stopWords.ts"
 import { HUGE, readToItsEnd } from "./support/hugeTexts.ts"
 import { bytesOf, document, search, segmentOf } from "./support/segments.ts"
 import { workOf } from "./support/work.ts"
@@ -65,7 +65,7 @@ describe("a hostile passage", () => {
   )("of ten million characters of %s is answered from", (_, piece, between) => {
     const text = `${piece.repeat(10_000_000)}\u2620${between}The launch of the rocket is on 12 May.`
     const query = "When is the launch of the rocket?"
-    const asked = { query, now: new Date(0), timezone: "UTC", rarities: new Map([["launch", 1], ["rocket", 1]]) }
+    const asked = { query, now: new Date(0), timezone: "UTC", idf: new Map([["launch", 1], ["rocket", 1]]) }
     const passages = [{ text, title: "", timestamp: new Date(0) }]
     assert.include(composeAnswer(asked, extractAnswer(asked, passages), passages), "12 May")
   })
@@ -79,7 +79,7 @@ describe("a hostile query", () => {
     const hits = search([part], query, { groupBy: "chunk" })
     const ranked = rerank([part], parseQuery(query), hits, ({ chunk }) => [texts[chunk]!])
     assert.isTrue(ranked.every(({ score }) => Number.isFinite(score)))
-    const asked = { query, now: new Date(0), timezone: "UTC", rarities: scoringOf([part], parseQuery(query)).rarities }
+    const asked = { query, now: new Date(0), timezone: "UTC", idf: scoringOf([part], parseQuery(query)).idf }
     const passages = ranked.map(({ chunk }) => ({ text: texts[chunk]!, title: "", timestamp: new Date(0) }))
     composeAnswer(asked, extractAnswer(asked, passages), passages)
     return ranked.map(({ chunk }) => chunk)

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { composeAnswer } from "../src/composeAnswer.ts"
-import { extractAnswer } from "../src/extractAnswer.ts"
-import { languageOf } from "../src/languages.ts"
-import { questionKind } from "../src/questionKind.ts"
+import { composeAnswer } from "../src/extractive/composeAnswer.ts"
+import { extractAnswer } from "../src/extractive/extractAnswer.ts"
+import { languageOf } from "../src/extractive/languages.ts"
+import { questionKind } from "../src/extractive/questionKind.ts"
 
 const NOW = new Date("2026-03-10T09:00:00Z")
 
 const tell = (query: string, text: string): string => {
-  const asked = { query, now: NOW, timezone: "UTC", rarities: new Map() }
+  const asked = { query, now: NOW, timezone: "UTC", idf: new Map() }
   const passages = [{ title: "", text, timestamp: NOW }]
   return composeAnswer(asked, extractAnswer(asked, passages), passages)
 }

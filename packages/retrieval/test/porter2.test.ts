@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { porter2 } from "../src/porter2.ts"
+import { porter2 } from "../src/text/porter2.ts"
 
 const PAIRS: Readonly<Record<string, string>> = {
   caresses: "caress",

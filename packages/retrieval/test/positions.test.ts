@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { occurrences } from "../src/positions.ts"
-import { termOf, visitWords } from "../src/words.ts"
+import { occurrences } from "../src/text/positions.ts"
+import { termOf, visitWords } from "../src/text/words.ts"
 import { Text } from "./support/texts.ts"
 
 const WORDS = [

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { TimesReader } from "../src/postings.ts"
-import { openSegment } from "../src/Segment.ts"
+import { TimesReader } from "../src/segment/postings.ts"
+import { openSegment } from "../src/segment/Segment.ts"
 import { bytesOf, document } from "./support/segments.ts"
 
 describe("postings", () => {

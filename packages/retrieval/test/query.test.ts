@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { decodeLength, encodeLength } from "../src/lengths.ts"
-import { parseQuery } from "../src/Query.ts"
+import { decodeLength, encodeLength } from "../src/segment/bytes/lengths.ts"
+import { parseQuery } from "../src/search/Query.ts"
 
 describe("a query", () => {
   it("leaves out what carries the question, unless there is nothing else", () => {

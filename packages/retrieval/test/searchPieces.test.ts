@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { completeQuery } from "../src/completeQuery.ts"
-import type { ViewPart } from "../src/Mask.ts"
-import { neighboursIn, sessionOf } from "../src/neighbours.ts"
-import { parseQuery } from "../src/Query.ts"
-import { rankWeighed, rerank } from "../src/rerank.ts"
-import { scoringFor } from "../src/scoring.ts"
-import { bestOf, type PieceOptions, searchPiece } from "../src/searchPieces.ts"
-import { searchView } from "../src/searchView.ts"
-import { statisticsOf, sumOf } from "../src/statistics.ts"
-import type { Hit } from "../src/TopHits.ts"
+import { completeQuery } from "../src/search/completeQuery.ts"
+import type { ViewPart } from "../src/segment/Mask.ts"
+import { neighboursIn, sessionOf } from "../src/search/neighbours.ts"
+import { parseQuery } from "../src/search/Query.ts"
+import { rerank, rescore } from "../src/search/rescore.ts"
+import { scoringFor } from "../src/search/scoring.ts"
+import { bestOf, type PieceOptions, searchPiece } from "../src/search/searchPieces.ts"
+import { searchView } from "../src/search/searchView.ts"
+import { statisticsOf, sumOf } from "../src/search/statistics.ts"
+import type { Hit } from "../src/search/TopHits.ts"
 import { Collection, type Placed, TAGS, WORDS } from "./support/knowledge.ts"
 import { segmentOf } from "./support/segments.ts"
 
@@ -63,8 +63,8 @@ const searchInPieces = (pieces: ReadonlyArray<ReadonlyArray<ViewPart>>, lookup: 
   const found = bestOf(pieces.map((parts) => searchPiece(parts, query, scoring, options)), options)
   return {
     terms: [...query.weights],
-    found: shown([...found.weighed.map(({ hit }) => hit), ...found.rest]),
-    ranked: shown(rankWeighed(query, scoring, found.weighed, textsOf))
+    found: shown([...found.rescored.map(({ hit }) => hit), ...found.rest]),
+    ranked: shown(rescore(query, scoring, found.rescored, textsOf))
   }
 }
 

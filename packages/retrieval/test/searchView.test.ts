@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { countDocuments } from "../src/filter.ts"
-import { Mask, type ViewPart } from "../src/Mask.ts"
-import type { SearchOptions } from "../src/searchView.ts"
-import type { Hit } from "../src/TopHits.ts"
+import { countDocuments } from "../src/search/filter.ts"
+import { Mask, type ViewPart } from "../src/segment/Mask.ts"
+import type { SearchOptions } from "../src/search/searchView.ts"
+import type { Hit } from "../src/search/TopHits.ts"
 import { Collection, type Placed, plainSearch, QueryText, TAGS } from "./support/knowledge.ts"
 import { document, idOf, search, segmentOf } from "./support/segments.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sentences } from "../src/sentences.ts"
+import { sentences } from "../src/text/sentences.ts"
 import { LongText } from "./support/texts.ts"
 
 const cut = (text: string) => sentences(text).map(({ end, start }) => text.slice(start, end))

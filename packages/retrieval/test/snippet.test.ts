@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { parseQuery } from "../src/Query.ts"
-import { snippet } from "../src/snippet.ts"
-import { termOf } from "../src/words.ts"
+import { parseQuery } from "../src/search/Query.ts"
+import { snippet } from "../src/search/snippet.ts"
+import { termOf } from "../src/text/words.ts"
 import { LongText, Text } from "./support/texts.ts"
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })

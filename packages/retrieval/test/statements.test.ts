@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { statements } from "../src/statements.ts"
+import { statements } from "../src/extractive/statements.ts"
 import { LongText } from "./support/texts.ts"
 
 const read = (text: string) => statements(text).map(({ end, form, start }) => [form, text.slice(start, end)])

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { openSegment } from "../src/Segment.ts"
-import { sortStrings } from "../src/stringOrder.ts"
+import { openSegment } from "../src/segment/Segment.ts"
+import { sortStrings } from "../src/segment/bytes/stringOrder.ts"
 import { bytesOf, document } from "./support/segments.ts"
 
 /** Of few characters, so that many begin alike, and some are the beginning of others; zeros pad what the index keeps. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { numberLimit, TermNumbers, writeTermNumbers } from "../src/termNumbers.ts"
-import { firstByteOf, lengthFrom } from "../src/wordOrder.ts"
+import { numberLimit, TermNumbers, writeTermNumbers } from "../src/segment/termNumbers.ts"
+import { firstByteOf, lengthFrom } from "../src/segment/wordOrder.ts"
 
 /** Terms that stand in so many chunks each. */
 const numbersOf = (frequencies: ReadonlyArray<number>): ReadonlyArray<number> => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { dayOf, tellDays } from "../src/dates.ts"
-import { daysIn } from "../src/weekdays.ts"
+import { dayOf, tellDays } from "../src/text/dates.ts"
+import { daysIn } from "../src/extractive/weekdays.ts"
 
 /** A Tuesday. */
 const TODAY = dayOf(new Date("2026-03-10T12:00:00Z"), "UTC")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { MAX_WORD, termOf, visitWords } from "../src/words.ts"
+import { MAX_WORD, termOf, visitWords } from "../src/text/words.ts"
 import { Text } from "./support/texts.ts"
 
 const wordsOf = (text: string): ReadonlyArray<string> => {

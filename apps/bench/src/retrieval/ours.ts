@@ -8,7 +8,7 @@ import {
   openSegment,
   parseQuery,
   type Query,
-  rankWeighed,
+  rescore,
   type Scoring,
   scoringFor,
   searchPiece,
@@ -90,7 +90,7 @@ export class Asked {
   readonly #parts: ReadonlyArray<ViewPart>
   readonly #query: Query
   #scoring: Scoring
-  #found: Found = { weighed: [], rest: [] }
+  #found: Found = { rescored: [], rest: [] }
   #texts: ReadonlyMap<Hit, ReadonlyArray<string>> = new Map()
 
   constructor(parts: ReadonlyArray<ViewPart>, text: string) {
@@ -108,7 +108,7 @@ export class Asked {
   read(documentAt: (number: number) => Chunks): void {
     if (!needsTexts(this.#query)) return
     this.#texts = new Map(
-      this.#found.weighed.map(({ hit }) => {
+      this.#found.rescored.map(({ hit }) => {
         const { chunks, title } = documentAt(numberOf(hit.documentId))
         return [hit, [title, chunks[hit.ordinal] ?? ""]]
       })
@@ -117,8 +117,8 @@ export class Asked {
 
   /** The ids of the documents, best first. */
   rank(limit: number): ReadonlyArray<string> {
-    const { rest, weighed } = this.#found
-    const ranked = rankWeighed(this.#query, this.#scoring, weighed, (hit) => this.#texts.get(hit) ?? [])
+    const { rest, rescored } = this.#found
+    const ranked = rescore(this.#query, this.#scoring, rescored, (hit) => this.#texts.get(hit) ?? [])
     return [...ranked, ...rest].slice(0, limit).map(({ documentId }) => documentId)
   }
 }

@@ -124,4 +124,4 @@ const make = Effect.gen(function*() {
   })
 })
 
-export const layer = Layer.effect(IndexBuilder, make).pipe(Layer.provide(IndexBuilder.layer))
+export const layer = Layer.effect(IndexBuilder, make)

@@ -13,7 +13,7 @@ const { urgency } = workerData as Thread
 // On Linux it is that of the calling thread; elsewhere it would be that of the whole process.
 if (urgency === "patient" && process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW)
 
-const builder = await Effect.runPromise(Effect.provide(Effect.service(IndexBuilder), IndexBuilder.layer))
+const builder = await Effect.runPromise(Effect.service(IndexBuilder))
 
 let draft: SegmentDraft | null = null
 let parts: Array<MergePart> = []

@@ -1,5 +1,5 @@
 /** What the threads that build segments are told, and what they answer. */
-import type { IndexBuilder, SegmentDraft } from "@tributary/core/ports/IndexBuilder"
+import type { SegmentBuilding, SegmentDraft } from "@tributary/core/ports/IndexBuilder"
 
 /** What a thread is told when it starts; it comes as its `workerData`. */
 export interface Thread {
@@ -10,7 +10,7 @@ export interface Thread {
 export type Task =
   | { readonly type: "add"; readonly input: Parameters<SegmentDraft["add"]>[0] }
   | { readonly type: "finish"; readonly input: readonly [] }
-  | { readonly type: "merge"; readonly input: Parameters<IndexBuilder["Service"]["merge"]>[0] }
+  | { readonly type: "merge"; readonly input: Parameters<SegmentBuilding["merge"]>[0] }
 
 /** Some of a task's input, in its order. The last piece is answered, and one that fails. */
 export type Piece = Task & { readonly isLast: boolean }

@@ -8,7 +8,7 @@ export interface Question {
   readonly timezone: string
   readonly now: Date
   /** How much each word of the query tells, by its term; what stands nowhere is absent. */
-  readonly rarities: ReadonlyMap<string, number>
+  readonly idf: ReadonlyMap<string, number>
 }
 
 /** A stretch of a passage's text, in UTF-16 code units. */

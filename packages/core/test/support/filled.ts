@@ -2,18 +2,17 @@
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "@tributary/memory/Memory"
-import { Asks } from "../../src/Asks.ts"
-import { Connectors } from "../../src/Connectors.ts"
-import * as ExtractiveAnswerer from "../../src/ExtractiveAnswerer.ts"
-import { Documents } from "../../src/Documents.ts"
-import { Ingest } from "../../src/Ingest.ts"
-import { ContextViews } from "../../src/internal/ContextViews.ts"
-import { Meaning } from "../../src/internal/Meaning.ts"
+import { Asks } from "../../src/ask/Asks.ts"
+import { Connectors } from "../../src/ingest/Connectors.ts"
+import * as ExtractiveAnswerer from "../../src/ask/ExtractiveAnswerer.ts"
+import { Documents } from "../../src/ingest/Documents.ts"
+import { Ingest } from "../../src/ingest/Ingest.ts"
+import { ContextViews } from "../../src/context/ContextViews.ts"
+import { VectorSearch } from "../../src/search/VectorSearch.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
-import { IndexBuilder } from "../../src/ports/IndexBuilder.ts"
 import { TextExtractor } from "../../src/ports/TextExtractor.ts"
-import { Search } from "../../src/Search.ts"
-import { Workspaces } from "../../src/Workspaces.ts"
+import { Search } from "../../src/search/Search.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
 import { NOW, type Written } from "./written.ts"
 
 const extractor = Layer.mock(TextExtractor)({
@@ -28,8 +27,8 @@ export const service = Layer.mergeAll(
   Search.layer,
   Workspaces.layer
 ).pipe(
-  Layer.provide(Layer.mergeAll(ContextViews.layer, Meaning.layer)),
-  Layer.provide(Layer.mergeAll(ExtractiveAnswerer.layer, IndexBuilder.layer, extractor)),
+  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
+  Layer.provide(Layer.mergeAll(ExtractiveAnswerer.layer, extractor)),
   Layer.provide(Memory.layer)
 )
 

@@ -1,6 +1,6 @@
 /** What becomes of the questions of a collection in a workspace. */
 import { Effect } from "effect"
-import { Asks } from "../../src/Asks.ts"
+import { Asks } from "../../src/ask/Asks.ts"
 import type { WorkspaceId } from "../../src/model/Id.ts"
 import type { Written } from "./written.ts"
 

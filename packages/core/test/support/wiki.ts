@@ -156,7 +156,7 @@ Der Lasttest läuft jeden Mittwoch um 22 Uhr gegen die Testumgebung. Er simulier
     "Environment variables",
     `# Environment variables
 
-| Variable | Default | Meaning |
+| Variable | Default | VectorSearch |
 |---|---|---|
 | \`KESTREL_CACHE_TTL\` | 300 | Seconds that a price stays in the cache. |
 | \`KESTREL_CURRENCY\` | EUR | The currency that prices are shown in. |

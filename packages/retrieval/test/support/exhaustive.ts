@@ -1,11 +1,11 @@
 /** The plain way to search: every posting of every term is scored, and everything is sorted. */
-import { blockedIn } from "../../src/filter.ts"
-import type { ViewPart } from "../../src/Mask.ts"
-import type { Query } from "../../src/Query.ts"
-import { partOfScore, scoringOf } from "../../src/scoring.ts"
-import type { SearchOptions } from "../../src/searchView.ts"
-import { MAX_SEGMENT_CHUNKS } from "../../src/SegmentBuilder.ts"
-import { byRank, type Hit } from "../../src/TopHits.ts"
+import { blockedIn } from "../../src/search/filter.ts"
+import type { ViewPart } from "../../src/segment/Mask.ts"
+import type { Query } from "../../src/search/Query.ts"
+import { partOfScore, scoringOf } from "../../src/search/scoring.ts"
+import type { SearchOptions } from "../../src/search/searchView.ts"
+import { MAX_SEGMENT_CHUNKS } from "../../src/segment/SegmentBuilder.ts"
+import { byRank, type Hit } from "../../src/search/TopHits.ts"
 
 const postings = { chunks: new Uint16Array(MAX_SEGMENT_CHUNKS), counts: new Uint8Array(MAX_SEGMENT_CHUNKS) }
 

@@ -1,8 +1,8 @@
 /** Texts of ten million characters, each of which may be too much for somebody who reads it sign by sign. */
-import { parseQuery } from "../../src/Query.ts"
-import { sentences } from "../../src/sentences.ts"
-import { snippet } from "../../src/snippet.ts"
-import { visitWords } from "../../src/words.ts"
+import { parseQuery } from "../../src/search/Query.ts"
+import { sentences } from "../../src/text/sentences.ts"
+import { snippet } from "../../src/search/snippet.ts"
+import { visitWords } from "../../src/text/words.ts"
 
 const SIZE = 10_000_000
 

@@ -1,9 +1,9 @@
 /** Collections of documents for properties, and the plain way to search them. */
 import { Arbitrary, Schema } from "effect"
-import { decodeLength, encodeLength } from "../../src/lengths.ts"
-import { parseQuery } from "../../src/Query.ts"
-import type { IndexDocument } from "../../src/SegmentBuilder.ts"
-import { termOf, visitWords } from "../../src/words.ts"
+import { decodeLength, encodeLength } from "../../src/segment/bytes/lengths.ts"
+import { parseQuery } from "../../src/search/Query.ts"
+import type { IndexDocument } from "../../src/segment/SegmentBuilder.ts"
+import { termOf, visitWords } from "../../src/text/words.ts"
 import { document } from "./segments.ts"
 
 export const WORDS = [

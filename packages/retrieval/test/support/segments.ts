@@ -1,10 +1,10 @@
 /** Small segments and searches over them. */
-import { Mask, type ViewPart } from "../../src/Mask.ts"
-import { parseQuery } from "../../src/Query.ts"
-import { type SearchOptions, searchView } from "../../src/searchView.ts"
-import { openSegment } from "../../src/Segment.ts"
-import type { SegmentSource } from "../../src/SegmentSource.ts"
-import { type IndexDocument, SegmentBuilder } from "../../src/SegmentBuilder.ts"
+import { Mask, type ViewPart } from "../../src/segment/Mask.ts"
+import { parseQuery } from "../../src/search/Query.ts"
+import { type SearchOptions, searchView } from "../../src/search/searchView.ts"
+import { openSegment } from "../../src/segment/Segment.ts"
+import type { SegmentSource } from "../../src/segment/SegmentSource.ts"
+import { type IndexDocument, SegmentBuilder } from "../../src/segment/SegmentBuilder.ts"
 
 export const idOf = (number: number): string => `00000000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`
 

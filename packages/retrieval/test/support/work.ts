@@ -1,10 +1,10 @@
 /** What a search makes a segment do, in numbers that no load of the machine changes. */
-import { Mask } from "../../src/Mask.ts"
-import { parseQuery } from "../../src/Query.ts"
-import { rerank } from "../../src/rerank.ts"
-import { searchView } from "../../src/searchView.ts"
-import { Segment } from "../../src/Segment.ts"
-import type { Stretch } from "../../src/StringTable.ts"
+import { Mask } from "../../src/segment/Mask.ts"
+import { parseQuery } from "../../src/search/Query.ts"
+import { rerank } from "../../src/search/rescore.ts"
+import { searchView } from "../../src/search/searchView.ts"
+import { Segment } from "../../src/segment/Segment.ts"
+import type { Stretch } from "../../src/segment/TermDictionary.ts"
 
 class CountingSegment extends Segment {
   /** Terms that were looked for, lists of postings that were opened, and bytes of words in their order. */

@@ -1,0 +1,119 @@
+/** Questions over the knowledge context: answered now, or by a job. */
+import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
+import { answerFrom, answerQuestion, findEvidence, toldOf } from "./answerQuestion.ts"
+import { ASK_QUEUE, askJob, describe, describeAnswered, MAX_WAITING } from "./askJobs.ts"
+import type { ContextViews } from "../context/ContextViews.ts"
+import type { VectorSearch } from "../search/VectorSearch.ts"
+import { paged } from "../internal/paged.ts"
+import type { Answer, AnsweredAskJob, AskEvent, AskJob, AskJobStatus, AskRequest } from "../model/Ask.ts"
+import { cursorOf } from "../model/Cursor.ts"
+import { JobNotFound, Overloaded, type StorageUnavailable } from "../model/Error.ts"
+import { JobId, parseId, type WorkspaceId } from "../model/Id.ts"
+import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
+import type { Answerer } from "../ports/Answerer.ts"
+import type { ConnectorStore } from "../ports/ConnectorStore.ts"
+import type { DocumentStore } from "../ports/DocumentStore.ts"
+import { type Job, JobStore } from "../ports/JobStore.ts"
+
+const cursor = cursorOf("ask jobs", JobId)
+
+// Changes wake a waiter at once; this is for those that are missed, and for other nodes.
+const POLL = 500
+
+const isOver = (job: Job): boolean => job.status !== "queued" && job.status !== "running"
+
+export class Asks extends Context.Service<Asks, {
+  ask(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<Answer, StorageUnavailable>
+  /** The same, told as it comes: it answers once everything is read that can fail, and the answer is in the stream. */
+  stream(
+    workspaceId: WorkspaceId,
+    request: AskRequest
+  ): Effect.Effect<Stream.Stream<AskEvent>, StorageUnavailable>
+  /** Queues the question. `Overloaded`: as many as may are waiting already. */
+  askLater(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<AskJob, Overloaded | StorageUnavailable>
+  /** Newest first, without answers. */
+  jobs(
+    workspaceId: WorkspaceId,
+    status: AskJobStatus | null,
+    page: PageRequest
+  ): Effect.Effect<Page<AskJob>, InvalidCursor | StorageUnavailable>
+  /** Waits up to `wait` for its end. */
+  job(
+    workspaceId: WorkspaceId,
+    jobId: string,
+    wait: Duration.Duration
+  ): Effect.Effect<AnsweredAskJob, JobNotFound | StorageUnavailable>
+  cancel(workspaceId: WorkspaceId, jobId: string): Effect.Effect<AskJob, JobNotFound | StorageUnavailable>
+}>()("@tributary/core/Asks") {
+  static readonly layer = Layer.effect(
+    Asks,
+    Effect.gen(function*() {
+      const store = yield* JobStore
+      const context = yield* Effect.context<Answerer | ConnectorStore | ContextViews | DocumentStore | VectorSearch>()
+
+      const idOf = (jobId: string) => Effect.fromOption(parseId(JobId)(jobId), () => new JobNotFound())
+
+      const found = <E>(job: Effect.Effect<Option.Option<Job>, E>) =>
+        Effect.flatMap(job, (option) => Effect.fromOption(option, () => new JobNotFound()))
+
+      const askLater = Effect.fn("Asks.askLater")(function*(workspaceId: WorkspaceId, request: AskRequest) {
+        const job = askJob(workspaceId, request, yield* Clock.currentTimeMillis)
+        const id = yield* store.enqueue(job, MAX_WAITING)
+        if (Option.isNone(id)) {
+          return yield* new Overloaded({ message: `${MAX_WAITING} ask jobs are waiting in this workspace already.` })
+        }
+        return describe({
+          ...job,
+          status: "queued",
+          attempt: 0,
+          started_at: null,
+          finished_at: null,
+          progress: null,
+          error: null,
+          result: null
+        })
+      })
+
+      const job = Effect.fn("Asks.job")(function*(workspaceId: WorkspaceId, jobId: string, wait: Duration.Duration) {
+        const id = yield* idOf(jobId)
+        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(wait)
+        while (true) {
+          const changed = yield* Effect.forkChild(store.changed, { startImmediately: true })
+          const current = yield* found(store.find(workspaceId, ASK_QUEUE, id))
+          const left = until - (yield* Clock.currentTimeMillis)
+          if (isOver(current) || left <= 0) return describeAnswered(current)
+          yield* Effect.timeoutOption(Fiber.join(changed), Math.min(left, POLL))
+          yield* Fiber.interrupt(changed)
+        }
+      })
+
+      return Asks.of({
+        ask: (workspaceId, request) => Effect.provide(answerQuestion(workspaceId, request), context),
+        stream: (workspaceId, request) =>
+          Effect.map(
+            findEvidence(workspaceId, request),
+            (evidence) =>
+              Stream.fromIterableEffect(Effect.map(answerFrom(evidence), toldOf)).pipe(Stream.provideContext(context))
+          ).pipe(
+            Effect.provide(context)
+          ),
+        askLater,
+        jobs: (workspaceId, status, page) =>
+          Effect.map(
+            paged(cursor, page, (job: Job) =>
+              job.job_id, (after, limit) =>
+              store.list(workspaceId, ASK_QUEUE, { status, after, limit })),
+            ({ items, next }) => ({ items: items.map(describe), next })
+          ),
+        job,
+        cancel: (workspaceId, jobId) =>
+          Effect.flatMap(
+            idOf(jobId),
+            (id) =>
+              Effect.flatMap(Clock.currentTimeMillis, (now) =>
+                Effect.map(found(store.cancel(workspaceId, ASK_QUEUE, id, new Date(now))), describe))
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,50 @@
+/** Questions that are answered by a job, and what such a job looks like from outside. */
+import { Schema } from "effect"
+import { Answer, type AnsweredAskJob, type AskJob, AskRequest } from "../model/Ask.ts"
+import { JobId, type WorkspaceId } from "../model/Id.ts"
+import type { Job, NewJob } from "../ports/JobStore.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+
+export const ASK_QUEUE = "ask"
+
+/** So many may wait in one workspace. */
+export const MAX_WAITING = 1_000
+
+const Request = Schema.fromJsonString(AskRequest)
+const Result = Schema.fromJsonString(Answer)
+
+export const readRequest = Schema.decodeEffect(Request)
+export const writeAnswer = Schema.encodeEffect(Result)
+
+export const askJob = (workspaceId: WorkspaceId, request: AskRequest, now: number): NewJob => {
+  const job_id = JobId.make(uuid7(now))
+  return {
+    job_id,
+    workspace_id: workspaceId,
+    queue: ASK_QUEUE,
+    key: job_id,
+    payload: Schema.encodeSync(Request)(request),
+    created_at: new Date(now),
+    run_at: new Date(now),
+    max_attempts: 3,
+    deadline_seconds: 120,
+    joins: false
+  }
+}
+
+export const describe = (job: Job): AskJob => ({
+  job_id: job.job_id,
+  status: job.status,
+  query: Schema.decodeSync(Request)(job.payload).query,
+  created_at: job.created_at,
+  started_at: job.started_at,
+  finished_at: job.finished_at,
+  attempt: job.attempt,
+  // What went wrong in an attempt that is tried again is nothing that the asker can act on.
+  error: job.status === "failed" ? job.error : null
+})
+
+export const describeAnswered = (job: Job): AnsweredAskJob => ({
+  ...describe(job),
+  result: job.result === null ? null : Schema.decodeSync(Result)(job.result)
+})

@@ -1,0 +1,310 @@
+/**
+ * The views of all workspaces that this process serves.
+ *
+ * A view is never changed once it was handed out. Catching up makes a new one beside it, so that a query that is
+ * under way goes on with what it began with.
+ */
+import { openSegment, type Segment, SegmentUnreadable } from "@tributary/retrieval"
+import { Clock, Context, Data, Effect, Layer, Semaphore } from "effect"
+import { StorageUnavailable } from "../model/Error.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import type { DocumentStore } from "../ports/DocumentStore.ts"
+import { type Head, KnowledgeStore, type Snapshot, type SnapshotSegment, type Span } from "../ports/KnowledgeStore.ts"
+import { SegmentCache } from "../ports/SegmentCache.ts"
+import { catchUp } from "./catchUp.ts"
+import { rebuildJob } from "./contextJobs.ts"
+import { LoadedSegments } from "./LoadedSegments.ts"
+import { readSegment } from "./segments/readSegment.ts"
+import {
+  bytesOf,
+  lacking,
+  type Part,
+  shownIn,
+  tailOf,
+  unloaded,
+  type View,
+  within,
+  withLoaded,
+  withOnly
+} from "./View.ts"
+
+/** How many bytes of segments a process keeps loaded; what it used longest ago goes first. */
+export const SegmentBudget = Context.Reference<number>("@tributary/core/SegmentBudget", {
+  defaultValue: () => 512 * 1024 * 1024
+})
+
+/** A publication between reading the head and its segments makes one more round; they are seconds apart. */
+const ROUNDS = 5
+
+export const EVERYTHING: Span = { from: -Infinity, to: Infinity }
+
+/** A segment that the view names is not stored any more: the published snapshot has moved on. */
+export class SegmentGone extends Data.TaggedError("SegmentGone")<{ readonly segmentId: string }> {}
+
+interface Entry {
+  readonly lock: Semaphore.Semaphore
+  view: View | null
+  /** The snapshot of which a copy turned out to be damaged last: all of its copies are looked at as a whole. */
+  suspectSnapshotId: string | null
+  /** The snapshot that turned out to be damaged last: it is being built anew. */
+  damaged: string | null
+}
+
+export class ContextViews extends Context.Service<ContextViews, {
+  /** A view that has seen every change answered before this call, with as much of the range loaded as fits the budget. */
+  current(
+    workspaceId: WorkspaceId,
+    range?: (head: Head) => Span
+  ): Effect.Effect<{ readonly head: Head; readonly view: View }, StorageUnavailable>
+  /**
+   * What `read` tells of everything that the view shows in the range, piece by piece: of what is loaded, then of each
+   * other segment, which is let go when it is read. Nothing of a piece may be kept.
+   */
+  each<A, E, R>(
+    workspaceId: WorkspaceId,
+    view: View,
+    range: Span,
+    read: (parts: ReadonlyArray<Part>) => Effect.Effect<A, E, R>
+  ): Effect.Effect<ReadonlyArray<A>, E | SegmentGone | StorageUnavailable, R>
+  /** A segment of the view's snapshot as the view shows it; not to be kept for long. */
+  part(workspaceId: WorkspaceId, view: View, segmentId: string): Effect.Effect<Part, SegmentGone | StorageUnavailable>
+  /** The snapshot that queries of this process read now, if any. */
+  loaded(workspaceId: WorkspaceId): Effect.Effect<Snapshot | null>
+  /** Spares this process the reading back of a segment that it built. */
+  adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Segment>
+  /**
+   * Has damaged copies read from the store again. Where the stored ones are damaged the context is built anew, and until
+   * then served from the documents, where it fits the budget.
+   */
+  reloadCorrupt(workspaceId: WorkspaceId, defect: SegmentUnreadable): Effect.Effect<void, StorageUnavailable>
+  /** Lets go of segments that the published snapshot does not name, also where nobody searches any more. */
+  readonly sweep: Effect.Effect<void, StorageUnavailable>
+}>()("@tributary/core/ContextViews") {
+  static readonly layer = Layer.effect(
+    ContextViews,
+    Effect.gen(function*() {
+      const services = yield* Effect.context<DocumentStore | KnowledgeStore>()
+      const knowledge = yield* KnowledgeStore
+      const cache = yield* SegmentCache
+      const budget = yield* SegmentBudget
+      const entries = new Map<WorkspaceId, Entry>()
+
+      /** Segments that do not fit are read one at a time, by whichever query. */
+      const turn = Semaphore.makeUnsafe(1)
+
+      const loaded = new LoadedSegments(budget, (workspaceId, segmentId) => {
+        const entry = entries.get(workspaceId)
+        if (entry === undefined || entry.view === null) return
+        entry.view = segmentId === null ? null : withOnly(entry.view, (other) => other !== segmentId)
+      })
+
+      const entryOf = (workspaceId: WorkspaceId): Entry => {
+        const entry = entries.get(workspaceId) ?? {
+          lock: Semaphore.makeUnsafe(1),
+          view: null,
+          suspectSnapshotId: null,
+          damaged: null
+        }
+        entries.set(workspaceId, entry)
+        return entry
+      }
+
+      /** What the view holds of the range is used now, and all else goes before it. */
+      const use = (workspaceId: WorkspaceId, view: View, range: Span) => {
+        for (const part of within(view, range)) {
+          if (part.segment_id !== null) loaded.set(workspaceId, part.segment_id, part.segment)
+        }
+        loaded.setTail(workspaceId, bytesOf(tailOf(view)))
+      }
+
+      /** Of what the view lacks in the range, as much as fits beside the rest of it; what is at hand comes first. */
+      const admissible = (workspaceId: WorkspaceId, view: View, range: Span) => {
+        const lacked = lacking(view, range)
+        if (lacked.length === 0) return lacked
+        const isAtHand = ({ segment_id }: SnapshotSegment) => loaded.has(workspaceId, segment_id)
+        const stored = within(view, range).filter(({ segment_id }) => segment_id !== null)
+        let freeBytes = budget - bytesOf(tailOf(view)) - bytesOf(stored)
+        const chosen: Array<SnapshotSegment> = []
+        for (const segment of [...lacked.filter(isAtHand), ...lacked.filter((segment) => !isAtHand(segment))]) {
+          if (segment.bytes > freeBytes) continue
+          chosen.push(segment)
+          freeBytes -= segment.bytes
+        }
+        return chosen
+      }
+
+      const read = (workspaceId: WorkspaceId, { snapshot }: View, segmentId: string) =>
+        readSegment(workspaceId, segmentId, {
+          isDoubted: snapshot !== null && entryOf(workspaceId).suspectSnapshotId === snapshot.snapshot_id
+        }).pipe(Effect.provide(services))
+
+      /** Loads what fits of the range. Null when a segment is gone: the published snapshot has moved on. */
+      const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, range: Span) {
+        use(workspaceId, view, range)
+        const now = new Map<string, Segment>()
+        for (const { segment_id } of admissible(workspaceId, view, range)) {
+          const segment = loaded.get(workspaceId, segment_id) ?? (yield* read(workspaceId, view, segment_id))
+          if (segment === null) return null
+          loaded.set(workspaceId, segment_id, segment)
+          now.set(segment_id, segment)
+        }
+        return now.size === 0 ? view : withLoaded(view, now)
+      })
+
+      const part = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, segmentId: string) {
+        const shown = view.parts.find(({ segment_id }) => segment_id === segmentId)
+        if (shown !== undefined) return shown
+        const stored = view.snapshot?.segments.find(({ segment_id }) => segment_id === segmentId)
+        const segment = loaded.get(workspaceId, segmentId) ?? (yield* read(workspaceId, view, segmentId))
+        if (stored === undefined || segment === null) return yield* new SegmentGone({ segmentId })
+        return shownIn(view, stored, segment)
+      })
+
+      const each = Effect.fnUntraced(
+        function*<A, E, R>(
+          workspaceId: WorkspaceId,
+          view: View,
+          range: Span,
+          read: (parts: ReadonlyArray<Part>) => Effect.Effect<A, E, R>
+        ) {
+          const told = [yield* read(within(view, range))]
+          for (const { segment_id } of lacking(view, range)) {
+            const apart = Effect.flatMap(part(workspaceId, view, segment_id), (part) => read([part]))
+            told.push(yield* turn.withPermit(apart))
+          }
+          return told
+        }
+      )
+
+      const evict = (workspaceId: WorkspaceId): Entry => {
+        const entry = entryOf(workspaceId)
+        loaded.retain(workspaceId, [])
+        entry.view = null
+        return entry
+      }
+
+      /** What is open may be what is damaged: all of it is read again. */
+      const doubt = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot | null) {
+        yield* Effect.logWarning("copy of a segment unreadable, reading all of them anew").pipe(
+          Effect.annotateLogs({ workspace_id: workspaceId })
+        )
+        evict(workspaceId).suspectSnapshotId = snapshot?.snapshot_id ?? null
+        return null
+      })
+
+      /**
+       * A snapshot that cannot be read is built anew. Until then everything is served from the documents, which takes as
+       * much memory as the segments do; where that is too much, what needs the damaged one has to wait.
+       */
+      const withoutSegments = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, snapshot: Snapshot | null, reason: string) {
+          const entry = entryOf(workspaceId)
+          // To ask again would begin the rebuild again.
+          if (snapshot === null || entry.damaged !== snapshot.snapshot_id) {
+            yield* Effect.logWarning("segment unreadable, rebuilding the context").pipe(
+              Effect.annotateLogs({ workspace_id: workspaceId, reason })
+            )
+            const now = yield* Clock.currentTimeMillis
+            yield* knowledge.configure(workspaceId, null, rebuildJob(workspaceId, now))
+            entry.damaged = snapshot?.snapshot_id ?? null
+          }
+          if (unloaded(snapshot).absent.reduce((sum, { bytes }) => sum + bytes, 0) > budget) {
+            return yield* new StorageUnavailable({ cause: "the context is damaged, and is being built anew" })
+          }
+          return { ...unloaded(null), snapshot }
+        }
+      )
+
+      const upToDate = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, entry: Entry, range: (head: Head) => Span) {
+          for (let round = 1;; round++) {
+            const head = yield* knowledge.head(workspaceId)
+            const isSame = entry.view !== null && entry.view.snapshot?.snapshot_id === head.snapshot?.snapshot_id
+            const begun = isSame ? entry.view! : unloaded(head.snapshot)
+            const fromDocuments = (reason: string) =>
+              Effect.flatMap(
+                withoutSegments(workspaceId, head.snapshot, reason),
+                (empty) => catchUp(workspaceId, empty, head.change_seq)
+              )
+            const view = yield* load(workspaceId, begun, range(head)).pipe(
+              Effect.flatMap((view) =>
+                view === null ? Effect.succeed(null) : catchUp(workspaceId, view, head.change_seq)
+              ),
+              Effect.catchDefect((defect) => {
+                if (!(defect instanceof SegmentUnreadable)) return Effect.die(defect)
+                return defect.isFetched ? doubt(workspaceId, head.snapshot) : fromDocuments(defect.reason)
+              })
+            )
+            if (view !== null) return { head, view }
+            if (round === ROUNDS) return { head, view: yield* fromDocuments("it is not there") }
+          }
+        },
+        Effect.provide(services)
+      )
+
+      const current = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, range: (head: Head) => Span = () => EVERYTHING) {
+          const entry = entryOf(workspaceId)
+          const head = yield* knowledge.head(workspaceId)
+          const sufficient = () => {
+            const { view } = entry
+            const isCurrent = view !== null && view.snapshot?.snapshot_id === head.snapshot?.snapshot_id &&
+              view.changeSeq >= head.change_seq && admissible(workspaceId, view, range(head)).length === 0
+            if (!isCurrent) return null
+            use(workspaceId, view, range(head))
+            return { head, view }
+          }
+          const before = sufficient()
+          if (before !== null) return before
+          return yield* entry.lock.withPermit(Effect.gen(function*() {
+            const meanwhile = sufficient()
+            if (meanwhile !== null) return meanwhile
+            const latest = yield* upToDate(workspaceId, entry, range)
+            const { view } = latest
+            const { snapshot } = view
+            if (snapshot !== null && snapshot.snapshot_id !== entry.view?.snapshot?.snapshot_id) {
+              const named = snapshot.segments.map(({ segment_id }) => segment_id)
+              yield* cache.retain(workspaceId, named)
+              loaded.retain(workspaceId, named)
+            }
+            use(workspaceId, view, range(latest.head))
+            entry.view = withOnly(view, (segmentId) => loaded.has(workspaceId, segmentId))
+            return latest
+          }))
+        }
+      )
+
+      return ContextViews.of({
+        current,
+        each,
+        part,
+        loaded: (workspaceId) => Effect.sync(() => entries.get(workspaceId)?.view?.snapshot ?? null),
+        adopt: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
+          const segment = openSegment(bytes)
+          // What is searched now is not let go for what nobody searches yet.
+          if (bytes.length <= loaded.freeBytes) loaded.set(workspaceId, segmentId, segment)
+          yield* cache.put(workspaceId, segmentId, bytes)
+          return segment
+        }),
+        reloadCorrupt: Effect.fnUntraced(function*(workspaceId, { isFetched, reason }) {
+          const { view } = entryOf(workspaceId)
+          const snapshot = view?.snapshot ?? (yield* knowledge.head(workspaceId)).snapshot
+          if (isFetched) return void (yield* doubt(workspaceId, snapshot))
+          evict(workspaceId).view = yield* withoutSegments(workspaceId, snapshot, reason)
+        }),
+        sweep: Effect.gen(function*() {
+          for (const workspaceId of new Set([...(yield* cache.workspaces), ...entries.keys()])) {
+            const { snapshot } = yield* knowledge.head(workspaceId)
+            const named = (snapshot?.segments ?? []).map(({ segment_id }) => segment_id)
+            yield* cache.retain(workspaceId, named)
+            // A view holds its files open, and what is in them is not gone before.
+            const view = entries.get(workspaceId)?.view ?? null
+            if (view === null || view.snapshot?.snapshot_id === snapshot?.snapshot_id) continue
+            loaded.retain(workspaceId, named)
+            entryOf(workspaceId).view = null
+          }
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,135 @@
+/** The knowledge context of a workspace: its settings, its state, and bringing it up to date. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { CONTEXT_QUEUE, isRebuild, rebuildJob, refreshNowJob } from "./contextJobs.ts"
+import { ContextViews, EVERYTHING } from "./ContextViews.ts"
+import { readingSegments } from "../search/readingSegments.ts"
+import { tallyOf, timelineOf } from "./timeline.ts"
+import { BadRequest, type StorageUnavailable } from "../model/Error.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import {
+  isReversed,
+  type KnowledgeSettings,
+  type KnowledgeSettingsPatch,
+  resolveRange,
+  type TemporalSettings
+} from "../model/KnowledgeSettings.ts"
+import type { KnowledgeStatus, RefreshRequest, RefreshStarted } from "../model/KnowledgeStatus.ts"
+import type { Timeline } from "../model/Timeline.ts"
+import { type Job, JobStore } from "../ports/JobStore.ts"
+import { type Head, KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
+
+/** For who fills a store by other means than ingest. */
+export { rebuildJob }
+
+/** So many of the latest builds are looked at to tell the state; more than can be under way. */
+const LATEST = 10
+
+const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["state"] => {
+  if (latest?.status === "failed") return "failed"
+  if (!upToDate) return "rebuilding"
+  return latest?.status === "running" ? "refreshing" : "ready"
+}
+
+const statusOf = (
+  head: Head,
+  pending_documents: number,
+  jobs: ReadonlyArray<Job>,
+  loaded: Snapshot | null
+): KnowledgeStatus => {
+  const { snapshot } = head
+  const up_to_date = (snapshot?.generation ?? 0) === head.generation
+  const latest = jobs.find((job) => up_to_date ? job.status === "running" || job.finished_at !== null : isRebuild(job))
+  const state = stateOf(up_to_date, latest)
+  return {
+    loaded: loaded !== null,
+    up_to_date,
+    latest_snapshot: snapshot?.snapshot_id ?? null,
+    latest_built_at: snapshot?.built_at ?? null,
+    loaded_snapshot: loaded?.snapshot_id ?? null,
+    evidence_watermark: loaded?.watermark ?? null,
+    state,
+    progress: latest?.status === "running" ? latest.progress : null,
+    pending_documents,
+    error: state === "failed" ? latest?.error?.message ?? null : null
+  }
+}
+
+export class KnowledgeContext extends Context.Service<KnowledgeContext, {
+  settings(workspaceId: WorkspaceId): Effect.Effect<KnowledgeSettings, StorageUnavailable>
+  /**
+   * A given range starts a full rebuild at once, also when it equals the present one. `BadRequest`: it ends before
+   * it starts.
+   */
+  configure(
+    workspaceId: WorkspaceId,
+    patch: KnowledgeSettingsPatch
+  ): Effect.Effect<KnowledgeSettings, BadRequest | StorageUnavailable>
+  status(workspaceId: WorkspaceId): Effect.Effect<KnowledgeStatus, StorageUnavailable>
+  refresh(workspaceId: WorkspaceId, request: RefreshRequest): Effect.Effect<RefreshStarted, StorageUnavailable>
+  /** Everything stored, in time; and how much of it lies in a range that may be none of the settings. */
+  timeline(workspaceId: WorkspaceId, range: TemporalSettings): Effect.Effect<Timeline, StorageUnavailable>
+}>()("@tributary/core/KnowledgeContext") {
+  static readonly layer = Layer.effect(
+    KnowledgeContext,
+    Effect.gen(function*() {
+      const store = yield* KnowledgeStore
+      const jobs = yield* JobStore
+      const views = yield* ContextViews
+
+      const settings = (workspaceId: WorkspaceId) => Effect.map(store.head(workspaceId), (head) => head.settings)
+
+      const configure = Effect.fn("KnowledgeContext.configure")(
+        function*(workspaceId: WorkspaceId, { temporal_settings }: KnowledgeSettingsPatch) {
+          if (temporal_settings === undefined || temporal_settings === null) return yield* settings(workspaceId)
+          const now = yield* Clock.currentTimeMillis
+          if (isReversed(resolveRange(temporal_settings, now))) {
+            return yield* new BadRequest({ message: "The range ends before it starts." })
+          }
+          const head = yield* store.configure(workspaceId, { temporal_settings }, rebuildJob(workspaceId, now))
+          return head.settings
+        }
+      )
+
+      const status = Effect.fn("KnowledgeContext.status")(function*(workspaceId: WorkspaceId) {
+        const head = yield* store.head(workspaceId)
+        const latest = yield* jobs.list(workspaceId, CONTEXT_QUEUE, { status: null, after: null, limit: LATEST })
+        const pending = yield* store.countPending(workspaceId, head.snapshot?.change_seq ?? 0)
+        return statusOf(head, pending, latest, yield* views.loaded(workspaceId))
+      })
+
+      const refresh = Effect.fn("KnowledgeContext.refresh")(
+        function*(workspaceId: WorkspaceId, request: RefreshRequest) {
+          const job = refreshNowJob(workspaceId, yield* Clock.currentTimeMillis)
+          yield* jobs.enqueue(job, null)
+          return {
+            task_id: job.job_id,
+            status: "queued" as const,
+            run_id: yield* store.nextRun(workspaceId),
+            snapshots_deleted: request.delete_old_snapshots === true ? yield* store.dropOldSnapshots(workspaceId) : 0
+          }
+        }
+      )
+
+      const timeline = Effect.fn("KnowledgeContext.timeline")(
+        function*(workspaceId: WorkspaceId, range: TemporalSettings) {
+          const now = yield* Clock.currentTimeMillis
+          const resolved = resolveRange(range, now)
+          const count = Effect.gen(function*() {
+            const { view } = yield* views.current(workspaceId)
+            return yield* views.each(
+              workspaceId,
+              view,
+              EVERYTHING,
+              (parts) => Effect.sync(() => tallyOf(parts, resolved, now))
+            )
+          })
+          const tallies = yield* readingSegments(workspaceId, count)
+          return timelineOf(tallies, now)
+        },
+        Effect.provideService(ContextViews, views)
+      )
+
+      return KnowledgeContext.of({ settings, configure, status, refresh, timeline })
+    })
+  )
+}

@@ -1,0 +1,56 @@
+/** What was used last, up to a size; what was unused for longest goes first. */
+export class LruCache<A> {
+  readonly #entries = new Map<string, A>()
+  readonly #capacity: number
+  readonly #sizeOf: (value: A) => number
+  readonly #forgotten: (value: A) => void
+  #size = 0
+
+  /** `forgotten` is told what has to make freeBytes, and nothing that is deleted or replaced. */
+  constructor(capacity: number, sizeOf: (value: A) => number, forgotten: (value: A) => void = () => {}) {
+    this.#capacity = capacity
+    this.#sizeOf = sizeOf
+    this.#forgotten = forgotten
+  }
+
+  /** How much more fits in. */
+  get freeBytes(): number {
+    return this.#capacity - this.#size
+  }
+
+  /** From what was unused for longest. */
+  keys(): Iterable<string> {
+    return this.#entries.keys()
+  }
+
+  /** Without using it. */
+  has(key: string): boolean {
+    return this.#entries.has(key)
+  }
+
+  get(key: string): A | undefined {
+    const value = this.#entries.get(key)
+    if (value === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    return value
+  }
+
+  /** The newest stays, whatever its size. */
+  set(key: string, value: A): void {
+    this.delete(key)
+    this.#entries.set(key, value)
+    this.#size += this.#sizeOf(value)
+    for (const [oldest, forgotten] of this.#entries) {
+      if (this.freeBytes >= 0 || oldest === key) break
+      this.delete(oldest)
+      this.#forgotten(forgotten)
+    }
+  }
+
+  delete(key: string): void {
+    const value = this.#entries.get(key)
+    if (value === undefined || !this.#entries.delete(key)) return
+    this.#size -= this.#sizeOf(value)
+  }
+}

@@ -1,0 +1,52 @@
+/** A view that has seen more changes: what they brought is indexed in its tail. */
+import { type IndexDocument, packSegments } from "@tributary/retrieval"
+import { Effect } from "effect"
+import type { WorkspaceId } from "../model/Id.ts"
+import { DocumentStore } from "../ports/DocumentStore.ts"
+import { IndexBuilder } from "../ports/IndexBuilder.ts"
+import { indexDocument } from "./indexDocument.ts"
+import { packTail } from "./segments/packTail.ts"
+import { advance, holds, mergePart, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
+
+/** How many changes are indexed in one step: as many as may wait, since each step learns its words anew. */
+const BATCH = 5_000
+
+/** Parts of the tail are merged when there are more, so that a stream of small ingests stays cheap to search. */
+const MAX_TAIL_PARTS = 8
+
+const build = Effect.fnUntraced(function*(fresh: ReadonlyArray<IndexDocument>) {
+  const builder = yield* IndexBuilder
+  const parts: Array<Part> = []
+  for (const pack of packSegments(fresh)) parts.push(tailPart(yield* builder.build(pack), spanOf(pack)))
+  return parts
+})
+
+const compact = Effect.fnUntraced(function*(pack: ReadonlyArray<Part>) {
+  const [only, ...others] = pack
+  if (only !== undefined && others.length === 0) return only
+  const merged = yield* (yield* IndexBuilder).merge(yield* Effect.forEach(pack, mergePart))
+  return tailPart(merged, spanOfParts(pack))
+})
+
+const compactTail = Effect.fnUntraced(function*(view: View) {
+  const tail = tailOf(view)
+  if (tail.length <= MAX_TAIL_PARTS) return view
+  const compacted = yield* Effect.forEach(packTail(tail, ({ segment }) => segment.chunkCount), compact)
+  const stored = view.parts.filter((part) => part.segment_id !== null)
+  return { ...view, parts: [...stored, ...compacted] }
+})
+
+/** Up to `changeSeq`, or to the last change that is stored. */
+export const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, from: View, changeSeq: number) {
+  const documents = yield* DocumentStore
+  let view = from
+  while (view.changeSeq < changeSeq) {
+    const changes = yield* documents.changes(workspaceId, view.changeSeq, BATCH)
+    if (changes.length === 0) break
+    const fresh = changes.flatMap((change) =>
+      change.document === null || holds(view, change) ? [] : [indexDocument(change.document)]
+    )
+    view = yield* compactTail(advance(view, changes, yield* build(fresh)))
+  }
+  return view
+})

@@ -1,0 +1,37 @@
+/** The jobs that bring a workspace's context up to date: one at a time per workspace. */
+import { Schema } from "effect"
+import { JobId, type WorkspaceId } from "../model/Id.ts"
+import type { NewJob } from "../ports/JobStore.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+
+export const CONTEXT_QUEUE = "context"
+
+export const ContextTask = Schema.fromJsonString(Schema.Struct({ type: Schema.Literals(["refresh", "rebuild"]) }))
+
+const job = (workspaceId: WorkspaceId, now: number, type: "refresh" | "rebuild"): NewJob => ({
+  job_id: JobId.make(uuid7(now)),
+  workspace_id: workspaceId,
+  queue: CONTEXT_QUEUE,
+  key: workspaceId,
+  payload: JSON.stringify({ type }),
+  created_at: new Date(now),
+  run_at: new Date(now),
+  max_attempts: 5,
+  deadline_seconds: 3_600,
+  joins: false
+})
+
+/** Folds changes into the snapshot, a moment after the first of them, so that a burst is folded once. */
+export const refreshJob = (workspaceId: WorkspaceId, now: number): NewJob => ({
+  ...job(workspaceId, now, "refresh"),
+  run_at: new Date(now + 1_000),
+  joins: true
+})
+
+/** Folds at once, under an id of its own. */
+export const refreshNowJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "refresh")
+
+export const rebuildJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "rebuild")
+
+export const isRebuild = (job: { readonly payload: string }): boolean =>
+  Schema.decodeSync(ContextTask)(job.payload).type === "rebuild"

@@ -1,0 +1,131 @@
+/** Building the context anew from everything stored. */
+import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
+import { Clock, Effect, Exit, Scope } from "effect"
+import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
+import { resolveRange } from "../model/KnowledgeSettings.ts"
+import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
+import { IndexBuilder, type SegmentDraft } from "../ports/IndexBuilder.ts"
+import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"
+import { buildSegments } from "./segments/buildSegments.ts"
+import { ContextViews } from "./ContextViews.ts"
+import { VectorSearch } from "../search/VectorSearch.ts"
+import { keepVectors } from "../search/keepVectors.ts"
+import { indexDocument } from "./indexDocument.ts"
+import { isPublished, retainedSnapshots } from "./refreshContext.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import { spanOf } from "./View.ts"
+
+const BATCH = 500
+
+/** The segment that is being built. */
+interface Open {
+  readonly draft: SegmentDraft
+  readonly scope: Scope.Closeable
+  readonly chunks: number
+  readonly span: Span
+}
+
+const withNext = ({ chunks, span, ...same }: Open, { chunks: more, from, to }: IndexDocument): Open => ({
+  ...same,
+  chunks: chunks + more.length,
+  span: { from: Math.min(span.from, from), to: Math.max(span.to, to) }
+})
+
+/** Where a stretch of time ends: at the edges of the range, so that what lies outside need not be loaded for ask. */
+const stretchOf = ({ from, to }: { readonly from: number; readonly to: number }, moment: number): number =>
+  moment < from ? 0 : moment < to ? 1 : 2
+
+export type Report = (done: number, total: number) => Effect.Effect<void>
+
+/**
+ * Documents come in the order of time and are cut into segments along it. What changes while it runs is found again
+ * by everyone through the changes after `change_seq`, so the snapshot need not be of one moment.
+ */
+export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
+  function*(workspaceId: WorkspaceId, tenure: Tenure, report: Report) {
+    const builder = yield* IndexBuilder
+    const documents = yield* DocumentStore
+    const knowledge = yield* KnowledgeStore
+    const views = yield* ContextViews
+    const { model } = yield* VectorSearch
+    const head = yield* knowledge.head(workspaceId)
+    const range = resolveRange(head.settings.temporal_settings, yield* Clock.currentTimeMillis)
+    const total = (yield* documents.meters(workspaceId)).documents
+    const stored = yield* buildSegments(workspaceId)
+    const segments: Array<SnapshotSegment> = []
+    let latest = -Infinity
+
+    let open: Open | null = null
+
+    const close = Effect.fnUntraced(function*({ draft, scope, span }: Open) {
+      const bytes = yield* draft.finish
+      yield* Scope.close(scope, Exit.void)
+      const segment_id = yield* stored.put(bytes)
+      const segment = yield* views.adopt(workspaceId, segment_id, bytes)
+      segments.push({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [], span })
+      latest = Math.max(latest, segment.latest)
+    })
+
+    const fits = ({ chunks, span }: Open, next: IndexDocument): boolean =>
+      chunks + next.chunks.length <= MAX_SEGMENT_CHUNKS && stretchOf(range, span.from) === stretchOf(range, next.from)
+
+    const build = Effect.gen(function*() {
+      const whole = yield* Effect.scope
+      const begin = Effect.gen(function*() {
+        const scope = yield* Scope.fork(whole)
+        return { draft: yield* Scope.provide(builder.draft, scope), scope, chunks: 0, span: spanOf([]) }
+      })
+      const take = Effect.fnUntraced(function*(page: ReadonlyArray<IndexedDocument>) {
+        let run: Array<IndexDocument> = []
+        for (const document of page) {
+          const next = indexDocument(document)
+          if (open !== null && !fits(open, next)) {
+            yield* open.draft.add(run)
+            yield* close(open)
+            open = null
+            run = []
+          }
+          open = withNext(open ?? (yield* begin), next)
+          run.push(next)
+        }
+        if (open !== null) yield* open.draft.add(run)
+      })
+      let page = yield* documents.scan(workspaceId, null, BATCH)
+      for (let done = 0; page.length > 0;) {
+        // The storage reads the next page while this one is indexed.
+        const next = documents.scan(workspaceId, page.at(-1)!, BATCH)
+        const [following] = yield* Effect.all([next, take(page)], { concurrency: 2 })
+        done += page.length
+        yield* report(done, Math.max(done, total))
+        page = following
+      }
+      if (open !== null) yield* close(open)
+    })
+
+    const publish = Effect.gen(function*() {
+      const previous = (yield* knowledge.head(workspaceId)).snapshot
+      const now = yield* Clock.currentTimeMillis
+      return yield* knowledge.publish(workspaceId, {
+        snapshot_id: SnapshotId.make(uuid7(now)),
+        change_seq: head.change_seq,
+        chunk_seq: head.chunk_seq,
+        generation: head.generation,
+        settings: head.settings,
+        built_at: new Date(now),
+        watermark: Number.isFinite(latest) ? new Date(latest) : null,
+        segments: [...segments, ...keepVectors(segments, previous, model, now)]
+      }, {
+        previous: previous?.snapshot_id ?? null,
+        replaces: false,
+        keep: yield* retainedSnapshots(workspaceId),
+        tenure
+      })
+    })
+
+    yield* Effect.flatMap(Effect.andThen(Effect.scoped(build), publish), isPublished).pipe(
+      Effect.onError(() => stored.drop)
+    )
+    // The next query finds it loaded.
+    yield* views.current(workspaceId)
+  }
+)

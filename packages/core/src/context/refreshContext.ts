@@ -1,0 +1,184 @@
+/** Folding what changed into the published snapshot. */
+import { MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
+import { Clock, Effect, Option } from "effect"
+import { StorageUnavailable } from "../model/Error.ts"
+import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
+import { limitsFor } from "../model/Workspace.ts"
+import { IndexBuilder } from "../ports/IndexBuilder.ts"
+import { JobStore } from "../ports/JobStore.ts"
+import {
+  hidingOf,
+  KnowledgeStore,
+  type Snapshot,
+  type SnapshotSegment,
+  type Span,
+  type Tenure
+} from "../ports/KnowledgeStore.ts"
+import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+import { buildSegments } from "./segments/buildSegments.ts"
+import { refreshJob } from "./contextJobs.ts"
+import { ContextViews, EVERYTHING } from "./ContextViews.ts"
+import { isDue } from "./purge.ts"
+import { VectorSearch } from "../search/VectorSearch.ts"
+import { keepVectors } from "../search/keepVectors.ts"
+import { mergePlan } from "./segments/mergePlan.ts"
+import { packTail } from "./segments/packTail.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import { mergePart, type Part, spanOfParts } from "./View.ts"
+
+/** A stored segment is written anew when more than this share of its documents is hidden. */
+const STALE_SHARE = 0.2
+
+/** So many are written anew at a time for what they have hidden for long: what else waits has its turn in between. */
+const PURGED_AT_ONCE = 4
+
+const named = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegment =>
+  span === undefined ? segment : { ...segment, span }
+
+/** What is known of a part of the view without reading it. */
+interface Known {
+  /** Null for what is stored, and read when it is merged. */
+  readonly tail: Part | null
+  readonly segment: SnapshotSegment
+  readonly documents: number
+  readonly latest: number
+}
+
+/** What the next snapshot says of a segment's bytes that stay as they are. */
+const hidingIn = (previous: Snapshot | null, { masked, segment_id }: SnapshotSegment, now: number) => {
+  if (masked.length === 0 || previous === null) return {}
+  const before = previous.segments.find((segment) => segment.segment_id === segment_id)
+  const hiding = before === undefined ? null : hidingOf(before)
+  return { hiding: hiding ?? { since: now, after: previous.change_seq } }
+}
+
+const knownOf = (part: Part, previous: Snapshot | null, now: number): Known => {
+  const { mask, segment, segment_id, span } = part
+  const known = {
+    segment_id: segment_id ?? "",
+    chunks: segment.chunkCount,
+    bytes: segment.byteLength,
+    masked: [...mask.documents()]
+  }
+  return {
+    tail: segment_id === null ? part : null,
+    segment: named({ ...known, ...hidingIn(previous, known, now) }, span),
+    documents: segment.documentCount,
+    latest: segment.latest
+  }
+}
+
+const isStale = ({ documents, segment }: Known): boolean => segment.masked.length > documents * STALE_SHARE
+
+const isAlive = ({ documents, segment }: Known): boolean => segment.masked.length < documents
+
+const chunksOf = (group: ReadonlyArray<Known>): number => group.reduce((sum, { segment }) => sum + segment.chunks, 0)
+
+/** Of those that have hidden something for long enough, the ones that did so first come first. */
+const dueOf = (segments: ReadonlyArray<SnapshotSegment>, now: number): ReadonlyArray<SnapshotSegment> =>
+  segments
+    .filter((segment) => {
+      const hiding = hidingOf(segment)
+      return hiding !== null && isDue(hiding, now)
+    })
+    .toSorted((left, right) => hidingOf(left)!.since - hidingOf(right)!.since)
+
+/** What the next snapshot is made of: each group becomes one segment. */
+const grouped = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>> => {
+  const alive = all.filter(isAlive)
+  const units = [
+    ...alive.filter(({ tail }) => tail === null).map((known) => [known]),
+    ...packTail(alive.filter(({ tail }) => tail !== null), ({ segment }) => segment.chunks)
+  ]
+  const merges = mergePlan(units.map(chunksOf), MAX_SEGMENT_CHUNKS)
+  const merged = new Set(merges.flat())
+  return [
+    ...units.filter((_, position) => !merged.has(position)),
+    ...merges.map((positions) => positions.flatMap((position) => units[position]!))
+  ]
+}
+
+/** The rebuilds whose snapshots a workspace keeps. */
+export const retainedSnapshots = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
+  const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
+  return Option.match(workspace, {
+    onNone: () => 1,
+    onSome: (workspace) => Math.max(1, limitsFor(workspace).snapshots ?? Number.MAX_SAFE_INTEGER)
+  })
+})
+
+/** A build that another one overtook is tried again: what it was to bring in may be in neither. */
+export const isPublished = (published: boolean): Effect.Effect<void, StorageUnavailable> =>
+  published ? Effect.void : Effect.fail(new StorageUnavailable({ cause: "another build was published meanwhile" }))
+
+/** Does nothing when nothing changed and nothing was hidden for long, or when a rebuild is due anyway. */
+export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
+  workspaceId: WorkspaceId,
+  tenure: Tenure
+) {
+  const builder = yield* IndexBuilder
+  const jobs = yield* JobStore
+  const knowledge = yield* KnowledgeStore
+  const views = yield* ContextViews
+  const { model } = yield* VectorSearch
+  const { head, view } = yield* views.current(workspaceId)
+  const { snapshot } = view
+  const now = yield* Clock.currentTimeMillis
+  if ((snapshot?.generation ?? 0) !== head.generation) return
+  if (view.changeSeq === (snapshot?.change_seq ?? 0) && dueOf(snapshot?.segments ?? [], now).length === 0) return
+
+  const stored = yield* buildSegments(workspaceId)
+  const merge = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
+    const parts = yield* Effect.forEach(
+      group,
+      ({ segment, tail }) => tail === null ? views.part(workspaceId, view, segment.segment_id) : Effect.succeed(tail)
+    )
+    return yield* builder.merge(yield* Effect.forEach(parts, mergePart))
+  })
+
+  const read = yield* views.each(
+    workspaceId,
+    view,
+    EVERYTHING,
+    (parts) => Effect.sync(() => parts.map((part) => knownOf(part, snapshot, now)))
+  )
+  const groups = grouped(read.flat())
+  const due = dueOf(groups.flat().map(({ segment }) => segment), now)
+  const purged = new Set(due.slice(0, PURGED_AT_ONCE))
+  const stays = (known: Known) => known.tail === null && !isStale(known) && !purged.has(known.segment)
+  const store = Effect.fnUntraced(function*(group: ReadonlyArray<Known>) {
+    const [first] = group
+    if (group.length === 1 && first !== undefined && stays(first)) return first.segment
+    const bytes = yield* merge(group)
+    const segment_id = yield* stored.put(bytes)
+    const segment = yield* views.adopt(workspaceId, segment_id, bytes)
+    const span = spanOfParts(group.map(({ segment }) => segment))
+    return named({ segment_id, chunks: segment.chunkCount, bytes: bytes.length, masked: [] }, span)
+  })
+
+  yield* Effect.forEach(groups, store).pipe(
+    Effect.flatMap(Effect.fnUntraced(function*(segments) {
+      const watermark = groups.flat().reduce((latest, known) => Math.max(latest, known.latest), -Infinity)
+      return yield* knowledge.publish(workspaceId, {
+        snapshot_id: SnapshotId.make(uuid7(yield* Clock.currentTimeMillis)),
+        change_seq: view.changeSeq,
+        chunk_seq: head.chunk_seq,
+        generation: head.generation,
+        settings: snapshot?.settings ?? head.settings,
+        built_at: new Date(yield* Clock.currentTimeMillis),
+        watermark: Number.isFinite(watermark) ? new Date(watermark) : null,
+        segments: [...segments, ...keepVectors(segments, snapshot, model, now)]
+      }, {
+        previous: snapshot?.snapshot_id ?? null,
+        replaces: true,
+        keep: yield* retainedSnapshots(workspaceId),
+        tenure
+      })
+    })),
+    Effect.flatMap(isPublished),
+    Effect.onError(() => stored.drop)
+  )
+  if (due.length > purged.size) yield* jobs.enqueue(refreshJob(workspaceId, now), null)
+  // The next query finds it loaded.
+  yield* views.current(workspaceId)
+})

@@ -1,0 +1,22 @@
+/** The segments that one build stores: named after it, and taken back when nothing comes of it. */
+import { Clock, Effect } from "effect"
+import type { WorkspaceId } from "../../model/Id.ts"
+import { KnowledgeStore } from "../../ports/KnowledgeStore.ts"
+import { uuid7 } from "../../internal/uuid7.ts"
+
+export const buildSegments = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
+  const knowledge = yield* KnowledgeStore
+  const buildId = uuid7(yield* Clock.currentTimeMillis)
+  const written: Array<string> = []
+  return {
+    /** Answers with the segment's id. */
+    put: Effect.fnUntraced(function*(bytes: Uint8Array) {
+      const segment_id = `${buildId}-${written.length}`
+      written.push(segment_id)
+      yield* knowledge.putSegment(workspaceId, segment_id, bytes)
+      return segment_id
+      // What was sent may be carried out after whoever sent it has gone, and then nobody would take it back.
+    }, Effect.uninterruptible),
+    drop: Effect.suspend(() => Effect.ignore(knowledge.dropSegments(workspaceId, written)))
+  }
+})

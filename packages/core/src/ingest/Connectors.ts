@@ -1,0 +1,137 @@
+/**
+ * Custom connectors: the named sources through which a workspace pushes its own data.
+ *
+ * A connector is never removed. Deactivating it stops new ingest and keeps every document it delivered.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { findConnector } from "./findConnector.ts"
+import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import { type Connector, type ConnectorPatch, MAX_CONNECTORS, type NewConnector } from "../model/Connector.ts"
+import { ConnectorNotFound, InvalidField, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
+import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
+import type { Principal } from "../model/Principal.ts"
+import { type ConnectorChange, ConnectorStore } from "../ports/ConnectorStore.ts"
+import { JobStore } from "../ports/JobStore.ts"
+import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
+
+const distinct = (kinds: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(kinds)]
+
+/** What a patch asks for; null asks for nothing. */
+const changeOf = ({ name, accepted_kinds, metadata, is_active }: ConnectorPatch): ConnectorChange => ({
+  ...(typeof name === "string" ? { name } : {}),
+  ...(accepted_kinds ? { accepted_kinds: distinct(accepted_kinds) } : {}),
+  ...(metadata ? { metadata } : {}),
+  ...(typeof is_active === "boolean" ? { is_active } : {})
+})
+
+export class Connectors extends Context.Service<Connectors, {
+  create(
+    workspaceId: WorkspaceId,
+    connector: NewConnector,
+    by: Principal
+  ): Effect.Effect<Connector, Unprocessable | StorageUnavailable>
+  /** Newest first. */
+  list(workspaceId: WorkspaceId, includeInactive: boolean): Effect.Effect<ReadonlyArray<Connector>, StorageUnavailable>
+  find(workspaceId: WorkspaceId, connectorId: string): Effect.Effect<Connector, ConnectorNotFound | StorageUnavailable>
+  update(
+    workspaceId: WorkspaceId,
+    connectorId: string,
+    patch: ConnectorPatch
+  ): Effect.Effect<Connector, ConnectorNotFound | InvalidField | StorageUnavailable>
+  /** `deleteDocuments` also removes what it delivered, by a job. */
+  deactivate(
+    workspaceId: WorkspaceId,
+    connectorId: string,
+    deleteDocuments: boolean
+  ): Effect.Effect<Connector, ConnectorNotFound | StorageUnavailable>
+}>()("@tributary/core/Connectors") {
+  static readonly layer = Layer.effect(
+    Connectors,
+    Effect.gen(function*() {
+      const store = yield* ConnectorStore
+      const jobs = yield* JobStore
+      const knowledge = yield* KnowledgeStore
+
+      const create = Effect.fn("Connectors.create")(
+        function*(workspaceId: WorkspaceId, wanted: NewConnector, by: Principal) {
+          const now = yield* Clock.currentTimeMillis
+          const connector: Connector = {
+            connector_id: ConnectorId.make(uuid7(now)),
+            name: wanted.name,
+            source_name: wanted.source_name,
+            created_at: new Date(now),
+            created_by: by,
+            is_active: true,
+            accepted_kinds: distinct(wanted.accepted_kinds ?? []),
+            metadata: wanted.metadata ?? {}
+          }
+          switch (yield* store.insert(workspaceId, connector, MAX_CONNECTORS)) {
+            case "inserted":
+              return connector
+            case "name_taken":
+              return yield* new Unprocessable({
+                message: `The source name '${wanted.source_name}' has been used in this workspace.`
+              })
+            case "full":
+              return yield* new Unprocessable({
+                message: `A workspace holds at most ${MAX_CONNECTORS} custom connectors, deactivated ones included.`
+              })
+          }
+        }
+      )
+
+      const find = Effect.fn("Connectors.find")((workspaceId: WorkspaceId, connectorId: string) =>
+        findConnector(store, workspaceId, connectorId)
+      )
+
+      const apply = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, connectorId: ConnectorId, change: ConnectorChange) {
+          const updated = yield* store.update(workspaceId, connectorId, change)
+          return yield* Effect.fromOption(updated, () => new ConnectorNotFound())
+        }
+      )
+
+      const update = Effect.fn("Connectors.update")(
+        function*(workspaceId: WorkspaceId, connectorId: string, patch: ConnectorPatch) {
+          const present = yield* findConnector(store, workspaceId, connectorId)
+          if (typeof patch.source_name === "string" && patch.source_name !== present.source_name) {
+            return yield* new InvalidField({
+              field: "source_name",
+              input: patch.source_name,
+              type: "frozen_field",
+              message: "Field is frozen"
+            })
+          }
+          const change = changeOf(patch)
+          return Object.keys(change).length === 0 ? present : yield* apply(workspaceId, present.connector_id, change)
+        }
+      )
+
+      const deactivate = Effect.fn("Connectors.deactivate")(
+        function*(workspaceId: WorkspaceId, connectorId: string, deleteDocuments: boolean) {
+          const { connector_id } = yield* findConnector(store, workspaceId, connectorId)
+          const connector = yield* apply(workspaceId, connector_id, { is_active: false })
+          // After the deactivation, so that nothing arrives behind the job's back. What arrives when the connector is
+          // active again stays, however late the job runs.
+          if (deleteDocuments) {
+            const { change_seq } = yield* knowledge.head(workspaceId)
+            const now = yield* Clock.currentTimeMillis
+            yield* jobs.enqueue(deleteDocumentsJob(workspaceId, connector_id, change_seq, now), null)
+          }
+          return connector
+        }
+      )
+
+      return Connectors.of({
+        create,
+        list: Effect.fn("Connectors.list")((workspaceId: WorkspaceId, includeInactive: boolean) =>
+          store.list(workspaceId, includeInactive)
+        ),
+        find,
+        update,
+        deactivate
+      })
+    })
+  )
+}

@@ -1,0 +1,78 @@
+/**
+ * A set of texts that keeps 64 bits of each, for sets that would not fit otherwise. All are added before it is asked.
+ *
+ * It never misses a text that it holds. It may take one that it does not hold for one that it does: among a million
+ * texts, once in some 20 million million looks.
+ */
+import { sha256HexNow } from "../internal/sha256.ts"
+
+const digest = (text: string): bigint => BigInt(`0x${sha256HexNow(text).slice(0, 16)}`)
+
+/** So many are added to one array. */
+const RUN = 4_096
+
+export class DigestSet {
+  /** Each once. */
+  #sorted: BigUint64Array<ArrayBuffer>
+  /** What was added since, the last run as far as `#free`. */
+  #runs: Array<BigUint64Array> = []
+  #free = RUN
+
+  /** `digests` as `DigestSet.digests` of another told them. */
+  constructor(digests: BigUint64Array = new BigUint64Array()) {
+    this.#sorted = digests.toSorted()
+  }
+
+  add(text: string): void {
+    if (this.#free === RUN) {
+      this.#runs.push(new BigUint64Array(RUN))
+      this.#free = 0
+    }
+    this.#runs.at(-1)![this.#free++] = digest(text)
+  }
+
+  get size(): number {
+    this.#sort()
+    return this.#sorted.length
+  }
+
+  has(text: string): boolean {
+    return this.indexOf(text) !== -1
+  }
+
+  /** A number below `size`, of its own for each text; -1 for one that is not there. */
+  indexOf(text: string): number {
+    this.#sort()
+    const wanted = digest(text)
+    let [from, to] = [0, this.#sorted.length]
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (this.#sorted[middle]! < wanted) from = middle + 1
+      else to = middle
+    }
+    return this.#sorted[from] === wanted ? from : -1
+  }
+
+  digests(): BigUint64Array<ArrayBuffer> {
+    this.#sort()
+    return this.#sorted.slice()
+  }
+
+  #sort(): void {
+    const last = this.#runs.pop()
+    if (last === undefined) return
+    const runs = [this.#sorted, ...this.#runs, last.subarray(0, this.#free)]
+    const all = new BigUint64Array(runs.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const run of runs) {
+      all.set(run, at)
+      at += run.length
+    }
+    all.sort()
+    let kept = 0
+    for (const one of all) if (kept === 0 || one !== all[kept - 1]) all[kept++] = one
+    this.#sorted = all.subarray(0, kept)
+    this.#runs = []
+    this.#free = RUN
+  }
+}

@@ -1,0 +1,237 @@
+/** Reading and deleting what is stored, and the events that tell how it came and went. */
+import { Clock, Context, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
+import { refreshJob } from "../context/contextJobs.ts"
+import { paged } from "../internal/paged.ts"
+import { eventsAfter, newestEvent } from "./watchEvents.ts"
+import { findConnector } from "./findConnector.ts"
+import { servedRange } from "../context/servedRange.ts"
+import { cursorOf } from "../model/Cursor.ts"
+import { type Document, type Event, type FullDocument, isFrom } from "../model/Document.ts"
+import { type ConnectorNotFound, DocumentNotFound, type StorageUnavailable } from "../model/Error.ts"
+import { DocumentId, parseId, type WorkspaceId } from "../model/Id.ts"
+import { ExternalId } from "../model/Ingest.ts"
+import { overlaps, type Range } from "../model/KnowledgeSettings.ts"
+import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
+import { isStorable } from "../model/Text.ts"
+import { ConnectorStore } from "../ports/ConnectorStore.ts"
+import {
+  type DocumentContent,
+  type DocumentRecord,
+  DocumentStore,
+  type EventRecord,
+  type Selection
+} from "../ports/DocumentStore.ts"
+import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
+
+const documentCursor = cursorOf("documents", DocumentId)
+const eventCursor = cursorOf("events", Schema.Int)
+
+// Text of a path or a query that no stored id can equal is not looked up: a backend may not even be able to.
+const isExternalId = Schema.is(ExternalId)
+
+const shown = (record: DocumentRecord, range: Range): Document => ({
+  ...record,
+  in_context: overlaps(range, record.timestamp.getTime(), (record.ends_at ?? record.timestamp).getTime())
+})
+
+const shownInFull = (content: DocumentContent, range: Range): FullDocument => ({
+  ...shown(Struct.omit(content, ["change_seq", "chunks", "payload"]), range),
+  text: content.chunks.join(""),
+  payload: content.payload === null ? null : JSON.parse(content.payload)
+})
+
+const withoutSeq = (event: EventRecord): Event => Struct.omit(event, ["event_seq"])
+
+/** Null matches everything. */
+interface EventFilter {
+  readonly source: string | null
+  readonly kind: string | null
+}
+
+/** An event, and the number to go on from after it. */
+export interface NumberedEvent {
+  readonly seq: number
+  readonly event: Event
+}
+
+export class Documents extends Context.Service<Documents, {
+  /** Newest first, without text. */
+  list(
+    workspaceId: WorkspaceId,
+    connectorId: string,
+    externalId: string | null,
+    page: PageRequest
+  ): Effect.Effect<Page<Document>, ConnectorNotFound | InvalidCursor | StorageUnavailable>
+  find(workspaceId: WorkspaceId, documentId: string): Effect.Effect<FullDocument, DocumentNotFound | StorageUnavailable>
+  findByExternalId(
+    workspaceId: WorkspaceId,
+    connectorId: string,
+    externalId: string
+  ): Effect.Effect<FullDocument, ConnectorNotFound | DocumentNotFound | StorageUnavailable>
+  delete(workspaceId: WorkspaceId, documentId: string): Effect.Effect<
+    Pick<Document, "document_id" | "external_id">,
+    DocumentNotFound | StorageUnavailable
+  >
+  deleteByExternalId(
+    workspaceId: WorkspaceId,
+    connectorId: string,
+    externalId: string
+  ): Effect.Effect<void, ConnectorNotFound | DocumentNotFound | StorageUnavailable>
+  /** The external ids that existed, in the order given. */
+  deleteMany(
+    workspaceId: WorkspaceId,
+    connectorId: string,
+    externalIds: ReadonlyArray<string>
+  ): Effect.Effect<ReadonlyArray<string>, ConnectorNotFound | StorageUnavailable>
+  /** Oldest first. */
+  events(
+    workspaceId: WorkspaceId,
+    filter: EventFilter,
+    page: PageRequest
+  ): Effect.Effect<Page<Event>, InvalidCursor | StorageUnavailable>
+  /** The newest ones, newest first. */
+  latestEvents(workspaceId: WorkspaceId, limit: number): Effect.Effect<ReadonlyArray<Event>, StorageUnavailable>
+  /**
+   * Events in batches, as they happen and without end: from after the one numbered `since`, or when null from the
+   * moment that this answers. A number that is not in use yet stands for that moment, too.
+   */
+  watch(
+    workspaceId: WorkspaceId,
+    filter: EventFilter,
+    since: number | null
+  ): Effect.Effect<Stream.Stream<ReadonlyArray<NumberedEvent>, StorageUnavailable>, StorageUnavailable>
+}>()("@tributary/core/Documents") {
+  static readonly layer = Layer.effect(
+    Documents,
+    Effect.gen(function*() {
+      const store = yield* DocumentStore
+      const connectors = yield* ConnectorStore
+      const knowledge = yield* KnowledgeStore
+
+      const presentRange = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
+        return servedRange(yield* knowledge.head(workspaceId), yield* Clock.currentTimeMillis)
+      })
+
+      const remove = Effect.fnUntraced(function*(workspaceId: WorkspaceId, selection: Selection) {
+        const now = yield* Clock.currentTimeMillis
+        return yield* store.remove(workspaceId, selection, new Date(now), refreshJob(workspaceId, now))
+      })
+
+      const list = Effect.fn("Documents.list")(
+        function*(workspaceId: WorkspaceId, connectorId: string, externalId: string | null, page: PageRequest) {
+          const { connector_id } = yield* findConnector(connectors, workspaceId, connectorId)
+          const { items, next } = yield* paged(
+            documentCursor,
+            page,
+            (record: DocumentRecord) => record.document_id,
+            (after, limit) =>
+              externalId === null || isExternalId(externalId)
+                ? store.list(workspaceId, connector_id, { externalId, after, limit })
+                : Effect.succeed([])
+          )
+          const range = yield* presentRange(workspaceId)
+          return { items: items.map((record) => shown(record, range)), next }
+        }
+      )
+
+      const find = Effect.fn("Documents.find")(function*(workspaceId: WorkspaceId, documentId: string) {
+        const id = parseId(DocumentId)(documentId)
+        const found = Option.isNone(id) ? Option.none<DocumentContent>() : yield* store.find(workspaceId, id.value)
+        const content = yield* Effect.fromOption(found, () => new DocumentNotFound())
+        return shownInFull(content, yield* presentRange(workspaceId))
+      })
+
+      const findByExternalId = Effect.fn("Documents.findByExternalId")(
+        function*(workspaceId: WorkspaceId, connectorId: string, externalId: string) {
+          const { connector_id } = yield* findConnector(connectors, workspaceId, connectorId)
+          if (!isExternalId(externalId)) return yield* new DocumentNotFound()
+          const found = yield* store.findByExternalId(workspaceId, connector_id, externalId)
+          const content = yield* Effect.fromOption(found, () => new DocumentNotFound())
+          return shownInFull(content, yield* presentRange(workspaceId))
+        }
+      )
+
+      const deleteOne = Effect.fn("Documents.delete")(function*(workspaceId: WorkspaceId, documentId: string) {
+        const id = parseId(DocumentId)(documentId)
+        if (Option.isNone(id)) return yield* new DocumentNotFound()
+        const [removed] = yield* remove(workspaceId, { document_id: id.value })
+        return removed === undefined
+          ? yield* new DocumentNotFound()
+          : Struct.pick(removed, ["document_id", "external_id"])
+      })
+
+      const deleteMany = Effect.fn("Documents.deleteMany")(
+        function*(workspaceId: WorkspaceId, connectorId: string, externalIds: ReadonlyArray<string>) {
+          const { connector_id } = yield* findConnector(connectors, workspaceId, connectorId)
+          const wanted = [...new Set(externalIds)].filter((externalId) => isExternalId(externalId))
+          if (wanted.length === 0) return []
+          const removed = yield* remove(workspaceId, { connector_id, external_ids: wanted })
+          const existed = new Set(removed.map(({ external_id }) => external_id))
+          return wanted.filter((externalId) => existed.has(externalId))
+        }
+      )
+
+      const deleteByExternalId = Effect.fn("Documents.deleteByExternalId")(
+        function*(workspaceId: WorkspaceId, connectorId: string, externalId: string) {
+          const removed = yield* deleteMany(workspaceId, connectorId, [externalId])
+          if (removed.length === 0) return yield* new DocumentNotFound()
+        }
+      )
+
+      const events = Effect.fn("Documents.events")(
+        function*(
+          workspaceId: WorkspaceId,
+          filter: EventFilter,
+          page: PageRequest
+        ) {
+          const { items, next } = yield* paged(
+            eventCursor,
+            page,
+            (event: EventRecord) => event.event_seq,
+            (after, limit) =>
+              isStorable(filter.source ?? "") && isStorable(filter.kind ?? "")
+                ? store.events(workspaceId, { since: after ?? 0, ...filter, limit })
+                : Effect.succeed([])
+          )
+          return { items: items.map(withoutSeq), next }
+        }
+      )
+
+      const latestEvents = Effect.fn("Documents.latestEvents")(function*(workspaceId: WorkspaceId, limit: number) {
+        const read = (since: number, limit: number) =>
+          store.events(workspaceId, { since, source: null, kind: null, limit })
+        const newest = yield* newestEvent(read)
+        const latest = yield* read(Math.max(0, newest - limit), limit)
+        return latest.map(withoutSeq).reverse()
+      })
+
+      const watch = Effect.fn("Documents.watch")(
+        function*(workspaceId: WorkspaceId, { kind, source }: EventFilter, since: number | null) {
+          const read = (after: number, limit: number) =>
+            store.events(workspaceId, { since: after, source: null, kind: null, limit })
+          const resumes = since !== null && (yield* read(since, 1)).length > 0
+          // An event that comes between the two looks is after `since`, too.
+          const start = resumes ? since : Math.min(since ?? Infinity, yield* newestEvent(read))
+          const isWanted = (event: EventRecord) =>
+            (source === null || isFrom(event.source, source)) && (kind === null || event.kind === kind)
+          return Stream.map(
+            eventsAfter(start, read, isWanted),
+            (batch) => batch.map((event) => ({ seq: event.event_seq, event: withoutSeq(event) }))
+          )
+        }
+      )
+
+      return Documents.of({
+        list,
+        find,
+        findByExternalId,
+        delete: deleteOne,
+        deleteByExternalId,
+        deleteMany,
+        events,
+        latestEvents,
+        watch
+      })
+    })
+  )
+}

@@ -1,0 +1,112 @@
+/** Taking in what a workspace pushes through its connectors, as far as its plan allows. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { admission } from "./admission.ts"
+import { fileDraft } from "./fileDraft.ts"
+import { findConnector } from "./findConnector.ts"
+import { ingestResult } from "./ingestResult.ts"
+import { type Draft, jsonDraft, textDraft, toAdmission, typedDraft } from "./ingestItem.ts"
+import { type Connector, sourceOf } from "../model/Connector.ts"
+import { BadRequest, type ConnectorNotFound, QuotaExceeded, type StorageUnavailable } from "../model/Error.ts"
+import type { FileItem, IngestResult, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
+import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
+import { ConnectorStore } from "../ports/ConnectorStore.ts"
+import { TextExtractor } from "../ports/TextExtractor.ts"
+
+export { PendingChunks } from "./admission.ts"
+
+const deactivated = () =>
+  new BadRequest({ message: "This custom connector is deactivated. It accepts no new items until it is active again." })
+
+const notAccepted = (kind: string, { accepted_kinds }: Connector, index: number) =>
+  new BadRequest({
+    message: `Items of kind '${kind}' are not accepted by this custom connector.`,
+    details: { kind, accepted_kinds: [...accepted_kinds], index }
+  })
+
+/** `BadRequest`: the connector is deactivated, or an item's kind is none that it accepts. */
+type Failure = BadRequest | ConnectorNotFound | QuotaExceeded | StorageUnavailable
+
+/** How long a request waits for a refresh, in milliseconds, before it is told to come again. */
+const PATIENCE = 10_000
+
+/** One request is atomic: when it answers, all its admitted items are stored; when it fails, none is. */
+export class Ingest extends Context.Service<Ingest, {
+  json(
+    workspace: WorkspaceRecord,
+    connectorId: string,
+    items: ReadonlyArray<JsonItem>
+  ): Effect.Effect<IngestResult, Failure>
+  text(
+    workspace: WorkspaceRecord,
+    connectorId: string,
+    items: ReadonlyArray<TextItem>
+  ): Effect.Effect<IngestResult, Failure>
+  typed(
+    workspace: WorkspaceRecord,
+    connectorId: string,
+    items: ReadonlyArray<TypedItem>
+  ): Effect.Effect<IngestResult, Failure>
+  /** `BadRequest` also: the file is of no format that can be read. A file over a cap is never partly taken. */
+  file(workspace: WorkspaceRecord, connectorId: string, item: FileItem): Effect.Effect<IngestResult, Failure>
+}>()("@tributary/core/Ingest") {
+  static readonly layer = Layer.effect(
+    Ingest,
+    Effect.gen(function*() {
+      const connectors = yield* ConnectorStore
+      const extractor = yield* TextExtractor
+      const admit = yield* admission
+
+      const take = Effect.fnUntraced(
+        function*<Item>(
+          workspace: WorkspaceRecord,
+          connectorId: string,
+          items: ReadonlyArray<Item>,
+          draftOf: (item: Item) => Draft
+        ) {
+          const { workspace_id } = workspace
+          const connector = yield* findConnector(connectors, workspace_id, connectorId)
+          if (!connector.is_active) return yield* deactivated()
+          const drafts = items.map(draftOf)
+          const refused = connector.accepted_kinds.length === 0
+            ? -1
+            : drafts.findIndex(({ kind }) => !connector.accepted_kinds.includes(kind))
+          if (refused !== -1) return yield* notAccepted(drafts[refused]!.kind, connector, refused)
+
+          const limits = limitsFor(workspace)
+          const now = yield* Clock.currentTimeMillis
+          const admissions = yield* Effect.forEach(
+            drafts,
+            (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now })
+          )
+          const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
+          const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)
+          // Between the look above and the act it was deactivated.
+          if (verdicts === null) return yield* deactivated()
+          const result = ingestResult(admissions, verdicts)
+          return result.events === 0
+            ? yield* new QuotaExceeded({ details: { rejected: result.rejected } })
+            : result
+        }
+      )
+
+      const json = Effect.fn("Ingest.json")(
+        (workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<JsonItem>) =>
+          take(workspace, connectorId, items, jsonDraft)
+      )
+      const text = Effect.fn("Ingest.text")(
+        (workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TextItem>) =>
+          take(workspace, connectorId, items, textDraft)
+      )
+      const typed = Effect.fn("Ingest.typed")(
+        (workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TypedItem>) =>
+          take(workspace, connectorId, items, typedDraft)
+      )
+
+      const file = Effect.fn("Ingest.file")((workspace: WorkspaceRecord, connectorId: string, item: FileItem) =>
+        take(workspace, connectorId, [item], fileDraft)
+      )
+
+      return Ingest.of({ json, text, typed, file })
+    })
+  )
+}

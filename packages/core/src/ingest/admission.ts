@@ -1,0 +1,40 @@
+/** Storing items, as far as the context keeps up with them. */
+import { Clock, Context, Effect } from "effect"
+import { StorageUnavailable } from "../model/Error.ts"
+import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
+import { type Admission, DocumentStore, type Origin } from "../ports/DocumentStore.ts"
+import { refreshJob } from "../context/contextJobs.ts"
+
+/**
+ * How many chunks may wait for a refresh of a workspace's context before ingest waits as well: a search indexes what
+ * waits before it answers, so this bounds how much later it answers. Null means that ingest never waits.
+ */
+export const PendingChunks = Context.Reference<number | null>("@tributary/core/PendingChunks", {
+  defaultValue: () => 5_000
+})
+
+/** Milliseconds from one attempt to the next. */
+const STEP = 100
+
+/** Admits once not too much waits any more, and gives up after `patience` milliseconds. */
+export const admission = Effect.gen(function*() {
+  const documents = yield* DocumentStore
+  const pending = yield* PendingChunks
+  return Effect.fnUntraced(
+    function*(workspace: WorkspaceRecord, origin: Origin, items: ReadonlyArray<Admission>, patience: number) {
+      const { workspace_id } = workspace
+      const caps = { ...limitsFor(workspace), pending }
+      for (let waited = 0;; waited += STEP) {
+        const now = yield* Clock.currentTimeMillis
+        // Each time another job: the one of the attempt before may have run by now, and no job runs twice.
+        const follow = refreshJob(workspace_id, now)
+        const verdicts = yield* documents.admit(workspace_id, origin, items, caps, new Date(now), follow)
+        if (verdicts !== "behind") return verdicts
+        if (waited >= patience) {
+          return yield* new StorageUnavailable({ cause: "too much waits for a refresh of the workspace's context" })
+        }
+        yield* Effect.sleep(STEP)
+      }
+    }
+  )
+})

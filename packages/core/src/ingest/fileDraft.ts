@@ -1,0 +1,55 @@
+/** An uploaded file as an item: its text, and what its sender says of it. */
+import { Effect } from "effect"
+import { BadRequest } from "../model/Error.ts"
+import type { FileItem } from "../model/Ingest.ts"
+import type { Payload } from "../model/Kind.ts"
+import type { TextExtractor } from "../ports/TextExtractor.ts"
+import { type Draft, period, readPayload } from "./ingestItem.ts"
+import { credited, metadataValue, paragraphs } from "./provenance.ts"
+import { sha256Hex } from "../internal/sha256.ts"
+
+const DEFAULT_KIND = "page"
+
+/** A sender may give a whole path. */
+const baseName = (name: string): string | null => name.split(/[/\\]/).findLast((part) => part.trim() !== "") ?? null
+
+const readFile = Effect.fnUntraced(
+  function*({ file }: FileItem, described: Payload, extractor: TextExtractor["Service"]) {
+    const content = yield* Effect.mapError(extractor.fromFile(file), ({ message }) => new BadRequest({ message }))
+    const said = credited(content)
+    const name = baseName(file.name)
+    const { metadata, text, title, url } = yield* readPayload(described, extractor)
+    return {
+      title: title ?? content.title ?? name,
+      url,
+      text: paragraphs([text, said.text]),
+      metadata: {
+        ...said.metadata,
+        ...metadata,
+        // Where sources keep it, which know the whole path.
+        ...(name === null ? {} : { path: metadataValue(name) })
+      }
+    }
+  }
+)
+
+export const fileDraft = (item: FileItem): Draft => {
+  const { bytes, contentType, name } = item.file
+  const kind = item.kind ?? DEFAULT_KIND
+  const payload = item.payload ?? null
+  const metadata = item.metadata ?? {}
+  const described = { ...payload, kind }
+  return {
+    kind,
+    external_id: item.external_id ?? null,
+    payload: payload === null ? null : JSON.stringify(payload),
+    size: bytes.length,
+    ...period(described, item.timestamp ?? null),
+    metadata,
+    sent: Effect.map(
+      sha256Hex(bytes),
+      (content) => ({ form: "file", content, name, content_type: contentType, kind, payload, metadata })
+    ),
+    extract: (extractor) => readFile(item, described, extractor)
+  }
+}

@@ -1,0 +1,188 @@
+/** From an item as it was sent, in one of its forms, to an admission that a store can judge. */
+import { cutChunks } from "@tributary/retrieval"
+import { Effect, type Schema } from "effect"
+import { leafText } from "../leafText.ts"
+import type { Connector } from "../model/Connector.ts"
+import { BadRequest } from "../model/Error.ts"
+import { DocumentId, EventId } from "../model/Id.ts"
+import type { ContentType, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
+import type { Payload } from "../model/Kind.ts"
+import { toStorable } from "../model/Text.ts"
+import { dateTimeFault, toDate } from "../model/Timestamp.ts"
+import type { Admission } from "../ports/DocumentStore.ts"
+import type { Extracted, TextExtractor } from "../ports/TextExtractor.ts"
+import { fingerprint } from "./fingerprint.ts"
+import { payloadText } from "./payloadText.ts"
+import { credited, paragraphs } from "./provenance.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+
+type Extractor = TextExtractor["Service"]
+
+/** An item of any form, with the work on its text still to be done. */
+export interface Draft {
+  readonly kind: string
+  readonly external_id: string | null
+  readonly payload: string | null
+  /** Bytes that count against the plan. */
+  readonly size: number
+  readonly timestamp: Date | null
+  readonly ends_at: Date | null
+  readonly metadata: Readonly<Record<string, string>>
+  /** What makes the item differ from the one stored before. With its keys in order, it need not be put in order. */
+  readonly sent: Effect.Effect<Schema.JsonObject>
+  /** `BadRequest`: it cannot be read. */
+  readonly extract: (extractor: Extractor) => Effect.Effect<Reading, BadRequest>
+}
+
+export interface Reading {
+  readonly title: string | null
+  readonly url: string | null
+  readonly text: string
+  /** What the item says of itself, where nobody has said otherwise. */
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
+const encoder = new TextEncoder()
+const scratch = new Uint8Array(3 * 8_192)
+
+/** Bytes of a text in UTF-8. Most texts fit the scratch, which costs a tenth of a new array for each. */
+const byteLength = (text: string): number =>
+  3 * text.length <= scratch.length ? encoder.encodeInto(text, scratch).written : encoder.encode(text).length
+
+export const jsonDraft = (item: JsonItem): Draft => {
+  const payload = JSON.stringify(item.data)
+  return {
+    kind: "custom",
+    external_id: item.external_id ?? null,
+    payload,
+    size: byteLength(payload),
+    timestamp: item.timestamp ?? null,
+    ends_at: null,
+    metadata: item.metadata ?? {},
+    sent: Effect.succeed({ data: item.data, form: "json", metadata: item.metadata ?? {} }),
+    extract: () => Effect.sync(() => ({ title: null, url: null, text: leafText(item.data) }))
+  }
+}
+
+/** Plain text and Markdown are quoted as they were written. */
+const readMarkup = (extractor: Extractor, content: string, contentType: ContentType) =>
+  Effect.mapBoth(extractor.fromMarkup(content, contentType), {
+    onFailure: ({ message }) => new BadRequest({ message }),
+    onSuccess: (extracted) => contentType === "text/html" ? extracted : { ...extracted, text: content }
+  })
+
+export const textDraft = (item: TextItem): Draft => {
+  const contentType = item.content_type ?? "text/plain"
+  return {
+    kind: "custom",
+    external_id: item.external_id ?? null,
+    payload: null,
+    size: byteLength(item.text),
+    timestamp: item.timestamp ?? null,
+    ends_at: null,
+    metadata: item.metadata ?? {},
+    sent: Effect.succeed({
+      content_type: contentType,
+      form: "text",
+      metadata: item.metadata ?? {},
+      text: item.text,
+      title: item.title ?? null,
+      url: item.url ?? null
+    }),
+    extract: (extractor) =>
+      Effect.map(readMarkup(extractor, item.text, contentType), (extracted) => ({
+        title: item.title ?? extracted.title,
+        url: item.url ?? null,
+        ...credited(extracted),
+        // What can be read back as it was written is.
+        ...(contentType === "text/html" ? {} : { text: item.text })
+      }))
+  }
+}
+
+const moment = (value: Schema.Json | undefined): Date | null =>
+  typeof value === "string" && dateTimeFault(value) === undefined ? toDate(value) : null
+
+/** A calendar event stands where it takes place, not where it was written down. */
+export const period = (payload: Payload, timestamp: Date | null): Pick<Draft, "timestamp" | "ends_at"> => {
+  const start = payload["kind"] === "calendar" ? moment(payload["start"]) : null
+  return start === null ? { timestamp, ends_at: null } : { timestamp: start, ends_at: moment(payload["end"]) }
+}
+
+export const typedDraft = (item: TypedItem): Draft => {
+  const payload = JSON.stringify(item.payload)
+  return {
+    kind: String(item.payload["kind"]),
+    external_id: item.external_id,
+    payload,
+    size: byteLength(payload),
+    ...period(item.payload, item.timestamp),
+    metadata: item.metadata ?? {},
+    sent: Effect.succeed({ form: "typed", metadata: item.metadata ?? {}, payload: item.payload }),
+    extract: (extractor) => readPayload(item.payload, extractor)
+  }
+}
+
+export const readPayload = Effect.fnUntraced(function*(payload: Payload, extractor: Extractor) {
+  const { title, url, head, body, rest } = payloadText(payload)
+  const extracted = body === null ? NO_BODY : yield* readMarkup(extractor, body.content, body.contentType)
+  // A mail is its sender's, whoever made the page that it is written on.
+  const said = credited(payload["kind"] === "email" ? { title: null, text: extracted.text } : extracted)
+  return {
+    title: title ?? extracted.title,
+    url,
+    text: paragraphs([head, said.text, rest]),
+    metadata: said.metadata
+  }
+})
+
+const NO_BODY: Extracted = { title: null, text: "" }
+
+const MAX_TITLE = 2_000
+
+/** As long as the longest title that a client may give; derived ones know no bound of their own. */
+const clipped = (title: string): string =>
+  title.length <= MAX_TITLE ? title : Array.from(title.slice(0, 2 * MAX_TITLE)).slice(0, MAX_TITLE).join("")
+
+interface Circumstances {
+  readonly connector: Pick<Connector, "metadata">
+  readonly extractor: Extractor
+  /** Caps the size of one document; null means uncapped. */
+  readonly maximum: number | null
+  readonly now: number
+}
+
+const admissionOf = (
+  draft: Draft,
+  { connector, now }: Circumstances,
+  read: { readonly reading: Reading; readonly fingerprint: string } | null
+): Admission => {
+  const { metadata, text, title, url }: Reading = read?.reading ?? { ...NO_BODY, url: null }
+  return {
+    external_id: draft.external_id ?? uuid7(now),
+    document_id: DocumentId.make(uuid7(now)),
+    event_id: EventId.make(uuid7(now)),
+    kind: draft.kind,
+    title: title === null ? null : clipped(toStorable(title)),
+    url,
+    size: draft.size,
+    chunks: text === "" ? [] : cutChunks(toStorable(text)),
+    payload: draft.payload,
+    timestamp: draft.timestamp,
+    ends_at: draft.ends_at,
+    // Spread, not assigned: any text is an ordinary key, `__proto__` as well.
+    metadata: { ...metadata, ...connector.metadata, ...draft.metadata },
+    fingerprint: read?.fingerprint ?? "",
+    oversized: read === null
+  }
+}
+
+/** Text of an item that is larger than it may be is not even read. */
+export const toAdmission = (draft: Draft, circumstances: Circumstances): Effect.Effect<Admission, BadRequest> =>
+  circumstances.maximum !== null && draft.size > circumstances.maximum
+    ? Effect.succeed(admissionOf(draft, circumstances, null))
+    : Effect.flatMap(draft.extract(circumstances.extractor), (reading) =>
+      Effect.map(
+        Effect.flatMap(draft.sent, fingerprint),
+        (fingerprint) => admissionOf(draft, circumstances, { reading, fingerprint })
+      ))

@@ -1,8 +1,0 @@
-/** The secrets of links and sessions: made once, kept by their hash. */
-import { Effect, type Redacted } from "effect"
-import { hashOf, newToken } from "./secret.ts"
-
-export const issueToken = Effect.fnUntraced(function*(label: string) {
-  const token: Redacted.Redacted = newToken(label)
-  return { token, hash: yield* hashOf(token) }
-})

@@ -1,0 +1,164 @@
+/** The background work of one process: builds, questions that were put off, syncs, watches, erasures, and sweeping up. */
+import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Option, Schedule, Semaphore } from "effect"
+import { answerQuestion } from "../ask/answerQuestion.ts"
+import { ASK_QUEUE, readRequest, writeAnswer } from "../ask/askJobs.ts"
+import { CONTEXT_QUEUE, isRebuild } from "../context/contextJobs.ts"
+import { ContextViews } from "../context/ContextViews.ts"
+import { embedContext } from "../search/embedContext.ts"
+import { remindHiding } from "../context/purge.ts"
+import { maintenance } from "./maintenance.ts"
+import { MAINTENANCE_QUEUE } from "./maintenanceJobs.ts"
+import type { VectorSearch } from "../search/VectorSearch.ts"
+import { dayOf } from "../people/keyTraffic.ts"
+import { readingSegments } from "../search/readingSegments.ts"
+import { rebuildContext } from "../context/rebuildContext.ts"
+import { refreshContext } from "../context/refreshContext.ts"
+import { SYNC_QUEUE } from "../sync/run/syncJobs.ts"
+import { syncResource } from "../sync/run/syncResource.ts"
+import { WATCH_QUEUE } from "../sync/run/watchJobs.ts"
+import { watchConnection } from "../sync/run/watchConnection.ts"
+import { type Attempt, type Handler, LEASE, runJob } from "./runJob.ts"
+import type { StorageUnavailable } from "../model/Error.ts"
+import { SESSION_IDLE } from "../model/Session.ts"
+import { DAY } from "../model/Timestamp.ts"
+import type { Answerer } from "../ports/Answerer.ts"
+import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
+import { AuditStore } from "../ports/AuditStore.ts"
+import type { ConnectionStore } from "../ports/ConnectionStore.ts"
+import type { ConnectorStore } from "../ports/ConnectorStore.ts"
+import { DocumentStore } from "../ports/DocumentStore.ts"
+import { JobStore } from "../ports/JobStore.ts"
+import type { KnowledgeStore } from "../ports/KnowledgeStore.ts"
+import { PeopleStore } from "../ports/PeopleStore.ts"
+import { SessionStore } from "../ports/SessionStore.ts"
+import type { TextExtractor } from "../ports/TextExtractor.ts"
+import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+import { Providers } from "../sync/Providers.ts"
+import { Syncs } from "../sync/Syncs.ts"
+
+/** So many jobs run in one process at a time. */
+const CONCURRENCY = 4
+
+/** So many syncs besides: they take long, and must not keep anybody's answer waiting. */
+const SYNCS = 4
+
+/** So many resources are watched by one process. Others wait for another one, or a place, and are pulled on schedule. */
+const WATCHES = 100
+
+/** A job that nobody announced is found this soon. */
+const POLL = Duration.seconds(1)
+
+const JOBS_KEPT = 30 * DAY
+const EVENTS_KEPT = 90 * DAY
+const AUDIT_KEPT = 365 * DAY
+const TRAFFIC_KEPT = 31 * DAY
+
+const ask = Effect.fnUntraced(function*({ job }: Attempt) {
+  const request = yield* Effect.orDie(readRequest(job.payload))
+  return yield* Effect.orDie(writeAnswer(yield* answerQuestion(job.workspace_id, request)))
+})
+
+const build = Effect.fnUntraced(function*({ job, lease, report }: Attempt) {
+  const { job_id, workspace_id } = job
+  const tenure = { job_id, lease }
+  if (isRebuild(job)) yield* rebuildContext(workspace_id, tenure, report)
+  else yield* readingSegments(workspace_id, refreshContext(workspace_id, tenure))
+  yield* readingSegments(workspace_id, embedContext(workspace_id, tenure))
+  return null
+})
+
+const handlers = Effect.gen(function*() {
+  const context = yield* Effect.context<
+    | Answerer
+    | ConnectorStore
+    | ContextViews
+    | DocumentStore
+    | JobStore
+    | KnowledgeStore
+    | VectorSearch
+    | WorkspaceStore
+  >()
+  const maintain = yield* maintenance
+  return new Map<string, Handler>([
+    [ASK_QUEUE, (attempt) => Effect.provide(ask(attempt), context)],
+    [CONTEXT_QUEUE, (attempt) => Effect.provide(build(attempt), context)],
+    [MAINTENANCE_QUEUE, ({ job }) => maintain(job)]
+  ])
+})
+
+const syncing = Effect.gen(function*() {
+  const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | TextExtractor | WorkspaceStore>()
+  return new Map<string, Handler>([[SYNC_QUEUE, (attempt) => Effect.provide(syncResource(attempt), context)]])
+})
+
+const watching = Effect.gen(function*() {
+  const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | WorkspaceStore>()
+  return new Map<string, Handler>([[WATCH_QUEUE, (attempt) => Effect.provide(watchConnection(attempt), context)]])
+})
+
+/** Background work outlives a storage that is away, and its bugs. Interruption still ends it. */
+const goesOn = <A, R>(task: Effect.Effect<A, StorageUnavailable, R>): Effect.Effect<Option.Option<A>, never, R> =>
+  task.pipe(
+    Effect.asSome,
+    Effect.catch(() => Effect.succeedNone),
+    Effect.catchDefect((defect) => Effect.as(Effect.logError("background work failed", defect), Option.none()))
+  )
+
+/** Claims and runs jobs for as long as the layer lives. Jobs that are still running at its end go back to the queue. */
+const runJobs = Effect.fnUntraced(function*(byQueue: ReadonlyMap<string, Handler>, concurrency: number) {
+  const jobs = yield* JobStore
+  const queues = [...byQueue.keys()]
+  const places = yield* Semaphore.make(concurrency)
+  const running = yield* FiberSet.make<void>()
+
+  const next = Effect.gen(function*() {
+    yield* places.take(1)
+    const changed = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
+    const claimed = yield* Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.claim(queues, LEASE, new Date(now)))
+      .pipe(goesOn, Effect.map(Option.flatten))
+    if (Option.isSome(claimed)) {
+      yield* Fiber.interrupt(changed)
+      const handler = byQueue.get(claimed.value.job.queue)!
+      yield* FiberSet.run(running, Effect.ensuring(runJob(claimed.value, handler), places.release(1)))
+      return
+    }
+    yield* places.release(1)
+    yield* Effect.timeoutOption(Fiber.join(changed), POLL)
+    yield* Fiber.interrupt(changed)
+  })
+  return yield* Effect.forever(next)
+})
+
+const sweep = Effect.gen(function*() {
+  const jobs = yield* JobStore
+  const documents = yield* DocumentStore
+  const now = yield* Clock.currentTimeMillis
+  yield* jobs.prune(new Date(now - JOBS_KEPT))
+  yield* documents.pruneEvents(new Date(now - EVENTS_KEPT))
+  yield* (yield* ApiKeyStore).pruneTraffic(dayOf(now - TRAFFIC_KEPT))
+  yield* (yield* AuditStore).prune(new Date(now - AUDIT_KEPT))
+  yield* (yield* PeopleStore).prune(new Date(now))
+  yield* (yield* SessionStore).prune({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
+  yield* remindHiding
+  yield* documents.pruneTombstones
+  yield* (yield* ContextViews).sweep
+})
+
+const reap = Effect.gen(function*() {
+  const jobs = yield* JobStore
+  yield* jobs.reap(new Date(yield* Clock.currentTimeMillis))
+})
+
+const every = <R>(interval: Duration.Input, task: Effect.Effect<void, StorageUnavailable, R>) =>
+  Effect.repeat(goesOn(task), Schedule.spaced(interval))
+
+export const layer = Layer.effectDiscard(Effect.gen(function*() {
+  yield* Effect.forkScoped(runJobs(yield* handlers, CONCURRENCY))
+  yield* Effect.forkScoped(runJobs(yield* syncing, SYNCS))
+  if ((yield* Providers).some(({ changes }) => changes !== undefined)) {
+    yield* Effect.forkScoped(runJobs(yield* watching, WATCHES))
+  }
+  yield* Effect.forkScoped(every("5 seconds", (yield* Syncs).startDue))
+  yield* Effect.forkScoped(every("10 seconds", reap))
+  yield* Effect.forkScoped(every("1 hour", sweep))
+}))

@@ -1,0 +1,56 @@
+/** Carries out the jobs of the queue `maintenance`. Each step is harmless to repeat, so an attempt may end anywhere. */
+import { Clock, Effect, Schema } from "effect"
+import type { StorageUnavailable } from "../model/Error.ts"
+import type { ConnectorId, WorkspaceId } from "../model/Id.ts"
+import { DocumentStore } from "../ports/DocumentStore.ts"
+import type { Job } from "../ports/JobStore.ts"
+import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+import { refreshJob } from "../context/contextJobs.ts"
+import { MaintenanceTask } from "./maintenanceJobs.ts"
+
+// Small enough that ingest and deletes of the workspace get their turn in between.
+const STEP = 500
+
+/** What runs one job; it answers with the job's result. */
+export const maintenance: Effect.Effect<
+  (job: Job) => Effect.Effect<string | null, StorageUnavailable>,
+  never,
+  DocumentStore | WorkspaceStore
+> = Effect.gen(function*() {
+  const documents = yield* DocumentStore
+  const workspaces = yield* WorkspaceStore
+
+  const deleteDocuments = Effect.fnUntraced(
+    function*(workspaceId: WorkspaceId, connectorId: ConnectorId, until: number) {
+      let deleted = 0
+      while (true) {
+        const now = yield* Clock.currentTimeMillis
+        const removed = yield* documents.remove(
+          workspaceId,
+          { connector_id: connectorId, first: STEP, until },
+          new Date(now),
+          refreshJob(workspaceId, now)
+        )
+        deleted += removed.length
+        if (removed.length < STEP) return deleted
+      }
+    }
+  )
+
+  return Effect.fn("maintenance.run")(function*(job: Job) {
+    const task = yield* Effect.orDie(Schema.decodeEffect(MaintenanceTask)(job.payload))
+    switch (task.type) {
+      case "delete_documents":
+        return JSON.stringify({
+          documents_deleted: yield* deleteDocuments(
+            job.workspace_id,
+            task.connector_id,
+            task.until ?? Number.MAX_SAFE_INTEGER
+          )
+        })
+      case "erase_workspace":
+        yield* workspaces.erase(job.workspace_id)
+        return null
+    }
+  })
+})

@@ -1,0 +1,45 @@
+/** The jobs that remove in bounded steps what was deleted as a whole. */
+import { Schema } from "effect"
+import { ConnectorId, JobId, type WorkspaceId } from "../model/Id.ts"
+import type { NewJob } from "../ports/JobStore.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+
+export const MAINTENANCE_QUEUE = "maintenance"
+
+const Task = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("delete_documents"),
+    connector_id: ConnectorId,
+    /** Jobs of earlier releases have none, and remove everything. */
+    until: Schema.optionalKey(Schema.Int)
+  }),
+  Schema.Struct({ type: Schema.Literal("erase_workspace") })
+])
+
+export const MaintenanceTask = Schema.fromJsonString(Task)
+
+const job = (workspaceId: WorkspaceId, now: number, task: typeof Task.Type): NewJob => ({
+  job_id: JobId.make(uuid7(now)),
+  workspace_id: workspaceId,
+  queue: MAINTENANCE_QUEUE,
+  key: workspaceId,
+  payload: JSON.stringify(task),
+  created_at: new Date(now),
+  run_at: new Date(now),
+  // Nobody asks a second time for what is gone already, so these do not give up early.
+  max_attempts: 50,
+  deadline_seconds: 3_600,
+  joins: true
+})
+
+/** Removes everything that a connector delivered up to this `change_seq`, and nothing that arrives later. */
+export const deleteDocumentsJob = (
+  workspaceId: WorkspaceId,
+  connectorId: ConnectorId,
+  until: number,
+  now: number
+): NewJob => job(workspaceId, now, { type: "delete_documents", connector_id: connectorId, until })
+
+/** Removes every row of a closed workspace. */
+export const eraseWorkspaceJob = (workspaceId: WorkspaceId, now: number): NewJob =>
+  job(workspaceId, now, { type: "erase_workspace" })

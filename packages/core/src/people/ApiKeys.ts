@@ -1,0 +1,113 @@
+/** Issuing, checking and revoking API keys. The secret is shown once and kept as its SHA-256. */
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
+import { orNotFound } from "../internal/notFound.ts"
+import { auditing } from "./auditing.ts"
+import { countingTraffic, dayOf } from "./keyTraffic.ts"
+import { hashOf, hintOf, isSecret, newSecret } from "../internal/secret.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import type { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "../model/ApiKey.ts"
+import { AuthenticationFailed, InvalidField, type NotFound, type StorageUnavailable } from "../model/Error.ts"
+import { ApiKeyId, parseId, WorkspaceId } from "../model/Id.ts"
+import type { Principal } from "../model/Principal.ts"
+import { DAY } from "../model/Timestamp.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
+import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+
+const TRAFFIC_DAYS = 30
+
+export class ApiKeys extends Context.Service<ApiKeys, {
+  create(
+    workspaceId: string,
+    key: NewApiKey,
+    by: Principal
+  ): Effect.Effect<IssuedApiKey, InvalidField | NotFound | StorageUnavailable>
+  /** Whose key it is, from the whole secret. A suspended workspace is not judged here. */
+  authenticate(secret: Redacted.Redacted): Effect.Effect<
+    { readonly key: ApiKey; readonly workspace: WorkspaceRecord },
+    AuthenticationFailed | StorageUnavailable
+  >
+  list(workspaceId: string): Effect.Effect<ReadonlyArray<ApiKey>, NotFound | StorageUnavailable>
+  /** In one workspace, or wherever it is (null). */
+  revoke(
+    keyId: string,
+    within: WorkspaceId | null,
+    by: Principal
+  ): Effect.Effect<ApiKey, NotFound | StorageUnavailable>
+  /** Requests per key and day (UTC) of the last 30 days, at most a minute late; days without any are left out. */
+  traffic(workspaceId: WorkspaceId): Effect.Effect<ReadonlyArray<KeyTraffic>, StorageUnavailable>
+}>()("@tributary/core/ApiKeys") {
+  static readonly layer = Layer.effect(
+    ApiKeys,
+    Effect.gen(function*() {
+      const keys = yield* ApiKeyStore
+      const workspaces = yield* WorkspaceStore
+      const audit = yield* auditing
+      const count = yield* countingTraffic
+
+      const findWorkspace = Effect.fnUntraced(function*(workspaceId: string) {
+        const id = yield* orNotFound(parseId(WorkspaceId)(workspaceId))
+        return yield* orNotFound(yield* workspaces.find(id))
+      })
+
+      const create = Effect.fn("ApiKeys.create")(function*(workspaceId: string, wanted: NewApiKey, by: Principal) {
+        const now = yield* Clock.currentTimeMillis
+        const expires_at = wanted.expires_at ?? null
+        // A key that nobody could use is a slip: of the year, or of the time zone.
+        if (expires_at !== null && expires_at.getTime() <= now) {
+          return yield* new InvalidField({
+            field: "expires_at",
+            input: expires_at.toISOString(),
+            type: "value_error",
+            message: "Value error, must be in the future"
+          })
+        }
+        const workspace = yield* findWorkspace(workspaceId)
+        const secret = newSecret()
+        const key: ApiKey = {
+          key_id: ApiKeyId.make(uuid7(now)),
+          name: wanted.name,
+          hint: hintOf(secret),
+          scopes: [...new Set(wanted.scopes)],
+          created_at: new Date(now),
+          created_by: by,
+          last_used_at: null,
+          expires_at,
+          revoked_at: null
+        }
+        yield* keys.insert(workspace.workspace_id, key, yield* hashOf(secret))
+        yield* audit("api_key.created", by, workspace, key.key_id, { name: key.name })
+        return { ...key, secret: Redacted.value(secret) }
+      })
+
+      const authenticate = Effect.fnUntraced(function*(secret: Redacted.Redacted) {
+        if (!isSecret(secret)) return yield* new AuthenticationFailed()
+        const now = yield* Clock.currentTimeMillis
+        const found = yield* keys.authenticate(yield* hashOf(secret), new Date(now))
+        if (Option.isNone(found)) return yield* new AuthenticationFailed()
+        count(found.value.key.key_id, now)
+        return found.value
+      })
+
+      const list = Effect.fn("ApiKeys.list")(function*(workspaceId: string) {
+        const { workspace_id } = yield* findWorkspace(workspaceId)
+        return yield* keys.list(workspace_id)
+      })
+
+      const revoke = Effect.fn("ApiKeys.revoke")(function*(keyId: string, within: WorkspaceId | null, by: Principal) {
+        const id = yield* orNotFound(parseId(ApiKeyId)(keyId))
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const { key, workspace } = yield* orNotFound(yield* keys.revoke(id, within, now))
+        yield* audit("api_key.revoked", by, workspace, key.key_id, { name: key.name })
+        return key
+      })
+
+      const traffic = Effect.fn("ApiKeys.traffic")(function*(workspaceId: WorkspaceId) {
+        const now = yield* Clock.currentTimeMillis
+        return yield* keys.traffic(workspaceId, dayOf(now - (TRAFFIC_DAYS - 1) * DAY))
+      })
+
+      return ApiKeys.of({ create, authenticate, list, revoke, traffic })
+    })
+  )
+}

@@ -1,0 +1,132 @@
+/**
+ * The people of an account: who they are, and what they may do in which workspace.
+ *
+ * Whoever lacks a role is told the same for a workspace that exists and for one that does not.
+ */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { auditing } from "./auditing.ts"
+import { paged } from "../internal/paged.ts"
+import { orNotFound } from "../internal/notFound.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import { cursorOf } from "../model/Cursor.ts"
+import { NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
+import { AccountId, parseId, UserId, WorkspaceId } from "../model/Id.ts"
+import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
+import { type Member, type Membership, principalOf, type Role, type User } from "../model/Person.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { PeopleStore } from "../ports/PeopleStore.ts"
+import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+
+const workspaceCursor = cursorOf("own workspaces", WorkspaceId)
+const memberCursor = cursorOf("members", UserId)
+
+const needsOwner = () => new PermissionDenied({ message: "Only an owner of the workspace may do this." })
+const lastOwner = () => new Unprocessable({ message: "A workspace keeps at least one owner." })
+
+export class People extends Context.Service<People, {
+  /** The owner of the account's personal workspace; made when nobody owns it yet. */
+  ownerOf(accountId: string): Effect.Effect<User, NotFound | StorageUnavailable>
+  rename(user: User, name: string): Effect.Effect<User, NotFound | StorageUnavailable>
+  /** The workspace, if the user is in it; as an owner, if that is what it takes. */
+  permitted(
+    user: User,
+    workspaceId: string,
+    role: Role
+  ): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
+  /** The personal workspace of the user's account, whose owner alone speaks for the account. */
+  permittedAccount(user: User): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
+  /** The user's workspaces, oldest first. */
+  workspaces(user: User, page: PageRequest): Effect.Effect<Page<Membership>, InvalidCursor | StorageUnavailable>
+  members(workspace: WorkspaceRecord, page: PageRequest): Effect.Effect<
+    Page<Member>,
+    InvalidCursor | StorageUnavailable
+  >
+  /** Changes a role, or removes the member (null), at once. */
+  setRole(by: User, workspace: WorkspaceRecord, memberId: string, role: Role | null): Effect.Effect<
+    UserId,
+    NotFound | Unprocessable | StorageUnavailable
+  >
+}>()("@tributary/core/People") {
+  static readonly layer = Layer.effect(
+    People,
+    Effect.gen(function*() {
+      const store = yield* PeopleStore
+      const workspaceStore = yield* WorkspaceStore
+      const audit = yield* auditing
+
+      const ownerOf = Effect.fn("People.ownerOf")(function*(accountId: string) {
+        const id = yield* orNotFound(parseId(AccountId)(accountId))
+        const { account_id, email, name } = yield* orNotFound(yield* workspaceStore.findAccount(id))
+        const now = yield* Clock.currentTimeMillis
+        return yield* orNotFound(
+          yield* store.owner({
+            user_id: UserId.make(uuid7(now)),
+            account_id,
+            email: email?.toLowerCase() ?? null,
+            name,
+            created_at: new Date(now)
+          })
+        )
+      })
+
+      const permitted = Effect.fn("People.permitted")(function*(user: User, workspaceId: string, role: Role) {
+        const id = parseId(WorkspaceId)(workspaceId)
+        if (Option.isNone(id)) return yield* new PermissionDenied()
+        const membership = yield* store.membership(user.user_id, id.value)
+        if (Option.isNone(membership)) return yield* new PermissionDenied()
+        if (role === "owner" && membership.value.role !== "owner") return yield* needsOwner()
+        return membership.value.workspace
+      })
+
+      const permittedAccount = Effect.fn("People.permittedAccount")(function*(user: User) {
+        // The personal workspace is the oldest of its account, and so of whoever is in it.
+        const [first] = yield* store.memberships(user.user_id, { after: null, limit: 1 })
+        if (first?.workspace.kind === "personal" && first.role === "owner") return first.workspace
+        return yield* new PermissionDenied({ message: "Only the owner of the account may do this." })
+      })
+
+      const setRole = Effect.fn("People.setRole")(
+        function*(by: User, workspace: WorkspaceRecord, memberId: string, role: Role | null) {
+          const id = yield* orNotFound(parseId(UserId)(memberId))
+          switch (yield* store.setRole(workspace.workspace_id, id, role)) {
+            case "absent":
+              return yield* new NotFound()
+            case "last_owner":
+              return yield* lastOwner()
+            case "changed":
+              yield* role === null
+                ? audit("member.removed", principalOf(by), workspace, id)
+                : audit("member.changed", principalOf(by), workspace, id, { role })
+              return id
+          }
+        }
+      )
+
+      return People.of({
+        ownerOf,
+        rename: Effect.fn("People.rename")(function*({ user_id }: User, name: string) {
+          return yield* orNotFound(yield* store.update(user_id, { name }))
+        }),
+        permitted,
+        permittedAccount,
+        workspaces: Effect.fn("People.workspaces")(({ user_id }: User, page: PageRequest) =>
+          paged(
+            workspaceCursor,
+            page,
+            ({ workspace }: Membership) => workspace.workspace_id,
+            (after, limit) => store.memberships(user_id, { after, limit })
+          )
+        ),
+        members: Effect.fn("People.members")(({ workspace_id }: WorkspaceRecord, page: PageRequest) =>
+          paged(
+            memberCursor,
+            page,
+            (member: Member) => member.user_id,
+            (after, limit) => store.members(workspace_id, { after, limit })
+          )
+        ),
+        setRole
+      })
+    })
+  )
+}

@@ -1,0 +1,60 @@
+/** How often a workspace may ask, search and refresh. */
+import { Context, Effect, Layer } from "effect"
+import { RateLimitExceeded, type StorageUnavailable } from "../model/Error.ts"
+import { LimitedOperation, type RateLimit } from "../model/Plan.ts"
+import type { RateWindow } from "../model/Usage.ts"
+import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
+import { RateWindows, type WindowState } from "../ports/RateWindows.ts"
+
+/** In whole seconds, rounded up: whoever waits that long is let in. */
+const windowOf = (limit: RateLimit, { count, resetMillis }: WindowState): RateWindow => ({
+  ...limit,
+  remaining: Math.max(0, limit.limit - count),
+  reset: Math.max(1, Math.ceil(resetMillis / 1_000))
+})
+
+export class RateLimits extends Context.Service<RateLimits, {
+  /** Spends one request and says what is left; null where the operation is unlimited. */
+  take(
+    workspace: WorkspaceRecord,
+    operation: LimitedOperation
+  ): Effect.Effect<RateWindow | null, RateLimitExceeded | StorageUnavailable>
+  /** Every limited operation as it stands, spending nothing. */
+  windows(workspace: WorkspaceRecord): Effect.Effect<Partial<Record<LimitedOperation, RateWindow>>, StorageUnavailable>
+}>()("@tributary/core/RateLimits") {
+  static readonly layer = Layer.effect(
+    RateLimits,
+    Effect.gen(function*() {
+      const store = yield* RateWindows
+
+      // Without a name: that would take a stack trace and a span at every call.
+      const take = Effect.fnUntraced(function*(workspace: WorkspaceRecord, operation: LimitedOperation) {
+        const limit = limitsFor(workspace)[operation]
+        if (limit === null) return null
+        const state = yield* store.take(workspace.workspace_id, operation, limit)
+        const window = windowOf(limit, state)
+        if (state.allowed) return window
+        return yield* new RateLimitExceeded({
+          endpoint: operation,
+          limit: limit.limit,
+          remaining: 0,
+          window_seconds: limit.window_seconds,
+          retry_after: window.reset
+        })
+      })
+
+      const windows = Effect.fn("RateLimits.windows")(function*(workspace: WorkspaceRecord) {
+        const limits = limitsFor(workspace)
+        const open: Partial<Record<LimitedOperation, RateWindow>> = {}
+        for (const operation of LimitedOperation.literals) {
+          const limit = limits[operation]
+          if (limit === null) continue
+          open[operation] = windowOf(limit, yield* store.peek(workspace.workspace_id, operation, limit))
+        }
+        return open
+      })
+
+      return RateLimits.of({ take, windows })
+    })
+  )
+}

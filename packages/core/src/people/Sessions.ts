@@ -1,0 +1,189 @@
+/** Signing in by a one-time link, and what a session is good for until it ends. */
+import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Origin } from "./AuditLog.ts"
+import { orNotFound } from "../internal/notFound.ts"
+import { attempts } from "./attempts.ts"
+import { auditing } from "./auditing.ts"
+import { hashOf, isToken } from "../internal/secret.ts"
+import { sha256Hex } from "../internal/sha256.ts"
+import { issueToken } from "./tokenSecrets.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import { AuthenticationFailed, type NotFound, SignInLimited, type StorageUnavailable } from "../model/Error.ts"
+import { parseId, SessionId, UserId, WorkspaceId } from "../model/Id.ts"
+import { type Membership, principalOf, type User } from "../model/Person.ts"
+import { MAX_SESSIONS, type Session, SESSION_IDLE, SESSION_LIFE } from "../model/Session.ts"
+import { People } from "./People.ts"
+import { type Identity, IdentityProvider, type ProviderUnavailable } from "../ports/IdentityProvider.ts"
+import { type Moment, SessionStore } from "../ports/SessionStore.ts"
+import type { Stored } from "../ports/Storage.ts"
+import { Workspaces } from "./Workspaces.ts"
+
+/** Who is signed in, and by which session. */
+export interface SignedIn {
+  readonly user: User
+  readonly session: Session
+}
+
+/** From one network address, and with one and the same token. */
+const FROM_ONE_PLACE = { limit: 60, window_seconds: 900 }
+const OF_ONE_TOKEN = { limit: 5, window_seconds: 900 }
+
+const AGENT_LENGTH = 300
+
+const accountOf = ({ account_id }: User) => ({ account_id, workspace_id: null })
+
+const momentOf = (now: number): Moment => ({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
+
+const refused = () => new AuthenticationFailed({ message: "This sign-in link is unknown, used up or expired." })
+
+export class Sessions extends Context.Service<Sessions, {
+  /** Uses up a link. The session's secret is new, whatever the caller had before. */
+  signIn(link: Redacted.Redacted, userAgent: string | null): Effect.Effect<
+    SignedIn & { readonly secret: Redacted.Redacted },
+    AuthenticationFailed | SignInLimited | StorageUnavailable
+  >
+  /** Whether people can sign in by an identity provider. */
+  readonly hasProvider: boolean
+  /** Where the provider signs people in, and what the browser must bring along to `returnTo`. */
+  toProvider(returnTo: string): Effect.Effect<
+    { readonly url: string; readonly kept: string },
+    NotFound | ProviderUnavailable
+  >
+  /**
+   * Signs in who comes back from there, at the whole address `returned`. The first time, the verified e-mail is matched
+   * to a user or an invitation; a stranger gets an account where that is allowed.
+   */
+  fromProvider(returned: string, kept: string, userAgent: string | null): Effect.Effect<
+    SignedIn & { readonly secret: Redacted.Redacted },
+    AuthenticationFailed | NotFound | ProviderUnavailable | SignInLimited | StorageUnavailable
+  >
+  /** Whose session it is, and what its user is in the workspace, if one is named: null when nothing. */
+  authenticate(secret: Redacted.Redacted, workspaceId: string | null): Effect.Effect<
+    SignedIn & { readonly membership: Membership | null },
+    AuthenticationFailed | StorageUnavailable
+  >
+  /** Newest first. */
+  list(user: User): Effect.Effect<ReadonlyArray<Session>, StorageUnavailable>
+  /** Ends one of the user's own. */
+  end(user: User, sessionId: string): Effect.Effect<SessionId, NotFound | StorageUnavailable>
+  endAll(user: User): Effect.Effect<void, StorageUnavailable>
+}>()("@tributary/core/Sessions") {
+  static readonly layer = Layer.effect(
+    Sessions,
+    Effect.gen(function*() {
+      const store = yield* SessionStore
+      const audit = yield* auditing
+      const people = yield* People
+      const workspaces = yield* Workspaces
+      const provider = Option.fromNullOr(yield* IdentityProvider)
+      const wait = attempts()
+
+      const limited = Effect.fnUntraced(function*(linkHash: string) {
+        const now = yield* Clock.currentTimeMillis
+        const counted = [
+          [FROM_ONE_PLACE, `from ${yield* Origin}`],
+          [OF_ONE_TOKEN, `with ${linkHash}`]
+        ] as const
+        for (const [limit, name] of counted) {
+          const retry_after = wait(name, limit, now)
+          if (retry_after > 0) return yield* new SignInLimited({ ...limit, retry_after })
+        }
+      })
+
+      const open = Effect.fnUntraced(function*(
+        userAgent: string | null,
+        signIn: (
+          session: Session,
+          hash: string,
+          options: { readonly newUserId: UserId; readonly maximum: number }
+        ) => Stored<Option.Option<User>>
+      ) {
+        const now = yield* Clock.currentTimeMillis
+        const { hash, token } = yield* issueToken("session")
+        const session: Session = {
+          session_id: SessionId.make(uuid7(now)),
+          created_at: new Date(now),
+          last_seen_at: new Date(now),
+          expires_at: new Date(now + SESSION_LIFE),
+          user_agent: userAgent?.slice(0, AGENT_LENGTH) ?? null,
+          address: yield* Origin
+        }
+        const user = yield* signIn(session, hash, { newUserId: UserId.make(uuid7(now)), maximum: MAX_SESSIONS })
+        if (Option.isNone(user)) return Option.none()
+        yield* audit("session.started", principalOf(user.value), accountOf(user.value), session.session_id)
+        return Option.some({ user: user.value, session, secret: token })
+      })
+
+      const signIn = Effect.fn("Sessions.signIn")(function*(link: Redacted.Redacted, userAgent: string | null) {
+        // Looked up by its hash, which tells by its time nothing about the token.
+        const linkHash = yield* hashOf(link)
+        yield* limited(linkHash)
+        if (!isToken(link)) return yield* refused()
+        return yield* open(userAgent, (session, hash, options) => store.signIn(linkHash, session, hash, options)).pipe(
+          Effect.flatMap((opened) => Effect.fromOption(opened, refused))
+        )
+      })
+
+      const signInAs = Effect.fnUntraced(function*(identity: Identity, userAgent: string | null, signUp: boolean) {
+        const attempt = open(userAgent, (session, hash, options) => store.signInAs(identity, session, hash, options))
+        const opened = yield* attempt
+        if (Option.isSome(opened)) return opened.value
+        const stranger = new AuthenticationFailed({ message: "Nobody has invited this e-mail." })
+        if (identity.email === null || !signUp) return yield* stranger
+        const { account_id } = yield* workspaces.createAccount({
+          name: identity.name ?? identity.email,
+          email: identity.email
+        })
+        yield* Effect.catchTag(people.ownerOf(account_id), "not_found", Effect.die)
+        return yield* Effect.flatMap(attempt, (opened) => Effect.fromOption(opened, () => stranger))
+      })
+
+      const fromProvider = Effect.fn("Sessions.fromProvider")(
+        function*(returned: string, kept: string, userAgent: string | null) {
+          const { finish, signUp } = yield* orNotFound(provider)
+          yield* limited(yield* sha256Hex(kept))
+          return yield* signInAs(yield* finish(returned, kept), userAgent, signUp)
+        }
+      )
+
+      const authenticate = Effect.fn("Sessions.authenticate")(
+        function*(secret: Redacted.Redacted, workspaceId: string | null) {
+          if (!isToken(secret)) return yield* new AuthenticationFailed()
+          const workspace = workspaceId === null ? null : Option.getOrNull(parseId(WorkspaceId)(workspaceId))
+          const at = momentOf(yield* Clock.currentTimeMillis)
+          const found = yield* store.authenticate(yield* hashOf(secret), workspace, at)
+          return yield* Effect.fromOption(found, () => new AuthenticationFailed())
+        }
+      )
+
+      const list = Effect.fn("Sessions.list")(function*({ user_id }: User) {
+        return yield* store.list(user_id, momentOf(yield* Clock.currentTimeMillis))
+      })
+
+      const end = Effect.fn("Sessions.end")(function*(user: User, sessionId: string) {
+        const id = yield* orNotFound(parseId(SessionId)(sessionId))
+        yield* orNotFound((yield* store.end(user.user_id, id)) === 0 ? Option.none() : Option.some(id))
+        yield* audit("session.ended", principalOf(user), accountOf(user), id)
+        return id
+      })
+
+      const endAll = Effect.fn("Sessions.endAll")(function*(user: User) {
+        const sessions = yield* store.end(user.user_id, null)
+        yield* audit("sessions.ended", principalOf(user), accountOf(user), user.user_id, { sessions })
+      })
+
+      return Sessions.of({
+        signIn,
+        hasProvider: Option.isSome(provider),
+        toProvider: Effect.fn("Sessions.toProvider")(function*(returnTo: string) {
+          return yield* (yield* orNotFound(provider)).begin(returnTo)
+        }),
+        fromProvider,
+        authenticate,
+        list,
+        end,
+        endAll
+      })
+    })
+  )
+}

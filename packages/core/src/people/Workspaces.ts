@@ -1,0 +1,201 @@
+/** Accounts and their workspaces: one personal, and the shared ones that the plan allows. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { orNotFound } from "../internal/notFound.ts"
+import { auditing } from "./auditing.ts"
+import { paged } from "../internal/paged.ts"
+import { eraseWorkspaceJob } from "../jobs/maintenanceJobs.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import { cursorOf } from "../model/Cursor.ts"
+import { NotFound, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
+import { AccountId, parseId, WorkspaceId } from "../model/Id.ts"
+import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
+import { OPERATOR, type Principal } from "../model/Principal.ts"
+import {
+  limitsFor,
+  type NewAccount,
+  type SharedAllowance,
+  type WorkspacePatch,
+  type WorkspaceRecord
+} from "../model/Workspace.ts"
+import { type AccountRecord, WorkspaceStore } from "../ports/WorkspaceStore.ts"
+
+const PERSONAL_NAME = "Personal"
+
+const cursor = cursorOf("workspaces", WorkspaceId)
+
+const newWorkspace = (
+  account: Pick<AccountRecord, "account_id" | "tier">,
+  kind: WorkspaceRecord["kind"],
+  name: string,
+  now: number
+): WorkspaceRecord => ({
+  workspace_id: WorkspaceId.make(uuid7(now)),
+  account_id: account.account_id,
+  name,
+  kind,
+  tier: account.tier,
+  created_at: new Date(now),
+  grandfathered: false,
+  suspended: false,
+  overrides: {}
+})
+
+const allowanceUsedUp = (allowance: number | null): Unprocessable =>
+  new Unprocessable({
+    message: `This plan allows ${allowance} shared workspace${allowance === 1 ? "" : "s"}, and no more.`
+  })
+
+export class Workspaces extends Context.Service<Workspaces, {
+  createAccount(account: NewAccount): Effect.Effect<
+    { readonly account_id: AccountId; readonly personal_workspace: WorkspaceRecord },
+    StorageUnavailable
+  >
+  /** A shared workspace, whatever the allowance: for operators. The account's tier is the workspace's. */
+  addShared(accountId: string, name: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
+  /** A shared workspace of the account that owns `member`, within its plan's allowance. */
+  createShared(
+    member: WorkspaceRecord,
+    name: string,
+    by: Principal
+  ): Effect.Effect<WorkspaceRecord, Unprocessable | StorageUnavailable>
+  /** What the account that owns `member` has of its plan's shared workspaces. */
+  sharedAllowance(member: WorkspaceRecord): Effect.Effect<SharedAllowance, StorageUnavailable>
+  find(workspaceId: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
+  /** Of one account, or of all (null), oldest first. */
+  list(
+    accountId: AccountId | null,
+    page: PageRequest
+  ): Effect.Effect<Page<WorkspaceRecord>, InvalidCursor | StorageUnavailable>
+  /** Its plan and limits: for operators. */
+  update(workspaceId: string, patch: WorkspacePatch): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
+  rename(
+    workspaceId: WorkspaceId,
+    name: string,
+    by: Principal
+  ): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
+  /** Gone for every caller at once; what it held is erased by a job. */
+  erase(workspaceId: string): Effect.Effect<void, NotFound | StorageUnavailable>
+  eraseAccount(accountId: string): Effect.Effect<void, NotFound | StorageUnavailable>
+}>()("@tributary/core/Workspaces") {
+  static readonly layer = Layer.effect(
+    Workspaces,
+    Effect.gen(function*() {
+      const store = yield* WorkspaceStore
+      const audit = yield* auditing
+
+      const createAccount = Effect.fn("Workspaces.createAccount")(function*(wanted: NewAccount) {
+        const now = yield* Clock.currentTimeMillis
+        const account: AccountRecord = {
+          account_id: AccountId.make(uuid7(now)),
+          name: wanted.name,
+          email: wanted.email ?? null,
+          tier: wanted.tier ?? "free",
+          created_at: new Date(now)
+        }
+        const personal_workspace = newWorkspace(account, "personal", PERSONAL_NAME, now)
+        yield* store.createAccount(account, personal_workspace)
+        return { account_id: account.account_id, personal_workspace }
+      })
+
+      const addShared = Effect.fn("Workspaces.addShared")(function*(accountId: string, name: string) {
+        const id = yield* orNotFound(parseId(AccountId)(accountId))
+        const account = yield* orNotFound(yield* store.findAccount(id))
+        const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
+        yield* store.createShared(workspace, null)
+        yield* audit("workspace.created", OPERATOR, workspace, workspace.workspace_id, { name })
+        return workspace
+      })
+
+      const createShared = Effect.fn("Workspaces.createShared")(function*(
+        member: WorkspaceRecord,
+        name: string,
+        by: Principal
+      ) {
+        const account = yield* store.findAccount(member.account_id)
+        if (Option.isNone(account)) return yield* new Unprocessable({ message: "This account has been deleted." })
+        const workspace = newWorkspace(account.value, "shared", name, yield* Clock.currentTimeMillis)
+        const allowance = limitsFor(member).shared_workspaces
+        if (!(yield* store.createShared(workspace, allowance))) return yield* allowanceUsedUp(allowance)
+        yield* audit("workspace.created", by, workspace, workspace.workspace_id, { name })
+        return workspace
+      })
+
+      const sharedAllowance = Effect.fn("Workspaces.sharedAllowance")((member: WorkspaceRecord) =>
+        Effect.map(
+          store.countShared(member.account_id),
+          (used) => ({ used, limit: limitsFor(member).shared_workspaces })
+        )
+      )
+
+      const find = Effect.fn("Workspaces.find")(function*(workspaceId: string) {
+        const id = yield* orNotFound(parseId(WorkspaceId)(workspaceId))
+        return yield* orNotFound(yield* store.find(id))
+      })
+
+      const list = Effect.fn("Workspaces.list")((accountId: AccountId | null, page: PageRequest) =>
+        paged(
+          cursor,
+          page,
+          (workspace: WorkspaceRecord) => workspace.workspace_id,
+          (after, limit) => store.list({ accountId, after, limit })
+        )
+      )
+
+      const update = Effect.fn("Workspaces.update")(function*(workspaceId: string, patch: WorkspacePatch) {
+        const id = yield* orNotFound(parseId(WorkspaceId)(workspaceId))
+        const workspace = yield* orNotFound(yield* store.update(id, patch))
+        yield* audit("workspace.changed", OPERATOR, workspace, id, { changes: JSON.stringify(patch) })
+        return workspace
+      })
+
+      const rename = Effect.fn("Workspaces.rename")(function*(id: WorkspaceId, name: string, by: Principal) {
+        const workspace = yield* orNotFound(yield* store.update(id, { name }))
+        yield* audit("workspace.renamed", by, workspace, id, { name })
+        return workspace
+      })
+
+      const close = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
+        return yield* store.close(workspaceId, eraseWorkspaceJob(workspaceId, yield* Clock.currentTimeMillis))
+      })
+
+      const erase = Effect.fn("Workspaces.erase")(function*(workspaceId: string) {
+        const id = yield* orNotFound(parseId(WorkspaceId)(workspaceId))
+        const workspace = yield* orNotFound(yield* store.find(id))
+        if (!(yield* close(id))) return yield* new NotFound()
+        yield* audit("workspace.deleted", OPERATOR, workspace, id, { name: workspace.name })
+      })
+
+      /** Each round starts anew: a closed workspace is no longer listed. */
+      const closeAll = Effect.fnUntraced(function*(accountId: AccountId) {
+        while (true) {
+          const open = yield* store.list({ accountId, after: null, limit: 100 })
+          if (open.length === 0) return
+          yield* Effect.forEach(open, ({ workspace_id }) => close(workspace_id), { discard: true })
+        }
+      })
+
+      const eraseAccount = Effect.fn("Workspaces.eraseAccount")(function*(accountId: string) {
+        const id = yield* orNotFound(parseId(AccountId)(accountId))
+        yield* orNotFound(yield* store.findAccount(id))
+        yield* closeAll(id)
+        const removed = yield* store.removeAccount(id)
+        // One that a request had begun to create before the account was gone.
+        yield* closeAll(id)
+        if (!removed) return yield* new NotFound()
+      })
+
+      return Workspaces.of({
+        createAccount,
+        addShared,
+        createShared,
+        sharedAllowance,
+        find,
+        list,
+        update,
+        rename,
+        erase,
+        eraseAccount
+      })
+    })
+  )
+}

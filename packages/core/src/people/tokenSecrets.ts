@@ -1,0 +1,8 @@
+/** The secrets of links and sessions: made once, kept by their hash. */
+import { Effect, type Redacted } from "effect"
+import { hashOf, newToken } from "../internal/secret.ts"
+
+export const issueToken = Effect.fnUntraced(function*(label: string) {
+  const token: Redacted.Redacted = newToken(label)
+  return { token, hash: yield* hashOf(token) }
+})

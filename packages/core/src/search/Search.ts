@@ -1,0 +1,179 @@
+/** Search over everything that a workspace stores, in its context or not. */
+import { type Hit, parseQuery, type Query, snippet } from "@tributary/retrieval"
+import { Clock, Context, Effect, Layer } from "effect"
+import { findCandidates } from "./candidates.ts"
+import type { ContextViews } from "../context/ContextViews.ts"
+import { VectorSearch } from "./VectorSearch.ts"
+import { searchFilter } from "./searchFilter.ts"
+import { servedRange } from "../context/servedRange.ts"
+import { matchedIn, sourceWarnings } from "./sourceWarnings.ts"
+import type { Part, View } from "../context/View.ts"
+import { BadRequest, StorageUnavailable } from "../model/Error.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import { overlaps, type Range } from "../model/KnowledgeSettings.ts"
+import type { InvalidCursor } from "../model/Page.ts"
+import {
+  MAX_SEARCH_DEPTH,
+  type SearchAnswer,
+  searchCursor,
+  type SearchPosition,
+  type SearchRequest,
+  type SearchResult
+} from "../model/Search.ts"
+import type { ConnectorStore } from "../ports/ConnectorStore.ts"
+import type { DocumentStore, Passage } from "../ports/DocumentStore.ts"
+
+const NO_MODEL = "Semantic search needs an embedding model, and none is configured. Use keyword or hybrid."
+
+const MODEL_UNAVAILABLE = "mode: the embedding model does not answer, so only words were searched"
+
+const notYetEmbedded = (passages: number): string =>
+  `mode: ${passages} ${
+    passages === 1 ? "passage is" : "passages are"
+  } found by words only, until the embedding model has read them`
+
+const nameOf = (view: View): string => `${view.snapshot?.snapshot_id ?? "none"}.${view.changeSeq}`
+
+/** Ties are broken by id, so that every page agrees on the order. */
+const isAfter = (hit: Hit, position: SearchPosition): boolean =>
+  hit.score < position.score || (hit.score === position.score && hit.documentId > position.id)
+
+const offsetOf = (view: View, hits: ReadonlyArray<Hit>, position: SearchPosition | null): number => {
+  if (position === null) return 0
+  if (position.view === nameOf(view)) return position.offset
+  const last = hits.findIndex((hit) => hit.documentId === position.id && hit.ordinal === position.ordinal)
+  if (last !== -1) return last + 1
+  const next = hits.findIndex((hit) => isAfter(hit, position))
+  return next === -1 ? hits.length : next
+}
+
+const resultOf = (request: SearchRequest, query: Query, range: Range, hit: Hit, passage: Passage): SearchResult => {
+  const { document } = passage
+  const { highlights, text } = snippet(passage.text, query)
+  return {
+    id: document.document_id,
+    evidence_type: document.kind,
+    score: hit.score,
+    snippet: text,
+    timestamp: document.timestamp,
+    external_id: document.external_id,
+    source: document.source,
+    title: document.title,
+    url: document.url,
+    metadata: document.metadata,
+    in_context: overlaps(range, document.timestamp.getTime(), (document.ends_at ?? document.timestamp).getTime()),
+    highlights,
+    ...(request.include_evidence === true ? { evidence: JSON.parse(passage.payload ?? "null") } : {}),
+    ...(request.group_by === "chunk"
+      ? { chunk: { start: passage.start, end: passage.start + passage.text.length } }
+      : {})
+  }
+}
+
+export class Search extends Context.Service<Search, {
+  /** `BadRequest`: semantic search without an embedding model. `StorageUnavailable`: one whose model does not answer, too. */
+  search(
+    workspaceId: WorkspaceId,
+    request: SearchRequest
+  ): Effect.Effect<SearchAnswer, BadRequest | InvalidCursor | StorageUnavailable>
+}>()("@tributary/core/Search") {
+  static readonly layer = Layer.effect(
+    Search,
+    Effect.gen(function*() {
+      const context = yield* Effect.context<ConnectorStore | ContextViews | DocumentStore | VectorSearch>()
+      const vectors = yield* VectorSearch
+
+      /** What the request means to the model; null where its words alone count. */
+      const semanticQuery = Effect.fnUntraced(function*({ mode = "hybrid", q }: SearchRequest) {
+        if (mode === "semantic" && vectors.model === null) return yield* new BadRequest({ message: NO_MODEL })
+        if (mode === "keyword" || vectors.model === null) return null
+        const alone = mode === "semantic"
+        const vector = yield* Effect.catchTag(
+          vectors.vectorOf(q),
+          "ModelUnavailable",
+          (cause) =>
+            alone
+              ? Effect.fail(new StorageUnavailable({ cause }))
+              : Effect.as(Effect.logWarning("searching by words alone", cause), null)
+        )
+        return vector === null ? "unavailable" : { vector, alone }
+      })
+
+      /** What a warning may be about, in some parts of what was searched. */
+      const tell = (request: SearchRequest) => (parts: ReadonlyArray<Part>, view: View) => ({
+        matched: matchedIn(parts, request),
+        missing: vectors.missingIn(view, parts)
+      })
+      type Told = ReadonlyArray<ReturnType<ReturnType<typeof tell>>>
+
+      const vectorWarnings = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, told: Told, semantic: Effect.Success<ReturnType<typeof semanticQuery>>) {
+          if (semantic === null) return []
+          if (semantic === "unavailable") return [MODEL_UNAVAILABLE]
+          const missing = told.reduce((sum, { missing }) => sum + missing, 0)
+          if (missing === 0) return []
+          yield* vectors.remind(workspaceId)
+          return [notYetEmbedded(missing)]
+        }
+      )
+
+      // Without a name: that would take a stack trace and a span at every call.
+      const search = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest) {
+        const semantic = yield* semanticQuery(request)
+        const position = yield* searchCursor.decode(request.cursor ?? null)
+        const now = yield* Clock.currentTimeMillis
+        const limit = request.limit ?? 10
+        const pageOf = (view: View, hits: ReadonlyArray<Hit>) => {
+          const offset = offsetOf(view, hits, position)
+          return hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
+        }
+        const { head, hits, query, read, told, view } = yield* findCandidates(workspaceId, {
+          query: parseQuery(request.q),
+          unfinished: request.q,
+          filter: (head) => {
+            const range = servedRange(head, now)
+            return {
+              ...searchFilter(request, request.in_context === true ? range : undefined),
+              ...(request.in_context === false ? { outside: range } : {})
+            }
+          },
+          groupBy: request.group_by ?? "document",
+          // One more than the page, to know whether there is a next one; all when the last result has to be found again.
+          limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
+          shown: pageOf,
+          withPayload: request.include_evidence === true,
+          tell: tell(request),
+          semantic: semantic === "unavailable" || semantic === null ? undefined : semantic
+        })
+        const offset = offsetOf(view, hits, position)
+        const page = pageOf(view, hits)
+        const range = servedRange(head, now)
+        const results = page.flatMap((hit) => {
+          const passage = read.get(hit)
+          return passage === undefined ? [] : [resultOf(request, query, range, hit, passage)]
+        })
+        const last = page.at(-1)
+        const next = offset + page.length
+        return {
+          count: results.length,
+          results,
+          next_cursor: last === undefined || next >= Math.min(hits.length, MAX_SEARCH_DEPTH)
+            ? null
+            : searchCursor.encode({
+              view: nameOf(view),
+              offset: next,
+              score: last.score,
+              id: last.documentId,
+              ordinal: last.ordinal
+            }),
+          warnings: [
+            ...(yield* sourceWarnings(workspaceId, "this workspace", request, told.flatMap(({ matched }) => matched))),
+            ...(yield* vectorWarnings(workspaceId, told, semantic))
+          ]
+        }
+      }, Effect.provide(context))
+
+      return Search.of({ search })
+    })
+  )
+}

@@ -1,0 +1,273 @@
+/** What lies near a question in meaning: the vectors of segments as they are loaded, and the scan over them. */
+import {
+  blockedIn,
+  byRank,
+  type FilterOptions,
+  type Hit,
+  hitOf,
+  type Segment,
+  SegmentUnreadable
+} from "@tributary/retrieval"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import type { StorageUnavailable } from "../model/Error.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import { Embedder, type EmbeddingModel, ModelUnavailable } from "../ports/Embedder.ts"
+import { JobStore } from "../ports/JobStore.ts"
+import { KnowledgeStore, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
+import { SegmentCache } from "../ports/SegmentCache.ts"
+import { refreshJob } from "../context/contextJobs.ts"
+import { SegmentBudget } from "../context/ContextViews.ts"
+import { LruCache } from "../context/LruCache.ts"
+import { type QueryVector, queryVector, Vectors } from "./Vectors.ts"
+import type { Part, View } from "../context/View.ts"
+
+/** Vectors may take up so much of what segments may. */
+const SHARE = 0.5
+
+/** Questions whose vectors are remembered, so that every page of a search has the same. */
+const REMEMBERED = 1_000
+
+/** Milliseconds between two reminders that vectors are missing. */
+const REMINDED = 60_000
+
+/** Milliseconds until a model that failed is asked for vectors of documents again. */
+export const PAUSE = 60_000
+
+/** Milliseconds; a batch that takes longer counts as failed. */
+const LONGEST_BATCH = 30_000
+
+/** Milliseconds; without a vector by then a question is answered by its words. */
+const PATIENCE = 5_000
+
+/** Some milliseconds' worth of chunks. */
+const STRETCH = 8_192
+
+export interface NearestOptions extends FilterOptions {
+  readonly groupBy: "document" | "chunk"
+  readonly limit: number
+}
+
+/** The entries of a snapshot that hold vectors of this model, by the segment that they are of. */
+export const vectorsBySegment = (
+  segments: ReadonlyArray<SnapshotSegment>,
+  model: string
+): ReadonlyMap<string, SnapshotSegment> =>
+  new Map(segments.flatMap((entry) => entry.vectors?.model === model ? [[entry.vectors.segment_id, entry]] : []))
+
+/** Chunks that a search sees, and that no vector leads to. */
+const missingOf = (part: Part, entry: SnapshotSegment | undefined): number =>
+  entry?.vectors?.missing ?? part.segment.chunkCount - part.mask.hiddenChunks
+
+const within = <A>(duration: number, answer: Effect.Effect<A, ModelUnavailable>) =>
+  Effect.timeoutOrElse(answer, {
+    duration,
+    orElse: () => Effect.fail(new ModelUnavailable({ cause: `no answer within ${duration} ms` }))
+  })
+
+/** Keeps the best so many, ties in the order of every ranking. */
+class Nearest {
+  readonly #limit: number
+  #hits: Array<Hit> = []
+  /** A cosine below this one cannot enter. */
+  threshold = -Infinity
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  add(hit: Hit): void {
+    this.#hits.push(hit)
+    if (this.#hits.length >= 4 * this.#limit) this.best()
+  }
+
+  best(): ReadonlyArray<Hit> {
+    this.#hits = this.#hits.sort(byRank).slice(0, this.#limit)
+    if (this.#hits.length === this.#limit) this.threshold = this.#hits.at(-1)?.score ?? Infinity
+    return this.#hits
+  }
+}
+
+/** A part whose chunks have vectors. */
+interface Embedded {
+  readonly part: Part
+  readonly position: number
+  readonly vectors: Vectors
+  readonly blocked: Uint8Array | null
+}
+
+/** Stretches of whole documents, each of about so many chunks. */
+function* stretches({ documentCount, firstChunks }: Segment) {
+  for (let document = 0; document < documentCount;) {
+    const first = firstChunks[document]!
+    while (document < documentCount && firstChunks[document]! - first < STRETCH) document++
+    yield { first, end: firstChunks[document]! }
+  }
+}
+
+const scanStretch = (
+  { blocked, part, position, vectors }: Embedded,
+  query: QueryVector,
+  stretch: { readonly first: number; readonly end: number },
+  groupBy: NearestOptions["groupBy"],
+  nearest: Nearest
+): void => {
+  const { chunkDocuments } = part.segment
+  // Of a document, whose chunks follow each other, the best.
+  let best: { readonly chunk: number; readonly cosine: number } | null = null
+  const add = () => {
+    if (best !== null) {
+      const { chunk, cosine: score } = best
+      nearest.add(hitOf(part, { part: position, chunk, score }, false))
+    }
+    best = null
+  }
+  vectors.scan(
+    query,
+    { ...stretch, isWanted: blocked === null ? () => true : (chunk) => blocked[chunkDocuments[chunk]!] === 0 },
+    (chunk, cosine) => {
+      if (cosine < nearest.threshold) return
+      const isOther = best === null || groupBy === "chunk" ||
+        chunkDocuments[best.chunk] !== chunkDocuments[chunk]
+      if (isOther) add()
+      if (best === null || cosine > best.cosine) best = { chunk, cosine }
+    }
+  )
+  add()
+}
+
+export class VectorSearch extends Context.Service<VectorSearch, {
+  /** Null when there is none, and everything is found by words alone. */
+  readonly model: EmbeddingModel | null
+  /** Of the model's vectors; asks it when nothing else tells. */
+  readonly dimensions: Effect.Effect<number, ModelUnavailable>
+  vectorOf(question: string): Effect.Effect<QueryVector, ModelUnavailable>
+  /** Null when the model fails, and for a while after that: whoever waits for it holds up the folding of changes. */
+  answered<A>(answer: Effect.Effect<A, ModelUnavailable>): Effect.Effect<A | null>
+  /** Null when they are gone or damaged: then the chunks are embedded again. */
+  load(workspaceId: WorkspaceId, entry: SnapshotSegment): Effect.Effect<Vectors | null, StorageUnavailable>
+  /** Among some parts of the view, best first, with cosines for scores. */
+  nearest(
+    workspaceId: WorkspaceId,
+    view: View,
+    parts: ReadonlyArray<Part>,
+    query: QueryVector,
+    options: NearestOptions
+  ): Effect.Effect<ReadonlyArray<Hit>, StorageUnavailable>
+  /** How many chunks of these parts of the view are not found by meaning yet. */
+  missingIn(view: View, parts: ReadonlyArray<Part>): number
+  /** Sees to it that they will be. */
+  remind(workspaceId: WorkspaceId): Effect.Effect<void, StorageUnavailable>
+}>()("@tributary/core/search/VectorSearch") {
+  static readonly layer = Layer.effect(
+    VectorSearch,
+    Effect.gen(function*() {
+      const model = yield* Embedder
+      const cache = yield* SegmentCache
+      const jobs = yield* JobStore
+      const knowledge = yield* KnowledgeStore
+      const loaded = new LruCache<Vectors>((yield* SegmentBudget) * SHARE, ({ byteLength }) => byteLength)
+      const questions = new LruCache<QueryVector>(REMEMBERED, () => 1)
+      const reminded = new LruCache<number>(REMEMBERED, () => 1)
+
+      const open = (bytes: Uint8Array) =>
+        Effect.sync(() => new Vectors(bytes)).pipe(
+          Effect.catchDefect((defect) =>
+            defect instanceof SegmentUnreadable
+              ? Effect.as(Effect.logWarning("vectors unreadable", defect.reason), null)
+              : Effect.die(defect)
+          )
+        )
+
+      const read = Effect.fnUntraced(function*(workspaceId: WorkspaceId, segmentId: string) {
+        const copy = yield* cache.get(workspaceId, segmentId)
+        const intact = copy === null ? null : yield* open(copy)
+        if (intact !== null) return intact
+        const bytes = yield* knowledge.getSegment(workspaceId, segmentId)
+        const vectors = Option.isNone(bytes) ? null : yield* open(bytes.value)
+        if (vectors !== null) yield* cache.put(workspaceId, segmentId, Option.getOrThrow(bytes))
+        return vectors
+      })
+
+      const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, { segment_id }: SnapshotSegment) {
+        const key = `${workspaceId}/${segment_id}`
+        const known = loaded.get(key)
+        if (known !== undefined) return known
+        const vectors = yield* read(workspaceId, segment_id)
+        if (vectors !== null) loaded.set(key, vectors)
+        return vectors
+      })
+
+      const entriesOf = ({ snapshot }: View) =>
+        model === null ? new Map<string, SnapshotSegment>() : vectorsBySegment(snapshot?.segments ?? [], model.model)
+
+      const nearest = Effect.fn("VectorSearch.nearest")(
+        function*(
+          workspaceId: WorkspaceId,
+          view: View,
+          parts: ReadonlyArray<Part>,
+          query: QueryVector,
+          options: NearestOptions
+        ) {
+          const entries = entriesOf(view)
+          const found = new Nearest(options.limit)
+          for (const [position, part] of parts.entries()) {
+            const entry = part.segment_id === null ? undefined : entries.get(part.segment_id)
+            const vectors = entry === undefined ? null : yield* load(workspaceId, entry)
+            const fits = vectors !== null && vectors.count === part.segment.chunkCount &&
+              vectors.dimensions === query.values.length
+            if (!fits) continue
+            const embedded = { part, position, vectors, blocked: blockedIn(part, options) }
+            for (const stretch of stretches(part.segment)) {
+              scanStretch(embedded, query, stretch, options.groupBy, found)
+              // Other requests get their turn in between.
+              yield* Effect.yieldNow
+            }
+          }
+          return found.best()
+        }
+      )
+
+      let failedAt = -Infinity
+      const answered = Effect.fnUntraced(function*<A>(answer: Effect.Effect<A, ModelUnavailable>) {
+        if ((yield* Clock.currentTimeMillis) - failedAt < PAUSE) return null
+        const outcome = yield* Effect.result(within(LONGEST_BATCH, answer))
+        if (Result.isSuccess(outcome)) return outcome.success
+        failedAt = yield* Clock.currentTimeMillis
+        yield* Effect.logWarning("the embedding model is unavailable", outcome.failure)
+        return null
+      })
+
+      let known: number | null = model?.dimensions ?? null
+      const dimensions = Effect.gen(function*() {
+        if (known !== null) return known
+        if (model === null) return yield* new ModelUnavailable({ cause: "there is none" })
+        const [vector = []] = yield* model.embed(["A text of any kind."], "document")
+        return known = vector.length
+      })
+
+      const vectorOf = Effect.fnUntraced(function*(question: string) {
+        const known = questions.get(question)
+        if (known !== undefined) return known
+        if (model === null) return yield* new ModelUnavailable({ cause: "there is none" })
+        const [vector] = yield* within(PATIENCE, model.embed([question], "query"))
+        const query = queryVector(vector ?? [])
+        questions.set(question, query)
+        return query
+      })
+
+      const missingIn = (view: View, parts: ReadonlyArray<Part>) => {
+        const entries = entriesOf(view)
+        return parts.reduce((sum, part) => sum + missingOf(part, entries.get(part.segment_id ?? "")), 0)
+      }
+
+      const remind = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
+        const now = yield* Clock.currentTimeMillis
+        if (now - (reminded.get(workspaceId) ?? -Infinity) < REMINDED) return
+        reminded.set(workspaceId, now)
+        yield* jobs.enqueue(refreshJob(workspaceId, now), null)
+      })
+
+      return VectorSearch.of({ model, dimensions, answered, vectorOf, load, nearest, missingIn, remind })
+    })
+  )
+}

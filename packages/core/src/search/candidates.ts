@@ -1,0 +1,172 @@
+/** Finding the passages for a query: ranked by the index, then read from storage, as far as they are shown. */
+import {
+  bestOf,
+  byRank,
+  completeQuery,
+  type FilterOptions,
+  type Hit,
+  needsTexts,
+  type Query,
+  rescore,
+  type Scoring,
+  scoringFor,
+  searchPiece,
+  statisticsOf,
+  sumOf
+} from "@tributary/retrieval"
+import { Effect } from "effect"
+import type { DocumentId, WorkspaceId } from "../model/Id.ts"
+import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
+import type { Head } from "../ports/KnowledgeStore.ts"
+import type { Range } from "../model/KnowledgeSettings.ts"
+import { ContextViews, EVERYTHING } from "../context/ContextViews.ts"
+import { readingSegments } from "./readingSegments.ts"
+import { fuse, SEMANTIC_DEPTH } from "./fuse.ts"
+import { VectorSearch } from "./VectorSearch.ts"
+import type { QueryVector } from "./Vectors.ts"
+import type { Part, View } from "../context/View.ts"
+
+/** So many of the best are ranked again by what stands near what. */
+const RANKED = 50
+
+/** And so many where a phrase is quoted: its words may stand in many texts, and the phrase in few of them. */
+const RANKED_FOR_PHRASE = 300
+
+/** A document that changes between index and storage is looked for again; one that changes all the time is left out. */
+const ROUNDS = 3
+
+export interface Candidates<A = unknown> {
+  /** The one that was searched for, its last word completed. */
+  readonly query: Query
+  /** How much each term of it tells; those that stand nowhere are absent. */
+  readonly idf: Scoring["idf"]
+  readonly head: Head
+  readonly view: View
+  /** Best first, all of them. */
+  readonly hits: ReadonlyArray<Hit>
+  /** Of those that are shown; what changed meanwhile is absent. */
+  readonly read: ReadonlyMap<Hit, Passage>
+  /** What the lookup tells of each piece. */
+  readonly told: ReadonlyArray<A>
+}
+
+const refOf = (hit: Hit): PassageRef => ({
+  // Ids come out of an index as they went in.
+  document_id: hit.documentId as DocumentId,
+  change_seq: hit.version,
+  ordinal: hit.ordinal
+})
+
+const keyOf = (ref: PassageRef): string => `${ref.document_id} ${ref.change_seq} ${ref.ordinal}`
+
+export interface Lookup<A> {
+  readonly query: Query
+  /** As it was written, when its last word may be unfinished. */
+  readonly unfinished?: string
+  /** Made from the state of the workspace that the search reads. */
+  readonly filter: (head: Head) => FilterOptions
+  /** Where given, nothing outside of it is looked at. */
+  readonly range?: (head: Head) => Range
+  readonly groupBy: "document" | "chunk"
+  readonly limit: number
+  /** Which of all hits are to be read. */
+  readonly shown: (view: View, hits: ReadonlyArray<Hit>) => ReadonlyArray<Hit>
+  readonly withPayload: boolean
+  /** What else is wanted of what is searched, which may come in pieces. */
+  readonly tell: (parts: ReadonlyArray<Part>, view: View, head: Head) => A
+  /** What lies near it in vectors is found, too; or it alone. */
+  readonly semantic?: { readonly vector: QueryVector; readonly alone: boolean } | undefined
+}
+
+const NONE: ReadonlyMap<Hit, Passage> = new Map()
+
+const textsOf = (passage: Passage | undefined): ReadonlyArray<string> =>
+  passage === undefined ? [] : [passage.document.title ?? "", passage.text]
+
+/** Of the hits, what is not `known` already is read. */
+export const readPassages = Effect.fnUntraced(
+  function*(
+    workspaceId: WorkspaceId,
+    hits: ReadonlyArray<Hit>,
+    withPayload: boolean,
+    known: Iterable<Passage> = []
+  ) {
+    const documents = yield* DocumentStore
+    const byKey = new Map(Array.from(known, (passage) => [keyOf(passage), passage]))
+    const refs = hits.map(refOf)
+    const keys = refs.map(keyOf)
+    const unknown = refs.filter((_, at) => !byKey.has(keys[at]!))
+    const read = unknown.length === 0 ? [] : yield* documents.passages(workspaceId, unknown, withPayload)
+    for (const passage of read) byKey.set(keyOf(passage), passage)
+    const found = new Map<Hit, Passage>()
+    hits.forEach((hit, at) => {
+      const passage = byKey.get(keys[at]!)
+      if (passage !== undefined) found.set(hit, passage)
+    })
+    return found
+  }
+)
+
+const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lookup<A>) {
+  const views = yield* ContextViews
+  const vectors = yield* VectorSearch
+  const { groupBy, limit, semantic: nearTo } = lookup
+  for (let round = 1;; round++) {
+    const { head, view } = yield* views.current(workspaceId, lookup.range)
+    const range = lookup.range?.(head) ?? EVERYTHING
+    const statistics = yield* views.each(
+      workspaceId,
+      view,
+      range,
+      (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, lookup.unfinished))
+    )
+    const sums = sumOf(statistics)
+    const query = lookup.unfinished === undefined
+      ? lookup.query
+      : completeQuery(lookup.query, lookup.unfinished, sums)
+    const scoring = scoringFor(query, sums)
+    const filter = lookup.filter(head)
+    const ranked = query.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
+    // Several pieces are rescored without knowing of each other, and what is found by vectors is mixed in by rank.
+    const settled = statistics.length === 1 && nearTo === undefined ? limit : undefined
+    const options = { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled }
+    const nearest = { ...filter, groupBy, limit: nearTo?.alone === true ? limit : SEMANTIC_DEPTH }
+    const pieces = yield* views.each(
+      workspaceId,
+      view,
+      range,
+      (parts) => {
+        const words = nearTo?.alone === true ? null : searchPiece(parts, query, scoring, options)
+        const told = lookup.tell(parts, view, head)
+        return nearTo === undefined
+          ? Effect.succeed({ words, near: [], told })
+          : Effect.map(
+            vectors.nearest(workspaceId, view, parts, nearTo.vector, nearest),
+            (near) => ({ words, near, told })
+          )
+      }
+    )
+    const found = bestOf(pieces.flatMap(({ words }) => words ?? []), options)
+    const texts = needsTexts(query)
+      ? yield* readPassages(workspaceId, found.rescored.map(({ hit }) => hit), false)
+      : NONE
+    const best = rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
+    const lexical = [...best, ...found.rest]
+    const semantic = pieces.flatMap(({ near }) => near).sort(byRank).slice(0, nearest.limit)
+    const hits = nearTo === undefined
+      ? lexical
+      : nearTo.alone
+      ? semantic
+      : fuse({ lexical, ranked: best.length, semantic, groupBy })
+    const shown = lookup.shown(view, hits)
+    // The ranking reads no payloads.
+    const known = lookup.withPayload ? [] : texts.values()
+    const read = yield* readPassages(workspaceId, shown, lookup.withPayload, known)
+    if (read.size < shown.length && round < ROUNDS) continue
+    const told = pieces.map(({ told }) => told)
+    return { query, idf: scoring.idf, head, view, hits, read, told } satisfies Candidates<A>
+  }
+})
+
+export const findCandidates = <A>(workspaceId: WorkspaceId, lookup: Lookup<A>) =>
+  readingSegments(workspaceId, find(workspaceId, lookup))

@@ -1,0 +1,23 @@
+/** Which vectors a snapshot goes on to name that has these segments: theirs, and what the model need not make again. */
+import type { EmbeddingModel } from "../ports/Embedder.ts"
+import { purgedSeq, type Snapshot, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
+import { isDue } from "../context/purge.ts"
+
+export const keepVectors = (
+  segments: ReadonlyArray<SnapshotSegment>,
+  previous: Snapshot | null,
+  model: EmbeddingModel | null,
+  now: number
+): ReadonlyArray<SnapshotSegment> => {
+  if (previous === null) return []
+  const names = new Set(segments.map(({ segment_id }) => segment_id))
+  return previous.segments.flatMap((entry) => {
+    const { vectors } = entry
+    if (vectors === undefined) return []
+    if (names.has(vectors.segment_id)) return [entry]
+    if (vectors.model !== model?.model) return []
+    // They may be of what is deleted, and a model that is away for long must not keep them.
+    const hiding = entry.hiding ?? { since: now, after: purgedSeq(previous) }
+    return isDue(hiding, now) ? [] : [{ ...entry, hiding }]
+  })
+}

@@ -1,0 +1,219 @@
+/** Connections: configured sources of a workspace's data, pulled on a schedule. */
+import { Clock, Context, Effect, Layer, Struct } from "effect"
+import { providerOf, readConfig, replacing, sealSecrets } from "./connectionConfig.ts"
+import { describeProvider } from "./describeProvider.ts"
+import { findConnection } from "./findConnection.ts"
+import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
+import { queueSync } from "./run/queueSyncs.ts"
+import { rewriteState } from "./run/rewriteStates.ts"
+import { cancelled, isLive, newState } from "./run/syncStates.ts"
+import { resourcesOf } from "./tryConnection.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import {
+  type Connection,
+  type ConnectionPatch,
+  MAX_CONNECTIONS,
+  type NewConnection,
+  type ProviderDescription,
+  type SyncConfig,
+  type SyncConfigPatch
+} from "../model/Connection.ts"
+import {
+  BadRequest,
+  ConnectionNotFound,
+  type InvalidConfig,
+  type StorageUnavailable,
+  Unprocessable
+} from "../model/Error.ts"
+import { ConnectionId, ConnectorId, type WorkspaceId } from "../model/Id.ts"
+import { resolveRange } from "../model/KnowledgeSettings.ts"
+import type { Principal } from "../model/Principal.ts"
+import { type ConnectionChange, type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
+import { JobStore } from "../ports/JobStore.ts"
+import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
+import { Providers } from "./Providers.ts"
+import { SecretBox } from "./SecretBox.ts"
+
+/** So many syncs begin with the connection. */
+const AT_ONCE = 20
+
+const shown = (record: ConnectionRecord): Connection => Struct.omit(record, ["secrets", "revision"])
+
+const merged = (present: SyncConfig, patch: SyncConfigPatch | null | undefined): SyncConfig => ({
+  start: patch?.start === undefined ? present.start : patch.start,
+  interval_minutes: patch?.interval_minutes ?? present.interval_minutes
+})
+
+const reachOf = ({ start }: SyncConfig, now: number): number => resolveRange({ start, end: null }, now).from
+
+const refused = ({ message }: { readonly message: string }) => new BadRequest({ message })
+
+type Failure = BadRequest | InvalidConfig | Unprocessable | StorageUnavailable
+
+export class Connections extends Context.Service<Connections, {
+  readonly providers: ReadonlyArray<ProviderDescription>
+  /**
+   * `BadRequest`: the source cannot be reached, or refuses the credentials. Its first sync begins by itself.
+   * `Unprocessable`: no such provider, or as many connections as may be.
+   */
+  create(workspaceId: WorkspaceId, wanted: NewConnection, by: Principal): Effect.Effect<Connection, Failure>
+  /** Newest first. */
+  list(workspaceId: WorkspaceId): Effect.Effect<ReadonlyArray<Connection>, StorageUnavailable>
+  find(
+    workspaceId: WorkspaceId,
+    connectionId: string
+  ): Effect.Effect<Connection, ConnectionNotFound | StorageUnavailable>
+  /**
+   * A `config` replaces the old one. Secrets that it leaves out stay as they are only where all else stays, too:
+   * otherwise whoever may write connections could send them to a server of their own.
+   */
+  update(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    patch: ConnectionPatch
+  ): Effect.Effect<Connection, Failure | ConnectionNotFound>
+  /** `deleteDocuments` also removes what it pulled, by a job. */
+  delete(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    deleteDocuments: boolean
+  ): Effect.Effect<ConnectionId, ConnectionNotFound | StorageUnavailable>
+}>()("@tributary/core/Connections") {
+  static readonly layer = Layer.effect(
+    Connections,
+    Effect.gen(function*() {
+      const providers = yield* Providers
+      const box = yield* SecretBox
+      const store = yield* ConnectionStore
+      const knowledge = yield* KnowledgeStore
+      const jobs = yield* JobStore
+      const context = yield* Effect.context<ConnectionStore | JobStore>()
+
+      const create = Effect.fn("Connections.create")(
+        function*(workspaceId: WorkspaceId, wanted: NewConnection, by: Principal) {
+          const provider = yield* providerOf(providers, wanted.provider)
+          const { config, open, secrets } = yield* readConfig(provider, wanted.config)
+          const connection_id = ConnectionId.make(uuid7(yield* Clock.currentTimeMillis))
+          const sealed = yield* Effect.mapError(sealSecrets(box, workspaceId, connection_id, secrets), refused)
+          const resources = yield* resourcesOf(provider, config)
+          const now = yield* Clock.currentTimeMillis
+          const connection: ConnectionRecord = {
+            connection_id,
+            provider: provider.provider,
+            name: wanted.name,
+            config: open,
+            sync_config: merged(provider.syncDefaults, wanted.sync_config),
+            resources,
+            connected_at: new Date(now),
+            created_by: by,
+            status: "active",
+            error: null,
+            secrets: sealed,
+            revision: 0
+          }
+          if ((yield* store.insert(workspaceId, connection, MAX_CONNECTIONS)) === "full") {
+            return yield* new Unprocessable({ message: `A workspace holds at most ${MAX_CONNECTIONS} connections.` })
+          }
+          const states = resources.map((resource) => newState(connection_id, resource, now))
+          yield* store.addStates(workspaceId, states)
+          // What is not begun here is due.
+          yield* Effect.forEach(states.slice(0, AT_ONCE), (state) => queueSync(workspaceId, state, false)).pipe(
+            Effect.provide(context)
+          )
+          return shown(connection)
+        }
+      )
+
+      /** What a patch of the configuration changes, once the source has been tried with it. */
+      const configured = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, present: ConnectionRecord, sent: NonNullable<ConnectionPatch["config"]>) {
+          const provider = yield* providerOf(providers, present.provider)
+          const { config, open, secrets } = yield* readConfig(
+            provider,
+            yield* replacing(box, workspaceId, present, sent)
+          )
+          const resources = yield* resourcesOf(provider, config)
+          const sealed = yield* Effect.mapError(sealSecrets(box, workspaceId, present.connection_id, secrets), refused)
+          return { config: open, secrets: sealed, resources }
+        }
+      )
+
+      const update = Effect.fn("Connections.update")(
+        function*(workspaceId: WorkspaceId, connectionId: string, patch: ConnectionPatch) {
+          const present = yield* findConnection(store, workspaceId, connectionId)
+          const { connection_id } = present
+          const change: ConnectionChange = patch.config
+            ? yield* configured(workspaceId, present, patch.config)
+            : {}
+          const now = yield* Clock.currentTimeMillis
+          const sync_config = merged(present.sync_config, patch.sync_config)
+          const restarts = Boolean(patch.config) || reachOf(sync_config, now) < reachOf(present.sync_config, now)
+          const status = patch.status ?? (patch.config && present.status === "error" ? "active" : present.status)
+          const updated = yield* store.update(workspaceId, connection_id, {
+            ...change,
+            ...(typeof patch.name === "string" ? { name: patch.name } : {}),
+            sync_config,
+            status,
+            error: status === "error" ? present.error : null,
+            revision: present.revision + (restarts ? 1 : 0)
+          }, null)
+          const connection = yield* Effect.fromOption(updated, () => new ConnectionNotFound())
+
+          yield* store.addStates(
+            workspaceId,
+            connection.resources.map((resource) => newState(connection_id, resource, now))
+          )
+          const soonest = new Date(now + sync_config.interval_minutes * 60_000)
+          const revived = status === "active" && present.status !== "active"
+          for (const state of yield* store.states(workspaceId, connection_id)) {
+            const isPulled = connection.resources.includes(state.resource)
+            yield* rewriteState(workspaceId, state, (state) => {
+              if (!isPulled) return isLive(state) ? cancelled(state, now, null) : { ...state, due_at: null }
+              if (status === "paused") return isLive(state) ? cancelled(state, now, new Date(now)) : state
+              if (restarts && isLive(state)) return cancelled(state, now, new Date(now))
+              if (isLive(state)) return state
+              if (restarts || revived) return { ...state, due_at: new Date(now) }
+              return state.due_at !== null && state.due_at > soonest ? { ...state, due_at: soonest } : state
+            }, now).pipe(Effect.provide(context))
+          }
+          return shown(connection)
+        }
+      )
+
+      const remove = Effect.fn("Connections.delete")(
+        function*(workspaceId: WorkspaceId, connectionId: string, deleteDocuments: boolean) {
+          const { connection_id } = yield* findConnection(store, workspaceId, connectionId)
+          const now = yield* Clock.currentTimeMillis
+          for (const state of yield* store.states(workspaceId, connection_id)) {
+            if (isLive(state)) {
+              yield* Effect.provide(
+                rewriteState(workspaceId, state, (state) => cancelled(state, now, null), now),
+                context
+              )
+            }
+          }
+          if (!(yield* store.remove(workspaceId, connection_id))) return yield* new ConnectionNotFound()
+          if (deleteDocuments) {
+            const { change_seq } = yield* knowledge.head(workspaceId)
+            const job = deleteDocumentsJob(workspaceId, ConnectorId.make(connection_id), change_seq, now)
+            yield* jobs.enqueue(job, null)
+          }
+          return connection_id
+        }
+      )
+
+      return Connections.of({
+        providers: providers.map(describeProvider),
+        create,
+        list: Effect.fn("Connections.list")((workspaceId: WorkspaceId) =>
+          Effect.map(store.list(workspaceId), (records) => records.map(shown))
+        ),
+        find: Effect.fn("Connections.find")((workspaceId: WorkspaceId, connectionId: string) =>
+          Effect.map(findConnection(store, workspaceId, connectionId), shown)
+        ),
+        update,
+        delete: remove
+      })
+    })
+  )
+}

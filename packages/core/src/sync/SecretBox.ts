@@ -1,0 +1,90 @@
+/**
+ * Secrets at rest: AES-256-GCM, bound to the place that they belong to.
+ *
+ * A sealed text is `1.<key id>.<nonce>.<ciphertext>`, the last two in hexadecimal digits. The first key seals and every key opens, so that a
+ * new key is put in front, and the old one is taken away once nothing is sealed with it.
+ */
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { sha256Hex } from "../internal/sha256.ts"
+
+/** None of the keys opens it, or there are no keys at all. The message is for operators. */
+export class Sealed extends Schema.TaggedError<Sealed>()("Sealed", { message: Schema.String }) {}
+
+export interface Opened {
+  readonly text: Redacted.Redacted
+  /** Sealed with another key than the one that seals now. */
+  readonly isStale: boolean
+}
+
+export interface Box {
+  /** `place` is authenticated with it: it opens nowhere else. */
+  seal(text: Redacted.Redacted, place: string): Effect.Effect<string, Sealed>
+  open(sealed: string, place: string): Effect.Effect<Opened, Sealed>
+}
+
+const NO_KEYS = new Sealed({
+  message: "This server has no keys to keep secrets with. Its operator has to set TRIBUTARY_ENCRYPTION_KEYS."
+})
+
+/** Keeps no secrets unless the host provides keys. */
+export const SecretBox = Context.Reference<Box>("@tributary/core/SecretBox", {
+  defaultValue: () => ({ seal: () => Effect.fail(NO_KEYS), open: () => Effect.fail(NO_KEYS) })
+})
+
+export const KEY_BYTES = 32
+
+const VERSION = "1"
+const NONCE_BYTES = 12
+const bytes = (digits: string) => new Uint8Array(hexToBytes(digits))
+const encoder = new TextEncoder()
+
+const imported = Effect.fnUntraced(function*(key: Redacted.Redacted<Uint8Array<ArrayBuffer>>) {
+  const bytes = Redacted.value(key)
+  const id = (yield* sha256Hex(bytes)).slice(0, 8)
+  const cryptoKey = yield* Effect.promise(() =>
+    crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"])
+  )
+  return { id, cryptoKey }
+})
+
+const algorithm = (iv: Uint8Array<ArrayBuffer>, place: string) => ({
+  name: "AES-GCM",
+  iv,
+  additionalData: encoder.encode(place)
+})
+
+/** Of 32 bytes each; without any, no secrets are kept. */
+export const layer = (keys: ReadonlyArray<Redacted.Redacted<Uint8Array<ArrayBuffer>>>) =>
+  Layer.effect(
+    SecretBox,
+    Effect.gen(function*() {
+      const known = yield* Effect.forEach(keys, imported)
+      const [first] = known
+      if (first === undefined) return { seal: () => Effect.fail(NO_KEYS), open: () => Effect.fail(NO_KEYS) }
+
+      return {
+        seal: Effect.fnUntraced(function*(text, place) {
+          const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+          const plain = encoder.encode(Redacted.value(text))
+          const sealed = yield* Effect.promise(() =>
+            crypto.subtle.encrypt(algorithm(nonce, place), first.cryptoKey, plain)
+          )
+          return [VERSION, first.id, bytesToHex(nonce), bytesToHex(new Uint8Array(sealed))].join(".")
+        }),
+        open: Effect.fnUntraced(function*(sealed, place) {
+          const [version, id, nonce = "", ciphertext = ""] = sealed.split(".")
+          const key = version === VERSION ? known.find((key) => key.id === id) : undefined
+          if (key === undefined) {
+            return yield* new Sealed({ message: "No key of TRIBUTARY_ENCRYPTION_KEYS opens a stored secret." })
+          }
+          const plain = yield* Effect.tryPromise({
+            try: () => crypto.subtle.decrypt(algorithm(bytes(nonce), place), key.cryptoKey, bytes(ciphertext)),
+            catch: () => new Sealed({ message: "A stored secret was changed, or belongs to another place." })
+          })
+          const text = Redacted.make(new TextDecoder().decode(plain), { label: "secret" })
+          return { text, isStale: key !== first }
+        })
+      }
+    })
+  )

@@ -1,0 +1,138 @@
+/** Syncs: pulling the resources of connections, when asked and when they are due. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { findConnection } from "./findConnection.ts"
+import { carryOutDeletions } from "./run/pulledDeletions.ts"
+import { rewriteState } from "./run/rewriteStates.ts"
+import { nextSync } from "./backoff.ts"
+import { queueAsked, queueDue } from "./run/queueSyncs.ts"
+import { cancelled, isLive, shownState } from "./run/syncStates.ts"
+import type { SyncState } from "../model/Connection.ts"
+import { BadRequest, ConnectionNotFound, type StorageUnavailable } from "../model/Error.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import { type ConnectionRecord, ConnectionStore, type ResourceRef, type SyncRecord } from "../ports/ConnectionStore.ts"
+import type { DocumentStore } from "../ports/DocumentStore.ts"
+import type { JobStore } from "../ports/JobStore.ts"
+import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+
+/** So many syncs are queued in one go. */
+const AT_ONCE = 100
+
+export class Syncs extends Context.Service<Syncs, {
+  /**
+   * Begins a sync of every resource, after the one that runs where one does. `BadRequest`: the connection is paused. What
+   * did not fit under the plan's caps last time is pulled again.
+   */
+  start(
+    workspaceId: WorkspaceId,
+    connectionId: string
+  ): Effect.Effect<ReadonlyArray<SyncState>, BadRequest | ConnectionNotFound | StorageUnavailable>
+  /** By resource. */
+  states(
+    workspaceId: WorkspaceId,
+    connectionId: string
+  ): Effect.Effect<ReadonlyArray<SyncState>, ConnectionNotFound | StorageUnavailable>
+  /** Ends a sync within seconds; what it has taken in stays, and the next one goes on from its last checkpoint. */
+  cancel(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    resource: string
+  ): Effect.Effect<SyncState, ConnectionNotFound | StorageUnavailable>
+  /** Carries out the deletions that are held. */
+  confirmDeletions(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    resource: string
+  ): Effect.Effect<SyncState, ConnectionNotFound | StorageUnavailable>
+  /** Queues what is due, in every workspace. */
+  readonly startDue: Effect.Effect<void, StorageUnavailable>
+}>()("@tributary/core/Syncs") {
+  static readonly layer = Layer.effect(
+    Syncs,
+    Effect.gen(function*() {
+      const store = yield* ConnectionStore
+      const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | WorkspaceStore>()
+
+      const statesOf = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, { connection_id, resources }: ConnectionRecord) {
+          const pulled = new Set(resources)
+          return (yield* store.states(workspaceId, connection_id)).filter(({ resource }) => pulled.has(resource))
+        }
+      )
+
+      const states = Effect.fn("Syncs.states")(function*(workspaceId: WorkspaceId, connectionId: string) {
+        const connection = yield* findConnection(store, workspaceId, connectionId)
+        return (yield* statesOf(workspaceId, connection)).map(shownState)
+      })
+
+      const start = Effect.fn("Syncs.start")(function*(workspaceId: WorkspaceId, connectionId: string) {
+        const connection = yield* findConnection(store, workspaceId, connectionId)
+        if (connection.status === "paused") {
+          return yield* new BadRequest({ message: "This connection is paused. It is synced again once it is active." })
+        }
+        for (const of of yield* statesOf(workspaceId, connection)) {
+          const found = yield* store.findState(workspaceId, of)
+          if (Option.isSome(found)) yield* queueAsked(workspaceId, found.value)
+        }
+        return (yield* statesOf(workspaceId, connection)).map(shownState)
+      })
+
+      const answer = (found: Option.Option<SyncRecord>) =>
+        Effect.map(Effect.fromOption(found, () => new ConnectionNotFound()), shownState)
+
+      const cancel = Effect.fn("Syncs.cancel")(
+        function*(workspaceId: WorkspaceId, connectionId: string, resource: string) {
+          const connection = yield* findConnection(store, workspaceId, connectionId)
+          const { connection_id } = connection
+          const now = yield* Clock.currentTimeMillis
+          const next = nextSync(connection, now, 0.5)
+          const stop = (state: SyncRecord) => isLive(state) ? cancelled(state, now, next) : state
+          return yield* answer(yield* rewriteState(workspaceId, { connection_id, resource }, stop, now))
+        }
+      )
+
+      const confirmDeletions = Effect.fn("Syncs.confirmDeletions")(
+        function*(workspaceId: WorkspaceId, connectionId: string, resource: string) {
+          const { connection_id } = yield* findConnection(store, workspaceId, connectionId)
+          const of = { connection_id, resource }
+          const found = yield* store.findState(workspaceId, of)
+          if (!Option.exists(found, ({ deletions_held }) => deletions_held > 0)) return yield* answer(found)
+          const deleted = yield* carryOutDeletions(workspaceId, of)
+          const now = yield* Clock.currentTimeMillis
+          const done = (state: SyncRecord): SyncRecord => ({
+            ...state,
+            deletions_held: 0,
+            items_deleted: state.items_deleted + deleted,
+            documents: state.documents === null ? null : state.documents - deleted,
+            updated_at: new Date(now)
+          })
+          return yield* answer(yield* rewriteState(workspaceId, of, done, now))
+        }
+      )
+
+      const startOne = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, of: ResourceRef) {
+          const found = yield* store.findState(workspaceId, of)
+          if (Option.isSome(found)) yield* queueDue(workspaceId, found.value)
+        }
+      )
+
+      const startDue = Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        const due = yield* store.due(new Date(now), AT_ONCE)
+        yield* Effect.forEach(
+          due,
+          ({ workspace_id, ...of }) => startOne(workspace_id, of),
+          { discard: true }
+        )
+      })
+
+      return Syncs.of({
+        start: (...of) => Effect.provide(start(...of), context),
+        states,
+        cancel: (...of) => Effect.provide(cancel(...of), context),
+        confirmDeletions: (...of) => Effect.provide(confirmDeletions(...of), context),
+        startDue: Effect.provide(startDue, context)
+      })
+    })
+  )
+}

@@ -1,0 +1,62 @@
+/** Resources that come and go at a source that is connected. */
+import { Clock, Effect, Option } from "effect"
+import { MAX_RESOURCES } from "../model/Connection.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import { type ConnectionRecord, ConnectionStore, type SyncStanding } from "../ports/ConnectionStore.ts"
+import type { Provider } from "../ports/Provider.ts"
+import { rewriteState } from "./run/rewriteStates.ts"
+import { newState } from "./run/syncStates.ts"
+import { resourcesOf } from "./tryConnection.ts"
+
+/** What the source names now; none when its resources do not vary, or it cannot be asked. */
+export const namedNow = (provider: Provider, config: unknown) =>
+  provider.resourcesVary?.(config) === true ? Effect.option(resourcesOf(provider, config)) : Effect.succeedNone
+
+/** One of a connection's resources looks for new ones on behalf of all: the first that is not given up. */
+export const looksForMore = (
+  { resources }: ConnectionRecord,
+  resource: string,
+  states: ReadonlyArray<SyncStanding>
+): boolean => {
+  const givenUp = new Set(
+    states.filter(({ due_at, status }) => status === "failed" && due_at === null).map((state) => state.resource)
+  )
+  return resources.find((one) => !givenUp.has(one)) === resource
+}
+
+/** Changes what is pulled, unless the connection was changed meanwhile. */
+const rename = Effect.fnUntraced(function*(
+  workspaceId: WorkspaceId,
+  { connection_id, revision }: ConnectionRecord,
+  change: (resources: ReadonlyArray<string>) => ReadonlyArray<string>
+) {
+  const store = yield* ConnectionStore
+  const present = yield* store.find(workspaceId, connection_id)
+  if (Option.isNone(present) || present.value.revision !== revision) return false
+  const resources = change(present.value.resources)
+  return Option.isSome(yield* store.update(workspaceId, connection_id, { resources }, null))
+})
+
+/** From now on they are pulled, too. */
+export const addResources = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, connection: ConnectionRecord, named: ReadonlyArray<string>) {
+    const added = named.filter((name) => !connection.resources.includes(name))
+      .slice(0, Math.max(0, MAX_RESOURCES - connection.resources.length))
+    if (added.length === 0) return
+    const store = yield* ConnectionStore
+    const { connection_id } = connection
+    if (!(yield* rename(workspaceId, connection, (resources) => [...new Set([...resources, ...added])]))) return
+    const now = yield* Clock.currentTimeMillis
+    yield* store.addStates(workspaceId, added.map((resource) => newState(connection_id, resource, now)))
+    // One that was there before, and is back.
+    for (const state of yield* store.states(workspaceId, connection_id)) {
+      if (!added.includes(state.resource)) continue
+      const fresh = newState(connection_id, state.resource, now)
+      yield* rewriteState(workspaceId, state, (state) => state.due_at === null ? fresh : state, now)
+    }
+  }
+)
+
+/** Pulls it no more. */
+export const dropResource = (workspaceId: WorkspaceId, connection: ConnectionRecord, resource: string) =>
+  rename(workspaceId, connection, (resources) => resources.filter((one) => one !== resource))

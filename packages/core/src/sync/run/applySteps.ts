@@ -1,0 +1,110 @@
+/** What a provider tells step by step, gathered and stored in batches; a checkpoint follows what came before it. */
+import { Effect } from "effect"
+import { DigestSet } from "../../ingest/DigestSet.ts"
+import type { StorageUnavailable } from "../../model/Error.ts"
+import { ConnectorId } from "../../model/Id.ts"
+import type { WorkspaceRecord } from "../../model/Workspace.ts"
+import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
+import type { DocumentStore } from "../../ports/DocumentStore.ts"
+import { FatalFailure, type PulledItem, type SyncStep } from "../../ports/Provider.ts"
+import type { TextExtractor } from "../../ports/TextExtractor.ts"
+import { takeIn } from "./pullAdmission.ts"
+import { noteMissing } from "./pulledDeletions.ts"
+import type { Attempt } from "../../jobs/runJob.ts"
+import type { RunningSync } from "./runningSync.ts"
+import { named, without } from "./syncStates.ts"
+
+/** So many items, or so many bytes of files, are taken in at a time. */
+const BATCH = 100
+const BATCH_BYTES = 8_000_000
+
+const weight = (item: PulledItem): number => "file" in item ? item.file.bytes.length : 0
+
+/** What cannot be gone on with is told as the source's own failures are. */
+const OUTSIDE = new FatalFailure({ message: "The provider named a document outside of the resource that it pulled." })
+
+interface Pulled {
+  readonly workspace: WorkspaceRecord
+  readonly connection: ConnectionRecord
+  readonly resource: string
+  /** The connection's other resources. */
+  readonly others: ReadonlyArray<string>
+  /** Older documents are out of the reach of the sync; null for none. */
+  readonly since: Date | null
+}
+
+type Services = ConnectionStore | DocumentStore | TextExtractor
+
+/** `flush` stores what is gathered; `take` gathers a step, and flushes when it is time. */
+export const applySteps = (
+  { connection: { connection_id, provider }, others, resource, since, workspace }: Pulled,
+  { note, save, state }: RunningSync,
+  report: Attempt["report"]
+) => {
+  const { workspace_id } = workspace
+  const of = { connection_id, resource }
+  const origin = { connector_id: ConnectorId.make(connection_id), source: `${provider}:${connection_id}` }
+  const listed = new DigestSet()
+  let items: Array<PulledItem> = []
+  let bytes = 0
+  let gone = new Set<string>()
+  let skipped: Array<SyncRecord["skipped"][number]> = []
+
+  const flush = Effect.gen(function*() {
+    const [taken, leaving, told] = [items, gone, skipped]
+    ;[items, bytes, gone, skipped] = [[], 0, new Set(), []]
+    const judged = new Set([...taken, ...told].map(({ external_id }) => external_id).concat([...leaving]))
+    note({ rejected: without(state().rejected, judged), skipped: without(state().skipped, judged) })
+    if (taken.length > 0) {
+      const result = yield* takeIn(workspace, origin, taken)
+      if (result === null) return yield* Effect.interrupt
+      note({
+        items_ingested: state().items_ingested + result.ingested,
+        rejected: named(state().rejected, result.rejected),
+        skipped: named(state().skipped, result.skipped)
+      })
+    }
+    note({ skipped: named(state().skipped, told) })
+    const there = taken.map(({ external_id }) => external_id).filter((external_id) => !leaving.has(external_id))
+    if (leaving.size > 0 || there.length > 0) {
+      yield* (yield* ConnectionStore).noteDeletions(workspace_id, of, { gone: [...leaving], there })
+    }
+  })
+
+  const isOurs = (external_id: string): boolean => external_id.startsWith(`${resource}/`)
+
+  const isListed = ({ external_id }: { readonly external_id: string }): boolean => listed.has(external_id)
+
+  const take = Effect.fnUntraced(
+    function*(step: SyncStep): Effect.fn.Return<void, FatalFailure | StorageUnavailable, Services> {
+      switch (step._tag) {
+        case "Upsert":
+          if (!isOurs(step.item.external_id)) return yield* OUTSIDE
+          gone.delete(step.item.external_id)
+          items.push(step.item)
+          bytes += weight(step.item)
+          return items.length >= BATCH || bytes >= BATCH_BYTES ? yield* flush : undefined
+        case "Delete":
+          if (!isOurs(step.external_id)) return yield* OUTSIDE
+          gone.add(step.external_id)
+          return gone.size >= BATCH * 10 ? yield* flush : undefined
+        case "Skipped":
+          if (skipped.length < BATCH) skipped.push({ external_id: step.external_id, reason: step.reason })
+          return
+        case "Checkpoint":
+          yield* flush
+          yield* save({ cursor: step.cursor, completed_windows: step.done, total_windows: step.total })
+          return yield* report(step.done, step.total)
+        case "Listed":
+          for (const external_id of step.external_ids) listed.add(external_id)
+          return
+        case "Complete":
+          yield* flush
+          note({ rejected: state().rejected.filter(isListed), skipped: state().skipped.filter(isListed) })
+          return yield* noteMissing(workspace_id, of, others, listed, since)
+      }
+    }
+  )
+
+  return { flush, take }
+}

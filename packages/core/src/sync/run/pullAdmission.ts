@@ -1,0 +1,64 @@
+/** Taking in what a provider pulled, through the same admission as what clients push. */
+import { Clock, Effect, Result, Schema } from "effect"
+import type { RejectedItem, StorageUnavailable } from "../../model/Error.ts"
+import { FileItem, TypedItem } from "../../model/Ingest.ts"
+import type { WorkspaceRecord } from "../../model/Workspace.ts"
+import { limitsFor } from "../../model/Workspace.ts"
+import type { Admission, DocumentStore, Origin } from "../../ports/DocumentStore.ts"
+import type { PulledItem } from "../../ports/Provider.ts"
+import { TextExtractor } from "../../ports/TextExtractor.ts"
+import { admission } from "../../ingest/admission.ts"
+import { fileDraft } from "../../ingest/fileDraft.ts"
+import { type Draft, toAdmission, typedDraft } from "../../ingest/ingestItem.ts"
+
+export interface Taken {
+  /** New or changed. */
+  readonly ingested: number
+  readonly rejected: ReadonlyArray<RejectedItem>
+  readonly skipped: ReadonlyArray<{ readonly external_id: string; readonly reason: string }>
+}
+
+// What comes from a provider has been through its hands alone: it is judged as what comes from a client is.
+const isTyped = Schema.is(Schema.toType(TypedItem))
+const isFile = Schema.is(Schema.toType(FileItem))
+
+const draftOf = (item: PulledItem): Draft | undefined =>
+  "file" in item ? isFile(item) ? fileDraft(item) : undefined : isTyped(item) ? typedDraft(item) : undefined
+
+/** Null: the connection takes nothing in any more. */
+export const takeIn = Effect.fnUntraced(function*(
+  workspace: WorkspaceRecord,
+  origin: Origin,
+  items: ReadonlyArray<PulledItem>
+): Effect.fn.Return<Taken | null, StorageUnavailable, DocumentStore | TextExtractor> {
+  const admit = yield* admission
+  const extractor = yield* TextExtractor
+  const limits = limitsFor(workspace)
+  const skipped: Array<Taken["skipped"][number]> = []
+  const admissions: Array<Admission> = []
+  for (const item of items) {
+    const draft = draftOf(item)
+    if (draft === undefined) {
+      skipped.push({ external_id: item.external_id.slice(0, 512).toWellFormed(), reason: "It is no well-formed item." })
+      continue
+    }
+    const now = yield* Clock.currentTimeMillis
+    const made = yield* Effect.result(
+      toAdmission(draft, { connector: { metadata: {} }, extractor, maximum: limits.doc_size, now })
+    )
+    if (Result.isSuccess(made)) admissions.push(made.success)
+    else skipped.push({ external_id: item.external_id, reason: made.failure.message })
+  }
+  // For as long as it takes: nobody waits for a sync's answer.
+  const verdicts = yield* admit(workspace, origin, admissions, Infinity)
+  if (verdicts === null) return null
+  return {
+    ingested: verdicts.filter(({ status }) => status === "created" || status === "updated").length,
+    rejected: verdicts.flatMap(({ resource }, index) =>
+      resource === null
+        ? []
+        : [{ external_id: admissions[index]!.external_id, resource, reason: "quota_exceeded" as const }]
+    ),
+    skipped
+  }
+})

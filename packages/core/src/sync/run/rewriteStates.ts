@@ -1,0 +1,39 @@
+/** Changing the states of a connection's resources from outside of their syncs. */
+import { Effect, Option } from "effect"
+import { StorageUnavailable } from "../../model/Error.ts"
+import type { WorkspaceId } from "../../model/Id.ts"
+import { ConnectionStore, type ResourceRef, type SyncRecord } from "../../ports/ConnectionStore.ts"
+import { JobStore } from "../../ports/JobStore.ts"
+import { SYNC_QUEUE } from "./syncJobs.ts"
+import { isLive } from "./syncStates.ts"
+
+/** A sync takes its state only as it begins and ends, so a second look nearly always succeeds. */
+const TRIES = 5
+
+/**
+ * Puts `next` of a state in its place, and answers with it; none when the resource has no state. A job that the state was
+ * of, and is not any more, is cancelled.
+ */
+export const rewriteState = Effect.fnUntraced(function*(
+  workspaceId: WorkspaceId,
+  of: ResourceRef,
+  next: (state: SyncRecord) => SyncRecord,
+  now: number
+) {
+  const store = yield* ConnectionStore
+  const jobs = yield* JobStore
+  for (let tried = 0; tried < TRIES; tried++) {
+    const found = yield* store.findState(workspaceId, of)
+    if (Option.isNone(found)) return found
+    const state = found.value
+    const rewritten = next(state)
+    if (rewritten === state) return found
+    if (yield* store.saveState(workspaceId, rewritten, state.job_id, null)) {
+      if (isLive(state) && rewritten.job_id === null) {
+        yield* jobs.cancel(workspaceId, SYNC_QUEUE, state.job_id!, new Date(now))
+      }
+      return Option.some(rewritten)
+    }
+  }
+  return yield* new StorageUnavailable({ cause: "the state of a sync does not come to rest" })
+})

@@ -1,0 +1,53 @@
+/** What a failure means for the resource that was pulled, and for its connection. */
+import { Clock, Effect, Random } from "effect"
+import type { SyncState } from "../../model/Connection.ts"
+import type { WorkspaceId } from "../../model/Id.ts"
+import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
+import type { SyncFailure } from "../../ports/Provider.ts"
+import { backoff, distantSync, nextSync } from "../backoff.ts"
+import type { RunningSync } from "./runningSync.ts"
+
+/** Of a bug in the provider or in the service: nothing is told of it. */
+export const UNEXPECTED = {
+  _tag: "Unexpected",
+  message: "Something unexpected went wrong. It is tried again."
+} as const
+
+const dueAfter = (
+  failure: SyncFailure | typeof UNEXPECTED,
+  connection: ConnectionRecord,
+  { attempt, last_synced_at }: Pick<SyncState, "attempt" | "last_synced_at">
+) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const random = yield* Random.next
+    switch (failure._tag) {
+      case "RetryableFailure":
+        return new Date(now + backoff(attempt, failure.retry_after_seconds, random))
+      case "Unexpected":
+        return new Date(now + backoff(attempt, undefined, random))
+      case "SourceGone":
+        return nextSync(connection, now, random)
+      // As soon as the connection is resumed.
+      case "CredentialsRefused":
+        return new Date(now)
+      case "FatalFailure":
+        return last_synced_at === null ? null : distantSync(connection, attempt, now, random)
+    }
+  })
+
+export const noteFailure = Effect.fnUntraced(
+  function*(
+    workspaceId: WorkspaceId,
+    connection: ConnectionRecord,
+    { save, state }: RunningSync,
+    failure: SyncFailure | typeof UNEXPECTED
+  ) {
+    if (failure._tag === "CredentialsRefused") {
+      const refused = { status: "error", error: failure.message } as const
+      yield* (yield* ConnectionStore).update(workspaceId, connection.connection_id, refused, "active")
+    }
+    const due_at = yield* dueAfter(failure, connection, state())
+    yield* save({ status: "failed", error: failure.message, due_at })
+  }
+)

@@ -1,0 +1,41 @@
+/** The jobs that pull one resource of a connection: one at a time per resource, wherever they run. */
+import { Schema } from "effect"
+import { ConnectionId, JobId, type WorkspaceId } from "../../model/Id.ts"
+import type { ResourceRef } from "../../ports/ConnectionStore.ts"
+import type { NewJob } from "../../ports/JobStore.ts"
+import { uuid7 } from "../../internal/uuid7.ts"
+
+export const SYNC_QUEUE = "sync"
+
+/** What jobs of resources are told. */
+export const ResourceTask = Schema.fromJsonString(
+  Schema.Struct({
+    connection_id: ConnectionId,
+    resource: Schema.String,
+    /** The state of the resource is of another sync, as long as that runs. */
+    is_further: Schema.optionalKey(Schema.Boolean)
+  })
+)
+
+export const resourceKey = ({ connection_id, resource }: ResourceRef): string => `${connection_id}/${resource}`
+
+export const syncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob => ({
+  job_id: JobId.make(uuid7(now)),
+  workspace_id: workspaceId,
+  queue: SYNC_QUEUE,
+  key: resourceKey(of),
+  payload: JSON.stringify({ connection_id: of.connection_id, resource: of.resource }),
+  created_at: new Date(now),
+  run_at: new Date(now),
+  // Of nodes that die with it, and of a storage that is away; what the source does wrong is no failure of the job.
+  max_attempts: 10,
+  deadline_seconds: 6 * 3_600,
+  joins: false
+})
+
+/** After the sync that runs, which may have passed what has changed. It is shared by all who ask until it begins. */
+export const furtherSyncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob => ({
+  ...syncJob(workspaceId, of, now),
+  payload: JSON.stringify({ connection_id: of.connection_id, resource: of.resource, is_further: true }),
+  joins: true
+})

@@ -1,0 +1,179 @@
+/** One sync of one resource: from the last checkpoint to the source's end, or as far as it comes. */
+import { Cause, Clock, Effect, Exit, Option, Random, Schema, Stream } from "effect"
+import { DigestSet } from "../../ingest/DigestSet.ts"
+import { type StorageUnavailable } from "../../model/Error.ts"
+import type { WorkspaceId } from "../../model/Id.ts"
+import { resolveRange } from "../../model/KnowledgeSettings.ts"
+import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
+import type { DocumentStore } from "../../ports/DocumentStore.ts"
+import type { JobStore } from "../../ports/JobStore.ts"
+import { FatalFailure, type Provider } from "../../ports/Provider.ts"
+import type { TextExtractor } from "../../ports/TextExtractor.ts"
+import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
+import { Providers } from "../Providers.ts"
+import { SecretBox } from "../SecretBox.ts"
+import { openConfig, sealSecrets } from "../connectionConfig.ts"
+import { addResources, dropResource, looksForMore, namedNow } from "../discovery.ts"
+import { nextSync } from "../backoff.ts"
+import { countStored, judgeDeletions, noteMissing } from "./pulledDeletions.ts"
+import { takeOver } from "./queueSyncs.ts"
+import { rewriteState } from "./rewriteStates.ts"
+import type { Attempt } from "../../jobs/runJob.ts"
+import { runningSync } from "./runningSync.ts"
+import { noteFailure, UNEXPECTED } from "./syncFailure.ts"
+import { ResourceTask } from "./syncJobs.ts"
+import { applySteps } from "./applySteps.ts"
+import { seeToWatch } from "./watchJobs.ts"
+
+/** How often a sync asks whether it is still wanted. */
+const WATCH = "2 seconds"
+
+type Services = ConnectionStore | DocumentStore | JobStore | TextExtractor | WorkspaceStore
+
+/** What is to be pulled, and how things stand; none when nobody wants that any more. */
+const begun = Effect.fnUntraced(function*({ job: { job_id, payload, workspace_id } }: Attempt) {
+  const store = yield* ConnectionStore
+  const { connection_id, is_further, resource } = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(payload))
+  const workspace = yield* (yield* WorkspaceStore).find(workspace_id)
+  const connection = yield* store.find(workspace_id, connection_id)
+  const present = yield* store.findState(workspace_id, { connection_id, resource })
+  if (Option.isNone(workspace) || Option.isNone(connection) || Option.isNone(present)) return Option.none()
+  if (connection.value.status === "paused") return Option.none()
+  const known = present.value.job_id !== job_id && is_further === true
+    ? yield* takeOver(workspace_id, present.value, job_id)
+    : Option.filter(present, (state) => state.job_id === job_id)
+  return Option.map(known, (state) => ({
+    workspace: workspace.value,
+    connection: connection.value,
+    resource,
+    sync: runningSync(workspace_id, state, job_id)
+  }))
+})
+
+const sinceWhen = ({ sync_config: { start } }: ConnectionRecord) =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const { from } = resolveRange({ start, end: null }, now)
+    return from === -Infinity ? null : new Date(from)
+  })
+
+/** As it is when this attempt begins. */
+const running = (state: SyncRecord, { revision }: ConnectionRecord): Partial<SyncRecord> => {
+  // What was synced under an older configuration, or a shorter reach, says nothing of where to begin.
+  const cursor = state.revision === revision ? state.cursor : null
+  return {
+    status: "running",
+    error: null,
+    attempt: state.attempt + 1,
+    cursor,
+    revision,
+    // What could not be taken in is told again only by a sync that pulls everything.
+    ...(cursor === null ? { rejected: [], skipped: [] } : {})
+  }
+}
+
+/** Under the newest key; what was changed meanwhile stays. */
+const sealAnew = Effect.fnUntraced(function*(
+  workspaceId: WorkspaceId,
+  { connection_id, secrets: before }: ConnectionRecord,
+  secrets: Parameters<typeof sealSecrets>[3]
+) {
+  const store = yield* ConnectionStore
+  const sealed = yield* Effect.orDie(sealSecrets(yield* SecretBox, workspaceId, connection_id, secrets))
+  const present = yield* store.find(workspaceId, connection_id)
+  if (Option.isNone(present) || present.value.secrets !== before) return
+  yield* store.update(workspaceId, connection_id, { secrets: sealed }, null)
+})
+
+/** Pulls one resource; its state is the sync's own until `job_id` stands in it no more. */
+export const syncResource = Effect.fn("sync.run")(function*(
+  attempt: Attempt
+): Effect.fn.Return<string | null, StorageUnavailable, Services> {
+  const store = yield* ConnectionStore
+  const wanted = yield* begun(attempt)
+  if (Option.isNone(wanted)) return null
+  const { connection, resource, sync, workspace } = wanted.value
+  const { connection_id } = connection
+  const { workspace_id } = workspace
+  const of = { connection_id, resource }
+  const states = yield* store.states(workspace_id, connection_id)
+  const others = states.map((state) => state.resource).filter((other) => other !== resource)
+  const since = yield* sinceWhen(connection)
+  yield* sync.save(running(sync.state(), connection))
+
+  const pull = Effect.fnUntraced(function*(provider: Provider) {
+    const { config, isStale, secrets } = yield* openConfig(yield* SecretBox, provider, workspace_id, connection)
+    if (isStale) yield* sealAnew(workspace_id, connection, secrets)
+    const { flush, take } = applySteps({ workspace, connection, resource, others, since }, sync, attempt.report)
+    const steps = provider.sync({ config, resource, cursor: sync.state().cursor, since })
+    const gone = yield* Stream.runForEach(steps, take).pipe(
+      Effect.as(null),
+      Effect.catchTag("SourceGone", (failure) => Effect.succeed(failure))
+    )
+    yield* flush
+    const there = gone !== null || looksForMore(connection, resource, states)
+      ? yield* namedNow(provider, config)
+      : Option.none<ReadonlyArray<string>>()
+    if (gone !== null) {
+      // Only a list of what there is tells that it is gone, and not away.
+      if (Option.isNone(there) || there.value.includes(resource)) return yield* gone
+      yield* noteMissing(workspace_id, of, others, new DigestSet(), null)
+    }
+    if (Option.isSome(there)) yield* addResources(workspace_id, connection, there.value)
+    const deletions = yield* judgeDeletions(workspace_id, of, others)
+    const isOver = gone !== null && deletions.held === 0 && (yield* dropResource(workspace_id, connection, resource))
+    if (gone === null && provider.changes !== undefined) yield* seeToWatch(workspace_id, connection_id)
+    return { ...deletions, isOver }
+  })
+
+  const completed = Effect.fnUntraced(function*(
+    { deleted, documents, held, isOver }: Effect.Success<ReturnType<typeof pull>>
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const { items_deleted, total_windows } = sync.state()
+    yield* sync.save({
+      status: "completed",
+      completed_windows: total_windows,
+      items_deleted: items_deleted + deleted,
+      documents,
+      deletions_held: held,
+      attempt: 0,
+      error: null,
+      last_synced_at: new Date(now),
+      due_at: isOver ? null : nextSync(connection, now, yield* Random.next)
+    })
+    // Whoever confirmed them while they were judged told so in a state that this one has replaced.
+    if (held > 0 && (yield* store.countDeletions(workspace_id, of)) === 0) {
+      const left = yield* countStored(workspace_id, of, others)
+      yield* rewriteState(workspace_id, of, (state) => ({ ...state, deletions_held: 0, documents: left }), now)
+    }
+    // Credentials that were put right at the source are right again.
+    yield* store.update(workspace_id, connection_id, { status: "active", error: null }, "error")
+  })
+
+  const stillWanted = Effect.suspend(() => {
+    const { completed_windows, total_windows } = sync.state()
+    return attempt.report(completed_windows, total_windows)
+  })
+  const provider = (yield* Providers).find(({ provider }) => provider === connection.provider)
+  const work = provider === undefined
+    ? Effect.fail(new FatalFailure({ message: "This server does not offer the connection's provider any more." }))
+    : pull(provider)
+  const exit = yield* Effect.exit(Effect.raceFirst(work, Effect.forever(Effect.delay(stillWanted, WATCH))))
+
+  if (Exit.isSuccess(exit)) {
+    yield* completed(exit.value)
+    return null
+  }
+  const error = Cause.findErrorOption(exit.cause)
+  if (Option.isSome(error)) {
+    if (error.value._tag === "StorageUnavailable") return yield* error.value
+    yield* noteFailure(workspace_id, connection, sync, error.value)
+    return null
+  }
+  if (!Cause.hasDies(exit.cause)) return yield* Effect.failCause(exit.cause as Cause.Cause<never>)
+  yield* Effect.logError("sync failed", exit.cause).pipe(
+    Effect.annotateLogs({ connection_id, provider: connection.provider })
+  )
+  yield* noteFailure(workspace_id, connection, sync, UNEXPECTED)
+  return null
+})

@@ -1,0 +1,132 @@
+/** Waiting for changes at a source, where its provider can tell of them: each begins a sync at once. */
+import { Clock, Duration, Effect, Option, Random, Result, Schema, Stream } from "effect"
+import type { StorageUnavailable } from "../../model/Error.ts"
+import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
+import type { DocumentStore } from "../../ports/DocumentStore.ts"
+import { JobStore } from "../../ports/JobStore.ts"
+import type { SyncFailure } from "../../ports/Provider.ts"
+import type { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
+import { Providers } from "../Providers.ts"
+import { SecretBox } from "../SecretBox.ts"
+import { openConfig } from "../connectionConfig.ts"
+import { backoff } from "../backoff.ts"
+import { queueDue } from "./queueSyncs.ts"
+import type { Attempt } from "../../jobs/runJob.ts"
+import { isLive } from "./syncStates.ts"
+import { watchJob, WatchTask } from "./watchJobs.ts"
+
+/** A change is seldom alone: a file is written in several acts, and mails come together. */
+const QUIET = "1 second"
+
+/** From the syncs that changes begin to the next, and to a look whether one that ran before them is over. */
+const PAUSE = "5 seconds"
+
+/** How often a watch asks whether it is still wanted. */
+const WANTED = "5 seconds"
+
+/** A watch that stood as long has not failed in a row. */
+const STEADY = Duration.toMillis("10 minutes")
+
+const TENURE = "6 hours"
+
+type Services = ConnectionStore | DocumentStore | JobStore | WorkspaceStore
+
+/** Ends when there is nothing to be watched any more. */
+export const watchConnection = Effect.fn("watch.run")(function*(
+  { job }: Attempt
+): Effect.fn.Return<null, StorageUnavailable, Services> {
+  const store = yield* ConnectionStore
+  const providers = yield* Providers
+  const box = yield* SecretBox
+  const { workspace_id } = job
+  const { connection_id } = yield* Effect.orDie(Schema.decodeEffect(WatchTask)(job.payload))
+
+  const wanted = Effect.map(
+    store.find(workspace_id, connection_id),
+    (found) => Option.filter(found, ({ resources, status }) => status === "active" && resources.length > 0)
+  )
+
+  /** Syncs what changed, and nothing that is synced just now: a change may have come too late for that. */
+  const syncIdle = Effect.fnUntraced(function*(changed: Set<string>) {
+    for (const resource of changed) {
+      const state = yield* store.findState(workspace_id, { connection_id, resource })
+      if (Option.isSome(state) && isLive(state.value)) continue
+      changed.delete(resource)
+      // One that failed, or that somebody stopped, has its own time to go on.
+      if (Option.isSome(state) && state.value.status === "completed") yield* queueDue(workspace_id, state.value)
+    }
+  })
+
+  const syncAll = Effect.fnUntraced(function*(changed: Set<string>) {
+    while (changed.size > 0) {
+      yield* Effect.sleep(QUIET)
+      yield* syncIdle(changed)
+      yield* Effect.sleep(PAUSE)
+    }
+  })
+
+  const told = Effect.fnUntraced(
+    function*(connection: ConnectionRecord): Effect.fn.Return<
+      void,
+      SyncFailure | StorageUnavailable,
+      Services
+    > {
+      const provider = providers.find(({ provider }) => provider === connection.provider)
+      if (provider?.changes === undefined) return
+      const { config } = yield* openConfig(box, provider, workspace_id, connection)
+      const changed = new Set<string>()
+      const known = new Set(connection.resources)
+      yield* provider.changes(config, connection.resources).pipe(
+        Stream.filter((resource) => known.has(resource)),
+        Stream.tap((resource) => Effect.sync(() => changed.add(resource))),
+        // What comes meanwhile is one change.
+        Stream.buffer({ capacity: 1, strategy: "sliding" }),
+        Stream.runForEach(() => syncAll(changed))
+      )
+    }
+  )
+
+  /** Watches again after what passes by itself. */
+  const watch = Effect.fnUntraced(function*(connection: ConnectionRecord) {
+    for (let failures = 0;;) {
+      const began = yield* Clock.currentTimeMillis
+      const ended = yield* Effect.result(told(connection))
+      if (Result.isSuccess(ended)) return
+      const failure = ended.failure
+      if (failure._tag === "StorageUnavailable") return yield* failure
+      if (failure._tag === "CredentialsRefused") {
+        yield* store.update(workspace_id, connection_id, { status: "error", error: failure.message }, "active")
+      }
+      if (failure._tag !== "RetryableFailure") return
+      failures = (yield* Clock.currentTimeMillis) - began > STEADY ? 1 : failures + 1
+      yield* Effect.sleep(backoff(failures, failure.retry_after_seconds, yield* Random.next))
+    }
+  })
+
+  /** Ends when the connection is not as it was any more. */
+  const changed = ({ resources, revision }: ConnectionRecord) =>
+    Effect.repeat(Effect.delay(wanted, WANTED), {
+      while: (found) =>
+        Option.isSome(found) && found.value.revision === revision &&
+        JSON.stringify(found.value.resources) === JSON.stringify(resources)
+    })
+
+  const watchWhileWanted = Effect.gen(function*() {
+    for (let connection = yield* wanted; Option.isSome(connection); connection = yield* wanted) {
+      const over = yield* Effect.raceFirst(
+        Effect.as(watch(connection.value), true),
+        Effect.as(changed(connection.value), false)
+      )
+      if (over) return
+    }
+  })
+
+  // A job has a bounded time and a bounded number of attempts: it is relieved by one that has them anew.
+  const relieved = Effect.gen(function*() {
+    yield* Effect.sleep(TENURE)
+    const now = yield* Clock.currentTimeMillis
+    yield* (yield* JobStore).enqueue(watchJob(workspace_id, connection_id, now), null)
+  })
+  yield* Effect.raceFirst(watchWhileWanted, relieved)
+  return null
+})

@@ -1,0 +1,47 @@
+/** The jobs that wait for changes at a source: at most one per connection, and so one node, holds the watch. */
+import { Clock, Effect, Schema } from "effect"
+import { ConnectionId, JobId, type WorkspaceId } from "../../model/Id.ts"
+import { type Job, JobStore, type NewJob } from "../../ports/JobStore.ts"
+import { uuid7 } from "../../internal/uuid7.ts"
+
+export const WATCH_QUEUE = "watch"
+
+/** What they are told. */
+export const WatchTask = Schema.fromJsonString(Schema.Struct({ connection_id: ConnectionId }))
+
+export const watchJob = (workspaceId: WorkspaceId, connection_id: ConnectionId, now: number): NewJob => ({
+  job_id: JobId.make(uuid7(now)),
+  workspace_id: workspaceId,
+  queue: WATCH_QUEUE,
+  key: connection_id,
+  payload: JSON.stringify({ connection_id }),
+  created_at: new Date(now),
+  run_at: new Date(now),
+  // A watch is passed on each time that its node ends.
+  max_attempts: 1_000,
+  // It is relieved long before.
+  deadline_seconds: 86_400,
+  joins: true
+})
+
+const PAGE = 100
+
+const isLive = Effect.fnUntraced(function*({ key, workspace_id }: NewJob) {
+  const jobs = yield* JobStore
+  // In this order, one that is claimed in between is not overlooked.
+  for (const status of ["queued", "running"] as const) {
+    for (let after: JobId | null = null;;) {
+      const page: ReadonlyArray<Job> = yield* jobs.list(workspace_id, WATCH_QUEUE, { status, after, limit: PAGE })
+      if (page.some((job) => job.key === key)) return true
+      if (page.length < PAGE) break
+      after = page.at(-1)!.job_id
+    }
+  }
+  return false
+})
+
+/** Has the connection watched from now on, where it is not already. */
+export const seeToWatch = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: ConnectionId) {
+  const job = watchJob(workspaceId, id, yield* Clock.currentTimeMillis)
+  if (!(yield* isLive(job))) yield* (yield* JobStore).enqueue(job, null)
+})

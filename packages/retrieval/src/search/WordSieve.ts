@@ -1,0 +1,66 @@
+/** Finds the words that are looked for among those of a text, passing over all others by their first bytes. */
+import type { Stretch } from "../segment/TermDictionary.ts"
+import { firstByteOf, lengthFrom, numberAt, REMEMBERED, REPEATED, secondByteOf, TWO } from "../segment/wordOrder.ts"
+
+// For each first byte how many bytes the word takes, and whether it may be repeated by one: looked up rather than
+// decided, since nobody can guess which word comes next.
+const LENGTHS = Uint8Array.from({ length: 256 }, (_, first) => lengthFrom(first))
+const IS_LONG = LENGTHS.map((length) => Number(length > 1))
+
+/** Of bytes that several terms begin with. */
+const MANY = 0xffff
+
+export interface Found {
+  /** Positions are rising. */
+  add(term: number, position: number): void
+}
+
+export class WordSieve {
+  /** For each first byte, and each first two, which term it may be, and one more; or zero. */
+  readonly #firsts = new Uint16Array(256)
+  readonly #pairs = new Uint16Array(65_536)
+  #numbers: ReadonlyArray<number | null> = []
+
+  /** What is looked for from now on: the numbers of terms, each once, null for one that does not stand in the segment. */
+  lookFor(numbers: ReadonlyArray<number | null>): void {
+    for (const number of this.#numbers) {
+      if (number !== null) this.#firsts[firstByteOf(number)] = this.#pairs[pairOf(number)] = 0
+    }
+    this.#numbers = numbers
+    numbers.forEach((number, term) => {
+      if (number === null) return
+      this.#firsts[firstByteOf(number)] = term + 1
+      this.#pairs[pairOf(number)] = lengthFrom(firstByteOf(number)) > 2 ? MANY : term + 1
+    })
+  }
+
+  /** Says how many words there are in the text, whose words stand in a stretch. */
+  visit(bytes: Uint8Array, { end, start }: Stretch, found: Found): number {
+    const firsts = this.#firsts
+    const pairs = this.#pairs
+    let position = 0
+    let long = 0
+    let isRepeating = false
+    for (let at = start; at < end; position++) {
+      const first = bytes[at]!
+      let term = firsts[first]!
+      if (term !== 0) {
+        if (first >= TWO) term = pairs[first << 8 | bytes[at + 1]!]!
+        if (term === MANY) term = this.#numbers.indexOf(numberAt(bytes, at)) + 1
+        if (term !== 0) {
+          found.add(term - 1, position)
+          if (first >= TWO && long < REMEMBERED) {
+            firsts[REPEATED + long] = term
+            isRepeating = true
+          }
+        }
+      }
+      long += IS_LONG[first]!
+      at += LENGTHS[first]!
+    }
+    if (isRepeating) firsts.fill(0, REPEATED, TWO)
+    return position
+  }
+}
+
+const pairOf = (number: number): number => firstByteOf(number) << 8 | secondByteOf(number)

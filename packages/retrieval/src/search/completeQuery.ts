@@ -1,0 +1,70 @@
+/** A query whose last word is still being written: what it may become. */
+import type { ViewPart } from "../segment/Mask.ts"
+import type { Query } from "./Query.ts"
+import { termsWithPrefix } from "../segment/Segment.ts"
+import { foldWord, termOf, visitWords } from "../text/words.ts"
+
+/** So many of the words that it may become are looked for. */
+const MOST = 50
+
+/** A stem may be shorter than what was written of its word: `meetin` goes on to `meeting`, which stands as `meet`. */
+const LONGEST_ENDING = 2
+
+/** A shorter beginning goes on to nearly anything. */
+const SHORTEST = 2
+
+const lastWordOf = (text: string): string => {
+  let word = ""
+  visitWords(text, (start, end) => {
+    word = end === text.length ? text.slice(start, end) : ""
+  })
+  return word
+}
+
+/** What the last word of a query may go on from; null when it is taken as it is: it has a digit, as names do. */
+const beginningOf = (query: Query, text: string): { readonly last: string; readonly beginning: string } | null => {
+  const word = lastWordOf(text)
+  const last = termOf(word)
+  return word.length < SHORTEST || /\p{N}/u.test(word) || !query.weights.has(last)
+    ? null
+    : { last, beginning: foldWord(word) }
+}
+
+/** A word that merely begins alike is another word: only a whole stem will do. The longest comes first. */
+const stemsOf = (beginning: string): ReadonlyArray<string> =>
+  Array.from({ length: LONGEST_ENDING }, (_, cut) => beginning.slice(0, beginning.length - cut - 1))
+    .filter(({ length }) => length >= SHORTEST)
+
+/** Terms that the last word of the query may become, for all that these parts know; none when it stands here. */
+export const mayBecome = (
+  parts: ReadonlyArray<ViewPart>,
+  query: Query,
+  text: string,
+  frequencies: ReadonlyMap<string, number>
+): ReadonlySet<string> => {
+  const unfinished = beginningOf(query, text)
+  if (unfinished === null || frequencies.has(unfinished.last)) return new Set()
+  const found = parts.flatMap(({ segment }) => termsWithPrefix(segment, unfinished.beginning, MOST))
+  const others = [...found, ...stemsOf(unfinished.beginning)]
+  return new Set(others.filter((term) => !frequencies.has(term)))
+}
+
+const completionsOf = (beginning: string, frequencies: ReadonlyMap<string, number>): ReadonlyArray<string> => {
+  const found = [...frequencies.keys()].filter((term) => term.startsWith(beginning))
+  if (found.length > 0) return found.sort().slice(0, MOST)
+  return stemsOf(beginning).filter((stem) => frequencies.has(stem)).slice(0, 1)
+}
+
+/** The query itself when its last word stands somewhere or has a digit, or when nothing begins like it. */
+export const completeQuery = (
+  query: Query,
+  text: string,
+  { frequencies }: { readonly frequencies: ReadonlyMap<string, number> }
+): Query => {
+  const unfinished = beginningOf(query, text)
+  if (unfinished === null || frequencies.has(unfinished.last)) return query
+  const completions = completionsOf(unfinished.beginning, frequencies)
+  if (completions.length === 0) return query
+  const rest = [...query.weights].filter(([term]) => term !== unfinished.last)
+  return { ...query, weights: new Map([...rest, ...completions.map((term) => [term, 1] as const)]) }
+}

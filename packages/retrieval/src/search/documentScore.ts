@@ -1,0 +1,105 @@
+/**
+ * BM25 of whole documents, for those that a search found by a chunk.
+ *
+ * A chunk shows how closely one place is about the query, its document how much the whole is; the two together rank
+ * better than either.
+ */
+import type { ViewPart } from "../segment/Mask.ts"
+import { TimesReader } from "../segment/postings.ts"
+import type { Scoring, WeightedTerm } from "./scoring.ts"
+import { MAX_SEGMENT_CHUNKS } from "../segment/SegmentBuilder.ts"
+import type { Place } from "./TopHits.ts"
+
+/** How often each term of a query stands in the document of each hit. Used again for every search, for its arrays. */
+export class DocumentTimes {
+  readonly #reader = new TimesReader()
+  #terms: ReadonlyArray<WeightedTerm> = []
+  #norm: Scoring["documentNorm"] = () => 0
+  /** The hits by where they stand. */
+  #order = new Float64Array(1 << 6)
+  /** Of each hit's document. */
+  #lengths = new Float64Array(1 << 6)
+  /** For each hit those of all terms. */
+  #times = new Uint32Array(1 << 9)
+
+  count(parts: ReadonlyArray<ViewPart>, { documentNorm, terms }: Scoring, hits: ReadonlyArray<Place>): void {
+    this.#terms = terms
+    this.#norm = documentNorm
+    this.#makeRoom(hits.length)
+    this.#sort(hits)
+    const order = this.#order
+    for (let from = 0; from < hits.length;) {
+      const { part } = hits[order[from]!]!
+      let to = from
+      while (to < hits.length && hits[order[to]!]!.part === part) to++
+      this.#countIn(parts[part]!, hits, from, to)
+      from = to
+    }
+  }
+
+  /** Whether a term, by its place in the scoring, stands in the document of a hit. */
+  stands(hit: number, term: number): boolean {
+    return this.#times[hit * this.#terms.length + term]! > 0
+  }
+
+  score(hit: number): number {
+    const terms = this.#terms
+    const below = this.#norm(this.#lengths[hit]!)
+    let score = 0
+    for (let term = 0; term < terms.length; term++) {
+      const times = this.#times[hit * terms.length + term]!
+      score += (terms[term]!.weight * times) / (times + below)
+    }
+    return score
+  }
+
+  #makeRoom(hits: number): void {
+    const times = hits * this.#terms.length
+    if (this.#order.length < hits) {
+      this.#order = new Float64Array(2 * hits)
+      this.#lengths = new Float64Array(2 * hits)
+    }
+    if (this.#times.length < times) this.#times = new Uint32Array(2 * times)
+    this.#times.fill(0, 0, times)
+  }
+
+  /** Natively, as numbers: where a hit stands is the whole of one, and which hit it is what that leaves over. */
+  #sort(hits: ReadonlyArray<Place>): void {
+    const order = this.#order
+    const count = hits.length
+    for (let hit = 0; hit < count; hit++) {
+      const { chunk, part } = hits[hit]!
+      order[hit] = (part * MAX_SEGMENT_CHUNKS + chunk) * count + hit
+    }
+    order.subarray(0, count).sort()
+    for (let at = 0; at < count; at++) order[at]! %= count
+  }
+
+  /** The hits that `#order` names from `from` to `to` are of one part, and their chunks rise. */
+  #countIn({ segment }: ViewPart, hits: ReadonlyArray<Place>, from: number, to: number): void {
+    const { chunkDocuments, firstChunks } = segment
+    const order = this.#order
+    const reader = this.#reader
+    const terms = this.#terms
+    for (let at = from; at < to; at++) {
+      const hit = order[at]!
+      this.#lengths[hit] = segment.lengthOf(chunkDocuments[hits[hit]!.chunk]!)
+    }
+    for (let term = 0; term < terms.length; term++) {
+      const list = segment.terms.find(terms[term]!.term)
+      if (list === null) continue
+      reader.open(segment.postingBytes(list), list, segment.chunkCount)
+      let times = 0
+      let last = -1
+      for (let at = from; at < to; at++) {
+        const hit = order[at]!
+        const document = chunkDocuments[hits[hit]!.chunk]!
+        // The hits of one document follow each other.
+        if (document !== last) times = reader.timesIn(firstChunks[document]!, firstChunks[document + 1]!)
+        last = document
+        this.#times[hit * terms.length + term] = times
+      }
+    }
+    reader.close()
+  }
+}

@@ -1,0 +1,64 @@
+/** Which documents of a segment a search may return. */
+import type { ViewPart } from "../segment/Mask.ts"
+
+export interface FilterOptions {
+  /** All groups must hold; of a group, any label. A label that no document has matches nothing. */
+  readonly allOf?: ReadonlyArray<ReadonlyArray<string>>
+  /** What overlaps `[from, to)`, in milliseconds; nothing when that is empty. */
+  readonly from?: number
+  readonly to?: number
+  /** What does not overlap this stretch. */
+  readonly outside?: { readonly from: number; readonly to: number }
+}
+
+const overlaps = (begin: number, end: number, from: number, to: number): boolean =>
+  from < to && begin < to && (end > from || begin >= from)
+
+const blockUntagged = ({ segment }: ViewPart, group: ReadonlyArray<string>, blocked: Uint8Array): void => {
+  const tagged = new Uint8Array(segment.documentCount)
+  for (const tag of group) {
+    const stretch = segment.tags.find(tag)
+    if (stretch !== null) { for (const document of segment.tagged(stretch)) tagged[document] = 1 }
+  }
+  for (let document = 0; document < blocked.length; document++) blocked[document]! |= 1 - tagged[document]!
+}
+
+const blockTimes = ({ segment }: ViewPart, options: FilterOptions, blocked: Uint8Array): void => {
+  const { from = -Infinity, outside, to = Infinity } = options
+  for (let document = 0; document < blocked.length; document++) {
+    const begin = segment.fromOf(document)
+    const end = segment.toOf(document)
+    if (!overlaps(begin, end, from, to) || (outside !== undefined && overlaps(begin, end, outside.from, outside.to))) {
+      blocked[document] = 1
+    }
+  }
+}
+
+/** Whether some document may be at a time that does not pass; segments are cut along time, so most are quick to tell. */
+const limitsTime = ({ segment }: ViewPart, { from = -Infinity, outside, to = Infinity }: FilterOptions): boolean => {
+  const allWithin = from < to && segment.earliest >= from && segment.latest < to
+  const allOutside = outside === undefined || segment.latestEnd < outside.from || segment.earliest >= outside.to
+  return !allWithin || !allOutside
+}
+
+/** One for each document that is hidden or does not pass, or null when every document passes; not to be changed. */
+export const blockedIn = (part: ViewPart, options: FilterOptions): Uint8Array | null => {
+  const { mask, segment } = part
+  const groups = options.allOf ?? []
+  const timed = limitsTime(part, options)
+  if (groups.length === 0 && !timed) return mask.hidden
+  const blocked = mask.hidden?.slice() ?? new Uint8Array(segment.documentCount)
+  for (const group of groups) blockUntagged(part, group, blocked)
+  if (timed) blockTimes(part, options, blocked)
+  return blocked
+}
+
+const countPassing = (part: ViewPart, options: FilterOptions): number => {
+  const blocked = blockedIn(part, options)
+  const { documentCount } = part.segment
+  return blocked === null ? documentCount : documentCount - blocked.reduce((count, one) => count + one, 0)
+}
+
+/** How many documents a search with these filters can return. */
+export const countDocuments = (parts: ReadonlyArray<ViewPart>, options: FilterOptions): number =>
+  parts.reduce((sum, part) => sum + countPassing(part, options), 0)

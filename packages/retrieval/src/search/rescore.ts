@@ -1,0 +1,175 @@
+/** Ranking the best hits again by what is too dear to look at for all: words that stand together, and phrases. */
+import { mostCloseness, Sightings, type Wanted, wantedBy } from "./proximity.ts"
+import { DocumentTimes } from "./documentScore.ts"
+import { countNames } from "../text/exactNames.ts"
+import type { ViewPart } from "../segment/Mask.ts"
+import type { Query } from "./Query.ts"
+import { type Scoring, scoringOf } from "./scoring.ts"
+import { byRank, type Hit, type Place, type Scored } from "./TopHits.ts"
+import { WordSieve } from "./WordSieve.ts"
+
+/** How much words that stand together can add, as a share of the best score. */
+const PROXIMITY = 0.4
+
+// Hits are ranked to the last without a pause, so all share these.
+const sieve = new WordSieve()
+const times = new DocumentTimes()
+
+interface Standing {
+  readonly near: number
+  readonly quoted: boolean
+}
+
+const APART: Standing = { near: 0, quoted: false }
+
+/** Tells how the words of the query stand in the title and the chunk of a hit. */
+class Reader {
+  #parts: ReadonlyArray<ViewPart> = []
+  #terms: ReadonlyArray<string> = []
+  /** For each part that was looked into, what its segment calls the terms. */
+  #numbers: Array<ReadonlyArray<number | null>> = []
+  readonly #sightings = new Sightings()
+  #part = -1
+
+  open(parts: ReadonlyArray<ViewPart>, wanted: Wanted): void {
+    this.#parts = parts
+    this.#terms = wanted.terms
+    this.#numbers = []
+    this.#part = -1
+    this.#sightings.lookFor(wanted)
+  }
+
+  /** Lets go of the parts. */
+  close(): void {
+    this.#parts = []
+  }
+
+  read({ chunk, part }: Place): Standing {
+    const { segment } = this.#parts[part]!
+    if (part !== this.#part) {
+      this.#part = part
+      sieve.lookFor(this.#numbers[part] ??= this.#terms.map((term) => segment.numberOf(term)))
+    }
+    const title = segment.titleWords(segment.chunkDocuments[chunk]!)
+    const text = segment.chunkWords(chunk)
+    const sightings = this.#sightings
+    sightings.clear()
+    sightings.goOnAfter(sieve.visit(segment.wordBytes(title), title, sightings))
+    sieve.visit(segment.wordBytes(text), text, sightings)
+    return { near: sightings.proximity(), quoted: sightings.holdsAllPhrases() }
+  }
+}
+
+const reader = new Reader()
+
+/** Whether the hits of a query are ranked by their texts, too: it names something that has to stand there as it is. */
+export const needsTexts = (query: Query): boolean => query.names.length > 0
+
+/** What the segments tell of a hit, beyond its score. */
+export interface Rescored<Found> extends Standing {
+  readonly hit: Found
+  /** Of its document as a whole. */
+  readonly ofDocument: number
+}
+
+/** What its words alone add to a hit; those of a query come to less than what one identifier adds. */
+const wordsOf = (hit: Scored, ofDocument: number, { identifierBonus }: Scoring): number =>
+  hit.score % identifierBonus + ofDocument
+
+const withNear = (words: number, best: number, near: number): number => words + PROXIMITY * best * near
+
+const mostOf = (values: ReadonlyArray<number>): number => {
+  let most = 0
+  for (const value of values) most = Math.max(most, value)
+  return most
+}
+
+/** Whether nothing but words and how near they stand decides. */
+const isOfWords = ({ identifiers, names, phrases }: Query): boolean =>
+  identifiers.length + names.length + phrases.length === 0
+
+/** Into numbers that fall. */
+const insert = (numbers: Array<number>, added: number): void => {
+  let place = numbers.length
+  for (; place > 0 && numbers[place - 1]! < added; place--) numbers[place] = numbers[place - 1]!
+  numbers[place] = added
+}
+
+/**
+ * Where `settled` is given, the parts have to be all that is searched: what cannot be among the first so many is left
+ * out, and of that no more is read than it takes to know.
+ */
+export const weigh = <Found extends Scored>(
+  parts: ReadonlyArray<ViewPart>,
+  query: Query,
+  scoring: Scoring,
+  found: ReadonlyArray<Found>,
+  settled = Infinity
+): ReadonlyArray<Rescored<Found>> => {
+  times.count(parts, scoring, found)
+  const wanted = wantedBy(query, scoring.idf)
+  const words = found.map((hit, at) => wordsOf(hit, times.score(at), scoring))
+  const best = mostOf(words)
+  const enough = isOfWords(query) ? settled : Infinity
+  // What those that were read come to, falling, and whatever must be reached to be among the first so many.
+  const scores: Array<number> = []
+  const least = () => scores[enough - 1] ?? 0
+  const rescored: Array<Rescored<Found>> = []
+  reader.open(parts, wanted)
+  try {
+    found.forEach((hit, at) => {
+      const nearest = mostCloseness(wanted, times, at)
+      // How near words stand is measured by the best.
+      if (words[at]! < best && withNear(words[at]!, best, nearest) < least()) return
+      // Where no two words of a pair are in the document, nothing is near.
+      const { near, quoted } = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
+      insert(scores, withNear(words[at]!, best, near))
+      rescored.push({ hit, ofDocument: times.score(at), near, quoted })
+    })
+  } finally {
+    reader.close()
+  }
+  return rescored
+}
+
+/**
+ * Best first. What holds every phrase that the query quotes comes before what does not, then what names most of what
+ * the query names. No score is less than it was. `textsOf` gives the title and the text of a hit, and is asked only
+ * where `needsTexts`.
+ */
+export const rescore = (
+  query: Query,
+  scoring: Scoring,
+  hits: ReadonlyArray<Rescored<Hit>>,
+  textsOf: (hit: Hit) => ReadonlyArray<string>
+): ReadonlyArray<Hit> => {
+  const { identifierBonus } = scoring
+  const isNaming = needsTexts(query)
+  const words: Array<number> = []
+  const named: Array<number> = []
+  for (const { hit, ofDocument } of hits) {
+    const names = isNaming ? countNames(query.names, textsOf(hit)) : 0
+    words.push(wordsOf(hit, ofDocument, scoring))
+    named.push(hit.score - hit.score % identifierBonus + names * identifierBonus)
+  }
+  const best = mostOf(words)
+  const most = mostOf(named)
+  return hits.map(({ hit, near, quoted }, at) => {
+    // More than any hit without the phrase can reach.
+    const bonus = quoted ? most + (1 + PROXIMITY) * best : 0
+    const score = withNear(words[at]!, best, near) + named[at]! + bonus
+    return { ...hit, score, identifier: hit.identifier || named[at]! > 0 || quoted }
+  }).sort(byRank)
+}
+
+/** Where all parts are at hand; `settled` as for `weigh`. */
+export const rerank = (
+  parts: ReadonlyArray<ViewPart>,
+  query: Query,
+  hits: ReadonlyArray<Hit>,
+  textsOf: (hit: Hit) => ReadonlyArray<string>,
+  settled?: number
+): ReadonlyArray<Hit> => {
+  const scoring = scoringOf(parts, query)
+  return rescore(query, scoring, weigh(parts, query, scoring, hits, settled), textsOf)
+}

@@ -1,0 +1,94 @@
+/** The stretch of a text that shows best why it was found. */
+import { borderBefore } from "../text/characters.ts"
+import { type Occurrence, occurrences } from "../text/positions.ts"
+import type { Query } from "./Query.ts"
+import { eachSentence } from "../text/sentences.ts"
+import type { Span } from "../text/Span.ts"
+
+export interface Snippet {
+  /** A verbatim slice of the text. */
+  readonly text: string
+  /** Where it begins in the text, in UTF-16 code units. */
+  readonly start: number
+  /** Half-open offsets into the snippet, in UTF-16 code units. */
+  readonly highlights: ReadonlyArray<readonly [start: number, end: number]>
+}
+
+interface Window {
+  readonly first: Occurrence
+  readonly last: Occurrence
+}
+
+/** The window with the most different terms; of equals, the first. */
+const bestWindow = (found: ReadonlyArray<Occurrence>, length: number): Window | undefined => {
+  let best: Window | undefined
+  let most = 0
+  const counts = new Map<string, number>()
+  let from = 0
+  for (const last of found) {
+    counts.set(last.term, (counts.get(last.term) ?? 0) + 1)
+    while (last.end - found[from]!.start > length && found[from] !== last) {
+      const { term } = found[from++]!
+      const left = counts.get(term)! - 1
+      if (left === 0) counts.delete(term)
+      else counts.set(term, left)
+    }
+    if (counts.size > most) {
+      most = counts.size
+      best = { first: found[from]!, last }
+    }
+  }
+  return best
+}
+
+const isBlank = (text: string, at: number): boolean => /\s/.test(text.charAt(at))
+
+/** How much of the end may be given up to end between two words: a script without spaces has none for long. */
+const SLACK = 60
+
+/** Where what begins at `start` ends: at a border of a word, else of a character, and not before `least`. */
+const ending = (text: string, start: number, least: number, most: number): number => {
+  if (most >= text.length) return text.length
+  for (let at = most; at >= Math.max(least, start + 1, most - SLACK); at--) {
+    if (isBlank(text, at) || isBlank(text, at - 1)) return borderBefore(text, start, at)
+  }
+  return borderBefore(text, start, most)
+}
+
+/** The last sentence that begins no later than `at`. */
+const sentenceAt = (text: string, at: number): Span | undefined => {
+  let last: Span | undefined
+  for (const sentence of eachSentence(text)) {
+    if (sentence.start > at) break
+    last = sentence
+  }
+  return last
+}
+
+/** The beginning of the sentence that the window begins in, when there is room for it, else of a word before it. */
+const beginning = (text: string, { first, last }: Window, length: number): number => {
+  const room = length - (last.end - first.start)
+  const sentence = sentenceAt(text, first.start)
+  if (sentence !== undefined && first.start - sentence.start <= room) return sentence.start
+  const earliest = Math.max(0, first.start - Math.floor(room / 2))
+  for (let place = earliest; place < first.start; place++) {
+    if (place === 0 || isBlank(text, place - 1)) return place
+  }
+  return first.start
+}
+
+/** At most `length` UTF-16 code units; the beginning of the text when nothing of the query stands in it. */
+export const snippet = (text: string, query: Query, length = 240): Snippet => {
+  const found = occurrences(text, query.weights)
+  const window = bestWindow(found, length)
+  const first = window === undefined ? text.length - text.trimStart().length : beginning(text, window, length)
+  const start = borderBefore(text, -1, first)
+  const limit = ending(text, start, window?.last.end ?? start, start + length)
+  const end = start + text.slice(start, limit).trimEnd().length
+  return {
+    text: text.slice(start, end),
+    start,
+    highlights: found.filter((word) => word.start >= start && word.end <= end)
+      .map((word) => [word.start - start, word.end - start])
+  }
+}

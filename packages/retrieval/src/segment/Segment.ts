@@ -1,0 +1,256 @@
+/** An opened segment: its bytes, read as they are needed. Whatever reads them throws `SegmentUnreadable` on damage. */
+import { ByteReader } from "./bytes/ByteReader.ts"
+import { Column } from "./bytes/Column.ts"
+import { readSections, type Section, type Totals } from "./format.ts"
+import { decodeLength } from "./bytes/lengths.ts"
+import { type List, type Postings, readPostings } from "./postings.ts"
+import type { SegmentSource } from "./SegmentSource.ts"
+import { type Stretch, TermDictionary } from "./TermDictionary.ts"
+import { TermNumbers } from "./termNumbers.ts"
+import { TextEnds } from "./textEnds.ts"
+import { compareUuids, readUuid, UUID, writeUuid } from "./bytes/uuidBytes.ts"
+
+/** A document in a segment; `number` counts from 0. */
+export interface SegmentEntry {
+  readonly number: number
+  readonly id: string
+  readonly version: number
+}
+
+/** Which chunks are of which document. */
+interface Layout {
+  /** Each document's first chunk, and one past the last. */
+  readonly firstChunks: Uint32Array
+  /** Each chunk's document. */
+  readonly chunkDocuments: Uint16Array
+}
+
+interface Times {
+  readonly froms: Column
+  readonly spans: Column
+}
+
+const once = <A>(read: () => A): () => A => {
+  let known: A | undefined
+  return () => known ??= read()
+}
+
+export class Segment {
+  readonly byteLength: number
+  readonly chunkCount: number
+  readonly documentCount: number
+  /** The first and the last moment at which a document begins, in milliseconds; infinite when there is none. */
+  readonly earliest: number
+  readonly latest: number
+  /** The last moment at which one ends. */
+  readonly latestEnd: number
+  /** Words in all chunks. */
+  readonly totalLength: number
+  /** Unchecked. */
+  readonly bytes: Uint8Array
+  /** Looks at a stretch of the bytes now, rather than as it is read; throws `SegmentUnreadable`. */
+  readonly check: (from: number, to: number) => void
+  readonly terms: TermDictionary
+  readonly tags: TermDictionary
+  readonly #termNumbers: () => TermNumbers
+  readonly #postings: Section
+  readonly #wordOrder: Section
+  readonly #wordOrderEnds: () => TextEnds
+  readonly #tagPostings: Section
+  readonly #ids: Section
+  readonly #chunkLengths: () => Uint8Array
+  readonly #layout: () => Layout
+  readonly #idOrder: () => Column
+  readonly #versions: () => Column
+  readonly #times: () => Times
+
+  /** Throws `SegmentUnreadable`. */
+  constructor(source: Uint8Array | SegmentSource) {
+    const { bytes, check, section, totals } = readSections(source)
+    this.bytes = bytes
+    this.check = check
+    this.byteLength = bytes.length
+    this.chunkCount = totals.chunkCount
+    this.documentCount = totals.documentCount
+    this.earliest = totals.earliest
+    this.latest = totals.latest
+    this.latestEnd = totals.latestEnd
+    this.totalLength = totals.totalLength
+    this.terms = new TermDictionary(section("terms"), section("termIndex"), totals.termCount)
+    this.tags = new TermDictionary(section("tags"), section("tagIndex"), totals.tagCount)
+    this.#termNumbers = once(() => new TermNumbers(section("termNumbers").whole()))
+    this.#postings = section("postings")
+    this.#wordOrder = section("wordOrder")
+    this.#wordOrderEnds = once(() => {
+      const texts = totals.documentCount + totals.chunkCount
+      return new TextEnds(section("wordOrderEnds").whole(), texts, this.#wordOrder.bytes.length)
+    })
+    this.#tagPostings = section("tagPostings")
+    this.#ids = section("ids")
+    this.#chunkLengths = once(() => section("chunkLengths").whole())
+    this.#layout = once(() => layoutOf(section("chunkCounts").whole(), totals))
+    this.#idOrder = once(() => new Column(section("idOrder").whole()))
+    this.#versions = once(() => new Column(section("versions").whole()))
+    this.#times = once(() => ({
+      froms: new Column(section("froms").whole()),
+      spans: new Column(section("spans").whole())
+    }))
+  }
+
+  /** A code of `lengths.ts` for each chunk. */
+  get chunkLengths(): Uint8Array {
+    return this.#chunkLengths()
+  }
+
+  get firstChunks(): Uint32Array {
+    return this.#layout().firstChunks
+  }
+
+  get chunkDocuments(): Uint16Array {
+    return this.#layout().chunkDocuments
+  }
+
+  /** The bytes of `postings.ts`, of which a stretch that `terms` names is checked. */
+  postingBytes({ end, start }: Stretch): Uint8Array {
+    this.#postings.check(start, end)
+    return this.#postings.bytes
+  }
+
+  /** How many chunks hold a term, hidden ones among them. */
+  frequencyOf(term: string): number {
+    return this.terms.find(term)?.count ?? 0
+  }
+
+  /** By which a term is called in the order of words; null for what does not stand here. */
+  numberOf(term: string): number | null {
+    const entry = this.terms.find(term)
+    return entry === null ? null : this.numberAt(entry.place)
+  }
+
+  /** By which the term at a place among all terms is called. */
+  numberAt(place: number): number {
+    return this.#termNumbers().at(place)
+  }
+
+  /** Where the words of a document's title stand among the bytes of `wordOrder.ts`. */
+  titleWords(document: number): Stretch {
+    return this.#textAt(this.firstChunks[document]! + document)
+  }
+
+  /** Where those of a chunk stand. */
+  chunkWords(chunk: number): Stretch {
+    return this.#textAt(chunk + this.chunkDocuments[chunk]! + 1)
+  }
+
+  /** The bytes of `wordOrder.ts`, of which a stretch is checked. */
+  wordBytes({ end, start }: Stretch): Uint8Array {
+    this.#wordOrder.check(start, end)
+    return this.#wordOrder.bytes
+  }
+
+  /** Reads the postings of an entry of `terms`, and says how many there are. */
+  readPostings(list: List, into: Postings): number {
+    return readPostings(this.postingBytes(list), list, this.chunkCount, into)
+  }
+
+  /** The documents with a tag, in rising order; `stretch` is one that `tags` names. */
+  *tagged({ end, start }: Stretch): Generator<number> {
+    this.#tagPostings.check(start, end)
+    const reader = new ByteReader(this.#tagPostings.bytes, start)
+    for (let next = 0; reader.at < end;) {
+      next += reader.number()
+      yield next++
+    }
+  }
+
+  idOf(document: number): string {
+    return readUuid(this.idBytes(document), document * UUID)
+  }
+
+  /** The bytes of all ids, of which that of a document is checked. */
+  idBytes(document: number): Uint8Array {
+    this.#ids.check(document * UUID, (document + 1) * UUID)
+    return this.#ids.bytes
+  }
+
+  versionOf(document: number): number {
+    return this.#versions().at(document)
+  }
+
+  fromOf(document: number): number {
+    return this.#times().froms.at(document)
+  }
+
+  toOf(document: number): number {
+    const { froms, spans } = this.#times()
+    return froms.at(document) + spans.at(document)
+  }
+
+  *documents(): Iterable<SegmentEntry> {
+    for (let number = 0; number < this.documentCount; number++) yield this.#entry(number)
+  }
+
+  /** The version of a document that stands in this segment, if any. */
+  find(id: string): SegmentEntry | undefined {
+    const wanted = new Uint8Array(UUID)
+    writeUuid(id, wanted, 0)
+    const order = this.#idOrder()
+    let low = 0
+    let high = this.documentCount - 1
+    while (low <= high) {
+      const middle = (low + high) >>> 1
+      const number = order.at(middle)
+      const difference = compareUuids(this.idBytes(number), number * UUID, wanted, 0)
+      if (difference === 0) return this.#entry(number)
+      if (difference < 0) low = middle + 1
+      else high = middle - 1
+    }
+    return undefined
+  }
+
+  /** Words in all chunks of a document. */
+  lengthOf(document: number): number {
+    const { chunkLengths, firstChunks } = this
+    let length = 0
+    for (let chunk = firstChunks[document]!; chunk < firstChunks[document + 1]!; chunk++) {
+      length += decodeLength(chunkLengths[chunk]!)
+    }
+    return length
+  }
+
+  #textAt(text: number): Stretch {
+    const ends = this.#wordOrderEnds()
+    return { start: text === 0 ? 0 : ends.at(text - 1), end: ends.at(text) }
+  }
+
+  #entry(number: number): SegmentEntry {
+    return { number, id: this.idOf(number), version: this.versionOf(number) }
+  }
+}
+
+const layoutOf = (chunkCounts: Uint8Array, { chunkCount, documentCount }: Totals): Layout => {
+  const reader = new ByteReader(chunkCounts)
+  const firstChunks = new Uint32Array(documentCount + 1)
+  const chunkDocuments = new Uint16Array(chunkCount)
+  for (let document = 0, chunk = 0; document < documentCount; document++) {
+    const end = chunk + reader.number()
+    while (chunk < end) chunkDocuments[chunk++] = document
+    firstChunks[document + 1] = end
+  }
+  return { firstChunks, chunkDocuments }
+}
+
+/** Throws `SegmentUnreadable` when the bytes are damaged or of another format, as far as opening looks at them. */
+export const openSegment = (source: Uint8Array | SegmentSource): Segment => new Segment(source)
+
+/** The first terms that begin with a prefix, in the order of code points; names of exact identifiers among them. */
+export const termsWithPrefix = (segment: Segment, prefix: string, limit: number): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  if (limit <= 0) return found
+  for (const { string } of segment.terms.entries(prefix)) {
+    if (!string.startsWith(prefix)) break
+    found.push(string)
+    if (found.length === limit) break
+  }
+  return found
+}

@@ -1,0 +1,84 @@
+/** Building a segment from texts. */
+import { IdentifierFinder, identifierTerm } from "../text/identifiers.ts"
+import { invert, TITLE_WEIGHT } from "./invert.ts"
+import { encodeLength } from "./bytes/lengths.ts"
+import { orderOf } from "./bytes/stringOrder.ts"
+import { Vocabulary } from "./Vocabulary.ts"
+import { visitWords } from "../text/words.ts"
+import { WordLog } from "./WordLog.ts"
+import { type SegmentDocument, writeSegment } from "./writeSegment.ts"
+
+/** One version of a document, to be indexed. */
+export interface IndexDocument {
+  /** A UUID in lower case. */
+  readonly id: string
+  /** Grows with every version of the document. */
+  readonly version: number
+  readonly title: string
+  /** Consecutive slices; joined they are the document's text. */
+  readonly chunks: ReadonlyArray<string>
+  /** Labels that filters match exactly. */
+  readonly tags: ReadonlyArray<string>
+  /** Milliseconds since the epoch. */
+  readonly from: number
+  /** The end of a thing with a duration, else the same as `from`. */
+  readonly to: number
+}
+
+/** Chunks are numbered in sixteen bits. */
+export const MAX_SEGMENT_CHUNKS = 65_536
+
+export class SegmentBuilder {
+  readonly #documents: Array<SegmentDocument> = []
+  readonly #words = new WordLog()
+  readonly #identifiers = new WordLog()
+  readonly #vocabulary = new Vocabulary(this.#words)
+  #chunkCount = 0
+
+  get chunkCount(): number {
+    return this.#chunkCount
+  }
+
+  /**
+   * A segment holds one version of a document. Throws a `RangeError` when its chunks do not fit any more: begin another
+   * segment before that.
+   */
+  add(document: IndexDocument): void {
+    const { chunks, from, id, tags, title, to, version } = document
+    const full = this.#chunkCount + chunks.length > MAX_SEGMENT_CHUNKS || this.#documents.length === MAX_SEGMENT_CHUNKS
+    if (full) throw new RangeError("the segment is full")
+    // A title stands in every chunk, and where there is none nowhere.
+    const ofTitle = this.#scan(chunks.length === 0 ? "" : title)
+    const lengths = chunks.map((text) => encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text)))
+    this.#chunkCount += chunks.length
+    this.#documents.push({ id, version, from, to, tags, lengths })
+  }
+
+  build(): Uint8Array {
+    const { terms } = this.#vocabulary
+    const numbers = orderOf(terms)
+    const names = Array.from(numbers, (number) => terms[number]!)
+    const columns = invert(names, numbers, {
+      chunkCounts: this.#documents.map(({ lengths }) => lengths.length),
+      logs: [this.#words, this.#identifiers]
+    })
+    return writeSegment(this.#documents, columns, this.#words, numbers)
+  }
+
+  /** Writes down the words of a text and the identifiers in it, and says how many words there are. */
+  #scan(text: string): number {
+    const vocabulary = this.#vocabulary
+    const finder = new IdentifierFinder(text, (identifier) => {
+      this.#identifiers.add(vocabulary.numberOfTerm(identifierTerm(identifier)))
+    })
+    vocabulary.begin(text)
+    visitWords(text, (start, end) => {
+      vocabulary.addWord(start, end)
+      finder.word(start, end)
+    })
+    finder.finish()
+    vocabulary.flush()
+    this.#identifiers.endText()
+    return this.#words.endText()
+  }
+}

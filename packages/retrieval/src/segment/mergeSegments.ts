@@ -1,0 +1,169 @@
+/** Merging segments from their postings: the texts are not needed. */
+import type { ViewPart } from "./Mask.ts"
+import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
+import { compareStrings } from "./bytes/stringOrder.ts"
+import type { Segment } from "./Segment.ts"
+import type { Stretch, TableEntry } from "./TermDictionary.ts"
+import { numberLimit } from "./termNumbers.ts"
+import { WordLog } from "./WordLog.ts"
+import { readWords } from "./wordOrder.ts"
+import { type SegmentDocument, type TermColumns, writeSegment } from "./writeSegment.ts"
+
+const GONE = -1
+
+/** What the chunks of a part are called in the merged segment. */
+const renumber = ({ mask, segment }: ViewPart, first: number): Int32Array => {
+  const { chunkDocuments } = segment
+  const numbers = new Int32Array(segment.chunkCount)
+  let next = first
+  for (let chunk = 0; chunk < segment.chunkCount; chunk++) {
+    numbers[chunk] = mask.hides(chunkDocuments[chunk]!) ? GONE : next++
+  }
+  return numbers
+}
+
+const tagsByDocument = ({ segment }: ViewPart): ReadonlyArray<ReadonlyArray<string>> => {
+  const tags = Array.from({ length: segment.documentCount }, (): Array<string> => [])
+  for (const entry of segment.tags.entries()) {
+    for (const document of segment.tagged(entry)) tags[document]!.push(entry.string)
+  }
+  return tags
+}
+
+const documentsOf = (part: ViewPart): ReadonlyArray<SegmentDocument> => {
+  const { mask, segment } = part
+  const { chunkLengths, firstChunks } = segment
+  const tags = tagsByDocument(part)
+  return [...segment.documents()].filter(({ number }) => !mask.hides(number)).map(({ id, number, version }) => ({
+    id,
+    version,
+    from: segment.fromOf(number),
+    to: segment.toOf(number),
+    tags: tags[number]!,
+    lengths: chunkLengths.subarray(firstChunks[number]!, firstChunks[number + 1]!)
+  }))
+}
+
+/** The terms of a part that is being read, and what its chunks are called afterwards. */
+interface Source {
+  readonly part: ViewPart
+  readonly numbers: Int32Array
+  /** For each term by its number, where it stands among the names of the merged segment. */
+  readonly places: Uint32Array
+  readonly terms: Iterator<TableEntry>
+  /** Null at the end. */
+  term: TableEntry | null
+}
+
+const advance = (source: Source): Source => {
+  const { done, value } = source.terms.next()
+  source.term = done === true ? null : value
+  return source
+}
+
+const leastTerm = (sources: ReadonlyArray<Source>): string | null =>
+  sources.reduce<string | null>((least, { term }) => {
+    if (term === null) return least
+    return least === null || compareStrings(term.string, least) < 0 ? term.string : least
+  }, null)
+
+/** Postings that are put down one after the other. */
+class Columns {
+  #chunks = new Uint16Array(1 << 12)
+  #counts = new Uint8Array(1 << 12)
+  readonly #read = { chunks: new Uint16Array(MAX_SEGMENT_CHUNKS), counts: new Uint8Array(MAX_SEGMENT_CHUNKS) }
+  size = 0
+
+  append({ numbers, part: { segment } }: Source, term: TableEntry): void {
+    const count = segment.readPostings(term, this.#read)
+    if (this.size + count > this.#chunks.length) this.#grow(count)
+    for (let at = 0; at < count; at++) {
+      const chunk = numbers[this.#read.chunks[at]!]!
+      if (chunk === GONE) continue
+      this.#chunks[this.size] = chunk
+      this.#counts[this.size++] = this.#read.counts[at]!
+    }
+  }
+
+  written() {
+    return { chunks: this.#chunks.subarray(0, this.size), counts: this.#counts.subarray(0, this.size) }
+  }
+
+  #grow(count: number): void {
+    const size = Math.max(this.#chunks.length * 2, this.size + count)
+    const { chunks, counts } = this.written()
+    this.#chunks = new Uint16Array(size)
+    this.#counts = new Uint8Array(size)
+    this.#chunks.set(chunks)
+    this.#counts.set(counts)
+  }
+}
+
+/** The postings of every term, those of hidden chunks left out, and with them the terms that stand nowhere else. */
+const gather = (sources: ReadonlyArray<Source>): TermColumns => {
+  const names: Array<string> = []
+  const offsets = [0]
+  const columns = new Columns()
+  for (let name = leastTerm(sources); name !== null; name = leastTerm(sources)) {
+    const before = columns.size
+    for (const source of sources) {
+      if (source.term?.string !== name) continue
+      columns.append(source, source.term)
+      source.places[source.part.segment.numberAt(source.term.place)] = names.length
+      advance(source)
+    }
+    if (columns.size === before) continue
+    names.push(name)
+    offsets.push(columns.size)
+  }
+  return { names, offsets: Uint32Array.from(offsets), ...columns.written() }
+}
+
+/** Of the text that was last read. */
+let read = new Uint32Array(1 << 10)
+
+const log = (words: WordLog, segment: Segment, stretch: Stretch, places: Uint32Array): void => {
+  const { end, start } = stretch
+  if (read.length < end - start) read = new Uint32Array(2 * (end - start))
+  const count = readWords(segment.wordBytes(stretch), start, end, read)
+  for (let at = 0; at < count; at++) words.add(places[read[at]!]!)
+  words.endText()
+}
+
+const wordsOf = (sources: ReadonlyArray<Source>): WordLog => {
+  const words = new WordLog()
+  for (const { part: { mask, segment }, places } of sources) {
+    for (let document = 0; document < segment.documentCount; document++) {
+      if (mask.hides(document)) continue
+      log(words, segment, segment.titleWords(document), places)
+      const end = segment.firstChunks[document + 1]!
+      for (let chunk = segment.firstChunks[document]!; chunk < end; chunk++) {
+        log(words, segment, segment.chunkWords(chunk), places)
+      }
+    }
+  }
+  return words
+}
+
+/**
+ * One segment of what is not hidden, the same as one built from those documents in that order. Throws a `RangeError`
+ * when it would be more than a segment holds, and `SegmentUnreadable` when a part is damaged.
+ */
+export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
+  let first = 0
+  const sources = parts.map((part) => {
+    const numbers = renumber(part, first)
+    first += part.segment.chunkCount - part.mask.hiddenChunks
+    const { terms } = part.segment
+    return advance({
+      part,
+      numbers,
+      places: new Uint32Array(numberLimit(terms.size)),
+      terms: terms.entries(),
+      term: null
+    })
+  })
+  if (first > MAX_SEGMENT_CHUNKS) throw new RangeError("the parts do not fit one segment")
+  const columns = gather(sources)
+  return writeSegment(parts.flatMap(documentsOf), columns, wordsOf(sources))
+}

@@ -1,0 +1,29 @@
+/** Builds a segment of documents as they come: stretch by stretch, so that it takes no more memory the more there are. */
+import { mergeParts } from "./mergeParts.ts"
+import { MOST_TEXT, textOf } from "./packSegments.ts"
+import { type IndexDocument, SegmentBuilder } from "./SegmentBuilder.ts"
+
+export const segmentDraft = () => {
+  const built: Array<Uint8Array> = []
+  let builder = new SegmentBuilder()
+  let text = 0
+  const cut = () => {
+    built.push(builder.build())
+    builder = new SegmentBuilder()
+    text = 0
+  }
+  return {
+    add: (documents: ReadonlyArray<IndexDocument>): void => {
+      for (const document of documents) {
+        const more = textOf(document)
+        if (text > 0 && text + more > MOST_TEXT) cut()
+        builder.add(document)
+        text += more
+      }
+    },
+    finish: (): Uint8Array => {
+      cut()
+      return built.length === 1 ? built[0]! : mergeParts(built.map((bytes) => ({ bytes, hidden: [] })))
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The words of titles and chunks in their order, as the numbers of their terms: what stands where, without the texts.
+ *
+ * Terms of many chunks have small numbers, so that frequent words take one byte and nearly all others two. A text repeats itself: of the words that take more than one byte, the first of a text are known again by
+ * one that tells which of them it is.
+ */
+import { ByteWriter } from "./bytes/ByteWriter.ts"
+
+/** What the first byte tells: a number by itself, which word it repeats, or a number with one more byte, two, or three. */
+export const REPEATED = 128
+export const TWO = 160
+const THREE = 250
+const FOUR = 255
+
+/** So many of the words of a text that take more than one byte are known again. */
+export const REMEMBERED = TWO - REPEATED
+
+const FIRST_OF_TWO = REPEATED
+export const FIRST_OF_THREE = FIRST_OF_TWO + (THREE - TWO) * 256
+const FIRST_OF_FOUR = FIRST_OF_THREE + (FOUR - THREE) * 65_536
+
+// A text is written or read without a pause, so all share these.
+const remembered = new Uint32Array(REMEMBERED)
+
+/** How many bytes a word takes. */
+export const lengthFrom = (first: number): number => first < TWO ? 1 : first < THREE ? 2 : first < FOUR ? 3 : 4
+
+/** Of a number that is written out. */
+export const firstByteOf = (number: number): number => {
+  if (number < REPEATED) return number
+  if (number < FIRST_OF_THREE) return TWO + ((number - FIRST_OF_TWO) >>> 8)
+  return number < FIRST_OF_FOUR ? THREE + ((number - FIRST_OF_THREE) >>> 16) : FOUR
+}
+
+/** The number at `at`, where one is written out. */
+export const numberAt = (bytes: Uint8Array, at: number): number => {
+  const first = bytes[at]!
+  if (first < REPEATED) return first
+  if (first < THREE) return FIRST_OF_TWO + ((first - TWO) << 8 | bytes[at + 1]!)
+  if (first < FOUR) return FIRST_OF_THREE + ((first - THREE) << 16 | bytes[at + 1]! << 8 | bytes[at + 2]!)
+  return FIRST_OF_FOUR + (bytes[at + 1]! << 16 | bytes[at + 2]! << 8 | bytes[at + 3]!)
+}
+
+const restOf = (number: number): number =>
+  number - (number < FIRST_OF_THREE ? FIRST_OF_TWO : number < FIRST_OF_FOUR ? FIRST_OF_THREE : FIRST_OF_FOUR)
+
+/** Zero where there is none. */
+export const secondByteOf = (number: number): number => {
+  const shift = 8 * (lengthFrom(firstByteOf(number)) - 2)
+  return shift < 0 ? 0 : (restOf(number) >>> shift) & 255
+}
+
+/** Writes texts one after the other. */
+export class WordWriter {
+  readonly #bytes = new ByteWriter()
+  /** For each term what it is written as, and then where it was remembered last: side by side, since memory is slow. */
+  readonly #terms: Uint32Array
+  /** What is remembered of earlier texts lies below. */
+  #first = 1
+
+  /** `numbers` holds for each term what it is written as. */
+  constructor(numbers: Uint32Array) {
+    this.#terms = new Uint32Array(numbers.length * 2)
+    for (let term = 0; term < numbers.length; term++) this.#terms[term * 2] = numbers[term]!
+  }
+
+  get size(): number {
+    return this.#bytes.size
+  }
+
+  /** The words of one text, from `from` to `to`. */
+  write(words: Uint32Array, from: number, to: number): void {
+    const terms = this.#terms
+    const bytes = this.#bytes.room((to - from) * 4)
+    const first = this.#first
+    let next = first
+    let size = this.#bytes.size
+    for (let at = from; at < to; at++) {
+      const term = words[at]! * 2
+      const number = terms[term]!
+      if (number < REPEATED) {
+        bytes[size++] = number
+        continue
+      }
+      const place = terms[term + 1]!
+      if (place >= first) {
+        bytes[size++] = REPEATED + place - first
+        continue
+      }
+      if (next < first + REMEMBERED) terms[term + 1] = next++
+      const rest = restOf(number)
+      const begin = firstByteOf(number)
+      bytes[size++] = begin
+      if (begin === FOUR) bytes[size++] = rest >>> 16
+      if (begin >= THREE) bytes[size++] = rest >>> 8
+      bytes[size++] = rest
+    }
+    this.#bytes.wrote(size)
+    this.#first = next
+  }
+
+  written(): Uint8Array {
+    return this.#bytes.written()
+  }
+}
+
+/** Reads the words of a text from `from` to `to`, and says how many there are: no more than bytes. */
+export const readWords = (bytes: Uint8Array, from: number, to: number, into: Uint32Array): number => {
+  let [count, known] = [0, 0]
+  for (let at = from; at < to;) {
+    const first = bytes[at]!
+    const isRepeated = first >= REPEATED && first < TWO
+    const number = isRepeated ? remembered[first - REPEATED]! : numberAt(bytes, at)
+    if (first >= TWO && known < REMEMBERED) remembered[known++] = number
+    into[count++] = number
+    at += lengthFrom(first)
+  }
+  return count
+}

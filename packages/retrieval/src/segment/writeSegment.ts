@@ -1,0 +1,127 @@
+/** Laying out a segment from what stands in it. */
+import { ByteWriter } from "./bytes/ByteWriter.ts"
+import { writeColumn } from "./bytes/Column.ts"
+import { writeSections } from "./format.ts"
+import { decodeLength } from "./bytes/lengths.ts"
+import { type Postings, writePostings } from "./postings.ts"
+import { sortStrings } from "./bytes/stringOrder.ts"
+import { StringTableWriter } from "./TermDictionary.ts"
+import { TermNumbers, writeTermNumbers } from "./termNumbers.ts"
+import { compareUuids, UUID, writeUuid } from "./bytes/uuidBytes.ts"
+import type { WordLog } from "./WordLog.ts"
+
+export interface TermColumns extends Postings {
+  /** In the order of `compareStrings`. */
+  readonly names: ReadonlyArray<string>
+  /** Each term's first posting, and one past the last. */
+  readonly offsets: Uint32Array
+}
+
+export interface SegmentDocument {
+  readonly id: string
+  readonly version: number
+  readonly from: number
+  readonly to: number
+  readonly tags: ReadonlyArray<string>
+  /** One code of `lengths.ts` for each chunk. */
+  readonly lengths: ArrayLike<number>
+}
+
+const idColumns = (documents: ReadonlyArray<SegmentDocument>) => {
+  const ids = new Uint8Array(documents.length * UUID)
+  documents.forEach(({ id }, number) => writeUuid(id, ids, number * UUID))
+  const order = [...documents.keys()].sort((left, right) => compareUuids(ids, left * UUID, ids, right * UUID))
+  return { ids, idOrder: writeColumn(order) }
+}
+
+const chunkColumns = (documents: ReadonlyArray<SegmentDocument>) => {
+  const counts = new ByteWriter()
+  const lengths = new ByteWriter()
+  for (const document of documents) {
+    counts.number(document.lengths.length)
+    lengths.bytes(Uint8Array.from(document.lengths))
+  }
+  return { chunkCounts: counts.written(), chunkLengths: lengths.written() }
+}
+
+const tagColumns = (documents: ReadonlyArray<SegmentDocument>) => {
+  const byTag = new Map<string, Array<number>>()
+  documents.forEach(({ tags }, number) => {
+    // What is no text in UTF-8 is compared as it will be looked for.
+    for (const tag of new Set(tags.map((tag) => tag.toWellFormed()))) {
+      const numbers = byTag.get(tag)
+      if (numbers === undefined) byTag.set(tag, [number])
+      else numbers.push(number)
+    }
+  })
+  const table = new StringTableWriter()
+  const postings = new ByteWriter()
+  for (const tag of sortStrings(byTag.keys())) {
+    const before = postings.size
+    let next = 0
+    const numbers = byTag.get(tag)!
+    for (const number of numbers) {
+      postings.number(number - next)
+      next = number + 1
+    }
+    table.add(tag, numbers.length, postings.size - before)
+  }
+  const { index, strings } = table.finish()
+  return { tagCount: table.count, tags: strings, tagIndex: index, tagPostings: postings.written() }
+}
+
+const termColumns = ({ names, offsets, ...columns }: TermColumns, chunkLengths: Uint8Array) => {
+  const table = new StringTableWriter()
+  const postings = new ByteWriter()
+  const run = new ByteWriter()
+  names.forEach((name, term) => {
+    const before = postings.size
+    const [start, end] = [offsets[term]!, offsets[term + 1]!]
+    writePostings(postings, run, columns, start, end, chunkLengths)
+    table.add(name, end - start, postings.size - before)
+  })
+  const { index, strings } = table.finish()
+  return { termCount: table.count, terms: strings, termIndex: index, postings: postings.written() }
+}
+
+/** For each term of `words` what it is written as. */
+const numbersOf = (termNumbers: Uint8Array, count: number, terms?: Uint32Array): Uint32Array => {
+  const numbers = new TermNumbers(termNumbers)
+  const ofTerms = new Uint32Array(count)
+  for (let place = 0; place < count; place++) ofTerms[terms?.[place] ?? place] = numbers.at(place)
+  return ofTerms
+}
+
+/** Each document once, each term with its postings; `terms` tells what each name is called in `words`: else by its place. */
+export const writeSegment = (
+  documents: ReadonlyArray<SegmentDocument>,
+  columns: TermColumns,
+  words: WordLog,
+  terms?: Uint32Array
+): Uint8Array => {
+  const chunks = chunkColumns(documents)
+  const { tagCount, ...tags } = tagColumns(documents)
+  const termNumbers = writeTermNumbers(columns.offsets)
+  const { termCount, ...dictionary } = termColumns(columns, chunks.chunkLengths)
+  const totals = {
+    chunkCount: chunks.chunkLengths.length,
+    documentCount: documents.length,
+    totalLength: chunks.chunkLengths.reduce((sum, code) => sum + decodeLength(code), 0),
+    earliest: documents.reduce((earliest, { from }) => Math.min(earliest, from), Infinity),
+    latest: documents.reduce((latest, { from }) => Math.max(latest, from), -Infinity),
+    latestEnd: documents.reduce((latest, { to }) => Math.max(latest, to), -Infinity),
+    termCount,
+    tagCount
+  }
+  return writeSections(totals, {
+    ...idColumns(documents),
+    ...chunks,
+    ...tags,
+    ...dictionary,
+    termNumbers,
+    ...words.columns(numbersOf(termNumbers, termCount, terms)),
+    versions: writeColumn(documents.map(({ version }) => version)),
+    froms: writeColumn(documents.map(({ from }) => from)),
+    spans: writeColumn(documents.map(({ from, to }) => to - from))
+  })
+}

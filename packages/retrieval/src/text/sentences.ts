@@ -1,0 +1,88 @@
+/** The sentences of a text, each a verbatim stretch of it. */
+import { MONTH_NAMES } from "./calendarDays.ts"
+import { borderBefore } from "./characters.ts"
+import type { Span } from "./Span.ts"
+
+/** A line without an end is cut at words into stretches of about this length. */
+const LONGEST = 400
+
+// A text may be one long run of any of these signs. Runs are bounded, or lazy: the engine of regular expressions keeps a
+// way back for every character of a greedy one, and its stack would overflow.
+const END =
+  /[.!?\u2026]{1,2}[)\]"'\u201d\u2019*_]{0,8}(?=\s)|[\u3002\uff01\uff1f](?![\u3002\uff01\uff1f])|\n\s*?\n|\n(?=\s*?(?:[-*+#>|]|\d{1,9}[.)]\s|\p{Lu}\p{L}{1,20}(?: \p{L}{1,20}){0,2}: ))|(?<line>\n)/gu
+
+/** `Dr.`, `e.g.`, `J.`: a stop that ends no sentence. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|etc|cf|[Ff]ig|[Nn]o|[Ee]q|approx|[Ii]nc|[Ll]td|[Cc]o|[Jj]r|[Ss]r)$/u
+
+/** Whether what ends a text makes the stop behind it part of a word. */
+export const endsInAbbreviation = (text: string): boolean => ABBREVIATION.test(text)
+
+/** `3.` before an item of a list. */
+const NUMBER = /^\s*\d{1,3}$/
+
+/** `am 11. Mai`: the stop behind the number of a day, before its month. */
+const DAY = /(?<!\d)\d{1,2}$/u
+const MONTHS = MONTH_NAMES.join("|")
+const MONTH = new RegExp(`^\\s+(?:${MONTHS})(?!\\p{L})`, "iu")
+
+const LONGEST_DATE = 40
+
+/** `2026-03-01 Cache lost`, `[09:15] Ada`, `3 May: Closed`: a line of a log. */
+const DATED_LINE = new RegExp(
+  `^[ \\t]*\\[?(?:(?:19|20)\\d{2}-\\d{2}-\\d{2}|\\d{1,2}[.:/]\\d{2}|\\d{1,2}\\.? (?:${MONTHS})|(?:${MONTHS}) \\d{1,2})(?![\\p{L}])`,
+  "iu"
+)
+
+/** Whether a line of a log begins there: a single line that begins with a date may be one of broken prose. */
+const isNextLine = (text: string, at: number): boolean => {
+  if (!DATED_LINE.test(text.slice(at + 1, at + 1 + LONGEST_DATE))) return false
+  const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at)
+  return before.trimEnd().endsWith(":") || DATED_LINE.test(before.slice(0, LONGEST_DATE))
+}
+
+const isEnd = (text: string, start: number, match: RegExpExecArray): boolean => {
+  if (match.groups?.["line"] !== undefined) return isNextLine(text, match.index)
+  if (match[0] !== ".") return true
+  const before = text.slice(Math.max(start, match.index - 8), match.index)
+  if (DAY.test(before) && MONTH.test(text.slice(match.index + 1, match.index + 16))) return false
+  return !endsInAbbreviation(before) && !(match.index - start < 8 && NUMBER.test(before))
+}
+
+const trimmed = (text: string, start: number, end: number): Span | undefined => {
+  const stretch = text.slice(start, end)
+  const lead = stretch.length - stretch.trimStart().length
+  const bare = stretch.trim().length
+  return bare === 0 ? undefined : { start: start + lead, end: start + lead + bare }
+}
+
+/** Where a stretch that is too long is cut: after a word of its second half, else between two whole characters. */
+const cutWithin = (text: string, start: number): number => {
+  const space = text.slice(start, start + LONGEST + 1).lastIndexOf(" ")
+  return borderBefore(text, start, start + (space > LONGEST / 2 ? space : LONGEST))
+}
+
+/** Of what stands between two ends. */
+function* pieces(text: string, from: number, to: number): Generator<Span> {
+  let start = from
+  while (start < to) {
+    const end = to - start > LONGEST ? cutWithin(text, start) : to
+    const stretch = trimmed(text, start, end)
+    if (stretch !== undefined) yield stretch
+    start = end
+  }
+}
+
+/** One after the other, for whoever may not need them all. */
+export function* eachSentence(text: string): Generator<Span> {
+  let start = 0
+  for (const match of text.matchAll(END)) {
+    if (!isEnd(text, start, match)) continue
+    const end = match.index + match[0].length
+    yield* pieces(text, start, end)
+    start = end
+  }
+  yield* pieces(text, start, text.length)
+}
+
+export const sentences = (text: string): ReadonlyArray<Span> => [...eachSentence(text)]
