@@ -35,7 +35,13 @@ const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
 
 const listed = (text: string): ReadonlyArray<string> => text === "" ? [] : text.split(",").map((part) => part.trim())
 
-const PROXIES = Schema.makeFilter<string>((text) => networksOf(listed(text)) !== null)
+const areNetworks = (text: string): boolean => networksOf(listed(text)) !== null
+
+const PROXIES = Schema.makeFilter<string>(areNetworks)
+
+const TRUTH: ReadonlyMap<string, boolean> = new Map([["true", true], ["false", false]])
+
+const PRIVATE_ADDRESSES = Schema.makeFilter<string>((text) => TRUTH.has(text) || areNetworks(text))
 
 const foldersIn = (text: string): ReadonlyArray<string> => text.split(delimiter).filter((folder) => folder !== "")
 
@@ -146,11 +152,17 @@ export const SETTINGS = {
         Config.map(foldersIn)
       )
   }),
-  allowPrivateAddresses: trueOrFalse(
-    "TRIBUTARY_ALLOW_PRIVATE_ADDRESSES",
-    "false",
-    "Whether connections may reach this machine and the private networks that it is in."
-  ),
+  allowPrivateAddresses: setting("TRIBUTARY_ALLOW_PRIVATE_ADDRESSES", {
+    meaning:
+      "The private addresses and networks that connections may reach, separated by commas, such as 10.1.0.0/16,127.0.0.1; true allows all of them. Metadata services of clouds are never reached.",
+    standard: "false",
+    mustBe: "true, false, or IP addresses and networks such as 10.0.0.0/8, separated by commas",
+    read: (variable) =>
+      Config.schema(Schema.String.check(PRIVATE_ADDRESSES), variable).pipe(
+        Config.withDefault("false"),
+        Config.map((text) => TRUTH.get(text) ?? listed(text))
+      )
+  }),
   trustedProxies: setting("TRIBUTARY_TRUSTED_PROXIES", {
     meaning:
       "The addresses and networks of proxies, separated by commas, that are believed when X-Forwarded-For says whom they forward for. The audit log names that address.",

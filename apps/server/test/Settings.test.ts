@@ -51,6 +51,20 @@ describe("Settings", () => {
       assert.strictEqual(Redacted.value(Option.getOrThrow(settings.adminToken)), "0123456789abcdef01234567")
     }))
 
+  it.effect("lets connections reach all private addresses, or those of named networks", () =>
+    Effect.gen(function*() {
+      for (
+        const [text, allowed] of [
+          ["true", true],
+          ["false", false],
+          ["10.1.0.0/16, 127.0.0.1,fd12::/16", ["10.1.0.0/16", "127.0.0.1", "fd12::/16"]]
+        ] as const
+      ) {
+        const settings = yield* loadFrom({ TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: text })
+        assert.deepStrictEqual(settings.allowPrivateAddresses, allowed)
+      }
+    }))
+
   it.effect("takes all that concerns an identity provider, or nothing", () =>
     Effect.gen(function*() {
       const part = { TRIBUTARY_OIDC_ISSUER: "https://id.example.com", TRIBUTARY_OIDC_CLIENT_ID: "tributary" }
@@ -91,6 +105,8 @@ describe("Settings", () => {
     ["TRIBUTARY_DATABASE_SCHEMA", "pg_mine"],
     ["TRIBUTARY_DATABASE_SCHEMA", "Mine"],
     ["TRIBUTARY_FSYNC", "perhaps"],
+    ["TRIBUTARY_ALLOW_PRIVATE_ADDRESSES", "10.0.0.0/33"],
+    ["TRIBUTARY_ALLOW_PRIVATE_ADDRESSES", "localhost"],
     ["TRIBUTARY_KEY", "two words"],
     ["TRIBUTARY_MEMORY_MB", "15"],
     ["TRIBUTARY_ADMIN_TOKEN", "0123456789abcdef0123456"]

@@ -8,7 +8,7 @@ import { git } from "@tributary/sources/Git"
 import { Schema } from "effect"
 import { afterAll, beforeAll, expect } from "vitest"
 import { guardedAddress, type Network } from "../src/internal/network/guardedAddress.ts"
-import { isPublicAddress } from "../src/internal/network/publicAddress.ts"
+import { isAllowedAddress, isPublicAddress } from "../src/internal/network/publicAddress.ts"
 import { makeWebClient } from "../src/internal/network/webClient.ts"
 import { withServer } from "./support/badServers.ts"
 import { describeWith } from "./support/describeWith.ts"
@@ -65,6 +65,41 @@ describe("an address", () => {
       "localhost"
     ]
     for (const address of refused) assert.isFalse(isPublicAddress(address), address)
+  })
+
+  it("of a private network is reached where the operator names that network", () => {
+    const networks = ["10.1.0.0/16", "127.0.0.1", "fd12:3456::/32"]
+    for (const address of ["10.1.2.3", "127.0.0.1", "fd12:3456::1"]) {
+      assert.isTrue(isAllowedAddress(address, networks), address)
+      assert.isTrue(isAllowedAddress(address, true), address)
+      assert.isFalse(isAllowedAddress(address, false), address)
+    }
+    for (const address of ["10.2.0.1", "127.0.0.2", "::1", "::ffff:10.1.2.3", "fd13::1", "nowhere"]) {
+      assert.isFalse(isAllowedAddress(address, networks), address)
+    }
+  })
+
+  it("of a metadata service is never reached, whatever the operator allows and however it is written", () => {
+    const written = [
+      "169.254.169.254",
+      "169.254.170.2",
+      "168.63.129.16",
+      "100.100.100.200",
+      "192.0.0.192",
+      "fd00:ec2::254",
+      "fd20:ce::254",
+      "::ffff:169.254.169.254",
+      "::a9fe:a9fe",
+      "64:ff9b::a9fe:a9fe",
+      "64:ff9b:1::a9fe:a9fe",
+      "2002:a9fe:a9fe::1",
+      "fe80::a9fe:a9fe"
+    ]
+    for (const address of written) {
+      for (const allowed of [true, ["0.0.0.0/0", "::/0", address]]) {
+        assert.isFalse(isAllowedAddress(address, allowed), address)
+      }
+    }
   })
 
   it("is checked behind its name, in whatever form it is written", async () => {

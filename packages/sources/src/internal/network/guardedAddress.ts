@@ -6,10 +6,13 @@
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
-import { isPublicAddress } from "./publicAddress.ts"
+import { isAllowedAddress, isPublicAddress } from "./publicAddress.ts"
 
 export interface Network {
-  /** Lets connections reach loopback, private and link-local addresses, or these of them. */
+  /**
+   * Lets connections reach loopback and private addresses: all of them, or these addresses and networks such as
+   * `10.0.0.0/8`. Metadata services of clouds are never reached.
+   */
   readonly allowPrivateAddresses?: boolean | ReadonlyArray<string>
   /** How long a source may stay silent. Default: 30 seconds. */
   readonly timeoutMillis?: number
@@ -33,8 +36,7 @@ const resolved = async (host: string, network: Network): Promise<ReadonlyArray<s
 }
 
 const mayReach = (address: string, { allowPrivateAddresses = false }: Network): boolean =>
-  isPublicAddress(address) ||
-  (typeof allowPrivateAddresses === "boolean" ? allowPrivateAddresses : allowPrivateAddresses.includes(address))
+  isPublicAddress(address) || isAllowedAddress(address, allowPrivateAddresses)
 
 /** The first address that may be reached. Throws `SyncFailure`s. */
 export const guardedAddress = async (name: string, network: Network): Promise<string> => {
