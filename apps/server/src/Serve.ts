@@ -10,6 +10,7 @@ import * as Logging from "./Logging.ts"
 import * as PrivateApi from "./PrivateApi.ts"
 import { services } from "./services.ts"
 import * as Settings from "./Settings.ts"
+import * as Sources from "./Sources.ts"
 import { Store } from "./storage/Store.ts"
 import { unknownSettings } from "./unknownSettings.ts"
 
@@ -22,6 +23,7 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
   if (unknown.length > 0) {
     yield* Effect.logWarning("no setting has such a name").pipe(Effect.annotateLogs({ variables: unknown.join(", ") }))
   }
+  yield* Sources.warnOfGit
   const store = yield* Store
   const { address, baseUrl } = yield* HttpListener.listen(settings)
   const first = yield* store.alone(FirstStart.prepare({ demo }))

@@ -3,24 +3,41 @@ import * as Providers from "@tributary/core/Providers"
 import { caldav } from "@tributary/sources/Caldav"
 import { feed } from "@tributary/sources/Feed"
 import { files } from "@tributary/sources/Files"
-import { git } from "@tributary/sources/Git"
+import { git, usableGit } from "@tributary/sources/Git"
 import { imap } from "@tributary/sources/Imap"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Settings } from "./Settings.ts"
 
-/** Clones of repositories can be made again, so they may lie where a machine cleans up. */
-const clonesOf = ({ storage }: Settings): string =>
-  storage.kind === "memory" ? join(tmpdir(), "tributary-repositories") : join(storage.directory, "repositories")
+/** Its name cannot be guessed, so that no other user of the machine can make it first. */
+const passingFolder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "tributary-repositories-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+)
 
-export const layer = (settings: Settings) => {
-  const { allowPrivateAddresses, fileRoots: roots } = settings
-  const network = { allowPrivateAddresses }
-  return Providers.layer([
-    files({ roots }),
-    feed(network),
-    imap(network),
-    caldav(network),
-    git({ ...network, roots, cacheDirectory: clonesOf(settings) })
-  ])
-}
+/** Clones of repositories can be made again, so they end with a process that keeps nothing. */
+const clonesOf = ({ storage }: Settings) =>
+  storage.kind === "memory" ? passingFolder : Effect.succeed(join(storage.directory, "repositories"))
+
+export const layer = (settings: Settings) =>
+  Layer.unwrap(Effect.map(clonesOf(settings), (cacheDirectory) => {
+    const { allowPrivateAddresses, fileRoots: roots } = settings
+    const network = { allowPrivateAddresses }
+    return Providers.layer([
+      files({ roots }),
+      feed(network),
+      imap(network),
+      caldav(network),
+      git({ ...network, roots, cacheDirectory })
+    ])
+  }))
+
+/** Says at the start what every connection to a repository would say later. */
+export const warnOfGit = Effect.catch(
+  usableGit,
+  ({ message }) =>
+    Effect.logWarning("connections to git repositories cannot be synced").pipe(Effect.annotateLogs({ reason: message }))
+)

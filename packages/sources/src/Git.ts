@@ -8,6 +8,7 @@ import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { type CloneLimits, fetchBranch, listBranches } from "./internal/git/Clones.ts"
 import { findRemote, type Whereabouts } from "./internal/git/Remote.ts"
+import { requireGit } from "./internal/git/gitVersion.ts"
 import { syncBranch } from "./internal/git/syncBranch.ts"
 import { DEFAULT_TIMEOUT, type Network } from "./internal/network/guardedAddress.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
@@ -43,6 +44,9 @@ const whereaboutsOf = (config: GitConfig): Whereabouts => ({
   repository: config.repository,
   credentials: credentialsOf(config)
 })
+
+/** Fails, with a message for the operator, when this machine has no git that can be used. */
+export const usableGit = attempt(requireGit)
 
 export const git = (options: GitOptions): Provider<GitConfig> => {
   const surroundings = { client: makeWebClient(options), network: options, roots: options.roots ?? [] }

@@ -92,7 +92,7 @@ export const fetchBranch = async (
   const name = folderName(whereabouts)
   const directory = join(cacheDirectory, name)
   await prepareGit(cacheDirectory)
-  const run = (args: ReadonlyArray<string>, rest: Partial<Remote> = {}, until = signal) =>
+  const run = (args: ReadonlyArray<string>, rest: Partial<Remote["settings"]> = {}, until = signal) =>
     runGit(cacheDirectory, { directory, args, signal: until, timeoutMillis: fetchTimeoutMillis, ...rest })
   const ref = `refs/heads/${branch}`
   const fetch = async () => {
@@ -111,7 +111,8 @@ export const fetchBranch = async (
       remote.url,
       `+${ref}:${ref}`
     ]
-    const outcome = await run(args, remote, AbortSignal.any([signal, fetching.signal])).catch((error: unknown) => error)
+    const until = AbortSignal.any([signal, fetching.signal])
+    const outcome = await run(args, remote.settings, until).catch((error: unknown) => error)
     fetching.abort()
     if (await watching || await bytesIn(directory) > maxRepositoryBytes) {
       await rm(directory, { recursive: true, force: true })
@@ -121,6 +122,10 @@ export const fetchBranch = async (
       await sweep(directory)
       throw outcome
     }
+    await remote.recheck().catch(async (error: unknown) => {
+      await rm(directory, { recursive: true, force: true })
+      throw error
+    })
     if (await hasManyPacks(directory)) await run(["repack", "-a", "-d", "-q"])
     await utimes(directory, new Date(), new Date())
     await makeRoom(limits, name)
@@ -137,9 +142,9 @@ export const listBranches = async (
   signal: AbortSignal
 ): Promise<ReadonlyArray<string>> => {
   await prepareGit(cacheDirectory)
-  const { url, ...rest } = remote
+  const { settings, url } = remote
   const args = ["ls-remote", "--quiet", "--symref", "--", url, "HEAD", "refs/heads/*"]
-  const lines = (await runGit(cacheDirectory, { ...rest, directory: cacheDirectory, args, signal, timeoutMillis }))
+  const lines = (await runGit(cacheDirectory, { ...settings, directory: cacheDirectory, args, signal, timeoutMillis }))
     .split("\n")
   const first = lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1]).find((name) => name !== undefined)
   const all = lines.map((line) => /^[0-9a-f]+\trefs\/heads\/(.+)$/.exec(line)?.[1]).filter((name) => name !== undefined)

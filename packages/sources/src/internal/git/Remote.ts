@@ -5,7 +5,12 @@ import { basicAuthorization, type Credentials, type WebClient } from "../network
 import type { GitConfiguration, GitRun } from "./gitProcess.ts"
 import { localRepository } from "./localRepository.ts"
 
-export type Remote = Required<Pick<GitRun, "configuration" | "protocols">> & { readonly url: string }
+export interface Remote {
+  readonly url: string
+  readonly settings: Required<Pick<GitRun, "configuration" | "protocols">>
+  /** Throws when what was fetched may have come from elsewhere. */
+  readonly recheck: () => Promise<void>
+}
 
 const ADVERTISEMENT = "/info/refs?service=git-upload-pack"
 const ADVERTISEMENT_TYPE = "application/x-git-upload-pack-advertisement"
@@ -51,20 +56,18 @@ export const findRemote = async (
   signal: AbortSignal
 ): Promise<Remote> => {
   if (!/^https?:/i.test(repository)) {
-    const directory = await localRepository(repository, roots)
-    return { url: directory, protocols: "file", configuration: [] }
+    const { directory, recheck } = await localRepository(repository, roots)
+    return { url: directory, settings: { protocols: "file", configuration: [] }, recheck }
   }
   const url = await findRepository(client, repository, credentials, signal)
   const address = await guardedAddress(url.hostname, network)
   const isSameOrigin = url.origin === new URL(repository).origin
+  const login = credentials !== undefined && isSameOrigin
+    ? [["http.extraHeader", `Authorization: ${basicAuthorization(credentials)}`] as const]
+    : []
   return {
     url: url.href,
-    protocols: "http:https",
-    configuration: [
-      ...pinned(url, address),
-      ...credentials !== undefined && isSameOrigin
-        ? [["http.extraHeader", `Authorization: ${basicAuthorization(credentials)}`] as const]
-        : []
-    ]
+    settings: { protocols: "http:https", configuration: [...pinned(url, address), ...login] },
+    recheck: async () => undefined
   }
 }

@@ -4,7 +4,7 @@
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { mkdir, rename, writeFile } from "node:fs/promises"
+import { rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { getCACertificates } from "node:tls"
 import {
@@ -14,6 +14,8 @@ import {
   SourceGone,
   type SyncFailure
 } from "@tributary/core/ports/Provider"
+import { ownFolder } from "../ownFolder.ts"
+import { requireGit } from "./gitVersion.ts"
 
 /** Ends where the name of the file of trusted authorities stands. */
 const CONFIGURATION = `
@@ -72,7 +74,8 @@ const replaceFile = async (path: string, text: string): Promise<void> => {
 /** Whom this process trusts, git trusts, and nobody else. */
 export const prepareGit = async (cacheDirectory: string): Promise<void> => {
   const authorities = join(cacheDirectory, "authorities.pem")
-  await mkdir(cacheDirectory, { recursive: true, mode: 0o700 })
+  await requireGit()
+  await ownFolder(cacheDirectory)
   await replaceFile(authorities, getCACertificates("default").join("\n"))
   await replaceFile(configurationFile(cacheDirectory), `${CONFIGURATION}${JSON.stringify(authorities)}\n`)
 }

@@ -1,5 +1,5 @@
 /** Which folders are repositories that can be read without doing what they say. */
-import { lstat, readFile } from "node:fs/promises"
+import { lstat, opendir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { FatalFailure } from "@tributary/core/ports/Provider"
 import { rootedPath } from "../rootedPath.ts"
@@ -11,15 +11,46 @@ const isAbsent = (path: string): Promise<boolean> => lstat(path).then(() => fals
 /** Settings by which git reads other repositories, runs programs of theirs, or reads settings from elsewhere. */
 const LEADING_ELSEWHERE = /promisor|partialclone|worktreeconfig|\[\s*include/i
 
-/** The real path of its git directory. Throws `SyncFailure`s. */
-export const localRepository = async (path: string, roots: ReadonlyArray<string>): Promise<string> => {
+/** All that git reads of a repository that it fetches from. */
+const READ = ["HEAD", "config", "config.worktree", "packed-refs", "shallow", "info", "objects", "refs", "reftable"]
+
+/** Whether there are files and folders alone, all the way down: git follows links, and waits on pipes. */
+const isPlain = async (path: string): Promise<boolean> => {
+  const stats = await lstat(path).catch(() => null)
+  if (stats === null || stats.isFile()) return true
+  if (!stats.isDirectory()) return false
+  const folder = await opendir(path).catch(() => null)
+  for await (const entry of folder ?? []) {
+    if (!entry.isFile() && !await isPlain(join(path, entry.name))) return false
+  }
+  return true
+}
+
+const refuseLinks = async (directory: string, path: string): Promise<void> => {
+  for (const part of READ) {
+    if (!await isPlain(join(directory, part))) {
+      throw new FatalFailure({ message: `${path} has links in its ${part}, which are not followed.` })
+    }
+  }
+}
+
+export interface LocalRepository {
+  /** The real path of its git directory. */
+  readonly directory: string
+  /** Throws when a link was put into it since it was looked at. */
+  readonly recheck: () => Promise<void>
+}
+
+/** Throws `SyncFailure`s. */
+export const localRepository = async (path: string, roots: ReadonlyArray<string>): Promise<LocalRepository> => {
   const folder = await rootedPath(path, roots)
   const directory = await isFolder(join(folder, ".git")) ? join(folder, ".git") : folder
   const parts = await Promise.all(["objects", "refs"].map((name) => isFolder(join(directory, name))))
   if (parts.includes(false)) throw new FatalFailure({ message: `${path} is no git repository.` })
+  await refuseLinks(directory, path)
   const configuration = await readFile(join(directory, "config"), "utf8").catch(() => "")
   const elsewhere = LEADING_ELSEWHERE.test(configuration) || !await isAbsent(join(directory, "commondir")) ||
     !await isAbsent(join(directory, "objects/info/alternates"))
   if (elsewhere) throw new FatalFailure({ message: `${path} keeps parts of itself elsewhere, which is not followed.` })
-  return directory
+  return { directory, recheck: () => refuseLinks(directory, path) }
 }
