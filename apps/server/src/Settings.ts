@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { totalmem } from "node:os"
 import { delimiter, isAbsolute } from "node:path"
-import { networksOf } from "./senders.ts"
+import { allowPrivateAddresses, trustedProxies } from "./NetworkSettings.ts"
 import { setting, trueOrFalse } from "./Setting.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -32,16 +32,6 @@ const DatabaseUrl = Schema.String.check(
 const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
   text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
 )
-
-const listed = (text: string): ReadonlyArray<string> => text === "" ? [] : text.split(",").map((part) => part.trim())
-
-const areNetworks = (text: string): boolean => networksOf(listed(text)) !== null
-
-const PROXIES = Schema.makeFilter<string>(areNetworks)
-
-const TRUTH: ReadonlyMap<string, boolean> = new Map([["true", true], ["false", false]])
-
-const PRIVATE_ADDRESSES = Schema.makeFilter<string>((text) => TRUTH.has(text) || areNetworks(text))
 
 const foldersIn = (text: string): ReadonlyArray<string> => text.split(delimiter).filter((folder) => folder !== "")
 
@@ -152,25 +142,8 @@ export const SETTINGS = {
         Config.map(foldersIn)
       )
   }),
-  allowPrivateAddresses: setting("TRIBUTARY_ALLOW_PRIVATE_ADDRESSES", {
-    meaning:
-      "The private addresses and networks that connections may reach, separated by commas, such as 10.1.0.0/16,127.0.0.1; true allows all of them. Metadata services of clouds are never reached.",
-    standard: "false",
-    mustBe: "true, false, or IP addresses and networks such as 10.0.0.0/8, separated by commas",
-    read: (variable) =>
-      Config.schema(Schema.String.check(PRIVATE_ADDRESSES), variable).pipe(
-        Config.withDefault("false"),
-        Config.map((text) => TRUTH.get(text) ?? listed(text))
-      )
-  }),
-  trustedProxies: setting("TRIBUTARY_TRUSTED_PROXIES", {
-    meaning:
-      "The addresses and networks of proxies, separated by commas, that are believed when X-Forwarded-For says whom they forward for. The audit log names that address.",
-    standard: "none",
-    mustBe: "IP addresses and networks such as 10.0.0.0/8, separated by commas",
-    read: (variable) =>
-      Config.schema(Schema.String.check(PROXIES), variable).pipe(Config.withDefault(""), Config.map(listed))
-  }),
+  allowPrivateAddresses,
+  trustedProxies,
   metrics: trueOrFalse(
     "TRIBUTARY_METRICS",
     "true",

@@ -36,8 +36,10 @@ export const layer = (settings: Settings) =>
   }))
 
 /** Says at the start what every connection to a repository would say later. */
-export const warnOfGit = Effect.catch(
-  usableGit,
-  ({ message }) =>
-    Effect.logWarning("connections to git repositories cannot be synced").pipe(Effect.annotateLogs({ reason: message }))
+export const warnOfGit = usableGit.pipe(
+  Effect.catch(({ message }) =>
+    Effect.logWarning("connections to git repositories cannot be synced").pipe(
+      Effect.annotateLogs({ reason: message })
+    )
+  )
 )
