@@ -1,0 +1,142 @@
+/** Connections and the states of their resources in SQLite. */
+import { SyncState } from "@tributary/core/model/Connection"
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import {
+  ConnectionStore,
+  isUnderWay,
+  type ResourceRef,
+  type SyncRecord,
+  type SyncStanding
+} from "@tributary/core/ports/ConnectionStore"
+import { Effect, Layer, Option, Schema } from "effect"
+import type { SqliteConnection } from "./internal/SqliteConnection.ts"
+import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
+import { isOpen } from "./internal/isOpen.ts"
+import { date } from "./internal/rows.ts"
+import { CONNECTION, type ConnectionColumns, toConnection } from "./writes/connections.ts"
+import type { StateColumns, StateRow } from "./writes/syncStates.ts"
+
+const OF_RESOURCE = "workspace_id = ? AND connection_id = ? AND resource = ?"
+
+type CursorColumns = StateColumns & Pick<StateRow, "cursor">
+
+const State = Schema.fromJsonString(Schema.Struct({ ...SyncState.fields, revision: Schema.Int }))
+
+const toStanding = ({ due_at, job_id, state }: StateColumns): SyncStanding => ({
+  ...Schema.decodeSync(State)(state),
+  due_at: date(due_at),
+  job_id
+})
+
+const toRow = (state: SyncRecord): StateRow => ({
+  connection_id: state.connection_id,
+  resource: state.resource,
+  job_id: state.job_id,
+  due_at: state.due_at === null ? null : state.due_at.getTime(),
+  is_live: isUnderWay(state),
+  state: Schema.encodeSync(State)(state),
+  cursor: JSON.stringify(state.cursor)
+})
+
+export const layer = Layer.effect(
+  ConnectionStore,
+  Effect.gen(function*() {
+    const { announcing, read, write } = yield* Database
+    const readOpen = <A>(workspaceId: WorkspaceId, query: (db: SqliteConnection) => A, absent: A) =>
+      read((db) => isOpen(db, workspaceId) ? query(db) : absent)
+
+    return ConnectionStore.of({
+      insert: (workspaceId, connection, maximum) => write("insertConnection", workspaceId, connection, maximum),
+
+      find: (workspaceId, connectionId) =>
+        readOpen(workspaceId, (db) =>
+          first(
+            db.get<ConnectionColumns>(
+              `SELECT ${CONNECTION} FROM connections WHERE workspace_id = ? AND connection_id = ?`,
+              workspaceId,
+              connectionId
+            ),
+            toConnection
+          ), Option.none()),
+
+      list: (workspaceId) =>
+        readOpen(workspaceId, (db) =>
+          db.all<ConnectionColumns>(
+            `SELECT ${CONNECTION} FROM connections WHERE workspace_id = ? ORDER BY connected_at DESC, connection_id DESC`,
+            workspaceId
+          ).map(toConnection), []),
+
+      update: (workspaceId, connectionId, change, from) =>
+        Effect.map(write("updateConnection", workspaceId, connectionId, change, from), Option.fromNullOr),
+
+      remove: (workspaceId, connectionId) => write("removeConnection", workspaceId, connectionId),
+
+      states: (workspaceId, connectionId) =>
+        readOpen(workspaceId, (db) =>
+          db.all<StateColumns>(
+            `SELECT job_id, due_at, state FROM sync_states WHERE workspace_id = ? AND connection_id = ?
+              ORDER BY resource`,
+            workspaceId,
+            connectionId
+          ).map(toStanding), []),
+
+      findState: (workspaceId, { connection_id, resource }) =>
+        readOpen(workspaceId, (db) =>
+          first(
+            db.get<CursorColumns>(
+              `SELECT job_id, due_at, state, cursor FROM sync_states WHERE ${OF_RESOURCE}`,
+              workspaceId,
+              connection_id,
+              resource
+            ),
+            (row) => ({ ...toStanding(row), cursor: JSON.parse(row.cursor) })
+          ), Option.none()),
+
+      addStates: (workspaceId, states) => write("addStates", workspaceId, states.map(toRow)),
+
+      saveState: (workspaceId, state, holder, follow) =>
+        announcing(write("saveState", workspaceId, toRow(state), holder, follow)),
+
+      due: (now, limit) =>
+        read((db) =>
+          db.all<ResourceRef & { readonly workspace_id: WorkspaceId }>(
+            `SELECT q.workspace_id, q.connection_id, q.resource FROM (
+                SELECT workspace_id, connection_id, resource, due_at FROM sync_states WHERE due_at <= ?1
+                UNION
+                SELECT workspace_id, connection_id, resource, due_at FROM sync_states s
+                  WHERE is_live AND job_id IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM jobs j WHERE j.job_id = s.job_id AND j.status IN ('queued', 'running'))
+              ) q
+              JOIN connections c ON c.connection_id = q.connection_id
+              JOIN workspaces w ON w.workspace_id = q.workspace_id
+              WHERE c.status = 'active' AND q.resource IN (SELECT value FROM json_each(c.resources))
+              ORDER BY q.due_at IS NULL, q.due_at LIMIT ?2`,
+            now,
+            limit
+          ).map((row) => ({ ...row }))
+        ),
+
+      noteDeletions: (workspaceId, of, change) => write("noteDeletions", workspaceId, of, change),
+
+      deletions: (workspaceId, { connection_id, resource }, limit) =>
+        readOpen(workspaceId, (db) =>
+          db.all<{ readonly external_id: string }>(
+            `SELECT external_id FROM source_deletions WHERE ${OF_RESOURCE} ORDER BY external_id LIMIT ?`,
+            workspaceId,
+            connection_id,
+            resource,
+            limit
+          ).map(({ external_id }) => external_id), []),
+
+      countDeletions: (workspaceId, { connection_id, resource }) =>
+        readOpen(workspaceId, (db) =>
+          db.get<{ readonly count: number }>(
+            `SELECT count(*) AS count FROM source_deletions WHERE ${OF_RESOURCE}`,
+            workspaceId,
+            connection_id,
+            resource
+          )!.count, 0)
+    })
+  })
+)

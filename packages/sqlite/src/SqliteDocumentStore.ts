@@ -1,0 +1,128 @@
+/** Documents and their events in SQLite. */
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import { type DocumentContent, DocumentStore } from "@tributary/core/ports/DocumentStore"
+import type { Stored } from "@tributary/core/ports/Storage"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "./internal/Database.ts"
+import { isOpen } from "./internal/isOpen.ts"
+import { date, type DocumentColumns, toDocument } from "./internal/rows.ts"
+import type { SqliteConnection } from "./internal/SqliteConnection.ts"
+import { listByTime, listChanges, readListed } from "./reads/changes.ts"
+import { documentContent, type DocumentKey, findDocument, findPassage } from "./reads/content.ts"
+import { endOf } from "./reads/counts.ts"
+import { listEvents } from "./reads/events.ts"
+
+const PRUNED_AT_ONCE = 10_000
+
+/** A longer text, and a longer list, is read in the other thread. */
+const LONG_TEXT_BYTES = 500_000
+const LONG_LIST = 1_000
+
+export const layer = Layer.effect(
+  DocumentStore,
+  Effect.gen(function*() {
+    const { announcing, read, readLong, write } = yield* Database
+    const readOpen = <A>(workspaceId: WorkspaceId, query: (db: SqliteConnection) => A, absent: A) =>
+      read((db) => db.transaction("BEGIN", () => isOpen(db, workspaceId) ? query(db) : absent))
+
+    const find = (workspaceId: WorkspaceId, key: DocumentKey): Stored<Option.Option<DocumentContent>> =>
+      Effect.flatMap(
+        readOpen(workspaceId, (db) => {
+          const row = findDocument(db, workspaceId, key)
+          if (row === undefined) return null
+          return Math.max(row.text_bytes, row.size) > LONG_TEXT_BYTES ? "long" : documentContent(db, row)
+        }, null),
+        (found) =>
+          found === "long"
+            ? Effect.map(readLong("readContent", workspaceId, key), Option.fromNullOr)
+            : Effect.succeed(Option.fromNullOr(found))
+      )
+
+    const repeated = (prune: Stored<number>): Stored<number> =>
+      Effect.gen(function*() {
+        let pruned = 0
+        for (let last = PRUNED_AT_ONCE; last === PRUNED_AT_ONCE; pruned += last) last = yield* prune
+        return pruned
+      })
+
+    return DocumentStore.of({
+      admit: (workspaceId, origin, items, caps, now, follow) =>
+        announcing(write("admit", workspaceId, origin, items, caps, now, follow)),
+
+      remove: (workspaceId, selection, now, follow) => announcing(write("remove", workspaceId, selection, now, follow)),
+
+      find: (workspaceId, document_id) => find(workspaceId, { document_id }),
+
+      findByExternalId: (workspaceId, connector_id, external_id) => find(workspaceId, { connector_id, external_id }),
+
+      list: (workspaceId, connectorId, { after, externalId, limit }) =>
+        readOpen(workspaceId, (db) =>
+          db.all<DocumentColumns>(
+            `SELECT * FROM documents WHERE workspace_id = ?1 AND connector_id = ?2
+              ${externalId === null ? "AND ?3 IS NULL" : "AND external_id = ?3"}
+              ${after === null ? "AND ?4 IS NULL" : "AND document_id < ?4"} ORDER BY document_id DESC LIMIT ?5`,
+            workspaceId,
+            connectorId,
+            externalId,
+            after,
+            limit
+          ).map(toDocument), []),
+
+      externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>
+        readOpen(workspaceId, (db) =>
+          db.all<Pick<DocumentColumns, "external_id" | "timestamp" | "ends_at">>(
+            `SELECT external_id, timestamp, ends_at FROM documents WHERE connector_id = ?1 AND +workspace_id = ?2
+              AND external_id ${after === null ? ">=" : ">"} ?3 AND external_id < ?4 ORDER BY external_id LIMIT ?5`,
+            connectorId,
+            workspaceId,
+            after ?? prefix,
+            endOf(prefix),
+            limit
+          ).map(({ ends_at, external_id, timestamp }) => ({
+            external_id,
+            timestamp: new Date(timestamp),
+            ends_at: date(ends_at)
+          })), []),
+
+      count: (workspaceId, connectorId, range) => readLong("countDocuments", workspaceId, connectorId, range),
+
+      changes: (workspaceId, since, limit) =>
+        readListed(
+          read,
+          limit > LONG_LIST
+            ? readLong("listChanges", workspaceId, since, limit)
+            : read((db) => listChanges(db, workspaceId, since, limit))
+        ),
+
+      scan: (workspaceId, after, limit) =>
+        Effect.map(
+          readListed(read, read((db) => listByTime(db, workspaceId, after, limit))),
+          (changes) => changes.flatMap(({ document }) => document ?? [])
+        ),
+
+      passages: (workspaceId, refs, withPayload) =>
+        readOpen(
+          workspaceId,
+          (db) => refs.flatMap((ref) => findPassage(db, workspaceId, ref, withPayload) ?? []),
+          []
+        ),
+
+      meters: (workspaceId) =>
+        read((db) => ({
+          ...db.get<{ readonly documents: number; readonly storage: number }>(
+            "SELECT documents, storage FROM counters WHERE workspace_id = ?",
+            workspaceId
+          ) ?? { documents: 0, storage: 0 }
+        })),
+
+      events: (workspaceId, page) =>
+        page.kind === null && page.source === null
+          ? read((db) => listEvents(db, workspaceId, page))
+          : readLong("listEvents", workspaceId, page),
+
+      pruneEvents: (before) => repeated(write("pruneEvents", before, PRUNED_AT_ONCE)),
+
+      pruneTombstones: repeated(write("pruneTombstones", PRUNED_AT_ONCE))
+    })
+  })
+)

@@ -1,0 +1,78 @@
+/** Durable jobs in SQLite. */
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { Database } from "./internal/Database.ts"
+import { first } from "./internal/first.ts"
+import { isOpen } from "./internal/isOpen.ts"
+import { JOB, type JobColumns, toJob } from "./internal/rows.ts"
+import { NEXT } from "./writes/jobs.ts"
+
+export const layer = Layer.effect(
+  JobStore,
+  Effect.gen(function*() {
+    const { announcing, changed, read, write } = yield* Database
+
+    return JobStore.of({
+      enqueue: (job, maxWaiting) => announcing(Effect.map(write("enqueue", job, maxWaiting), Option.fromNullOr)),
+
+      // Most polls find nothing, and then no write is needed.
+      claim: (queues, lease, now) =>
+        Effect.gen(function*() {
+          const isAny = yield* read((db) => db.get(NEXT, JSON.stringify(queues), now) !== undefined)
+          if (!isAny) return Option.none()
+          const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(lease)
+          return Option.fromNullOr(yield* write("claim", queues, until, now))
+        }),
+
+      heartbeat: (jobId, lease, length, progress) =>
+        Effect.flatMap(
+          Clock.currentTimeMillis,
+          (millis) => write("heartbeat", jobId, lease, millis, millis + Duration.toMillis(length), progress)
+        ),
+
+      finish: (jobId, lease, outcome, now) =>
+        announcing(
+          Effect.flatMap(Clock.currentTimeMillis, (millis) => write("finish", jobId, lease, millis, outcome, now))
+        ),
+
+      cancel: (workspaceId, queue, jobId, now) =>
+        announcing(Effect.map(write("cancel", workspaceId, queue, jobId, now), Option.fromNullOr)),
+
+      find: (workspaceId, queue, jobId) =>
+        read((db) =>
+          isOpen(db, workspaceId)
+            ? first(
+              db.get<JobColumns>(
+                `SELECT ${JOB} FROM jobs WHERE job_id = ? AND workspace_id = ? AND queue = ?`,
+                jobId,
+                workspaceId,
+                queue
+              ),
+              toJob
+            )
+            : Option.none()
+        ),
+
+      list: (workspaceId, queue, { after, limit, status }) =>
+        read((db) =>
+          isOpen(db, workspaceId)
+            ? db.all<JobColumns>(
+              `SELECT ${JOB} FROM jobs WHERE workspace_id = ?1 AND queue = ?2 AND (?3 IS NULL OR status = ?3)
+                ${after === null ? "AND ?4 IS NULL" : "AND job_id < ?4"} ORDER BY job_id DESC LIMIT ?5`,
+              workspaceId,
+              queue,
+              status,
+              after,
+              limit
+            ).map(toJob)
+            : []
+        ),
+
+      reap: (now) => announcing(Effect.flatMap(Clock.currentTimeMillis, (millis) => write("reap", millis, now))),
+
+      prune: (before) => write("pruneJobs", before),
+
+      changed
+    })
+  })
+)

@@ -1,0 +1,22 @@
+/** Fixed windows of requests in SQLite. */
+import { RateWindows } from "@tributary/core/ports/RateWindows"
+import { Clock, Effect, Layer } from "effect"
+import { Database } from "./internal/Database.ts"
+import { peek } from "./writes/rateWindows.ts"
+
+export const layer = Layer.effect(
+  RateWindows,
+  Effect.gen(function*() {
+    const { read, write } = yield* Database
+
+    return RateWindows.of({
+      take: (workspaceId, operation, limit) =>
+        Effect.flatMap(Clock.currentTimeMillis, (millis) => write("take", workspaceId, operation, limit, millis)),
+      peek: (workspaceId, operation, limit) =>
+        Effect.flatMap(
+          Clock.currentTimeMillis,
+          (millis) => read((db) => ({ ...peek(db, workspaceId, operation, limit, millis) }))
+        )
+    })
+  })
+)

@@ -1,0 +1,93 @@
+/** Sessions in SQLite. */
+import type { Role } from "@tributary/core/model/Person"
+import type { Session } from "@tributary/core/model/Session"
+import { type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
+import { Effect, Layer, Option } from "effect"
+import type { SqliteConnection } from "./internal/SqliteConnection.ts"
+import { Database } from "./internal/Database.ts"
+import {
+  type Columns,
+  toUser,
+  toWorkspace,
+  type UserColumns,
+  WORKSPACE,
+  type WorkspaceColumns
+} from "./internal/rows.ts"
+
+type SessionColumns = Columns<Session>
+
+const SESSION = "session_id, created_at, last_seen_at, expires_at, user_agent, address"
+
+const toSession = (row: SessionColumns): Session => ({
+  session_id: row.session_id,
+  created_at: new Date(row.created_at),
+  last_seen_at: new Date(row.last_seen_at),
+  expires_at: new Date(row.expires_at),
+  user_agent: row.user_agent,
+  address: row.address
+})
+
+const MINUTE = 60_000
+
+const find = (db: SqliteConnection, hash: string, workspaceId: string | null, { now, seenAfter }: Moment) => {
+  const session = db.get<SessionColumns & Pick<UserColumns, "user_id">>(
+    `SELECT user_id, ${SESSION} FROM sessions WHERE hash = ? AND expires_at > ? AND last_seen_at > ?`,
+    hash,
+    now,
+    seenAfter
+  )
+  const user = session && db.get<UserColumns>("SELECT * FROM users WHERE user_id = ?", session.user_id)
+  if (session === undefined || user === undefined) return null
+  const part = db.get<WorkspaceColumns & { readonly role: Role }>(
+    `SELECT ${WORKSPACE}, m.role FROM members m JOIN workspaces w ON w.workspace_id = m.workspace_id
+      WHERE m.user_id = ? AND m.workspace_id = ?`,
+    session.user_id,
+    workspaceId
+  )
+  return {
+    session: toSession(session),
+    user: toUser(user),
+    membership: part === undefined ? null : { role: part.role, workspace: toWorkspace(part) }
+  }
+}
+
+export const layer = Layer.effect(
+  SessionStore,
+  Effect.gen(function*() {
+    const { read, write } = yield* Database
+
+    return SessionStore.of({
+      signIn: (link, session, hash, options) =>
+        Effect.map(write("signIn", link, session, hash, options), Option.fromNullOr),
+
+      signInAs: (identity, session, hash, options) =>
+        Effect.map(write("signInAs", identity, session, hash, options), Option.fromNullOr),
+
+      authenticate: (hash, workspaceId, at) =>
+        Effect.flatMap(read((db) => find(db, hash, workspaceId, at)), (found) => {
+          if (found === null) return Effect.succeedNone
+          const { session } = found
+          if (session.last_seen_at.getTime() >= at.now.getTime() - MINUTE) return Effect.succeedSome(found)
+          return Effect.as(
+            write("noteSeen", session.session_id, at.now),
+            Option.some({ ...found, session: { ...session, last_seen_at: at.now } })
+          )
+        }),
+
+      list: (userId, { now, seenAfter }) =>
+        read((db) =>
+          db.all<SessionColumns>(
+            `SELECT ${SESSION} FROM sessions WHERE user_id = ? AND expires_at > ? AND last_seen_at > ?
+              ORDER BY session_id DESC`,
+            userId,
+            now,
+            seenAfter
+          ).map(toSession)
+        ),
+
+      end: (userId, sessionId) => write("endSessions", userId, sessionId),
+
+      prune: (at) => write("pruneSessions", at)
+    })
+  })
+)

@@ -1,0 +1,109 @@
+/**
+ * The database as the ports use it. Short queries run in the calling thread, which costs less than asking another one.
+ * Writes run in a thread of their own, where a commit may wait for the disk, and long reads in a third.
+ */
+import { StorageUnavailable } from "@tributary/core/model/Error"
+import type { Stored } from "@tributary/core/ports/Storage"
+import { Context, Effect, Latch, Layer } from "effect"
+import { type LongReads } from "../reads/index.ts"
+import type { Writes } from "../writes/index.ts"
+import { DatabaseThread } from "./DatabaseThread.ts"
+import type { Arguments, Operations } from "./messages.ts"
+import { openDatabase } from "./openDatabase.ts"
+import type { SqliteConnection } from "./SqliteConnection.ts"
+
+export interface SqliteOptions {
+  /** The database file. It is created when it does not exist. */
+  readonly path: string
+  /** Whether a write waits for the disk before it is answered; true by default. */
+  readonly fsync?: boolean
+  /** No other process uses the file: jobs that an earlier process left running are due at once. */
+  readonly alone?: boolean
+}
+
+export class Database extends Context.Service<Database, {
+  /** Sees every write that was answered before. A single statement sees one moment. */
+  read<A>(query: (db: SqliteConnection) => A): Stored<A>
+  /** The same in another thread, for reads that may take long. */
+  readLong<Name extends keyof LongReads>(
+    name: Name,
+    ...args: Arguments<LongReads[Name]>
+  ): Stored<ReturnType<LongReads[Name]>>
+  write<Name extends keyof Writes>(name: Name, ...args: Arguments<Writes[Name]>): Stored<ReturnType<Writes[Name]>>
+  /** Ends when a job may have become ready, or ended. */
+  readonly changed: Effect.Effect<void>
+  /** After `act`, which may have queued or ended a job. */
+  announcing<A, E>(act: Effect.Effect<A, E>): Effect.Effect<A, E>
+}>()("@tributary/sqlite/Database") {
+  static readonly layer = (options: SqliteOptions) => Layer.effect(Database, make(options))
+}
+
+const DAMAGED = "A page of the database is damaged. Restore a backup, or export what can still be read."
+
+/** By SQLite's code: locked, out of memory, failed read or write, full, cannot be opened, read-only, damaged. */
+const UNAVAILABLE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 26])
+const DAMAGE = new Set([11, 26])
+
+const failing = (cause: unknown): Effect.Effect<never, StorageUnavailable> => {
+  const code = ((cause as { readonly errcode?: number }).errcode ?? 0) & 0xff
+  if (!UNAVAILABLE.has(code)) return Effect.die(cause)
+  return Effect.fail(new StorageUnavailable({ cause: DAMAGE.has(code) ? new Error(DAMAGED, { cause }) : cause }))
+}
+
+const isSource = import.meta.url.endsWith(".ts")
+
+const WRITER = isSource ? new URL("./writeWorker.ts", import.meta.url) : new URL("./writeWorker.js", import.meta.url)
+const READER = isSource ? new URL("./readWorker.ts", import.meta.url) : new URL("./readWorker.js", import.meta.url)
+
+const READER_IDLE_MILLIS = 30_000
+
+const thread = <All extends Operations>(options: ConstructorParameters<typeof DatabaseThread>[0]) =>
+  Effect.acquireRelease(
+    Effect.sync(() => new DatabaseThread<All>(options)),
+    (thread) => Effect.promise(() => thread.close())
+  )
+
+const make = Effect.fnUntraced(function*({ alone = false, fsync = true, path }: SqliteOptions) {
+  const main = yield* Effect.acquireRelease(
+    openDatabase({ path, fsync }),
+    (connection) => Effect.sync(() => connection.close())
+  )
+  if (alone) yield* Effect.sync(() => main.run("UPDATE jobs SET lease_until = 0 WHERE status = 'running'"))
+  const writer = yield* thread<Writes>({ entry: WRITER, path, fsync })
+  const reader = yield* thread<LongReads>({
+    entry: READER,
+    path,
+    fsync,
+    readOnly: true,
+    idleMillis: READER_IDLE_MILLIS
+  })
+
+  let changed = Latch.makeUnsafe()
+  const announce = Effect.sync(() => {
+    const latch = changed
+    // Replaced first, so that whoever wakes up and waits again waits for the next change.
+    changed = Latch.makeUnsafe()
+    latch.openUnsafe()
+  })
+
+  return Database.of({
+    read: (query) =>
+      Effect.suspend(() => {
+        try {
+          return Effect.succeed(query(main))
+        } catch (error) {
+          return failing(error)
+        }
+      }),
+    readLong: (name, ...args) =>
+      Effect.callback((resume) => {
+        reader.run(name, args, (value) => resume(Effect.succeed(value)), (error) => resume(failing(error)))
+      }),
+    write: (name, ...args) =>
+      Effect.callback((resume) => {
+        writer.run(name, args, (value) => resume(Effect.succeed(value)), (error) => resume(failing(error)))
+      }),
+    changed: Effect.suspend(() => changed.await),
+    announcing: (act) => Effect.tap(act, () => announce)
+  })
+})

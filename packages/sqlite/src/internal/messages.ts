@@ -1,0 +1,30 @@
+/** Messages between the calling thread and a database thread. */
+import type { SqliteConnection } from "./SqliteConnection.ts"
+
+export type Operations = Readonly<Record<string, (db: SqliteConnection, ...args: never) => unknown>>
+
+export type Arguments<Operation> = Operation extends (db: SqliteConnection, ...args: infer Args) => unknown ? Args
+  : never
+
+export interface Task {
+  readonly id: number
+  readonly name: string
+  readonly args: ReadonlyArray<unknown>
+}
+
+export type Reply =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: { readonly message: string; readonly errcode: number | undefined } }
+
+/** What a thread is told: a task, or that no more will come. */
+export type Message = Task | { readonly closes: true }
+
+export const perform = (operations: Operations, db: SqliteConnection, { args, id, name }: Task): Reply => {
+  const operation = operations[name] as (db: SqliteConnection, ...args: ReadonlyArray<unknown>) => unknown
+  return { id, value: operation(db, ...args) }
+}
+
+export const failureOf = ({ id }: Task, error: unknown): Reply => {
+  const { errcode, message } = error as { readonly errcode?: number; readonly message: string }
+  return { id, error: { errcode, message } }
+}

@@ -1,0 +1,42 @@
+/** Entry of the thread that writes: the only connection that changes the database. */
+import { parentPort, workerData } from "node:worker_threads"
+import { commitGroup } from "./groupCommit.ts"
+import type { Message, Task } from "./messages.ts"
+import { type ConnectionOptions, SqliteConnection } from "./SqliteConnection.ts"
+import { startUpkeep } from "./upkeep.ts"
+
+const port = parentPort!
+const db = new SqliteConnection(workerData as ConnectionOptions)
+const upkeep = startUpkeep(db)
+const queue: Array<Task> = []
+let isClosing = false
+let isScheduled = false
+
+const close = (): void => {
+  upkeep.stop()
+  db.close()
+  port.close()
+}
+
+const drain = (): void => {
+  isScheduled = false
+  if (queue.length > 0) {
+    port.postMessage(commitGroup(db, queue))
+    upkeep.committed()
+  }
+  // Messages that arrived meanwhile are received first and join the next group.
+  if (queue.length > 0) schedule()
+  else if (isClosing) close()
+}
+
+const schedule = (): void => {
+  if (isScheduled) return
+  isScheduled = true
+  setImmediate(drain)
+}
+
+port.on("message", (message: Message) => {
+  if ("closes" in message) isClosing = true
+  else queue.push(message)
+  schedule()
+})

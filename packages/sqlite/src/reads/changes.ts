@@ -1,0 +1,110 @@
+/**
+ * Lists of documents for the index. A list names the rows; their texts are then read a few at a time, so that other
+ * work gets its turn. What changes in between is left out and appears again later in the order.
+ */
+import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
+import type { Change } from "@tributary/core/ports/DocumentStore"
+import type { Stored } from "@tributary/core/ports/Storage"
+import { Effect } from "effect"
+import { isOpen } from "../internal/isOpen.ts"
+import type { DocumentColumns } from "../internal/rows.ts"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import { indexedDocument } from "./content.ts"
+
+/** Null stands for the id of a deleted document's row. */
+export interface Listed {
+  readonly id: number | null
+  readonly document_id: DocumentId
+  readonly change_seq: number
+  readonly text_bytes: number
+}
+
+export const listChanges = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  since: number,
+  limit: number
+): ReadonlyArray<Listed> =>
+  isOpen(db, workspaceId)
+    ? db.all(
+      `SELECT id, document_id, change_seq, text_bytes FROM documents WHERE workspace_id = ?1 AND change_seq > ?2
+        UNION ALL
+        SELECT NULL, document_id, change_seq, 0 FROM tombstones WHERE workspace_id = ?1 AND change_seq > ?2
+        ORDER BY change_seq LIMIT ?3`,
+      workspaceId,
+      since,
+      limit
+    )
+    : []
+
+export const listByTime = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  after: { readonly timestamp: Date; readonly document_id: DocumentId } | null,
+  limit: number
+): ReadonlyArray<Listed> =>
+  isOpen(db, workspaceId)
+    ? db.all(
+      `SELECT id, document_id, change_seq, text_bytes FROM documents WHERE workspace_id = ?1
+        ${after === null ? "AND ?2 IS NULL AND ?3 IS NULL" : "AND (timestamp, document_id) > (?2, ?3)"}
+        ORDER BY timestamp, document_id LIMIT ?4`,
+      workspaceId,
+      after?.timestamp ?? null,
+      after?.document_id ?? null,
+      limit
+    )
+    : []
+
+/** The most text in one answer, in bytes, unless its first document alone is longer. */
+const MAX_TEXT_BYTES = 16 * 1024 * 1024
+
+const withinText = (rows: ReadonlyArray<Listed>): ReadonlyArray<Listed> => {
+  let text = 0
+  const past = rows.findIndex(({ text_bytes }, index) => (text += text_bytes) > MAX_TEXT_BYTES && index > 0)
+  return past === -1 ? rows : rows.slice(0, past)
+}
+
+/** How much is read in one go, in bytes, with an allowance for the row itself. */
+const BYTES_AT_ONCE = 250_000
+const BYTES_PER_ROW = 2_000
+
+/** The number of listed rows that were read, from `start` on. */
+const readSome = (
+  db: SqliteConnection,
+  listed: ReadonlyArray<Listed>,
+  start: number,
+  add: (change: Change) => void
+): number => {
+  let next = start
+  for (let bytes = 0; next < listed.length && (next === start || bytes < BYTES_AT_ONCE); next++) {
+    const { change_seq, document_id, id, text_bytes } = listed[next]!
+    bytes += text_bytes + BYTES_PER_ROW
+    if (id === null) {
+      add({ change_seq, document_id, document: null })
+      continue
+    }
+    const row = db.get<DocumentColumns>("SELECT * FROM documents WHERE id = ? AND change_seq = ?", id, change_seq)
+    if (row !== undefined) add({ change_seq, document_id, document: indexedDocument(db, row) })
+  }
+  return next
+}
+
+export const readListed = (
+  read: <A>(query: (db: SqliteConnection) => A) => Stored<A>,
+  list: Stored<ReadonlyArray<Listed>>
+): Stored<ReadonlyArray<Change>> =>
+  Effect.gen(function*() {
+    while (true) {
+      const listed = withinText(yield* list)
+      const changes: Array<Change> = []
+      for (let next = 0; next < listed.length;) {
+        if (next > 0) yield* Effect.yieldNow
+        const start = next
+        next = yield* read((db) =>
+          db.transaction("BEGIN", () => readSome(db, listed, start, (change) => changes.push(change)))
+        )
+      }
+      // An empty answer would mean that there is nothing more.
+      if (changes.length > 0 || listed.length === 0) return changes
+    }
+  })

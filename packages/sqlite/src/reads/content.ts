@@ -1,0 +1,69 @@
+/** Documents with their text. */
+import type { ConnectorId, DocumentId, WorkspaceId } from "@tributary/core/model/Id"
+import type { DocumentContent, IndexedDocument, Passage, PassageRef } from "@tributary/core/ports/DocumentStore"
+import { type DocumentColumns, toDocument } from "../internal/rows.ts"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+
+const chunksOf = (db: SqliteConnection, id: number): ReadonlyArray<string> =>
+  db.all<{ readonly text: string }>("SELECT text FROM chunks WHERE document = ? ORDER BY ordinal", id)
+    .map(({ text }) => text)
+
+const payloadOf = (db: SqliteConnection, id: number): string | null =>
+  db.get<{ readonly text: string }>("SELECT text FROM payloads WHERE document = ?", id)?.text ?? null
+
+export const indexedDocument = (db: SqliteConnection, row: DocumentColumns): IndexedDocument => ({
+  ...toDocument(row),
+  change_seq: row.change_seq,
+  chunks: chunksOf(db, row.id)
+})
+
+export type DocumentKey =
+  | { readonly document_id: DocumentId }
+  | { readonly connector_id: ConnectorId; readonly external_id: string }
+
+/** The document's row, without its text. */
+export const findDocument = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  key: DocumentKey
+): DocumentColumns | undefined =>
+  "document_id" in key
+    ? db.get("SELECT * FROM documents WHERE document_id = ? AND workspace_id = ?", key.document_id, workspaceId)
+    : db.get(
+      "SELECT * FROM documents WHERE connector_id = ? AND external_id = ? AND workspace_id = ?",
+      key.connector_id,
+      key.external_id,
+      workspaceId
+    )
+
+export const documentContent = (db: SqliteConnection, row: DocumentColumns): DocumentContent => ({
+  ...indexedDocument(db, row),
+  payload: payloadOf(db, row.id)
+})
+
+/** The passage, unless its version of the document was replaced or deleted. */
+export const findPassage = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  { change_seq, document_id, ordinal }: PassageRef,
+  withPayload: boolean
+): Passage | undefined => {
+  const row = db.get<DocumentColumns>(
+    "SELECT * FROM documents WHERE document_id = ? AND change_seq = ? AND workspace_id = ?",
+    document_id,
+    change_seq,
+    workspaceId
+  )
+  if (row === undefined) return undefined
+  const chunk = db.get<{ readonly start: number; readonly text: string }>(
+    "SELECT start, text FROM chunks WHERE document = ? AND ordinal = ?",
+    row.id,
+    ordinal
+  )
+  // A document without text has one passage, which is empty.
+  const isEmpty = ordinal === 0 && row.text_bytes === 0
+  if (chunk === undefined && !isEmpty) return undefined
+  const { start, text } = chunk ?? { start: 0, text: "" }
+  const payload = withPayload ? payloadOf(db, row.id) : null
+  return { document_id, change_seq, ordinal, document: toDocument(row), text, start, payload }
+}

@@ -1,0 +1,63 @@
+/** Writes of API keys and of their daily request counts. */
+import type { ApiKey, Day, KeyTraffic } from "@tributary/core/model/ApiKey"
+import type { ApiKeyId, WorkspaceId } from "@tributary/core/model/Id"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import { isOpen } from "../internal/isOpen.ts"
+import { type KeyColumns, toKey, toWorkspace, WORKSPACE, type WorkspaceColumns } from "../internal/rows.ts"
+
+export const apiKeyWrites = {
+  insertKey: (db: SqliteConnection, workspaceId: WorkspaceId, key: ApiKey, hash: string): void => {
+    if (!isOpen(db, workspaceId)) return
+    db.run(
+      `INSERT INTO api_keys (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by, last_used_at,
+        expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      key.key_id,
+      workspaceId,
+      hash,
+      key.name,
+      key.hint,
+      JSON.stringify(key.scopes),
+      key.created_at,
+      JSON.stringify(key.created_by),
+      key.last_used_at,
+      key.expires_at,
+      key.revoked_at
+    )
+  },
+
+  noteKeyUse: (db: SqliteConnection, keyId: ApiKeyId, now: Date): void => {
+    db.run("UPDATE api_keys SET last_used_at = ? WHERE key_id = ?", now, keyId)
+  },
+
+  revokeKey: (db: SqliteConnection, keyId: ApiKeyId, within: WorkspaceId | null, now: Date) => {
+    const row = db.get<KeyColumns & { readonly workspace_id: WorkspaceId }>(
+      `UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?3)
+        WHERE key_id = ?1 AND (?2 IS NULL OR workspace_id = ?2) RETURNING *`,
+      keyId,
+      within,
+      now
+    )
+    if (row === undefined) return null
+    const workspace = db.get<WorkspaceColumns>(
+      `SELECT ${WORKSPACE} FROM workspaces w WHERE w.workspace_id = ?`,
+      row.workspace_id
+    )
+    return workspace === undefined ? null : { key: toKey(row), workspace: toWorkspace(workspace) }
+  },
+
+  countRequests: (db: SqliteConnection, counts: ReadonlyArray<KeyTraffic>): void => {
+    for (const { day, key_id, requests } of counts) {
+      db.run(
+        `INSERT INTO key_traffic (key_id, day, requests) SELECT key_id, ?, ? FROM api_keys WHERE key_id = ?
+          ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+        day,
+        requests,
+        key_id
+      )
+    }
+  },
+
+  pruneTraffic: (db: SqliteConnection, day: Day): void => {
+    db.run("DELETE FROM key_traffic WHERE day < ?", day)
+  }
+}

@@ -1,0 +1,105 @@
+/** Writes of connections. */
+import { putConnector } from "./connectors.ts"
+import type { ConnectionId, ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
+import type { ConnectionChange, ConnectionRecord } from "@tributary/core/ports/ConnectionStore"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import { isOpen } from "../internal/isOpen.ts"
+import type { Columns } from "../internal/rows.ts"
+
+export type ConnectionColumns = Columns<ConnectionRecord, "config" | "sync_config" | "resources" | "created_by">
+
+export const CONNECTION = `connection_id, provider, name, config, secrets, sync_config, resources, connected_at,
+  created_by, status, error, revision`
+
+export const toConnection = (row: ConnectionColumns): ConnectionRecord => ({
+  ...row,
+  config: JSON.parse(row.config),
+  sync_config: JSON.parse(row.sync_config),
+  resources: JSON.parse(row.resources),
+  connected_at: new Date(row.connected_at),
+  created_by: JSON.parse(row.created_by)
+})
+
+const columnsOf = (change: ConnectionChange): ReadonlyArray<readonly [string, string | number | null]> =>
+  Object.entries(change).filter(([, value]) => value !== undefined).map(([name, value]) => [
+    name,
+    value !== null && typeof value === "object" ? JSON.stringify(value) : value
+  ])
+
+const put = (db: SqliteConnection, workspaceId: WorkspaceId, connection: ConnectionRecord): void => {
+  db.run(
+    `INSERT INTO connections (workspace_id, ${CONNECTION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    workspaceId,
+    connection.connection_id,
+    connection.provider,
+    connection.name,
+    JSON.stringify(connection.config),
+    connection.secrets,
+    JSON.stringify(connection.sync_config),
+    JSON.stringify(connection.resources),
+    connection.connected_at,
+    JSON.stringify(connection.created_by),
+    connection.status,
+    connection.error,
+    connection.revision
+  )
+}
+
+export const connectionWrites = {
+  insertConnection: (db: SqliteConnection, workspaceId: WorkspaceId, connection: ConnectionRecord, maximum: number) => {
+    const { connected_at, connection_id, created_by, name, provider, status } = connection
+    const { held } = db.get<{ readonly held: number }>(
+      "SELECT count(*) AS held FROM connections WHERE workspace_id = ?",
+      workspaceId
+    )!
+    if (!isOpen(db, workspaceId) || held >= maximum) return "full" as const
+    put(db, workspaceId, connection)
+    putConnector(db, workspaceId, {
+      connector_id: connection_id as string as ConnectorId,
+      name,
+      source_name: `${provider}:${connection_id}`,
+      created_at: connected_at,
+      created_by,
+      is_active: status !== "paused",
+      accepted_kinds: [],
+      metadata: {}
+    })
+    return "inserted" as const
+  },
+
+  updateConnection: (
+    db: SqliteConnection,
+    workspaceId: WorkspaceId,
+    connectionId: ConnectionId,
+    change: ConnectionChange,
+    from: ConnectionRecord["status"] | null
+  ): ConnectionRecord | null => {
+    if (!isOpen(db, workspaceId)) return null
+    const columns = columnsOf(change)
+    const row = db.get<ConnectionColumns>(
+      `UPDATE connections SET provider = provider${columns.map(([name]) => `, ${name} = ?`).join("")}
+        WHERE workspace_id = ? AND connection_id = ? AND status = coalesce(?, status) RETURNING ${CONNECTION}`,
+      ...columns.map(([, value]) => value),
+      workspaceId,
+      connectionId,
+      from
+    )
+    if (row === undefined) return null
+    db.run("UPDATE connectors SET is_active = ? WHERE connector_id = ?", row.status !== "paused", connectionId)
+    return toConnection(row)
+  },
+
+  removeConnection: (db: SqliteConnection, workspaceId: WorkspaceId, connectionId: ConnectionId): boolean => {
+    if (!isOpen(db, workspaceId)) return false
+    const removed = db.run(
+      "DELETE FROM connections WHERE workspace_id = ? AND connection_id = ?",
+      workspaceId,
+      connectionId
+    )
+    if (removed === 0) return false
+    db.run("DELETE FROM sync_states WHERE connection_id = ?", connectionId)
+    db.run("DELETE FROM source_deletions WHERE connection_id = ?", connectionId)
+    db.run("UPDATE connectors SET is_active = 0 WHERE connector_id = ?", connectionId)
+    return true
+  }
+}

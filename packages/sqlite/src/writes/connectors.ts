@@ -1,0 +1,80 @@
+/** Writes of connectors. */
+import type { ConnectorChange } from "@tributary/core/ports/ConnectorStore"
+import { isOpen } from "../internal/isOpen.ts"
+import { changed, json } from "../internal/changedColumns.ts"
+import type { Connector } from "@tributary/core/model/Connector"
+import type { ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import type { Columns } from "../internal/rows.ts"
+
+export const CUSTOM = "instr(source_name, ':') = 0"
+
+export type ConnectorColumns = Columns<Connector, "created_by" | "accepted_kinds" | "metadata">
+
+export const CONNECTOR = "connector_id, name, source_name, created_at, created_by, is_active, accepted_kinds, metadata"
+
+export const toConnector = (row: ConnectorColumns): Connector => ({
+  ...row,
+  created_at: new Date(row.created_at),
+  created_by: JSON.parse(row.created_by),
+  is_active: row.is_active === 1,
+  accepted_kinds: JSON.parse(row.accepted_kinds),
+  metadata: JSON.parse(row.metadata)
+})
+
+export const putConnector = (db: SqliteConnection, workspaceId: WorkspaceId, connector: Connector): void => {
+  db.run(
+    `INSERT INTO connectors (workspace_id, ${CONNECTOR}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    workspaceId,
+    connector.connector_id,
+    connector.name,
+    connector.source_name,
+    connector.created_at,
+    JSON.stringify(connector.created_by),
+    connector.is_active,
+    JSON.stringify(connector.accepted_kinds),
+    JSON.stringify(connector.metadata)
+  )
+}
+
+export const connectorWrites = {
+  insertConnector: (db: SqliteConnection, workspaceId: WorkspaceId, connector: Connector, maximum: number) => {
+    if (!isOpen(db, workspaceId)) return "full" as const
+    const taken = db.get(
+      "SELECT 1 FROM connectors WHERE workspace_id = ? AND source_name = ?",
+      workspaceId,
+      connector.source_name
+    )
+    if (taken !== undefined) return "name_taken" as const
+    const { held } = db.get<{ readonly held: number }>(
+      `SELECT count(*) AS held FROM connectors WHERE workspace_id = ? AND ${CUSTOM}`,
+      workspaceId
+    )!
+    if (held >= maximum) return "full" as const
+    putConnector(db, workspaceId, connector)
+    return "inserted" as const
+  },
+
+  updateConnector: (
+    db: SqliteConnection,
+    workspaceId: WorkspaceId,
+    connectorId: ConnectorId,
+    { accepted_kinds, is_active, metadata, name }: ConnectorChange
+  ): Connector | null => {
+    if (!isOpen(db, workspaceId)) return null
+    const { names, values } = changed({
+      name,
+      is_active,
+      accepted_kinds: json(accepted_kinds),
+      metadata: json(metadata)
+    })
+    const row = db.get<ConnectorColumns>(
+      `UPDATE connectors SET source_name = source_name${names}
+        WHERE workspace_id = ? AND connector_id = ? AND ${CUSTOM} RETURNING ${CONNECTOR}`,
+      ...values,
+      workspaceId,
+      connectorId
+    )
+    return row === undefined ? null : toConnector(row)
+  }
+}

@@ -1,0 +1,108 @@
+/** Removal of documents, and pruning of what it leaves behind. */
+import { enqueue } from "./jobs.ts"
+import type { Selection } from "@tributary/core/ports/DocumentStore"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import { dropTexts, INSERT_EVENT } from "./admission.ts"
+import type { NewJob } from "@tributary/core/ports/JobStore"
+import { countersOf, keepCounters } from "./counters.ts"
+import type { DocumentColumns } from "../internal/rows.ts"
+import { randomUUID } from "node:crypto"
+
+const uuid7 = (moment: Date): string => {
+  const millis = moment.getTime().toString(16).padStart(12, "0")
+  return `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice(15)}`
+}
+
+interface Removed extends DocumentColumns {
+  readonly connector_id: string
+}
+
+const selected = (db: SqliteConnection, workspaceId: WorkspaceId, selection: Selection): ReadonlyArray<Removed> => {
+  if ("document_id" in selection) {
+    return db.all(
+      "SELECT * FROM documents WHERE document_id = ? AND workspace_id = ?",
+      selection.document_id,
+      workspaceId
+    )
+  }
+  if ("first" in selection) {
+    return db.all(
+      `SELECT * FROM documents WHERE workspace_id = ? AND connector_id = ? AND change_seq <= ?
+        ORDER BY document_id LIMIT ?`,
+      workspaceId,
+      selection.connector_id,
+      selection.until,
+      selection.first
+    )
+  }
+  return [...new Set(selection.external_ids)].flatMap((externalId) =>
+    db.all<Removed>(
+      "SELECT * FROM documents WHERE connector_id = ? AND external_id = ? AND workspace_id = ?",
+      selection.connector_id,
+      externalId,
+      workspaceId
+    )
+  )
+}
+
+const remove = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  selection: Selection,
+  now: Date,
+  follow: NewJob
+): ReadonlyArray<Pick<Removed, "document_id" | "external_id">> => {
+  const held = countersOf(db, workspaceId)
+  if (held === undefined) return []
+  const removed = selected(db, workspaceId, selection)
+  for (const { document_id, external_id, id, kind, metadata, size, source, timestamp } of removed) {
+    const [change, seq] = [++held.change_seq, ++held.event_seq]
+    held.documents--
+    held.storage -= size
+    dropTexts(db, id)
+    db.run("DELETE FROM documents WHERE id = ?", id)
+    db.run(
+      "INSERT INTO tombstones (document_id, workspace_id, change_seq) VALUES (?, ?, ?)",
+      document_id,
+      workspaceId,
+      change
+    )
+    const [event, type] = [uuid7(now), "document.deleted"]
+    db.run(
+      INSERT_EVENT,
+      workspaceId,
+      seq,
+      event,
+      type,
+      source,
+      kind,
+      external_id,
+      document_id,
+      timestamp,
+      now,
+      metadata
+    )
+  }
+  if (removed.length === 0) return []
+  keepCounters(db, workspaceId, held)
+  enqueue(db, follow, null)
+  return removed.map(({ document_id, external_id }) => ({ document_id, external_id }))
+}
+
+export const documentWrites = {
+  remove,
+
+  /** At most `limit`; the number of deleted rows. */
+  pruneEvents: (db: SqliteConnection, before: Date, limit: number): number =>
+    db.run("DELETE FROM events WHERE rowid IN (SELECT rowid FROM events WHERE created_at < ? LIMIT ?)", before, limit),
+
+  pruneTombstones: (db: SqliteConnection, limit: number): number =>
+    db.run(
+      `DELETE FROM tombstones WHERE document_id IN (
+        SELECT t.document_id FROM (
+          SELECT workspace_id, min(purged_seq) AS purged_seq FROM snapshots GROUP BY workspace_id
+        ) kept JOIN tombstones t ON t.workspace_id = kept.workspace_id AND t.change_seq <= kept.purged_seq LIMIT ?)`,
+      limit
+    )
+}

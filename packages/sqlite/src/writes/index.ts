@@ -1,0 +1,47 @@
+/** Every operation that changes the database, by name. Each is one atomic act within the writer's transaction. */
+import { admissionWrites } from "./admission.ts"
+import { apiKeyWrites } from "./apiKeys.ts"
+import { auditWrites } from "./audit.ts"
+import { connectionWrites } from "./connections.ts"
+import { connectorWrites } from "./connectors.ts"
+import { documentWrites } from "./documents.ts"
+import { eraseWrites } from "./erase.ts"
+import { invitationWrites } from "./invitations.ts"
+import { jobWrites } from "./jobs.ts"
+import { peopleWrites } from "./people.ts"
+import { rateWindowWrites } from "./rateWindows.ts"
+import { segmentWrites } from "./segments.ts"
+import { sessionWrites } from "./sessions.ts"
+import { snapshotWrites } from "./snapshots.ts"
+import { syncStateWrites } from "./syncStates.ts"
+import { workspaceWrites } from "./workspaces.ts"
+
+export const writes = {
+  ...admissionWrites,
+  ...apiKeyWrites,
+  ...auditWrites,
+  ...connectionWrites,
+  ...connectorWrites,
+  ...documentWrites,
+  ...eraseWrites,
+  ...invitationWrites,
+  ...jobWrites,
+  ...peopleWrites,
+  ...rateWindowWrites,
+  ...segmentWrites,
+  ...sessionWrites,
+  ...snapshotWrites,
+  ...syncStateWrites,
+  ...workspaceWrites
+}
+
+export type Writes = typeof writes
+
+/** Losing these in a power failure costs nothing, and a later commit that waits for the disk covers them. */
+export const deferrable: ReadonlySet<string> = new Set<keyof Writes>([
+  "heartbeat",
+  "noteKeyUse",
+  "noteSeen",
+  "putSlice",
+  "take"
+])

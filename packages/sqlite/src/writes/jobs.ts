@@ -1,0 +1,175 @@
+/** Writes of jobs. */
+import { randomUUID } from "node:crypto"
+import { isOpen } from "../internal/isOpen.ts"
+import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
+import type { Claim, Job, JobError, NewJob } from "@tributary/core/ports/JobStore"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import { JOB, type JobColumns, toJob } from "../internal/rows.ts"
+
+const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
+
+const RELEASED = "lease = NULL, lease_until = NULL"
+
+/** The oldest job that is due and whose key has no running job. */
+export const NEXT = `SELECT job_id FROM jobs j
+  WHERE status = 'queued' AND queue IN (SELECT value FROM json_each(?1)) AND run_at <= ?2 AND NOT EXISTS (
+    SELECT 1 FROM jobs r WHERE r.queue = j.queue AND r.key = j.key AND r.status = 'running')
+  ORDER BY created_at, job_id LIMIT 1`
+
+export const enqueue = (db: SqliteConnection, job: NewJob, maxWaiting: number | null): JobId | null => {
+  if (db.get("SELECT 1 FROM jobs WHERE job_id = ?", job.job_id) !== undefined) return job.job_id
+  if (job.joins) {
+    const joined = db.get<{ readonly job_id: JobId; readonly run_at: number }>(
+      `SELECT job_id, run_at FROM jobs
+        WHERE queue = ? AND key = ? AND status = 'queued' AND payload = ? AND +workspace_id = ?
+        ORDER BY created_at, job_id LIMIT 1`,
+      job.queue,
+      job.key,
+      job.payload,
+      job.workspace_id
+    )
+    if (joined !== undefined) {
+      if (job.run_at.getTime() < joined.run_at) {
+        db.run("UPDATE jobs SET run_at = ? WHERE job_id = ?", job.run_at, joined.job_id)
+      }
+      return joined.job_id
+    }
+  }
+  if (maxWaiting !== null) {
+    const { waiting } = db.get<{ readonly waiting: number }>(
+      "SELECT count(*) AS waiting FROM jobs WHERE queue = ? AND status = 'queued' AND +workspace_id = ?",
+      job.queue,
+      job.workspace_id
+    )!
+    if (waiting >= maxWaiting) return null
+  }
+  db.run(
+    `INSERT INTO jobs (job_id, workspace_id, queue, key, payload, status, max_attempts, deadline_seconds, created_at,
+      run_at) VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+    job.job_id,
+    job.workspace_id,
+    job.queue,
+    job.key,
+    job.payload,
+    job.max_attempts,
+    job.deadline_seconds,
+    job.created_at,
+    job.run_at
+  )
+  return job.job_id
+}
+
+/** Cancels all jobs of a workspace, or only those of one queue and key. */
+export const cancelJobs = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  at: Date,
+  only: { readonly queue: string; readonly key: string } | null
+): void => {
+  db.run(
+    `UPDATE jobs SET status = 'cancelled', finished_at = ?2, ${RELEASED}
+      WHERE workspace_id = ?1 AND status IN ('queued', 'running') AND (?3 IS NULL OR (queue = ?3 AND key = ?4))`,
+    workspaceId,
+    at,
+    only?.queue ?? null,
+    only?.key ?? null
+  )
+}
+
+export const holds = (db: SqliteConnection, jobId: JobId, lease: string, millis: number): boolean =>
+  db.get(
+    "SELECT 1 FROM jobs WHERE job_id = ? AND status = 'running' AND lease = ? AND lease_until > ?",
+    jobId,
+    lease,
+    millis
+  ) !== undefined
+
+export const jobWrites = {
+  enqueue,
+
+  claim: (db: SqliteConnection, queues: ReadonlyArray<string>, until: number, now: Date): Claim | null => {
+    const next = db.get<{ readonly job_id: JobId }>(NEXT, JSON.stringify(queues), now)
+    if (next === undefined) return null
+    const lease = randomUUID()
+    const row = db.get<JobColumns>(
+      `UPDATE jobs SET status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, ?), progress = NULL,
+        lease = ?, lease_until = ? WHERE job_id = ? RETURNING ${JOB}`,
+      now,
+      lease,
+      until,
+      next.job_id
+    )!
+    return { job: toJob(row), lease }
+  },
+
+  heartbeat: (
+    db: SqliteConnection,
+    jobId: JobId,
+    lease: string,
+    millis: number,
+    until: number,
+    progress: Job["progress"]
+  ): boolean => {
+    if (!holds(db, jobId, lease, millis)) return false
+    const noted = progress === null ? null : JSON.stringify(progress)
+    db.run("UPDATE jobs SET lease_until = ?, progress = coalesce(?, progress) WHERE job_id = ?", until, noted, jobId)
+    return true
+  },
+
+  finish: (
+    db: SqliteConnection,
+    jobId: JobId,
+    lease: string,
+    millis: number,
+    outcome:
+      | { readonly _tag: "Succeeded"; readonly result: string | null }
+      | { readonly _tag: "Failed"; readonly error: JobError }
+      | { readonly _tag: "Retry"; readonly error: JobError; readonly at: Date }
+      | { readonly _tag: "Released" },
+    now: Date
+  ): boolean => {
+    if (!holds(db, jobId, lease, millis)) return false
+    const change = (fields: string, ...values: ReadonlyArray<string | Date | null>) =>
+      db.run(`UPDATE jobs SET ${fields}, ${RELEASED} WHERE job_id = ?`, ...values, jobId)
+    switch (outcome._tag) {
+      case "Succeeded":
+        change("status = 'succeeded', result = ?, finished_at = ?", outcome.result, now)
+        break
+      case "Failed":
+        change("status = 'failed', error = ?, finished_at = ?", JSON.stringify(outcome.error), now)
+        break
+      case "Retry":
+        change("status = 'queued', error = ?, run_at = ?", JSON.stringify(outcome.error), outcome.at)
+        break
+      case "Released":
+        change(`status = 'queued', attempt = attempt - 1, started_at = iif(attempt = 1, NULL, started_at),
+          progress = iif(attempt = 1, NULL, progress)`)
+    }
+    return true
+  },
+
+  cancel: (db: SqliteConnection, workspaceId: WorkspaceId, queue: string, jobId: JobId, now: Date): Job | null => {
+    if (!isOpen(db, workspaceId)) return null
+    const row = db.get<JobColumns>(
+      `UPDATE jobs SET status = iif(finished_at IS NULL, 'cancelled', status), finished_at = coalesce(finished_at, ?),
+        ${RELEASED} WHERE job_id = ? AND workspace_id = ? AND queue = ? RETURNING ${JOB}`,
+      now,
+      jobId,
+      workspaceId,
+      queue
+    )
+    return row === undefined ? null : toJob(row)
+  },
+
+  reap: (db: SqliteConnection, millis: number, now: Date): number =>
+    db.run(
+      `UPDATE jobs SET status = iif(attempt >= max_attempts, 'failed', 'queued'),
+        finished_at = iif(attempt >= max_attempts, ?, NULL), error = ?, ${RELEASED}
+        WHERE status = 'running' AND lease_until <= ?`,
+      now,
+      JSON.stringify(LEASE_LOST),
+      millis
+    ),
+
+  pruneJobs: (db: SqliteConnection, before: Date): number => db.run("DELETE FROM jobs WHERE finished_at < ?", before)
+}

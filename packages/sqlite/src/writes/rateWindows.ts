@@ -1,0 +1,46 @@
+/** Writes of rate windows. */
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import type { LimitedOperation, RateLimit } from "@tributary/core/model/Plan"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+
+const TAKE = `INSERT INTO rate_windows (workspace_id, operation, ends_at, count) VALUES (?1, ?2, ?3 + ?4, 1)
+  ON CONFLICT DO UPDATE SET count = iif(ends_at <= ?3, 1, count + 1), ends_at = iif(ends_at <= ?3, ?3 + ?4, ends_at)
+  WHERE ends_at <= ?3 OR count < ?5 RETURNING count, ends_at - ?3 AS resetMillis`
+
+export interface Window {
+  readonly count: number
+  readonly resetMillis: number
+}
+
+export const peek = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  operation: LimitedOperation,
+  { window_seconds }: RateLimit,
+  millis: number
+): Window =>
+  db.get(
+    `SELECT count, ends_at - ?3 AS resetMillis FROM rate_windows
+      WHERE workspace_id = ?1 AND operation = ?2 AND ends_at > ?3`,
+    workspaceId,
+    operation,
+    millis
+  ) ?? { count: 0, resetMillis: window_seconds * 1_000 }
+
+export const rateWindowWrites = {
+  take: (
+    db: SqliteConnection,
+    workspaceId: WorkspaceId,
+    operation: LimitedOperation,
+    limit: RateLimit,
+    millis: number
+  ): Window & { readonly allowed: boolean } => {
+    const length = limit.window_seconds * 1_000
+    const taken = limit.limit === 0
+      ? undefined
+      : db.get<Window>(TAKE, workspaceId, operation, millis, length, limit.limit)
+    return taken === undefined
+      ? { ...peek(db, workspaceId, operation, limit, millis), allowed: false }
+      : { ...taken, allowed: true }
+  }
+}

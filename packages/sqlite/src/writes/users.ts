@@ -1,0 +1,31 @@
+/** Rows of users, shared by the writes of people, invitations and sessions. */
+import type { UserId } from "@tributary/core/model/Id"
+import type { User } from "@tributary/core/model/Person"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import { USER, type UserColumns } from "../internal/rows.ts"
+
+/** Deletes the user unless a workspace has them as a member. */
+export const dropHomeless = (db: SqliteConnection, userId: UserId): void => {
+  if (db.get("SELECT 1 FROM members WHERE user_id = ?", userId) !== undefined) return
+  db.run("DELETE FROM users WHERE user_id = ?", userId)
+  db.run("DELETE FROM identities WHERE user_id = ?", userId)
+  db.run("DELETE FROM sessions WHERE user_id = ?", userId)
+  db.run("DELETE FROM sign_in_links WHERE subject = ?", userId)
+}
+
+export const findUser = (db: SqliteConnection, userId: UserId): UserColumns | undefined =>
+  db.get(`SELECT ${USER} FROM users u WHERE u.user_id = ?`, userId)
+
+export const userByEmail = (db: SqliteConnection, accountId: string, email: string | null): UserColumns | undefined =>
+  db.get(`SELECT ${USER} FROM users u WHERE u.account_id = ? AND u.email = ?`, accountId, email)
+
+export const insertUser = (db: SqliteConnection, { account_id, created_at, email, name, user_id }: User): void => {
+  db.run(
+    "INSERT INTO users (user_id, account_id, email, name, created_at) VALUES (?, ?, ?, ?, ?)",
+    user_id,
+    account_id,
+    email,
+    name,
+    created_at
+  )
+}

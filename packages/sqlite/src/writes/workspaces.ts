@@ -1,0 +1,117 @@
+/** Writes of accounts and workspaces. */
+import type { AccountId, UserId, WorkspaceId } from "@tributary/core/model/Id"
+import type { WorkspacePatch, WorkspaceRecord } from "@tributary/core/model/Workspace"
+import type { NewJob } from "@tributary/core/ports/JobStore"
+import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
+import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import { changed } from "../internal/changedColumns.ts"
+import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "../internal/rows.ts"
+import { cancelJobs, enqueue } from "./jobs.ts"
+import { dropHomeless } from "./users.ts"
+
+const open = (db: SqliteConnection, workspace: WorkspaceRecord): void => {
+  const { account_id, created_at, grandfathered, kind, name, overrides, suspended, tier, workspace_id } = workspace
+  db.run(
+    `INSERT INTO workspaces (workspace_id, account_id, name, kind, tier, created_at, grandfathered, suspended, overrides)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    workspace_id,
+    account_id,
+    name,
+    kind,
+    tier,
+    created_at,
+    grandfathered,
+    suspended,
+    JSON.stringify(overrides)
+  )
+  db.run("INSERT INTO counters (workspace_id) VALUES (?)", workspace_id)
+  db.run("INSERT INTO knowledge (workspace_id) VALUES (?)", workspace_id)
+  db.run(
+    `INSERT INTO members (workspace_id, user_id, role, joined_at)
+      SELECT ?1, m.user_id, 'owner', ?2 FROM workspaces w JOIN members m ON m.workspace_id = w.workspace_id
+      WHERE w.account_id = ?3 AND w.kind = 'personal' AND m.role = 'owner'`,
+    workspace_id,
+    created_at,
+    account_id
+  )
+}
+
+export const countShared = (db: SqliteConnection, accountId: AccountId): number =>
+  db.get<{ readonly shared: number }>(
+    "SELECT count(*) AS shared FROM workspaces WHERE account_id = ? AND kind = 'shared'",
+    accountId
+  )!.shared
+
+export const workspaceWrites = {
+  createAccount: (db: SqliteConnection, account: AccountRecord, personal: WorkspaceRecord): void => {
+    db.run(
+      "INSERT INTO accounts (account_id, name, email, tier, created_at) VALUES (?, ?, ?, ?, ?)",
+      account.account_id,
+      account.name,
+      account.email,
+      account.tier,
+      account.created_at
+    )
+    open(db, personal)
+  },
+
+  createShared: (db: SqliteConnection, workspace: WorkspaceRecord, allowance: number | null): boolean => {
+    if (allowance !== null && countShared(db, workspace.account_id) >= allowance) return false
+    open(db, workspace)
+    return true
+  },
+
+  updateWorkspace: (
+    db: SqliteConnection,
+    workspaceId: WorkspaceId,
+    { grandfathered, limits, name, suspended, tier }: WorkspacePatch & { readonly name?: string }
+  ): WorkspaceRecord | null => {
+    const { names, values } = changed({ name, tier, grandfathered, suspended })
+    const row = db.get<WorkspaceColumns>(
+      `UPDATE workspaces AS w SET overrides = w.overrides${names} WHERE workspace_id = ? RETURNING ${
+        WORKSPACE.replaceAll("w.", "")
+      }`,
+      ...values,
+      workspaceId
+    )
+    if (row === undefined) return null
+    const workspace = toWorkspace(row)
+    if (limits === undefined) return workspace
+    const overrides = { ...workspace.overrides, ...limits }
+    db.run("UPDATE workspaces SET overrides = ? WHERE workspace_id = ?", JSON.stringify(overrides), workspaceId)
+    return { ...workspace, overrides }
+  },
+
+  closeWorkspace: (db: SqliteConnection, workspaceId: WorkspaceId, erase: NewJob): boolean => {
+    if (db.run("DELETE FROM workspaces WHERE workspace_id = ?", workspaceId) === 0) return false
+    const members = db.all<{ readonly user_id: UserId }>(
+      "SELECT user_id FROM members WHERE workspace_id = ?",
+      workspaceId
+    )
+    db.run("DELETE FROM counters WHERE workspace_id = ?", workspaceId)
+    db.run("DELETE FROM knowledge WHERE workspace_id = ?", workspaceId)
+    db.run("DELETE FROM key_traffic WHERE key_id IN (SELECT key_id FROM api_keys WHERE workspace_id = ?)", workspaceId)
+    db.run("DELETE FROM api_keys WHERE workspace_id = ?", workspaceId)
+    db.run(
+      "DELETE FROM sign_in_links WHERE subject IN (SELECT invitation_id FROM invitations WHERE workspace_id = ?)",
+      workspaceId
+    )
+    db.run("DELETE FROM invitations WHERE workspace_id = ?", workspaceId)
+    db.run("DELETE FROM members WHERE workspace_id = ?", workspaceId)
+    for (const { user_id } of members) dropHomeless(db, user_id)
+    cancelJobs(db, workspaceId, erase.created_at, null)
+    enqueue(db, erase, null)
+    return true
+  },
+
+  removeAccount: (db: SqliteConnection, accountId: AccountId): boolean => {
+    if (db.run("DELETE FROM accounts WHERE account_id = ?", accountId) === 0) return false
+    const users = db.all<{ readonly user_id: UserId }>("SELECT user_id FROM users WHERE account_id = ?", accountId)
+    for (const { user_id } of users) {
+      db.run("DELETE FROM members WHERE user_id = ?", user_id)
+      dropHomeless(db, user_id)
+    }
+    db.run("DELETE FROM audit_log WHERE account_id = ?", accountId)
+    return true
+  }
+}

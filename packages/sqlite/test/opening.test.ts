@@ -1,0 +1,87 @@
+/** Files that cannot be used: each is refused in one sentence, and stays as it is. */
+import { assert, describe, it } from "@effect/vitest"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { Effect } from "effect"
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import * as Sqlite from "../src/Sqlite.ts"
+import { newFolder } from "./support/newFolder.ts"
+
+const listed = Effect.flatMap(WorkspaceStore, (store) => store.list({ accountId: null, after: null, limit: 1 }))
+
+const opened = (path: string) => Effect.provide(listed, Sqlite.layer({ path }), { local: true })
+
+/** The sentence, after making sure that the file has not changed. */
+const refusal = Effect.fnUntraced(function*(path: string) {
+  const before = readFileSync(path)
+  const error = yield* Effect.flip(opened(path))
+  assert.isTrue(readFileSync(path).equals(before))
+  assert.strictEqual(error._tag, "DatabaseUnusable")
+  return error.message.replace(path, "FILE")
+})
+
+const sentence = (problem: string) => `The database FILE cannot be used: ${problem}. Nothing in it was changed.`
+
+/** A database of this release, closed. */
+const created = Effect.fnUntraced(function*() {
+  const path = join(newFolder(), "tributary.db")
+  yield* opened(path)
+  return path
+})
+
+const changed = (path: string, statements: string) => {
+  const database = new DatabaseSync(path)
+  database.exec(statements)
+  database.close()
+}
+
+describe("a file that cannot be used", () => {
+  it.effect("is refused when it is not a database", () =>
+    Effect.gen(function*() {
+      const path = join(newFolder(), "tributary.db")
+      writeFileSync(path, "a letter to a friend, which is long enough to be more than a header\n".repeat(100))
+      assert.strictEqual(yield* refusal(path), sentence("it is not a database"))
+    }))
+
+  it.effect("is refused when another program made it", () =>
+    Effect.gen(function*() {
+      const path = join(newFolder(), "tributary.db")
+      changed(path, "CREATE TABLE contacts (name TEXT)")
+      assert.strictEqual(yield* refusal(path), sentence("it belongs to another program"))
+    }))
+
+  it.effect("is refused when a newer release wrote it", () =>
+    Effect.gen(function*() {
+      const path = yield* created()
+      changed(path, "PRAGMA user_version = 999")
+      assert.strictEqual(
+        yield* refusal(path),
+        sentence("its schema has version 999, and this release knows versions up to 1: start a newer release")
+      )
+    }))
+
+  it.effect("is refused when its header is damaged", () =>
+    Effect.gen(function*() {
+      const path = yield* created()
+      const bytes = readFileSync(path)
+      writeFileSync(path, bytes.fill(0xff, 100, 4096))
+      assert.strictEqual(yield* refusal(path), sentence("it is damaged: restore a backup"))
+    }))
+
+  it.effect("is refused when it is a folder", () =>
+    Effect.gen(function*() {
+      const path = join(newFolder(), "tributary.db")
+      mkdirSync(path)
+      const error = yield* Effect.flip(opened(path))
+      assert.strictEqual(error.message.replace(path, "FILE"), sentence("it is a folder"))
+    }))
+
+  // Permissions do not stop root.
+  it.effect.skipIf(process.getuid?.() === 0)("is refused when it cannot be written to", () =>
+    Effect.gen(function*() {
+      const path = yield* created()
+      chmodSync(path, 0o400)
+      assert.strictEqual(yield* refusal(path), sentence("it cannot be written to"))
+    }))
+})

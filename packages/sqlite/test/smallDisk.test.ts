@@ -1,0 +1,68 @@
+/** Disks of their own: one that fills up, and one that may only be read. Mounting them takes root. */
+import { assert, describe, it } from "@effect/vitest"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { Effect, Layer, Option } from "effect"
+import { execFileSync } from "node:child_process"
+import { rmSync, statfsSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import * as Sqlite from "../src/Sqlite.ts"
+import { newFolder } from "./support/newFolder.ts"
+import { admit, item, newSource } from "../../postgres/test/support/source.ts"
+
+const mount = (options: string): string | null => {
+  const folder = newFolder()
+  try {
+    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "pipe" })
+    return folder
+  } catch {
+    return null
+  }
+}
+
+const disk = mount("size=8m")
+
+const KILOBYTE = 1024
+
+/** Leaves so little room that a batch of a megabyte does not fit. */
+const fill = () => {
+  const { bavail, bsize } = statfsSync(disk!)
+  writeFileSync(join(disk!, "filler"), Buffer.alloc(Math.max(0, bavail * bsize - 64 * KILOBYTE)))
+}
+
+const unmounted = Effect.sync(() => execFileSync("/bin/umount", ["--lazy", disk!]))
+
+const text = (letter: string) => letter.repeat(1024 * KILOBYTE)
+
+describe.skipIf(disk === null)("a disk", () => {
+  it.live("that is full stores nothing and shows everything, and stores again once it has room", () =>
+    Effect.gen(function*() {
+      const documents = yield* DocumentStore
+      const source = yield* newSource
+      const isThere = (id: string) =>
+        Effect.map(documents.findByExternalId(source.workspaceId, source.connectorId, id), Option.isSome)
+      yield* admit(source, [item("before", text("a"))])
+      fill()
+      const error = yield* Effect.flip(admit(source, [item("meanwhile", text("b"))]))
+      assert.strictEqual(error._tag, "StorageUnavailable")
+      assert.isTrue(yield* isThere("before"))
+      assert.isFalse(yield* isThere("meanwhile"))
+      rmSync(join(disk!, "filler"))
+      assert.deepStrictEqual(yield* admit(source, [item("after", text("c"))]), ["created"])
+      assert.isTrue(yield* isThere("after"))
+      assert.deepStrictEqual(yield* documents.meters(source.workspaceId), {
+        documents: 2,
+        storage: 2 * 1024 * KILOBYTE
+      })
+    }).pipe(Effect.provide(Sqlite.layer({ path: join(disk!, "tributary.db") }), { local: true })))
+
+  it.live("that has become read-only is refused in one sentence", () =>
+    Effect.gen(function*() {
+      const path = join(disk!, "tributary.db")
+      execFileSync("/bin/mount", ["-o", "remount,ro", disk!])
+      const error = yield* Effect.flip(Layer.build(Sqlite.layer({ path })))
+      assert.strictEqual(
+        error.message,
+        `The database ${path} cannot be used: it cannot be written to. Nothing in it was changed.`
+      )
+    }).pipe(Effect.scoped, Effect.ensuring(unmounted)))
+})
