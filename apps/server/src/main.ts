@@ -6,4 +6,4 @@ import { fileURLToPath } from "node:url"
 // From the second start on, what is loaded after this is not compiled again. Where it cannot be kept, nothing is lost.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
 
-await import("./run.ts")
+await import("./command/run.ts")

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
-import { SETTINGS } from "../src/Settings.ts"
-import { helpOf } from "../src/CommandHelp.ts"
-import { commands } from "../src/commands.ts"
+import { SETTINGS } from "../src/settings/Settings.ts"
+import { helpOf } from "../src/command/CommandHelp.ts"
+import { commands } from "../src/command/commands.ts"
 import { command, IN_MEMORY, tributary } from "./serverProcess.ts"
 
 // These may be any text.

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { endWithAnswers, holdEarlyRequests } from "../src/Connections.ts"
+import { endWithAnswers, holdEarlyRequests } from "../src/serve/Connections.ts"
 
 describe("connections", () => {
   let server: Server

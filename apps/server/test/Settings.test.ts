@@ -4,8 +4,8 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { load } from "../src/Settings.ts"
-import { unknownSettings } from "../src/unknownSettings.ts"
+import { load } from "../src/settings/Settings.ts"
+import { unknownSettings } from "../src/settings/unknownSettings.ts"
 
 const loadFrom = (env: Record<string, string>) =>
   load.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))

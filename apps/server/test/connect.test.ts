@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, w
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { configOf, fieldsOf } from "../src/connect/fields.ts"
-import type { Settings } from "../src/Settings.ts"
+import type { Settings } from "../src/settings/Settings.ts"
 import * as EncryptionKeys from "../src/storage/EncryptionKeys.ts"
 import { Store } from "../src/storage/Store.ts"
 import { command, IN_MEMORY } from "./serverProcess.ts"

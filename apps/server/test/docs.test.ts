@@ -4,8 +4,8 @@ import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
-import { sectionsOf } from "../src/Documentation.ts"
-import { SETTINGS } from "../src/Settings.ts"
+import { sectionsOf } from "../src/serve/Documentation.ts"
+import { SETTINGS } from "../src/settings/Settings.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
-import { networksOf, senderOf, withSenders } from "../src/senders.ts"
+import { networksOf, senderOf, withSenders } from "../src/serve/senders.ts"
 
 const PROXIES = ["10.0.0.0/8", "::1", "fd00::/8"]
 

@@ -4,7 +4,7 @@ import { OperatorApi } from "@tributary/http/api/OperatorApi"
 import { Context, Layer } from "effect"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
-import { type Options, sending, unchecked } from "./sending.ts"
+import { type Options, sending, unchecked } from "./transport/sending.ts"
 
 /** Every operation of the operator API. */
 export class OperatorClient extends Context.Service<OperatorClient, HttpApiClient.ForApi<typeof OperatorApi>>()(

@@ -9,10 +9,10 @@ import { Authorization } from "@tributary/http/api/Access"
 import { Context, Effect, Layer } from "effect"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
-import { identified } from "./identified.ts"
-import { type Options, sending, unchecked } from "./sending.ts"
+import { identified } from "./transport/identified.ts"
+import { type Options, sending, unchecked } from "./transport/sending.ts"
 
-export type { Options } from "./sending.ts"
+export type { Options } from "./transport/sending.ts"
 
 type Client = HttpApiClient.ForApi<typeof Api>
 

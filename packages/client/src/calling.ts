@@ -1,6 +1,6 @@
 /** Runs calls of the Effect face as promises: signals interrupt them, and failures are thrown as `TributaryError`s. */
 import { type Context, Duration, Effect, Exit } from "effect"
-import { Exchange, noExchange } from "./Exchange.ts"
+import { Exchange, noExchange } from "./transport/Exchange.ts"
 import { toTributaryError } from "./failures.ts"
 import { Override } from "./Policy.ts"
 import { TributaryError } from "./TributaryError.ts"

@@ -3,10 +3,10 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import { type Call, calling } from "./calling.ts"
-import { Credential } from "./Credential.ts"
+import { Credential } from "./transport/Credential.ts"
 import type * as Policy from "./Policy.ts"
-import type { Options } from "./sending.ts"
-import { type Streaming, streaming } from "./streaming.ts"
+import type { Options } from "./transport/sending.ts"
+import { type Streaming, streaming } from "./transport/streaming.ts"
 
 export interface Retries {
   /** How often a request is sent at most, the first time included; 1 switches retries off. 4 unless told. */

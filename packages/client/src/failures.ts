@@ -9,7 +9,7 @@ import {
 } from "@tributary/http/api/ErrorBody"
 import { Cause, Option, Schema } from "effect"
 import * as HttpClientError from "effect/http/HttpClientError"
-import type { Exchange } from "./Exchange.ts"
+import type { Exchange } from "./transport/Exchange.ts"
 import { Thrown } from "./Thrown.ts"
 import {
   type About,

@@ -6,7 +6,7 @@ import type { QuotaExceeded, RejectedItem } from "@tributary/core/model/Error"
 import type { IngestResult, JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 import { ValidationError } from "@tributary/http/api/ErrorBody"
 import { Effect, Stream } from "effect"
-import { identified } from "./identified.ts"
+import { identified } from "./transport/identified.ts"
 import { Thrown } from "./Thrown.ts"
 import { TributaryClient } from "./TributaryClient.ts"
 

@@ -6,7 +6,7 @@
 import { type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { type ErrorCode, STATUS } from "./api/ErrorBody.ts"
-import { ADVICE } from "./ErrorAdvice.ts"
+import { ADVICE } from "./pages/ErrorAdvice.ts"
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",

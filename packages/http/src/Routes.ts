@@ -16,14 +16,14 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Abandonable, Limited, RequiredScope } from "./api/Access.ts"
 import * as Events from "./api/EventStream.ts"
-import { bytesOf, EventStream } from "./EventStreams.ts"
+import { bytesOf, EventStream } from "./response/EventStreams.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
-import { coded, type Common, type Expected, respondTo, unavailable } from "./middleware/Failures.ts"
+import { coded, type Common, type Expected, respondTo, unavailable } from "./response/Failures.ts"
 import { hasEmptySegment, isCutShort } from "./middleware/Methods.ts"
 import { spending } from "./middleware/RateWindow.ts"
 import { setRoute } from "./middleware/RequestMetrics.ts"
 import { type Decoded, decoderOf } from "./middleware/Validation.ts"
-import { encoderOf, Reply, type Successes } from "./Reply.ts"
+import { encoderOf, Reply, type Successes } from "./response/Reply.ts"
 
 export interface Options {
   /** The public address, without a trailing slash. */

@@ -3,9 +3,9 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { alteredInteger } from "../src/middleware/JsonIntegers.ts"
-import { parseBody } from "../src/middleware/JsonBody.ts"
-import { echo } from "../src/middleware/Echo.ts"
+import { alteredInteger } from "../src/body/JsonIntegers.ts"
+import { parseBody } from "../src/body/JsonBody.ts"
+import { echo } from "../src/body/Echo.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
@@ -110,7 +110,7 @@ describe("5 The JSON layer: bodies of ten million characters", () => {
   // A process in which much has been compiled is left with such regular expressions.
   it("a number without an end, read by regular expressions that are not optimized", async () => {
     const program = `
-      const { parseBody } = await import(${JSON.stringify(new URL("../src/middleware/JsonBody.ts", import.meta.url))})
+      const { parseBody } = await import(${JSON.stringify(new URL("../src/body/JsonBody.ts", import.meta.url))})
       for (const number of ["1.", "1e", "1"]) {
         const body = "[" + number + "1".repeat(10_000_000) + "\u2620]"
         console.log(parseBody(new TextEncoder().encode(body)).failure.ctx.error)

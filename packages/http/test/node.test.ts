@@ -9,7 +9,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import * as Http from "../src/Http.ts"
-import { inOnePiece } from "../src/OnePiece.ts"
+import { inOnePiece } from "../src/response/OnePiece.ts"
 import { tributary } from "./support/services.ts"
 
 /** Sends bytes as they are, and gives what comes back until the server hangs up or has answered in full. */

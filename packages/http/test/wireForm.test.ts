@@ -7,7 +7,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Api } from "../src/api/Api.ts"
 import { ConsoleApi } from "../src/api/ConsoleApi.ts"
 import { OperatorApi } from "../src/api/OperatorApi.ts"
-import { wireFormOf } from "../src/WireForm.ts"
+import { wireFormOf } from "../src/response/WireForm.ts"
 
 const onWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? "null")
 

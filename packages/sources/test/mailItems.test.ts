@@ -1,7 +1,7 @@
 /** What is taken out of mails before they are parsed changes nothing of what is read. */
 import { assert, describe, it } from "@effect/vitest"
 import PostalMime from "postal-mime"
-import { mailItems } from "../src/internal/imap/mailItems.ts"
+import { mailItems } from "../src/internal/imap/mime/mailItems.ts"
 
 const HEAD = ["From: Ada <ada@example.org>", "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=", "MIME-Version: 1.0"]
 

@@ -1,12 +1,12 @@
 /** `tributary connect`: connects a source, and shows how its first sync goes. */
 import type { Client, SyncState } from "@tributary/client"
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../Command.ts"
+import type { Given, Report } from "../command/Command.ts"
 import { configOf, type Field, fieldsOf, optionsOf, placeOf } from "../connect/fields.ts"
 import { hasTerminal, promptHidden } from "../connect/promptHidden.ts"
-import { ProgressBar } from "../ProgressBar.ts"
-import { calledWrongly, failed } from "../reach/failures.ts"
-import { workspace } from "../reach/reach.ts"
+import { ProgressBar } from "../command/ProgressBar.ts"
+import { calledWrongly, failed } from "../transport/failures.ts"
+import { workspace } from "../transport/connect.ts"
 import { columns, onOneLine } from "./printing.ts"
 
 /** Milliseconds between two looks at a sync. */

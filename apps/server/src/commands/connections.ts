@@ -1,7 +1,7 @@
 /** `tributary connections`: listing, syncing, confirming, pausing and deleting what is connected. */
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../Command.ts"
-import { workspace } from "../reach/reach.ts"
+import type { Given, Report } from "../command/Command.ts"
+import { workspace } from "../transport/connect.ts"
 import { followSync, items, reportOf } from "./connect.ts"
 import { columns, moment } from "./printing.ts"
 

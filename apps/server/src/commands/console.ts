@@ -1,7 +1,7 @@
 /** `tributary console`: a link that signs in to the web console. */
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../Command.ts"
-import { operator } from "../reach/reach.ts"
+import type { Given, Report } from "../command/Command.ts"
+import { operator } from "../transport/connect.ts"
 import { moment, onOneLine } from "./printing.ts"
 
 export const console = Effect.fnUntraced(function*(given: Given) {

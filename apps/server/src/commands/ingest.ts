@@ -1,13 +1,13 @@
 /** `tributary ingest`: takes in files and folders through a connector, which is made when it is absent. */
 import { type Client, type Ingested, QuotaError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../Command.ts"
+import type { Given, Report } from "../command/Command.ts"
 import { type File, findFiles, formatOf, type Problem } from "../ingest/Files.ts"
 import { jsonItems, textItems, uploads } from "../ingest/items.ts"
 import type { Reading } from "../ingest/Reading.ts"
-import { ProgressBar } from "../ProgressBar.ts"
-import { failed } from "../reach/failures.ts"
-import { workspace } from "../reach/reach.ts"
+import { ProgressBar } from "../command/ProgressBar.ts"
+import { failed } from "../transport/failures.ts"
+import { workspace } from "../transport/connect.ts"
 import { onOneLine } from "./printing.ts"
 
 const DEFAULT_CONNECTOR = "files"

@@ -2,9 +2,9 @@
 import { Scope } from "@tributary/core/model/Scope"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Given, Report } from "../Command.ts"
-import { calledWrongly } from "../reach/failures.ts"
-import { operator } from "../reach/reach.ts"
+import type { Given, Report } from "../command/Command.ts"
+import { calledWrongly } from "../transport/failures.ts"
+import { operator } from "../transport/connect.ts"
 import { columns, moment } from "./printing.ts"
 
 const isScope = Schema.is(Scope)

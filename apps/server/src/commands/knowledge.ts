@@ -1,8 +1,8 @@
 /** `tributary search` and `tributary ask`. */
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../Command.ts"
-import { calledWrongly } from "../reach/failures.ts"
-import { workspace } from "../reach/reach.ts"
+import type { Given, Report } from "../command/Command.ts"
+import { calledWrongly } from "../transport/failures.ts"
+import { workspace } from "../transport/connect.ts"
 import { onOneLine, plain } from "./printing.ts"
 
 const sourcesOf = (given: Given) => given.has("source") ? { sources: given.values("source") } : {}

@@ -1,13 +1,13 @@
 /** `tributary migrate`: brings the storage that is set up to date, for a deployment that does so before it serves. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Report } from "../Command.ts"
-import { calledWrongly } from "../reach/failures.ts"
-import * as Settings from "../Settings.ts"
+import type { Report } from "../command/Command.ts"
+import { calledWrongly } from "../transport/failures.ts"
+import * as Settings from "../settings/Settings.ts"
 import * as Storage from "../storage/Storage.ts"
 
 const isServed = Effect.fnUntraced(function*(directory: string) {
-  const { overSocket } = yield* Effect.promise(() => import("../reach/overSocket.ts"))
+  const { overSocket } = yield* Effect.promise(() => import("../transport/overSocket.ts"))
   return (yield* overSocket(directory)) !== null
 })
 

@@ -1,8 +1,8 @@
 /** `tributary status`: how far a workspace's context is, and how much of the plan is used. */
 import type { Meter } from "@tributary/core/model/Usage"
 import * as Effect from "effect/Effect"
-import type { Given, Report } from "../Command.ts"
-import { workspace } from "../reach/reach.ts"
+import type { Given, Report } from "../command/Command.ts"
+import { workspace } from "../transport/connect.ts"
 import { columns, moment, plain } from "./printing.ts"
 
 const PER_CENT = 100

@@ -4,7 +4,7 @@ import * as Postgres from "@tributary/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { Storage } from "../Settings.ts"
+import type { Storage } from "../settings/Settings.ts"
 import { Store } from "./Store.ts"
 
 type Shared = Extract<Storage, { readonly kind: "postgres" }>

@@ -7,8 +7,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Storage } from "../Settings.ts"
-import { UsageError } from "../UsageError.ts"
+import type { Storage } from "../settings/Settings.ts"
+import { UsageError } from "../command/UsageError.ts"
 import type { Ports, Store } from "./Store.ts"
 
 type OpenError =

@@ -13,7 +13,7 @@ import type { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Exchange } from "../Exchange.ts"
+import type { Exchange } from "../transport/Exchange.ts"
 
 export class Store extends Context.Service<Store, {
   /** Where data is kept, as the banner tells it. */

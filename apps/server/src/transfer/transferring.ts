@@ -1,8 +1,8 @@
 /** What export and import have in common: the storage, and how they report. */
 import * as Effect from "effect/Effect"
-import type { Report } from "../Command.ts"
-import { calledWrongly, failed } from "../reach/failures.ts"
-import * as Settings from "../Settings.ts"
+import type { Report } from "../command/Command.ts"
+import { calledWrongly, failed } from "../transport/failures.ts"
+import * as Settings from "../settings/Settings.ts"
 import type { Kept } from "../storage/Storage.ts"
 
 export const keptStorage = Effect.gen(function*() {

@@ -5,8 +5,8 @@ import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Redacted } from "effect"
 import type { ConsoleSession, ConsoleSignIn } from "../api/ConsoleSession.ts"
 import type { SessionCaller } from "../middleware/Session.ts"
-import { clearingCookie, settingCookie } from "../middleware/SessionCookie.ts"
-import { Reply } from "../Reply.ts"
+import { clearingCookie, settingCookie } from "../signIn/SessionCookie.ts"
+import { Reply } from "../response/Reply.ts"
 import type { Handlers } from "../Routes.ts"
 
 export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {

@@ -11,7 +11,7 @@ import type { ConsoleWorkspaces } from "../api/ConsoleWorkspaces.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { SessionCaller } from "../middleware/Session.ts"
 import type { Handlers } from "../Routes.ts"
-import { linkAt } from "../SignInLink.ts"
+import { linkAt } from "../signIn/SignInLink.ts"
 
 /** As many as a person looks at. */
 const LATEST_EVENTS = 50

@@ -6,9 +6,9 @@ import { Duration, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Knowledge } from "../api/Knowledge.ts"
 import { toPageRequest } from "../api/Parameters.ts"
-import { EventStream } from "../EventStreams.ts"
-import { wantsEvents } from "../middleware/Accept.ts"
-import { Reply } from "../Reply.ts"
+import { EventStream } from "../response/EventStreams.ts"
+import { wantsEvents } from "../response/Accept.ts"
+import { Reply } from "../response/Reply.ts"
 import type { Handlers } from "../Routes.ts"
 
 /** RFC 7240: `Prefer: respond-async`, possibly among other preferences. */

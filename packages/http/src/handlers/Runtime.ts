@@ -5,9 +5,9 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { ValidationError } from "../api/ErrorBody.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { Runtime } from "../api/Runtime.ts"
-import { EventStream } from "../EventStreams.ts"
-import { wantsEvents } from "../middleware/Accept.ts"
-import { echo } from "../middleware/Echo.ts"
+import { EventStream } from "../response/EventStreams.ts"
+import { wantsEvents } from "../response/Accept.ts"
+import { echo } from "../body/Echo.ts"
 import type { Handlers } from "../Routes.ts"
 
 const notAnEventId = (sent: string) =>

@@ -4,7 +4,7 @@ import type { RateWindow } from "@tributary/core/model/Usage"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { RateLimits } from "@tributary/core/RateLimits"
 import { Effect } from "effect"
-import { Reply } from "../Reply.ts"
+import { Reply } from "../response/Reply.ts"
 
 const headersOf = ({ limit, remaining, reset, window_seconds }: RateWindow): Readonly<Record<string, string>> => ({
   "ratelimit-limit": String(limit),

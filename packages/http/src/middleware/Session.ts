@@ -10,7 +10,7 @@ import { Sessions, type SignedIn } from "@tributary/core/Sessions"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { type Authorization, type Caller, requireScope } from "./Authorization.ts"
-import { sessionSecret } from "./SessionCookie.ts"
+import { sessionSecret } from "../signIn/SessionCookie.ts"
 
 /** Whoever is signed in to the console. */
 export interface SessionCaller extends SignedIn {

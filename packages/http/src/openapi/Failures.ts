@@ -1,6 +1,6 @@
 /** How the document tells failures: what each code means, and one body of each. */
 import { type ErrorCode, STATUS } from "../api/ErrorBody.ts"
-import { ADVICE } from "../ErrorAdvice.ts"
+import { ADVICE } from "../pages/ErrorAdvice.ts"
 import { isObject, type Json, type JsonObject, within } from "./Json.ts"
 
 const DETAILS: Readonly<Partial<Record<ErrorCode, Json>>> = {

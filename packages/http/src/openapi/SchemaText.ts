@@ -1,5 +1,5 @@
 /** A schema in one line of words, and the fields of an object as rows of a table. */
-import { escaped, inline } from "../Html.ts"
+import { escaped, inline } from "../pages/Html.ts"
 import { isObject, type Json, type JsonObject, within } from "./Json.ts"
 
 const list = (value: Json | undefined): ReadonlyArray<JsonObject> =>

@@ -4,7 +4,7 @@
  * Asking for their sizes alone takes as long as asking for mails. So the beginnings of many come first; most mails are no
  * longer. Of the others, the rest is asked for, unless it is pictures.
  */
-import { endingInPicture, endsInPictures } from "./endsInPictures.ts"
+import { endingInPicture, endsInPictures } from "./mime/endsInPictures.ts"
 import type { Source } from "./fetchSources.ts"
 import type { MailClient } from "./MailClient.ts"
 import { MAX_MAIL_BYTES } from "./mailServer.ts"

@@ -6,9 +6,9 @@
  */
 import { isUtf8 } from "node:buffer"
 import PostalMime, { type Address, addressParser, decodeWords } from "postal-mime"
-import { hasWords, mimeParts, type Part } from "./mimeParts.ts"
-import { bytesOf, textOf } from "./partContent.ts"
-import { undeclaredText } from "./undeclaredText.ts"
+import { hasWords, mimeParts, type Part } from "./mime/mimeParts.ts"
+import { bytesOf, textOf } from "./mime/partContent.ts"
+import { undeclaredText } from "./mime/undeclaredText.ts"
 
 interface Attached {
   readonly name: string

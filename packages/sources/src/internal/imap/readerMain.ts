@@ -1,6 +1,6 @@
 /** The thread that reads mails. */
 import { parentPort } from "node:worker_threads"
-import { mailItems } from "./mailItems.ts"
+import { mailItems } from "./mime/mailItems.ts"
 import type { MailRead, MailTask } from "./MailReader.ts"
 import { ownMemory } from "./ownMemory.ts"
 

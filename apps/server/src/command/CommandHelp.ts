@@ -1,0 +1,45 @@
+/** What `--help` prints. */
+import type { Command, Options } from "./Command.ts"
+import { settingsHelp } from "../settings/Settings.ts"
+
+const callOf = ({ name, words }: Command): string => words === undefined ? name : `${name} ${words.form}`
+
+/** The commands that there are, or the calls of the ones that were meant. */
+export const usageOf = (commands: ReadonlyArray<Command>): string => {
+  const width = Math.max(...commands.map((command) => callOf(command).length))
+  return [
+    "Usage: tributary COMMAND [OPTIONS]",
+    "",
+    ...commands.map((command) => `  ${callOf(command).padEnd(width)}  ${command.summary}`),
+    "",
+    "tributary COMMAND --help tells more about one."
+  ].join("\n")
+}
+
+const optionLines = (options: Options): ReadonlyArray<string> => {
+  const all: Options = { ...options, help: { meaning: "prints this" } }
+  const rows = Object.entries(all).map(([name, { meaning, value }]) =>
+    [value === undefined ? `--${name}` : `--${name} ${value}`, meaning] as const
+  )
+  const width = Math.max(...rows.map(([option]) => option.length))
+  return rows.map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`)
+}
+
+/** Everything about one command. */
+export const helpOf = (command: Command): string =>
+  [
+    `Usage: tributary ${callOf(command)} [OPTIONS]`,
+    "",
+    command.summary,
+    "",
+    ...optionLines(command.options),
+    ...(command.fields === undefined ? [] : [`  --NAME VALUE  ${command.fields}`]),
+    "",
+    "Examples:",
+    "",
+    ...command.examples.map((example) => `  ${example}`),
+    "",
+    ...(command.name === "serve"
+      ? ["Settings (environment variables):", "", settingsHelp()]
+      : ["Exit codes: 0 it worked, 1 it failed, 2 it was called wrongly.", "Settings: tributary serve --help", ""])
+  ].join("\n")

@@ -1,0 +1,112 @@
+/** The command line: finds the command that was named, reads what it is given, and prints what it reports. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import type { Command, Given, Report } from "./Command.ts"
+import { helpOf, usageOf } from "./CommandHelp.ts"
+import { UsageError } from "./UsageError.ts"
+
+const wrong = (problem: string, commands: ReadonlyArray<Command>) =>
+  Effect.fail(new UsageError({ message: `${problem}\n\n${usageOf(commands)}`, exitCode: 2 }))
+
+const given = (
+  words: ReadonlyArray<string>,
+  fields: Readonly<Record<string, string>>,
+  options: Readonly<Record<string, string | boolean | ReadonlyArray<string | boolean> | undefined>>
+): Given => {
+  const values = (option: string) => [options[option] ?? []].flat().filter((value) => typeof value === "string")
+  return {
+    words,
+    fields,
+    has: (option) => options[option] !== undefined,
+    value: (option) => values(option).at(-1),
+    values
+  }
+}
+
+/** Takes the options out that a command does not name itself. One that has no value is left for the parser to refuse. */
+const withoutFields = ({ fields, options }: Command, args: ReadonlyArray<string>) => {
+  const found: Record<string, string> = {}
+  const rest: Array<string> = []
+  for (let at = 0; at < args.length; at++) {
+    const [, name, inline] = /^--([a-z][a-z0-9_-]*)(?:=(.*))?$/s.exec(args[at]!) ?? []
+    const value = inline ?? args[at + 1]
+    if (fields === undefined || name === undefined || name in options || name === "help" || value === undefined) {
+      rest.push(args[at]!)
+      continue
+    }
+    found[name] = value
+    if (inline === undefined) at++
+  }
+  return { found, rest }
+}
+
+/** What is given, or in a sentence why that cannot be read. */
+const parse = (command: Command, args: ReadonlyArray<string>): Given | string => {
+  const { name, options, words } = command
+  const { found, rest } = withoutFields(command, args)
+  const { least, most } = words ?? { least: 0, most: 0 }
+  const known = Object.entries(options).map(([option, { repeated = false, value }]) =>
+    [option, { type: value === undefined ? "boolean" as const : "string" as const, multiple: repeated }] as const
+  )
+  try {
+    const { positionals, values } = parseArgs({
+      args: rest,
+      allowPositionals: true,
+      options: { ...Object.fromEntries(known), help: { type: "boolean", short: "h" } }
+    })
+    const read = given(positionals, found, values)
+    if (read.has("help")) return read
+    if (positionals.length > most) return `tributary ${name}: cannot read "${positionals[most]}"`
+    if (positionals.length < least) return `tributary ${name}: ${words!.form} is missing`
+    return read
+  } catch (error) {
+    // Node's sentence goes on with advice that is for its own commands.
+    const sentence = error instanceof Error ? error.message.split(/\. |, /)[0]! : String(error)
+    return `tributary ${name}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
+  }
+}
+
+const print = Effect.fnUntraced(function*({ failure, json, text }: Report, given: Given) {
+  yield* Console.log(given.has("json") ? JSON.stringify(json) : text)
+  if (failure !== undefined) return yield* new UsageError({ message: failure, exitCode: 1 })
+})
+
+/** The command that the first words name, the words of its group, and what follows. */
+const find = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>) => {
+  const [first = "", second = ""] = args
+  const command = commands.find(({ name }) => name === first || name === `${first} ${second}`)
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `))
+  return { command, group, rest: args.slice(command?.name.includes(" ") ? 2 : 1) }
+}
+
+const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h" || word === "help"
+
+const version = Effect.sync((): string =>
+  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version
+)
+
+/** Runs the command that `args` name. */
+export const run = (commands: ReadonlyArray<Command>, args: ReadonlyArray<string>): Effect.Effect<void, UsageError> => {
+  const [first, second] = args
+  if (first === undefined) return wrong("tributary: a command is missing", commands)
+  if (isHelp(first)) return Console.log(usageOf(commands))
+  if (first === "--version") return Effect.flatMap(version, Console.log)
+  const { command, group, rest } = find(commands, args)
+  if (command === undefined) {
+    if (group.length === 0) return wrong(`tributary: there is no command "${first}"`, commands)
+    if (isHelp(second)) return Console.log(usageOf(group))
+    const problem = second === undefined
+      ? `tributary ${first}: what?`
+      : `tributary: there is no command "${first} ${second}"`
+    return wrong(problem, group)
+  }
+  const read = parse(command, rest)
+  if (typeof read === "string") return wrong(read, [command])
+  if (read.has("help")) return Console.log(helpOf(command))
+  return Effect.promise(command.load).pipe(
+    Effect.flatMap((act) => act(read)),
+    Effect.flatMap((report) => report === undefined ? Effect.void : print(report, read))
+  )
+}

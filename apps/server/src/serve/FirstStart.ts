@@ -1,0 +1,47 @@
+/**
+ * The first start on an empty store: an account with its workspace, and a key for it, so that there is something to
+ * try at once.
+ */
+import { ApiKeys } from "@tributary/core/ApiKeys"
+import type { IssuedApiKey } from "@tributary/core/model/ApiKey"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { People } from "@tributary/core/People"
+import { Workspaces } from "@tributary/core/Workspaces"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Demo from "./Demo.ts"
+import { UsageError } from "../command/UsageError.ts"
+
+export interface FirstStart {
+  readonly workspace: WorkspaceRecord
+  readonly key: IssuedApiKey
+  /** What the demo asked, and the answer that it got. */
+  readonly demo: Option.Option<Demo.Exchange>
+}
+
+/** None when the store has a workspace already. */
+export const prepare = Effect.fnUntraced(
+  function*(options: { readonly demo: boolean }) {
+    const workspaces = yield* Workspaces
+    const present = yield* workspaces.list(null, { limit: 1, cursor: null })
+    if (present.items.length > 0) return Option.none<FirstStart>()
+
+    const { account_id, personal_workspace: workspace } = yield* workspaces.createAccount({ name: "First account" })
+    yield* (yield* People).ownerOf(account_id)
+    const demo = options.demo ? Option.some(yield* Demo.run(workspace)) : Option.none()
+    const key = yield* (yield* ApiKeys).create(
+      workspace.workspace_id,
+      { name: "First start", scopes: ["api:read", "api:write"] },
+      OPERATOR
+    )
+    return Option.some<FirstStart>({ workspace, key, demo })
+  },
+  Effect.catch((error) =>
+    error._tag === "StorageUnavailable"
+      ? Effect.fail(
+        new UsageError({ message: "The storage stopped answering during the first start. Try again.", exitCode: 1 })
+      )
+      : Effect.die(error)
+  )
+)

@@ -1,0 +1,72 @@
+/**
+ * The HTTP server on Node: it listens, serves, and when its scope closes finishes the requests that are under way.
+ */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { answerClientError } from "@tributary/http/ClientErrors"
+import * as Http from "@tributary/http/Http"
+import { inOnePiece } from "@tributary/http/OnePiece"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import type { ServeError } from "effect/http/HttpServerError"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { createServer } from "node:http"
+import { withConsole } from "../console/ConsolePages.ts"
+import { endWithAnswers, holdEarlyRequests } from "./Connections.ts"
+import { withSenders } from "./senders.ts"
+import type { Settings } from "../settings/Settings.ts"
+import { UsageError } from "../command/UsageError.ts"
+
+/** Bounds how slowly a client may send a request. */
+const REQUEST_TIMEOUT = 60_000
+
+/** Leaves two of the ten seconds that a shutdown may take to what comes after the requests. */
+const DRAIN_TIMEOUT = "8 seconds"
+
+const cannotListen = ({ host, port }: Settings, { cause }: ServeError) => {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)
+  return new UsageError({
+    message: code === "EADDRINUSE"
+      ? `Port ${port} of ${host} is in use. Stop what listens there, or set TRIBUTARY_PORT to another port (0 takes any free one).`
+      : `Cannot listen on port ${port} of ${host} (${code}). Look at TRIBUTARY_HOST and TRIBUTARY_PORT.`,
+    exitCode: 1
+  })
+}
+
+/** An address that means all of the host's is none to connect to. */
+const reachable = (address: string): string =>
+  address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
+
+/**
+ * Opens the port and serves the API until the scope closes; gives the address that it can be reached at from this host,
+ * and the public one.
+ */
+export const listen = Effect.fnUntraced(function*(settings: Settings) {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT }).on("clientError", answerClientError)
+  const releaseEarlyRequests = holdEarlyRequests(server)
+  const stopKeepingAlive = endWithAnswers(server)
+  const platform = yield* Layer.build(NodeHttpServer.layer(() => server, {
+    host: settings.host,
+    port: settings.port,
+    gracefulShutdownTimeout: DRAIN_TIMEOUT
+  })).pipe(Effect.mapError((error) => cannotListen(settings, error)))
+
+  return yield* Effect.gen(function*() {
+    const address = reachable(HttpServer.formatAddress((yield* HttpServer.HttpServer).address))
+    const baseUrl = Option.getOrElse(settings.baseUrl, () => address)
+    const stopping = yield* Deferred.make<void>()
+    const app = yield* Http.app({
+      baseUrl,
+      adminToken: settings.adminToken,
+      metrics: settings.metrics,
+      shutdown: Deferred.await(stopping)
+    })
+    yield* HttpServer.serveEffect(inOnePiece(yield* withConsole(withSenders(app, settings.trustedProxies))))
+    // Event streams have no end of their own to wait for.
+    yield* Effect.addFinalizer(() => Effect.andThen(stopKeepingAlive, Deferred.succeed(stopping, undefined)))
+    yield* releaseEarlyRequests
+    yield* Effect.logInfo("server listening").pipe(Effect.annotateLogs({ address, base_url: baseUrl }))
+    return { address, baseUrl }
+  }).pipe(Effect.provide(platform))
+})

@@ -1,0 +1,108 @@
+/** Signing in by OpenID Connect: the authorization code flow with PKCE, by a certified library. */
+import { AuthenticationFailed } from "@tributary/core/model/Error"
+import { type Identity, IdentityProvider, ProviderUnavailable } from "@tributary/core/ports/IdentityProvider"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type * as OpenId from "openid-client"
+import type { Provider, Settings } from "../settings/Settings.ts"
+
+const SECONDS = 10
+
+/** What proves to the provider, and to us, that who comes back is who went. */
+const Errand = Schema.Struct({ state: Schema.String, nonce: Schema.String, verifier: Schema.String })
+
+const readErrand = Schema.decodeUnknownOption(Schema.fromJsonString(Errand))
+
+const toCookie = (errand: typeof Errand.Type): string => Buffer.from(JSON.stringify(errand)).toString("base64url")
+
+const fromCookie = (kept: string) => readErrand(Buffer.from(kept, "base64url").toString())
+
+const isLoopback = ({ hostname }: URL): boolean => ["127.0.0.1", "[::1]", "localhost"].includes(hostname)
+
+const textOf = (value: unknown): string | null => typeof value === "string" && value !== "" ? value : null
+
+const unavailable = (cause: unknown) => new ProviderUnavailable({ cause })
+
+const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signUp }: Provider) {
+  const openId = yield* Effect.promise(() => import("openid-client"))
+  const address = new URL(issuer)
+
+  const discover = Effect.tryPromise({
+    try: () =>
+      openId.discovery(address, clientId, Redacted.value(clientSecret), undefined, {
+        timeout: SECONDS,
+        // In the clear only where nobody can listen.
+        ...(address.protocol === "http:" && isLoopback(address) && { execute: [openId.allowInsecureRequests] })
+      }),
+    catch: unavailable
+  })
+  // A provider that cannot be reached now may be later; one that was is not asked again for an hour.
+  const known = yield* Effect.cachedWithTTL(discover, "1 hour")
+  const configuration = known.pipe(Effect.catch(() => discover))
+
+  /** What the provider itself says no to is the person's affair; what it fails at is not. */
+  const judged = (error: unknown) =>
+    error instanceof openId.AuthorizationResponseError || error instanceof openId.ResponseBodyError ||
+      (error instanceof openId.ClientError && error.code?.startsWith("OAUTH_") === true)
+      ? new AuthenticationFailed({ message: "The identity provider did not confirm the sign-in." })
+      : unavailable(error)
+
+  const begin = Effect.fnUntraced(function*(returnTo: string) {
+    const config = yield* configuration
+    const errand = {
+      state: openId.randomState(),
+      nonce: openId.randomNonce(),
+      verifier: openId.randomPKCECodeVerifier()
+    }
+    const code_challenge = yield* Effect.promise(() => openId.calculatePKCECodeChallenge(errand.verifier))
+    const url = openId.buildAuthorizationUrl(config, {
+      redirect_uri: returnTo,
+      scope: "openid email profile",
+      state: errand.state,
+      nonce: errand.nonce,
+      code_challenge,
+      code_challenge_method: "S256"
+    })
+    return { url: url.href, kept: toCookie(errand) }
+  })
+
+  /** From the token itself, or else from where the provider tells more. */
+  const claimsOf = async (config: OpenId.Configuration, returned: URL, errand: typeof Errand.Type) => {
+    const tokens = await openId.authorizationCodeGrant(config, returned, {
+      expectedState: errand.state,
+      expectedNonce: errand.nonce,
+      pkceCodeVerifier: errand.verifier,
+      idTokenExpected: true
+    })
+    const claims = tokens.claims()!
+    return "email" in claims || config.serverMetadata().userinfo_endpoint === undefined
+      ? claims
+      : { ...await openId.fetchUserInfo(config, tokens.access_token, claims.sub), iss: claims.iss, sub: claims.sub }
+  }
+
+  const finish = Effect.fnUntraced(function*(returned: string, kept: string) {
+    const errand = fromCookie(kept)
+    if (Option.isNone(errand)) return yield* new AuthenticationFailed({ message: "This sign-in began elsewhere." })
+    const config = yield* configuration
+    const { email, email_verified, iss, name, sub } = yield* Effect.tryPromise({
+      try: () => claimsOf(config, new URL(returned), errand.value),
+      catch: judged
+    })
+    const identity: Identity = {
+      issuer: iss,
+      subject: sub,
+      email: email_verified === true ? textOf(email)?.toLowerCase() ?? null : null,
+      name: textOf(name)
+    }
+    return identity
+  })
+
+  return { begin, finish, signUp }
+})
+
+/** Nobody's, unless the settings name a provider. */
+export const layer = ({ provider }: Settings) =>
+  provider === null ? Layer.empty : Layer.effect(IdentityProvider, make(provider))

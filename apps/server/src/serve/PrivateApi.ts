@@ -1,0 +1,64 @@
+/**
+ * The API for whoever may reach this process without HTTP: the commands of this machine's operator.
+ *
+ * It is the API of the server, with one difference: a workspace's id stands in for a key, and what is made is made by
+ * the operator. So one definition of a command serves all the ways that it can be sent.
+ */
+import { AuthenticationFailed } from "@tributary/core/model/Error"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import { Workspaces } from "@tributary/core/Workspaces"
+import * as Http from "@tributary/http/Http"
+import { TrustedCallers } from "@tributary/http/middleware/Authorization"
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type { Scope } from "effect/Scope"
+import type { Answered, Exchange, Sent } from "../transport/Exchange.ts"
+
+/** In place of the operator's token. It is no secret: the way here is what is guarded. */
+export const OPERATOR_TOKEN = "operator"
+
+export const ADDRESS = "http://tributary"
+
+const routes = Effect.fnUntraced(function*(baseUrl: string) {
+  const workspaces = yield* Workspaces
+  const callerFor = (workspaceId: string) =>
+    workspaces.find(workspaceId).pipe(
+      Effect.map((workspace) => ({ workspace, principal: OPERATOR, scopes: ["api:read", "api:write"] as const })),
+      Effect.catchTag("not_found", () =>
+        Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." })))
+    )
+  return yield* Http.app({ baseUrl, adminToken: Option.some(Redacted.make(OPERATOR_TOKEN)) }).pipe(
+    Effect.provideService(TrustedCallers, callerFor)
+  )
+})
+
+const requestOf = ({ authorization, body, content_type, method, path }: Sent): Request =>
+  new Request(`${ADDRESS}${path}`, {
+    method,
+    headers: { authorization, "content-type": content_type ?? "application/json" },
+    ...(body === "" ? {} : { body: content_type === undefined ? body : Buffer.from(body, "base64") })
+  })
+
+const answeredBy = async (response: Response): Promise<Answered> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  body: await response.text()
+})
+
+/** Made at the first request: a server that nobody commands does without it. `baseUrl` is where links lead. */
+export const make = Effect.fnUntraced(function*(baseUrl: string) {
+  type Services = Effect.Services<ReturnType<typeof routes>>
+  const context = yield* Effect.context<Services>()
+  const handler = yield* Effect.cached(
+    Effect.map(
+      Effect.provide(routes(baseUrl), context),
+      HttpEffect.toWebHandlerWith<Services, HttpServerRequest | Scope>(context)
+    )
+  )
+  const exchange: Exchange = (sent) =>
+    Effect.flatMap(handler, (handle) => Effect.promise(async () => answeredBy(await handle(requestOf(sent)))))
+  return exchange
+})

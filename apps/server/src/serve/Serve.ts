@@ -1,0 +1,41 @@
+/** `tributary serve`: the parts of the server, and the order in which they start and stop. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { banner } from "./banner.ts"
+import type { Given } from "../command/Command.ts"
+import * as FirstStart from "./FirstStart.ts"
+import * as HttpListener from "./HttpListener.ts"
+import * as Logging from "./Logging.ts"
+import * as PrivateApi from "./PrivateApi.ts"
+import { services } from "./services.ts"
+import * as Settings from "../settings/Settings.ts"
+import * as Sources from "./Sources.ts"
+import { Store } from "../storage/Store.ts"
+import { unknownSettings } from "../settings/unknownSettings.ts"
+
+/**
+ * What started last stops first: the requests end before the jobs are released, and these before the storage. The port
+ * is open before a first start makes a key: a start that fails must not keep one that nobody has seen.
+ */
+const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boolean) {
+  const unknown = unknownSettings(Object.keys(process.env))
+  if (unknown.length > 0) {
+    yield* Effect.logWarning("no setting has such a name").pipe(Effect.annotateLogs({ variables: unknown.join(", ") }))
+  }
+  yield* Sources.warnOfGit
+  const store = yield* Store
+  const { address, baseUrl } = yield* HttpListener.listen(settings)
+  const first = yield* store.alone(FirstStart.prepare({ demo }))
+  yield* store.answerCommands(yield* PrivateApi.make(baseUrl))
+  yield* Console.log(banner(address, { place: store.place, commands: settings.storage.kind !== "memory" }, first))
+  return yield* Effect.never
+}, Effect.scoped)
+
+/** Runs until it is interrupted; with `demo`, a first start takes in the documentation. */
+export const serve = (given: Given) =>
+  Effect.flatMap(Settings.load, (settings) =>
+    Effect.provide(
+      start(settings, given.has("demo")),
+      services(settings).pipe(Layer.provideMerge(Logging.layer(settings)))
+    ))

@@ -1,0 +1,36 @@
+/** The whole service over the storage that is set. */
+import * as Tributary from "@tributary/core/Tributary"
+import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
+import * as Extract from "@tributary/extract/Extract"
+import * as Layer from "effect/Layer"
+import * as OpenIdConnect from "./OpenIdConnect.ts"
+import { join } from "node:path"
+import * as IndexThreads from "../indexing/IndexThreads.ts"
+import type { Settings } from "../settings/Settings.ts"
+import * as Sources from "./Sources.ts"
+import * as EncryptionKeys from "../storage/EncryptionKeys.ts"
+import * as SegmentFiles from "../storage/SegmentFiles.ts"
+import * as Storage from "../storage/Storage.ts"
+
+/** Files may take so many times the memory that segments may. */
+const FILES_TO_MEMORY = 4
+
+const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>
+  storage.kind === "memory"
+    ? Layer.empty
+    : SegmentFiles.layer(join(storage.directory, "segments"), FILES_TO_MEMORY * memoryMegabytes * 1_000_000)
+
+const embeddings = ({ embeddings }: Settings) => embeddings === null ? Layer.empty : OpenAiEmbeddings.layer(embeddings)
+
+export const services = (settings: Settings) =>
+  Tributary.layer.pipe(
+    Layer.provide(IndexThreads.layer),
+    Layer.provide(EncryptionKeys.layer(settings)),
+    Layer.provideMerge(Storage.layer(settings.storage)),
+    Layer.provide(Extract.layer),
+    Layer.provide(Sources.layer(settings)),
+    Layer.provide(OpenIdConnect.layer(settings)),
+    Layer.provide(segmentFiles(settings)),
+    Layer.provide(embeddings(settings)),
+    Layer.provide(Layer.succeed(Tributary.SegmentBudget, settings.memoryMegabytes * 1_000_000))
+  )

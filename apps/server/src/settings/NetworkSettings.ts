@@ -1,0 +1,37 @@
+/** The settings that name addresses and networks: whom connections may reach, and which proxies are believed. */
+import * as Config from "effect/Config"
+import * as Schema from "effect/Schema"
+import { networksOf } from "../serve/senders.ts"
+import { setting } from "./Setting.ts"
+
+const listed = (text: string): ReadonlyArray<string> => text === "" ? [] : text.split(",").map((part) => part.trim())
+
+const areNetworks = (text: string): boolean => networksOf(listed(text)) !== null
+
+const TRUTH: ReadonlyMap<string, boolean> = new Map([["true", true], ["false", false]])
+
+const PRIVATE_ADDRESSES = Schema.makeFilter<string>((text) => TRUTH.has(text) || areNetworks(text))
+
+export const allowPrivateAddresses = setting("TRIBUTARY_ALLOW_PRIVATE_ADDRESSES", {
+  meaning:
+    "The private addresses and networks that connections may reach, separated by commas, such as 10.1.0.0/16,127.0.0.1; true allows all of them. Metadata services of clouds are never reached.",
+  standard: "false",
+  mustBe: "true, false, or IP addresses and networks such as 10.0.0.0/8, separated by commas",
+  read: (variable) =>
+    Config.schema(Schema.String.check(PRIVATE_ADDRESSES), variable).pipe(
+      Config.withDefault("false"),
+      Config.map((text) => TRUTH.get(text) ?? listed(text))
+    )
+})
+
+export const trustedProxies = setting("TRIBUTARY_TRUSTED_PROXIES", {
+  meaning:
+    "The addresses and networks of proxies, separated by commas, that are believed when X-Forwarded-For says whom they forward for. The audit log names that address.",
+  standard: "none",
+  mustBe: "IP addresses and networks such as 10.0.0.0/8, separated by commas",
+  read: (variable) =>
+    Config.schema(Schema.String.check(Schema.makeFilter(areNetworks)), variable).pipe(
+      Config.withDefault(""),
+      Config.map(listed)
+    )
+})

@@ -1,0 +1,385 @@
+/**
+ * Every setting: an environment variable, what it means, what it may be, and what holds without it.
+ *
+ * The reading, `--help` and the reference page all come from `SETTINGS`. An empty variable counts as not set.
+ */
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { totalmem } from "node:os"
+import { delimiter, isAbsolute } from "node:path"
+import { allowPrivateAddresses, trustedProxies } from "./NetworkSettings.ts"
+import { setting, trueOrFalse } from "./Setting.ts"
+import { UsageError } from "../command/UsageError.ts"
+
+const LEVELS = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
+
+const oneOf = (names: ReadonlyArray<string>): string => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`
+
+export const isBaseUrl = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) &&
+    `${url.search}${url.hash}${url.username}${url.password}` === ""
+}
+
+const DatabaseUrl = Schema.String.check(
+  Schema.makeFilter((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
+)
+
+const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
+  text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
+)
+
+const foldersIn = (text: string): ReadonlyArray<string> => text.split(delimiter).filter((folder) => folder !== "")
+
+const bearerToken = (variable: string) =>
+  Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(Config.option)
+
+/** What holds when nothing is said about storage. */
+const DEFAULT_STORAGE = "embedded"
+
+/** Many hosts set it for whatever runs there; it is looked at only when Postgres was asked for by name. */
+const INHERITED_URL = "DATABASE_URL"
+
+export const SETTINGS = {
+  port: setting("TRIBUTARY_PORT", {
+    meaning: "The port to listen on. 0 takes any free one and prints it.",
+    standard: "8787",
+    mustBe: "a whole number from 0 to 65535",
+    read: (variable) =>
+      Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 })), variable).pipe(
+        Config.withDefault(8787)
+      )
+  }),
+  host: setting("TRIBUTARY_HOST", {
+    meaning: "The address to listen on. 0.0.0.0 opens the server to the network.",
+    standard: "127.0.0.1",
+    mustBe: "a host name or an IP address",
+    read: (variable) =>
+      Config.schema(Schema.String.check(Schema.isPattern(/^[^\s/]+$/)), variable).pipe(Config.withDefault("127.0.0.1"))
+  }),
+  baseUrl: setting("TRIBUTARY_BASE_URL", {
+    meaning: "The public address of the server, used where an answer carries a link.",
+    standard: "http://HOST:PORT",
+    mustBe: "an http or https address without query, fragment or password",
+    read: (variable) =>
+      Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(
+        Config.map((url) => url.replace(/\/+$/, "")),
+        Config.option
+      )
+  }),
+  storage: setting("TRIBUTARY_STORAGE", {
+    meaning:
+      "Where data is kept. memory: in the process, gone when it ends. embedded: in a database of its own, in TRIBUTARY_DATA_DIR. postgres: in the database of TRIBUTARY_DATABASE_URL.",
+    standard: `postgres when TRIBUTARY_DATABASE_URL is set, else ${DEFAULT_STORAGE}`,
+    mustBe: "memory, embedded or postgres",
+    read: (variable) => Config.Literals(["memory", "embedded", "postgres"], variable).pipe(Config.option)
+  }),
+  databaseUrl: setting("TRIBUTARY_DATABASE_URL", {
+    meaning: "The database, Postgres 15 or newer: postgres://USER:PASSWORD@HOST:PORT/DATABASE.",
+    standard: `${INHERITED_URL}, but only when TRIBUTARY_STORAGE is postgres`,
+    mustBe: "an address such as postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+    read: (variable) => Config.schema(Schema.Redacted(DatabaseUrl), variable).pipe(Config.option)
+  }),
+  databaseSchema: setting("TRIBUTARY_DATABASE_SCHEMA", {
+    meaning: "The schema that all tables live in. It is made when it is absent.",
+    standard: "tributary",
+    mustBe: "a name of at most 63 lower-case letters, digits and underscores that does not begin with a digit or pg_",
+    read: (variable) =>
+      Config.schema(Schema.String.check(Schema.isPattern(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/)), variable).pipe(
+        Config.withDefault("tributary")
+      )
+  }),
+  dataDirectory: setting("TRIBUTARY_DATA_DIR", {
+    meaning:
+      "The folder of the embedded database, which one server uses at a time, and of copies of the search index. It is made when it is absent.",
+    standard: ".tributary",
+    mustBe: "the path of a folder",
+    read: (variable) => Config.String(variable).pipe(Config.withDefault(".tributary"))
+  }),
+  fsync: trueOrFalse(
+    "TRIBUTARY_FSYNC",
+    "true",
+    "Whether the embedded database waits for the disk before it answers. false is faster, and what was answered shortly before a power failure may be lost."
+  ),
+  memoryMegabytes: setting("TRIBUTARY_MEMORY_MB", {
+    meaning:
+      "How many megabytes of search index stay loaded. What was used longest ago makes room. What a workspace has beyond that is read again from disk for every search, which is slower.",
+    standard: "a quarter of the machine's memory, at most 2048",
+    mustBe: "a whole number from 16 to 1048576",
+    read: (variable) =>
+      Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 1_048_576 })), variable).pipe(
+        Config.withDefault(Math.min(2_048, Math.floor(totalmem() / 4_000_000)))
+      )
+  }),
+  adminToken: setting("TRIBUTARY_ADMIN_TOKEN", {
+    meaning: "Switches the operator API on and is the bearer token that it asks for.",
+    standard: "none: the operator API is off",
+    mustBe: "at least 24 characters long, without white space",
+    read: (variable) =>
+      Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^\S{24,}$/))), variable).pipe(Config.option)
+  }),
+  encryptionKeys: setting("TRIBUTARY_ENCRYPTION_KEYS", {
+    meaning:
+      "The keys that secrets of connections are kept with, separated by commas, each 32 bytes in base64. The first one encrypts, all decrypt: put a new one in front, and take the old one away once every connection has been synced.",
+    standard:
+      "one that is made and kept in TRIBUTARY_DATA_DIR when storage is embedded; none on Postgres, where connections with secrets need it",
+    mustBe: "one or more times 32 bytes in base64, separated by commas",
+    read: (variable) =>
+      Config.schema(Schema.Redacted(Schema.String.check(ENCRYPTION_KEYS)), variable).pipe(Config.option)
+  }),
+  fileRoots: setting("TRIBUTARY_FILE_ROOTS", {
+    meaning:
+      `The folders that connections to files and to local repositories may read, with all that is in them, separated by "${delimiter}".`,
+    standard: "none",
+    mustBe: `absolute paths of folders, separated by "${delimiter}"`,
+    read: (variable) =>
+      Config.schema(Schema.String.check(Schema.makeFilter((text) => foldersIn(text).every(isAbsolute))), variable).pipe(
+        Config.withDefault(""),
+        Config.map(foldersIn)
+      )
+  }),
+  allowPrivateAddresses,
+  trustedProxies,
+  metrics: trueOrFalse(
+    "TRIBUTARY_METRICS",
+    "true",
+    "Whether GET /metrics tells anyone who reaches the server how many requests it answered and jobs it ran, and how fast."
+  ),
+  oidcIssuer: setting("TRIBUTARY_OIDC_ISSUER", {
+    meaning: "The OpenID Connect provider by which people sign in to the console. It takes the other two as well.",
+    standard: "none: people sign in by links",
+    mustBe: "the https address of the provider",
+    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
+  }),
+  oidcClientId: setting("TRIBUTARY_OIDC_CLIENT_ID", {
+    meaning: "What the provider calls this service. Its return address is BASE_URL/console/api/provider/return.",
+    standard: "none",
+    mustBe: "a text",
+    read: (variable) => Config.String(variable).pipe(Config.option)
+  }),
+  oidcClientSecret: setting("TRIBUTARY_OIDC_CLIENT_SECRET", {
+    meaning: "What the provider knows this service by.",
+    standard: "none",
+    mustBe: "a text",
+    read: (variable) => Config.schema(Schema.Redacted(Schema.String), variable).pipe(Config.option)
+  }),
+  oidcSignUp: trueOrFalse(
+    "TRIBUTARY_OIDC_SIGN_UP",
+    "false",
+    "Whether somebody whom nobody has invited gets an account, with the e-mail that the provider has verified."
+  ),
+  embeddingsUrl: setting("TRIBUTARY_EMBEDDINGS_URL", {
+    meaning:
+      "Where an embedding model is reached by the OpenAI interface, such as http://127.0.0.1:11434/v1. With it, things are found by meaning, too.",
+    standard: "none: things are found by words",
+    mustBe: "an http or https address without query, fragment or password",
+    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
+  }),
+  embeddingsModel: setting("TRIBUTARY_EMBEDDINGS_MODEL", {
+    meaning: "The model's name at TRIBUTARY_EMBEDDINGS_URL. Another name has every text embedded anew.",
+    standard: "none",
+    mustBe: "a text",
+    read: (variable) => Config.String(variable).pipe(Config.option)
+  }),
+  embeddingsKey: setting("TRIBUTARY_EMBEDDINGS_KEY", {
+    meaning: "The key that is sent to TRIBUTARY_EMBEDDINGS_URL.",
+    standard: "none",
+    mustBe: "visible ASCII characters without white space",
+    read: bearerToken
+  }),
+  embeddingsDimensions: setting("TRIBUTARY_EMBEDDINGS_DIMENSIONS", {
+    meaning: "How many numbers a vector is asked to have. Another length has every text embedded anew.",
+    standard: "the model's own",
+    mustBe: "a whole number from 1 to 8192",
+    read: (variable) =>
+      Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8_192 })), variable).pipe(Config.option)
+  }),
+  url: setting("TRIBUTARY_URL", {
+    meaning: "The server that commands talk to, as --url names it. serve does not read it.",
+    standard: "none: commands use the storage that is set",
+    mustBe: "an http or https address without query, fragment or password",
+    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
+  }),
+  key: setting("TRIBUTARY_KEY", {
+    meaning: "The API key that commands send to TRIBUTARY_URL, as --key names it. serve does not read it.",
+    standard: "none",
+    mustBe: "visible ASCII characters without white space",
+    read: bearerToken
+  }),
+  logFormat: setting("TRIBUTARY_LOG_FORMAT", {
+    meaning: "How log lines look: pretty, for people, or json, for programs. They go to standard error.",
+    standard: "pretty on a terminal, else json",
+    mustBe: "pretty or json",
+    read: (variable) => Config.Literals(["pretty", "json"], variable).pipe(Config.option)
+  }),
+  logLevel: setting("TRIBUTARY_LOG_LEVEL", {
+    meaning: `The least severe log line that is written: ${oneOf(Object.keys(LEVELS))}.`,
+    standard: "info",
+    mustBe: oneOf(Object.keys(LEVELS)),
+    read: (variable) =>
+      Config.Literals(["trace", "debug", "info", "warn", "error", "none"], variable).pipe(
+        Config.withDefault("info"),
+        Config.map((name) => LEVELS[name])
+      )
+  })
+}
+
+type Table = typeof SETTINGS
+
+type Read = { readonly [K in keyof Table]: Config.Success<Table[K]["config"]> }
+
+/** Where data is kept, with all that this kind of storage needs. */
+export type Storage =
+  | { readonly kind: "memory" }
+  | { readonly kind: "embedded"; readonly directory: string; readonly schema: string; readonly fsync: boolean }
+  | {
+    readonly kind: "postgres"
+    readonly url: Redacted.Redacted
+    readonly schema: string
+    /** Where copies of segments are kept; nothing is lost with them. */
+    readonly directory: string
+  }
+
+/** By whom people sign in, and as what this service is known there. */
+export interface Provider {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Redacted.Redacted
+  readonly signUp: boolean
+}
+
+/** What turns texts into vectors. */
+export interface Embeddings {
+  readonly url: string
+  readonly model: string
+  readonly key: Redacted.Redacted | undefined
+  readonly dimensions: number | undefined
+}
+
+const COMBINED = [
+  "storage",
+  "databaseUrl",
+  "databaseSchema",
+  "dataDirectory",
+  "fsync",
+  "oidcIssuer",
+  "oidcClientId",
+  "oidcClientSecret",
+  "oidcSignUp",
+  "embeddingsUrl",
+  "embeddingsModel",
+  "embeddingsKey",
+  "embeddingsDimensions"
+] as const
+
+export type Settings = Omit<Read, typeof COMBINED[number]> & {
+  readonly storage: Storage
+  readonly provider: Provider | null
+  readonly embeddings: Embeddings | null
+}
+
+export type LogFormat = Option.Option.Value<Settings["logFormat"]>
+
+const configs = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, { config }]) => [name, config])
+) as { readonly [K in keyof Table]: Table[K]["config"] }
+
+const unreadable = (message: string) => new UsageError({ message, exitCode: 1 })
+
+/** What each unreadable setting must be, one line for each; never what it is, since some are secrets. */
+const problems = Effect.map(
+  Effect.forEach(
+    Object.values(SETTINGS),
+    ({ config, mustBe, variable }) =>
+      Effect.match(config as Config.Config<unknown>, {
+        onSuccess: () => [],
+        onFailure: () => [`${variable} must be ${mustBe}.`]
+      })
+  ),
+  (lines) => lines.flat().join("\n")
+)
+
+const { databaseUrl } = SETTINGS
+
+const inheritedUrl = Config.schema(Schema.Redacted(DatabaseUrl), INHERITED_URL).pipe(
+  Config.option,
+  Effect.mapError(() => unreadable(`${INHERITED_URL} must be ${databaseUrl.mustBe}.`)),
+  Effect.flatMap((url) =>
+    Effect.fromOption(url, () => unreadable(`TRIBUTARY_STORAGE is postgres, so ${databaseUrl.variable} must be set.`))
+  )
+)
+
+const storageOf = Effect.fnUntraced(function*(read: Read) {
+  const { databaseSchema: schema, databaseUrl, dataDirectory: directory, fsync } = read
+  const standard = Option.isSome(databaseUrl) ? "postgres" : DEFAULT_STORAGE
+  const kind = Option.getOrElse(read.storage, (): Storage["kind"] => standard)
+  switch (kind) {
+    case "memory":
+      return { kind } satisfies Storage
+    case "embedded":
+      return { kind, directory, schema, fsync } satisfies Storage
+    case "postgres":
+      return {
+        kind,
+        url: Option.isSome(databaseUrl) ? databaseUrl.value : yield* inheritedUrl,
+        schema,
+        directory
+      } satisfies Storage
+  }
+})
+
+const providerOf = Effect.fnUntraced(function*({ oidcClientId, oidcClientSecret, oidcIssuer, oidcSignUp }: Read) {
+  const isSet = [oidcIssuer, oidcClientId, oidcClientSecret].map((part: Option.Option<unknown>) => Option.isSome(part))
+  if (!isSet.includes(true)) return null
+  const provider = Option.all({ issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret })
+  return yield* Effect.fromOption(
+    Option.map(provider, (provider): Provider => ({ ...provider, signUp: oidcSignUp })),
+    () => {
+      const { oidcClientId, oidcClientSecret, oidcIssuer } = SETTINGS
+      const names = [oidcIssuer, oidcClientId, oidcClientSecret].map(({ variable }) => variable)
+      return unreadable(`${names.join(", ")}: either all of them are set, or none.`)
+    }
+  )
+})
+
+const embeddingsOf = Effect.fnUntraced(function*(read: Read) {
+  const { embeddingsDimensions, embeddingsKey, embeddingsModel, embeddingsUrl } = read
+  if (Option.isNone(embeddingsUrl) && Option.isNone(embeddingsModel)) return null
+  const named = Option.all({ url: embeddingsUrl, model: embeddingsModel })
+  return yield* Effect.fromOption(
+    Option.map(named, (named): Embeddings => ({
+      ...named,
+      key: Option.getOrUndefined(embeddingsKey),
+      dimensions: Option.getOrUndefined(embeddingsDimensions)
+    })),
+    () => {
+      const names = [SETTINGS.embeddingsUrl, SETTINGS.embeddingsModel].map(({ variable }) => variable)
+      return unreadable(`${names.join(" and ")}: either both of them are set, or neither.`)
+    }
+  )
+})
+
+/** Reads the environment; names every setting that cannot be read. */
+export const load: Effect.Effect<Settings, UsageError> = Config.all(configs).pipe(
+  Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(unreadable(message)))),
+  Effect.flatMap((read) =>
+    Effect.map(
+      Effect.all({ storage: storageOf(read), provider: providerOf(read), embeddings: embeddingsOf(read) }),
+      (combined) => ({ ...Struct.omit(read, COMBINED), ...combined })
+    )
+  )
+)
+
+/** Where people reach the server, as far as the settings tell. */
+export const publicAddress = ({ baseUrl, host, port }: Settings): string =>
+  Option.getOrElse(baseUrl, () => `http://${host.includes(":") ? `[${host}]` : host}:${port}`)
+
+/** The settings as `--help` lists them. */
+export const settingsHelp = (): string =>
+  Object.values(SETTINGS).map(({ meaning, standard, variable }) =>
+    `  ${variable}\n      ${meaning}\n      Default: ${standard}\n`
+  ).join("")

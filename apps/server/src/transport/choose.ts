@@ -1,0 +1,39 @@
+/** Which workspace a command is about: the one that was named, or the only one. */
+import type { Operator } from "@tributary/client/operator"
+import * as Effect from "effect/Effect"
+import type { UsageError } from "../command/UsageError.ts"
+import { calledWrongly, failed } from "./failures.ts"
+
+interface Listed {
+  readonly workspace_id: string
+  readonly name: string
+}
+
+/** So many are named when none was chosen. */
+const NAMED = 10
+
+/** Asks for no more than are named. */
+export const firstOf = async ({ workspaces }: Operator): Promise<ReadonlyArray<Listed>> => {
+  const page = await workspaces.list({ limit: NAMED }).pages().next()
+  return page.done === true ? [] : page.value.items
+}
+
+export const choose = Effect.fnUntraced(function*(
+  wanted: string | undefined,
+  /** The first of them, oldest first. */
+  list: Effect.Effect<ReadonlyArray<Listed>, UsageError>
+) {
+  if (wanted !== undefined) {
+    // Whether it exists is for the service to say.
+    if (/^[0-9a-f-]{36}$/i.test(wanted)) return wanted
+    return yield* calledWrongly(`"${wanted}" is no workspace's id. "tributary workspaces list" has them.`)
+  }
+  const workspaces = yield* list
+  const [only, another] = workspaces
+  if (only === undefined) {
+    return yield* failed("There is no workspace yet. \"tributary workspaces create NAME\" makes one.")
+  }
+  if (another === undefined) return only.workspace_id
+  const known = workspaces.map(({ name, workspace_id }) => `  ${workspace_id}  ${name}`)
+  return yield* calledWrongly(`There are several workspaces; choose one with --workspace ID:\n${known.join("\n")}`)
+})

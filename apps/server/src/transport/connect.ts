@@ -1,0 +1,73 @@
+/** Finds the way to the service that a command was told to take, or else the one that the storage allows. */
+import { createClient } from "@tributary/client"
+import { createOperator } from "@tributary/client/operator"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { existsSync } from "node:fs"
+import type { Given } from "../command/Command.ts"
+import * as Settings from "../settings/Settings.ts"
+import { choose, firstOf } from "./choose.ts"
+import { asking, calledWrongly, failed } from "./failures.ts"
+import { overHttp } from "./overHttp.ts"
+import type { Transport } from "./Transport.ts"
+
+const NOTHING_TO_REACH =
+  "There is no store to work on: with TRIBUTARY_STORAGE=memory, data lives in the server's process alone. Name the " +
+  "server with --url and --key (or TRIBUTARY_URL and TRIBUTARY_KEY), or set TRIBUTARY_STORAGE."
+
+const embedded = Effect.fnUntraced(function*(directory: string, settings: Settings.Settings) {
+  if (!existsSync(directory)) {
+    return yield* failed(
+      `There is no data in ${directory} yet. Start the server there, run "tributary migrate", or set TRIBUTARY_DATA_DIR.`
+    )
+  }
+  const { overSocket } = yield* Effect.promise(() => import("./overSocket.ts"))
+  const server = yield* overSocket(directory)
+  if (server !== null) return server
+  const { ownStore } = yield* Effect.promise(() => import("./ownStore.ts"))
+  return yield* ownStore(settings)
+})
+
+const wayOf = Effect.fnUntraced(function*(given: Given) {
+  const settings = yield* Settings.load
+  const url = given.value("url") ?? Option.getOrUndefined(settings.url)
+  if (url !== undefined) {
+    if (!Settings.isBaseUrl(url)) return yield* calledWrongly(`"${url}" is no http or https address.`)
+    return overHttp(url.replace(/\/+$/, ""), given, settings)
+  }
+  if (given.has("key")) return yield* calledWrongly("--key is for a server: name it with --url, or set TRIBUTARY_URL.")
+  switch (settings.storage.kind) {
+    case "memory":
+      return yield* calledWrongly(NOTHING_TO_REACH)
+    case "embedded":
+      return yield* embedded(settings.storage.directory, settings)
+    case "postgres": {
+      const { ownStore } = yield* Effect.promise(() => import("./ownStore.ts"))
+      return yield* ownStore(settings)
+    }
+  }
+})
+
+/** Interactive commands are told at once what stands in the way; only those that push wait until it is gone. */
+const connectionOf = ({ baseUrl, fetch }: Transport, apiKey: string, patient: boolean) => ({
+  baseUrl,
+  fetch,
+  apiKey,
+  ...(patient ? {} : { retries: { attempts: 1 } })
+})
+
+/** A client for the workspace that was asked for. */
+export const workspace = Effect.fnUntraced(function*(given: Given, { patient = false } = {}) {
+  const way = yield* wayOf(given)
+  const client = createClient(connectionOf(way, yield* way.workspaceKey(given.value("workspace")), patient))
+  return { client, ask: <A>(call: () => Promise<A>) => asking(way.whom, call) }
+})
+
+/** A client for the operator; `choose` finds the workspace that was asked for, or else the only one. */
+export const operator = Effect.fnUntraced(function*(given: Given) {
+  const way = yield* wayOf(given)
+  const token = yield* way.operatorToken
+  const client = createOperator(connectionOf(way, token, false))
+  const ask = <A>(call: () => Promise<A>) => asking(way.whom, call)
+  return { client, ask, choose: choose(given.value("workspace"), ask(() => firstOf(client))) }
+})

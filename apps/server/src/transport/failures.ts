@@ -1,0 +1,38 @@
+/** What went wrong between a command and the service, as one sentence for whoever typed the command. */
+import { ConnectionError, RateLimitError, TributaryError } from "@tributary/client"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { UsageError } from "../command/UsageError.ts"
+
+export const failed = (message: string): UsageError => new UsageError({ message, exitCode: 1 })
+
+export const calledWrongly = (message: string): UsageError => new UsageError({ message, exitCode: 2 })
+
+/** What the system calls a failure, such as ECONNREFUSED. */
+export const codeOf = (error: unknown): string | null => {
+  if (!(error instanceof Error)) return null
+  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause)
+}
+
+const sentenceOf = (whom: string, error: TributaryError): string => {
+  if (error instanceof ConnectionError) {
+    const code = codeOf(error.cause)
+    if (error.code === "timeout") return `${whom} did not answer in time.`
+    return `${whom} does not answer${code === null ? "" : ` (${code})`}. Does it run?`
+  }
+  if (error instanceof RateLimitError) return error.message
+  return error.status === null ? `${whom}: ${error.message}` : `${whom} refused (${error.code}): ${error.message}`
+}
+
+/** A bug is none of the service's answers, and stays one. */
+const expected = (whom: string, error: unknown): UsageError => {
+  if (error instanceof UsageError) return error
+  if (error instanceof TributaryError) return failed(sentenceOf(whom, error))
+  throw error
+}
+
+/** Asks the service and waits for its answer. */
+export const asking = <A>(whom: string, ask: () => Promise<A>): Effect.Effect<A, UsageError> =>
+  Effect.flatten(
+    Effect.promise(() => ask().then(Exit.succeed, (error: unknown) => Exit.fail(expected(whom, error))))
+  )

@@ -1,0 +1,67 @@
+/** To a server that runs anywhere, by its address: with a workspace's key, or with the operator's token. */
+import { AuthenticationError, ConnectionError, createClient, TributaryError } from "@tributary/client"
+import { createOperator } from "@tributary/client/operator"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type { Given } from "../command/Command.ts"
+import type { Settings } from "../settings/Settings.ts"
+import { asking, calledWrongly, codeOf, failed } from "./failures.ts"
+import type { Transport } from "./Transport.ts"
+
+const without = (problem: string): Effect.Effect<never, ReturnType<typeof failed>> =>
+  Effect.fail(calledWrongly(problem))
+
+const secretOf = (given: Given, setting: Option.Option<Redacted.Redacted>): string | undefined =>
+  given.value("key") ?? Option.getOrUndefined(Option.map(setting, Redacted.value))
+
+/** Visible ASCII, as a header takes it. */
+const isSendable = (secret: string): boolean => /^[\x21-\x7e]+$/.test(secret)
+
+export const overHttp = (baseUrl: string, given: Given, settings: Settings): Transport => {
+  const whom = `The server at ${baseUrl}`
+  const { fetch } = globalThis
+  const once = { baseUrl, fetch, retries: { attempts: 1 } }
+
+  const judged = <A>(ask: () => Promise<A>, unknown: string, absent: string) =>
+    asking(whom, () =>
+      ask().catch((error: unknown) => {
+        if (error instanceof AuthenticationError) throw failed(unknown)
+        if (error instanceof TributaryError && error.status === 404) throw failed(absent)
+        if (error instanceof ConnectionError && error.code !== "timeout") {
+          const code = codeOf(error.cause) ?? "no connection"
+          throw failed(`No server answers at ${baseUrl} (${code}). Is it running, and is this its address?`)
+        }
+        throw error
+      }))
+
+  const operatorToken = Effect.suspend(() => {
+    const apiKey = secretOf(given, settings.adminToken)
+    if (apiKey === undefined) {
+      return without("This command needs the operator's token of the server: set TRIBUTARY_ADMIN_TOKEN, or give --key.")
+    }
+    if (!isSendable(apiKey)) return without("The operator's token is none: it has characters that no header takes.")
+    return judged(
+      () => createOperator({ ...once, apiKey }).workspaces.list({ limit: 1 }).pages().next(),
+      `${whom} does not take this operator's token. It is the TRIBUTARY_ADMIN_TOKEN that the server was started with.`,
+      `The operator API of ${baseUrl} is off. Start the server with TRIBUTARY_ADMIN_TOKEN to switch it on.`
+    ).pipe(Effect.as(apiKey))
+  })
+
+  const workspaceKey = Effect.fnUntraced(function*(workspace: string | undefined) {
+    const apiKey = secretOf(given, settings.key)
+    if (apiKey === undefined) return yield* without("This command needs an API key: set TRIBUTARY_KEY, or give --key.")
+    if (!isSendable(apiKey)) return yield* without("The API key is none: it has characters that no header takes.")
+    const { workspace_id } = yield* judged(
+      () => createClient({ ...once, apiKey }).usage(),
+      `${whom} does not take this API key. It may be revoked, expired, or of another server.`,
+      `${baseUrl} is no Tributary server.`
+    )
+    if (workspace !== undefined && workspace.toLowerCase() !== workspace_id) {
+      return yield* failed(`This API key belongs to workspace ${workspace_id}, and to no other.`)
+    }
+    return apiKey
+  })
+
+  return { whom, baseUrl, fetch, operatorToken, workspaceKey }
+}

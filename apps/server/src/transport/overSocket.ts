@@ -1,0 +1,51 @@
+/** To the server that holds a data directory, over the socket in it. */
+import * as ControlChannel from "@tributary/postgres/pglite/ControlChannel"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Answered, type Sent } from "./Exchange.ts"
+import { REQUEST } from "../storage/Embedded.ts"
+import { failed } from "./failures.ts"
+import { within } from "./within.ts"
+
+/** A long build of the index may hold up an answer. */
+const PATIENCE = "2 minutes"
+
+/** What the API itself would say; whoever sent it then sends less at a time. */
+const tooLarge: Answered = {
+  status: 413,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ error_code: "payload_too_large", message: "The request is too large.", details: null })
+}
+
+const firstLine = (text: string): string => text.split("\n", 1)[0]!
+
+const exchangeWith = (directory: string) => (sent: Sent) =>
+  ControlChannel.request(directory, REQUEST, sent, { timeout: PATIENCE }).pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(Answered)),
+    Effect.catchTags({
+      RequestRefused: ({ message }) =>
+        message === "the request is too long"
+          ? Effect.succeed(tooLarge)
+          : Effect.fail(failed(`The server on ${directory} refused: ${message}.`)),
+      ControlChannelBroken: ({ problem }) =>
+        Effect.fail(
+          failed(`The server on ${directory} does not answer (${firstLine(problem)}). It may be starting or stopping.`)
+        ),
+      SchemaError: () => Effect.fail(failed(`The server on ${directory} is of another release.`))
+    })
+  )
+
+/** Null when no server holds the directory. */
+export const overSocket = Effect.fnUntraced(function*(directory: string) {
+  const exchange = exchangeWith(directory)
+  const greeting = yield* exchange({ method: "GET", path: "/healthz", authorization: "", body: "" }).pipe(
+    Effect.catchTag("NoServer", () => Effect.succeed(null))
+  )
+  if (greeting === null) return null
+  const run = Effect.runPromiseWith(yield* Effect.context())
+  const stopped = () => Effect.fail(failed(`The server on ${directory} has stopped.`))
+  return within(
+    `The server on ${directory}`,
+    (sent) => run(Effect.catchTag(exchange(sent), "NoServer", stopped))
+  )
+})

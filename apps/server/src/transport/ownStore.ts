@@ -1,0 +1,17 @@
+/** Into the store itself, when no server runs on it, or when it may be shared: this process is then one more node. */
+import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
+import * as Layer from "effect/Layer"
+import * as Logging from "../serve/Logging.ts"
+import * as PrivateApi from "../serve/PrivateApi.ts"
+import { services } from "../serve/services.ts"
+import * as Settings from "../settings/Settings.ts"
+import { within } from "./within.ts"
+
+export const ownStore = Effect.fnUntraced(function*(settings: Settings.Settings) {
+  const context = yield* Layer.build(services(settings).pipe(Layer.provideMerge(Logging.layer(settings))))
+  const exchange = yield* Effect.provide(PrivateApi.make(Settings.publicAddress(settings)), context)
+  // What is under way when the command is cut short ends before the store closes.
+  const run = yield* Effect.provide(FiberSet.makeRuntimePromise(), context)
+  return within("The store", (sent) => run(exchange(sent)))
+})

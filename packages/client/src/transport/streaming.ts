@@ -1,0 +1,93 @@
+/** Answers that come as server-sent events, read as they arrive. */
+import { AskEvent } from "@tributary/core/model/Ask"
+import { Event } from "@tributary/core/model/Document"
+import { StreamFailure } from "@tributary/http/api/EventStream"
+import { Cause, Context, Effect, Schema, Stream } from "effect"
+import * as Sse from "effect/encoding/Sse"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
+import type { CallOptions } from "../calling.ts"
+import { Exchange, noExchange } from "./Exchange.ts"
+import { toTributaryError } from "../failures.ts"
+import { Override } from "../Policy.ts"
+import { refusalOf } from "./refusals.ts"
+import { TributaryError } from "../TributaryError.ts"
+
+/** Headers that a call sends beside those of every request. */
+export const RequestHeaders = Context.Reference<Readonly<Record<string, string>>>("@tributary/client/RequestHeaders", {
+  defaultValue: () => ({})
+})
+
+/** An event of a workspace, and where a later stream goes on from it. */
+export interface LiveEvent {
+  readonly id: string
+  readonly event: Event
+}
+
+const answerEvent = Schema.decodeUnknownEffect(AskEvent)
+const json = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
+const workspaceEvent = Schema.decodeUnknownEffect(Schema.fromJsonString(Event))
+const failureEvent = Schema.decodeUnknownEffect(Schema.fromJsonString(StreamFailure))
+
+export const askEventOf = ({ data, event }: Sse.Event) =>
+  Effect.flatMap(json(data), (data) => answerEvent({ event, data }))
+
+export const liveEventOf = ({ data, id }: Sse.Event) =>
+  Effect.map(workspaceEvent(data), (event): LiveEvent => ({ id: id ?? "", event }))
+
+/** The service ends a stream that cannot go on with an event of this name. */
+const failed = (data: string) =>
+  Effect.flatMap(
+    failureEvent(data),
+    ({ details, error_code, message }) =>
+      Effect.fail(new TributaryError({ code: error_code, message, details, status: 200, requestId: null }))
+  )
+
+const eventsOf = (response: HttpClientResponse.HttpClientResponse): Stream.Stream<Sse.Event, unknown> =>
+  response.status === 200
+    ? response.stream.pipe(Stream.decodeText(), Stream.pipeThroughChannel(Sse.decode()))
+    : Stream.fromEffect(refusalOf(response))
+
+type Options = CallOptions & { readonly headers?: Readonly<Record<string, string>> }
+
+export type Streaming<R> = <Read>(
+  open: Effect.Effect<HttpClientResponse.HttpClientResponse, unknown, R>,
+  read: (event: Sse.Event) => Effect.Effect<Read, unknown>,
+  options?: Options
+) => AsyncIterable<Read>
+
+/** Every iteration sends the request anew; leaving it early ends the answer. `timeout` bounds the time to its begin. */
+export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
+<Read>(
+  open: Effect.Effect<HttpClientResponse.HttpClientResponse, unknown, R>,
+  read: (event: Sse.Event) => Effect.Effect<Read, unknown>,
+  options: Options = {}
+): AsyncIterable<Read> => ({
+  async *[Symbol.asyncIterator]() {
+    const { headers = {}, signal, timeout } = options
+    signal?.throwIfAborted()
+    const exchange = noExchange()
+    const opened = open.pipe(
+      Effect.provideService(Exchange, exchange),
+      Effect.provideService(RequestHeaders, { accept: "text/event-stream", ...headers }),
+      Effect.provideService(Override, timeout === undefined ? {} : { timeout })
+    )
+    const aborted = Effect.callback<never, unknown>((resume) => {
+      const abort = () => resume(Effect.fail(signal!.reason))
+      if (signal?.aborted === true) return abort()
+      signal?.addEventListener("abort", abort, { once: true })
+      return Effect.sync(() => signal?.removeEventListener("abort", abort))
+    })
+    const readOne = (event: Sse.Event): Effect.Effect<Read, unknown> =>
+      event.event === "error" ? failed(event.data) : read(event)
+    const events = Stream.unwrap(Effect.map(opened, eventsOf)).pipe(
+      Stream.mapEffect(readOne),
+      Stream.interruptWhen(aborted)
+    )
+    try {
+      yield* Stream.toAsyncIterableWith(events, context)
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw toTributaryError(Cause.fail(error), exchange)
+    }
+  }
+})

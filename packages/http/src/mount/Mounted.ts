@@ -1,0 +1,68 @@
+/** The service inside a host's own server: built once, asked request by request, and ended with the host. */
+import { Deferred, Effect, Exit, Latch, Layer, Scope } from "effect"
+import type * as HttpServerError from "effect/http/HttpServerError"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { app, type Options } from "../Http.ts"
+
+/** The services of the core, as the routes need them. */
+export type Services = Exclude<Effect.Services<ReturnType<typeof app>>, Scope.Scope>
+
+/** A host has no signal to give: `dispose` is the signal. */
+export type MountOptions = Omit<Options, "shutdown">
+
+export interface Mounted<Handler> {
+  readonly handler: Handler
+  /**
+   * Ends open event streams, lets other requests finish, and then lets go of the services. Call it when the host has
+   * stopped taking requests, or is about to.
+   */
+  readonly dispose: () => Promise<void>
+}
+
+type App = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  HttpServerError.HttpServerError,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
+
+/** How long requests that are under way may hold up the end. */
+const DRAIN = "8 seconds"
+
+/** Builds the service; `handlerOf` makes of it what the host's server calls. Fails when the services cannot be built. */
+export const mount = async <Handler, E>(
+  services: Layer.Layer<Services, E>,
+  options: MountOptions,
+  handlerOf: (app: App, scope: Scope.Scope) => Effect.Effect<Handler>
+): Promise<Mounted<Handler>> => {
+  const scope = Scope.makeUnsafe()
+  const stopping = Deferred.makeUnsafe<void>()
+  const idle = Latch.makeUnsafe(true)
+  let open = 0
+
+  const begin = Effect.sync(() => {
+    open++
+    idle.closeUnsafe()
+  })
+  const end = Effect.sync(() => {
+    open--
+    if (open === 0) idle.openUnsafe()
+  })
+
+  const build = Effect.gen(function*() {
+    const context = yield* Layer.buildWithScope(services, scope)
+    const routed = yield* Effect.provide(app({ ...options, shutdown: Deferred.await(stopping) }), context)
+    // The scope of a request closes when its answer is sent to the last byte.
+    return yield* handlerOf(Effect.andThen(Effect.acquireRelease(begin, () => end), routed), scope)
+  }).pipe(Scope.provide(scope), Effect.onError(() => Scope.close(scope, Exit.void)))
+
+  const stop = Effect.gen(function*() {
+    yield* Deferred.succeed(stopping, undefined)
+    yield* Effect.timeoutOption(idle.await, DRAIN)
+    yield* Scope.close(scope, Exit.void)
+  })
+
+  const handler = await Effect.runPromise(build)
+  let disposed: Promise<void> | undefined
+  return { handler, dispose: () => disposed ??= Effect.runPromise(stop) }
+}

@@ -1,0 +1,73 @@
+/** The endpoints for machines and passers-by: health, metrics, the OpenAPI documents, the reference, the errors' pages. */
+import { NotFound } from "@tributary/core/model/Error"
+import { Workspaces } from "@tributary/core/Workspaces"
+import { Context, Effect } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
+import { errorPage } from "./ErrorPages.ts"
+import { coded, unavailable } from "../response/Failures.ts"
+import type { Route } from "../middleware/Methods.ts"
+import type { JsonObject } from "../openapi/Json.ts"
+import { referencePage } from "./ReferencePage.ts"
+import { openApiDocument, operatorDocument } from "../OpenApiDocument.ts"
+
+export const paths: ReadonlyArray<Route> = ["/healthz", "/readyz", "/openapi.json", "/docs", "/errors/:code"]
+  .map((path) => ({ method: "GET", path }))
+
+const METRICS = "/metrics"
+
+export const metricsPaths: ReadonlyArray<Route> = [{ method: "GET", path: METRICS }]
+
+const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
+
+/** Ready is who reaches its storage. */
+const ready = Effect.map(Workspaces, (workspaces) =>
+  workspaces.list(null, { limit: 1, cursor: null }).pipe(
+    Effect.as(ok),
+    Effect.orElseSucceed(() => unavailable())
+  ))
+
+const errors = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
+  const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
+  return Effect.succeed(errorPage(params["code"]) ?? coded(new NotFound()))
+})
+
+// Made when first asked for: most processes never are.
+const answering = (make: () => HttpServerResponse.HttpServerResponse) => {
+  let made: HttpServerResponse.HttpServerResponse | undefined
+  return Effect.sync(() => made ??= make())
+}
+
+const describing = (document: () => JsonObject) =>
+  answering(() => HttpServerResponse.text(JSON.stringify(document()), { contentType: "application/json" }))
+
+export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
+  const router = yield* HttpRouter.HttpRouter
+  yield* router.add("GET", "/healthz", ok)
+  yield* router.add("GET", "/readyz", yield* ready)
+  yield* router.add("GET", "/errors/:code", errors)
+  yield* router.add("GET", "/openapi.json", describing(() => openApiDocument(baseUrl)))
+  yield* router.add("GET", "/docs", answering(() => referencePage(openApiDocument(baseUrl))))
+})
+
+/** What the process has counted, in the text format of Prometheus. */
+const metrics = Effect.map(
+  PrometheusMetrics.format(),
+  (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+)
+
+export const addMetricsRoute = Effect.fnUntraced(function*() {
+  const router = yield* HttpRouter.HttpRouter
+  yield* router.add("GET", METRICS, metrics)
+})
+
+const OPERATOR_DOCUMENT = "/admin/v1/openapi.json"
+
+/** Like all of the operator API, its description exists only where that is switched on; it takes no token to read. */
+export const operatorPaths: ReadonlyArray<Route> = [{ method: "GET", path: OPERATOR_DOCUMENT }]
+
+export const addOperatorRoutes = Effect.fnUntraced(function*(baseUrl: string) {
+  const router = yield* HttpRouter.HttpRouter
+  yield* router.add("GET", OPERATOR_DOCUMENT, describing(() => operatorDocument(baseUrl)))
+})

@@ -1,0 +1,139 @@
+/** The answer to every expected failure: its status, body and headers. */
+import type * as Failure from "@tributary/core/model/Error"
+import type { InvalidCursor } from "@tributary/core/model/Page"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import {
+  type Coded,
+  type ErrorCode,
+  InternalError,
+  type RateLimitProblem,
+  rateLimitProblem,
+  STATUS,
+  UnavailableError,
+  type ValidationError
+} from "../api/ErrorBody.ts"
+import { echo } from "../body/Echo.ts"
+import { problemsOf } from "../body/Issues.ts"
+import type { Problem } from "../body/Problem.ts"
+import { requestId } from "../middleware/RequestId.ts"
+
+/** What any operation may fail with beyond what its definition names: told in words that all of them share. */
+export type Common =
+  | Failure.StorageUnavailable
+  | Failure.Overloaded
+  | Failure.InvalidConfig
+  | Failure.InvalidField
+  | Failure.SignInLimited
+  | InvalidCursor
+  | ValidationError
+
+export type Expected = Coded | Common | Failure.RateLimitExceeded
+
+/** Long enough for a restart, short enough that nobody gives up. */
+const RETRY_SECONDS = 5
+
+const headersOf = (code: ErrorCode): Readonly<Record<string, string>> =>
+  code === "authentication_error"
+    ? { "www-authenticate": "Bearer" }
+    : code === "service_unavailable"
+    ? { "retry-after": String(RETRY_SECONDS) }
+    : {}
+
+/** `{error_code, message, details}`. */
+export const coded = (error: Coded, headers: Readonly<Record<string, string>> = headersOf(error._tag)) =>
+  HttpServerResponse.jsonUnsafe(
+    { error_code: error._tag, message: error.message, details: error.details },
+    { status: STATUS[error._tag], headers }
+  )
+
+export const internalError = (request: HttpServerRequest) =>
+  coded(new InternalError({ details: { request_id: requestId(request) } }))
+
+export const unavailable = (message?: string) => coded(new UnavailableError(message === undefined ? {} : { message }))
+
+const invalid = (detail: ReadonlyArray<Problem>) => HttpServerResponse.jsonUnsafe({ detail }, { status: 422 })
+
+const invalidField = ({ field, input, message, type }: Failure.InvalidField): Problem => ({
+  type,
+  loc: ["body", field],
+  msg: message,
+  ...echo(input)
+})
+
+// Told without anything that was sent.
+const invalidConfig = ({ issue, judged }: Failure.InvalidConfig): ReadonlyArray<Problem> =>
+  problemsOf(issue, ["body", "config"], undefined, judged, { overlong: new Map(), unknown: 0 })
+
+/** A query parameter as it was sent; of several the last one counts. */
+type Sent = string | ReadonlyArray<string> | undefined
+
+const invalidCursor = (cursor: Sent): Problem => ({
+  type: "value_error",
+  loc: ["query", "cursor"],
+  msg: "Value error, not a valid cursor",
+  ...echo(typeof cursor === "object" ? cursor.at(-1) : cursor)
+})
+
+type SpentWindow = Omit<typeof RateLimitProblem.Type, "endpoint"> & { readonly endpoint: string }
+
+const tooMany = (problem: SpentWindow) =>
+  HttpServerResponse.jsonUnsafe(problem, {
+    status: 429,
+    contentType: "application/problem+json",
+    headers: {
+      "retry-after": String(problem.retry_after),
+      "ratelimit-limit": String(problem.limit),
+      "ratelimit-remaining": String(problem.remaining),
+      "ratelimit-reset": String(problem.retry_after),
+      "ratelimit-policy": `${problem.limit};w=${problem.window_seconds}`
+    }
+  })
+
+/** In the words of a rate limit, whose code it has. */
+const tooManySignIns = ({ limit, retry_after, window_seconds }: Failure.SignInLimited, baseUrl: string) =>
+  tooMany({
+    type: `${baseUrl}/errors/rate_limit_exceeded`,
+    title: "Too Many Requests",
+    status: 429,
+    detail: `Too many attempts to sign in. Retry in ${retry_after} seconds.`,
+    error_code: "rate_limit_exceeded",
+    endpoint: "sign_in",
+    limit,
+    remaining: 0,
+    window_seconds,
+    retry_after
+  })
+
+/** Answers a failure. `cursor` is the one that was sent, where an operation takes one. */
+export const respondTo = (
+  error: Expected,
+  request: HttpServerRequest,
+  baseUrl: string,
+  cursor: Sent
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  switch (error._tag) {
+    case "validation_error":
+      return Effect.succeed(invalid(error.detail))
+    case "InvalidConfig":
+      return Effect.succeed(invalid(invalidConfig(error)))
+    case "InvalidField":
+      return Effect.succeed(invalid([invalidField(error)]))
+    case "InvalidCursor":
+      return Effect.succeed(invalid([invalidCursor(cursor)]))
+    case "rate_limit_exceeded":
+      return Effect.succeed(tooMany(rateLimitProblem(error, baseUrl)))
+    case "SignInLimited":
+      return Effect.succeed(tooManySignIns(error, baseUrl))
+    case "Overloaded":
+      return Effect.succeed(unavailable(error.message))
+    case "StorageUnavailable":
+      return Effect.logError("storage is unavailable", error.cause).pipe(
+        Effect.annotateLogs("request_id", requestId(request)),
+        Effect.as(unavailable())
+      )
+    default:
+      return Effect.succeed(coded(error))
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Signing in by an identity provider: two redirects, there and back again. Where they lead is nothing that a request
+ * can say.
+ */
+import { Origin } from "@tributary/core/AuditLog"
+import { Sessions } from "@tributary/core/Sessions"
+import { Context, Effect, Option } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { coded } from "../response/Failures.ts"
+import type { Route } from "../middleware/Methods.ts"
+import { keeping, keptOnErrand, settingCookie } from "./SessionCookie.ts"
+
+const THERE = "/console/api/provider"
+const BACK = "/console/api/provider/return"
+
+export const paths: ReadonlyArray<Route> = [THERE, BACK].map((path) => ({ method: "GET", path }))
+
+const leadTo = (location: string, headers: Readonly<Record<string, string>> = {}) =>
+  HttpServerResponse.empty({ status: 303, headers: { location, "cache-control": "no-store", ...headers } })
+
+export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
+  const router = yield* HttpRouter.HttpRouter
+  const sessions = yield* Sessions
+
+  /** The sign-in page says it to the person; the log says it to whoever runs the service. */
+  const failed = (word: "refused" | "limited" | "unavailable", cause?: unknown) =>
+    Effect.as(
+      word === "unavailable" ? Effect.logError("signing in by the identity provider failed", cause) : Effect.void,
+      leadTo(`${baseUrl}/console/sign-in#error=${word}`)
+    )
+
+  const there = sessions.toProvider(`${baseUrl}${BACK}`).pipe(
+    Effect.map(({ kept, url }) => leadTo(url, keeping(baseUrl, kept))),
+    Effect.catchTags({
+      not_found: (error) => Effect.succeed(coded(error)),
+      ProviderUnavailable: ({ cause }) => failed("unavailable", cause)
+    })
+  )
+
+  const back = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
+    const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+    const returned = `${baseUrl}${BACK}${new URL(request.url, baseUrl).search}`
+    return sessions.fromProvider(
+      returned,
+      keptOnErrand(request, baseUrl) ?? "",
+      request.headers["user-agent"] ?? null
+    ).pipe(
+      Effect.map(({ secret }) => leadTo(`${baseUrl}/console/`, settingCookie(baseUrl, secret))),
+      Effect.provideService(Origin, Option.getOrNull(request.remoteAddress)),
+      Effect.catchTags({
+        not_found: (error) => Effect.succeed(coded(error)),
+        authentication_error: () => failed("refused"),
+        SignInLimited: () => failed("limited"),
+        ProviderUnavailable: ({ cause }) => failed("unavailable", cause),
+        StorageUnavailable: ({ cause }) => failed("unavailable", cause)
+      }),
+      Effect.uninterruptible
+    )
+  })
+
+  yield* router.add("GET", THERE, there)
+  yield* router.add("GET", BACK, back)
+})
