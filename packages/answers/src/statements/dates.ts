@@ -1,0 +1,98 @@
+/** The dates of a text, comparable however they are written. */
+import { numbersIn } from "./numbers.ts"
+
+interface CalendarDate {
+  readonly year: number | null
+  readonly month: number
+  readonly day: number | null
+}
+
+interface FoundDate {
+  readonly text: string
+  /** More than one where day and month may be swapped, or where it is a range of days. */
+  readonly readings: ReadonlyArray<CalendarDate>
+}
+
+const LOCALES = ["en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "pl", "cs", "ru", "uk"]
+
+const monthsOf = (locale: string): ReadonlyArray<readonly [string, number]> =>
+  (["long", "short"] as const).flatMap((style) => {
+    const format = new Intl.DateTimeFormat(locale, { day: "numeric", month: style, timeZone: "UTC" })
+    return Array.from({ length: 12 }, (_, month) => {
+      const part = format.formatToParts(Date.UTC(2024, month, 15)).find(({ type }) => type === "month")
+      return [(part?.value ?? "").toLowerCase().replace(/\.$/, ""), month + 1] as const
+    })
+  }).filter(([name]) => /^\p{L}{3,}$/u.test(name))
+
+const MONTHS = new Map([...LOCALES.flatMap(monthsOf), ["sept", 9] as const])
+
+const MONTH = [...MONTHS.keys()].sort((left, right) => right.length - left.length).join("|")
+
+const ORDINAL = "(?:st|nd|rd|th|er|º|ª|\\.)?"
+
+const DAYS = `(?<!\\d)\\d{1,2}${ORDINAL}(?:\\s?(?:[-–—]|to|and|bis|und|au|et|al|y|и)\\s?\\d{1,2}${ORDINAL})?(?!\\d)`
+
+const YEAR = "(?<!\\d)\\d{4}(?!\\d)"
+
+const OF = "(?:\\s(?:of|de|del))?"
+
+const NAMED = new RegExp(
+  [
+    `(?<days1>${DAYS})${OF}\\s(?<month1>${MONTH})\\.?(?!\\p{L})(?:,?${OF}\\s(?<year1>${YEAR}))?`,
+    `(?<!\\p{L})(?<month2>${MONTH})\\.?\\s(?<days2>${DAYS})(?:,?\\s(?<year2>${YEAR}))?`,
+    `(?<!\\p{L})(?<month3>${MONTH})\\.?,?${OF}\\s(?<year3>${YEAR})`
+  ].join("|"),
+  "giu"
+)
+
+const NUMERIC =
+  /(?<![\d.])(?:(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})|(?<first>\d{1,2})([./-])(?<second>\d{1,2})\6(?<last>\d{4})|(?:(?<year4>\d{4})年)?(?<month4>\d{1,2})月(?<day4>\d{1,2})日)(?!\d|\.\d)/g
+
+const numberOrNull = (text: string | undefined): number | null => text === undefined ? null : Number(text)
+
+const isPossible = ({ day, month }: CalendarDate): boolean =>
+  month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= 31))
+
+const namedReadings = (groups: Readonly<Record<string, string | undefined>>): ReadonlyArray<CalendarDate> => {
+  const month = MONTHS.get((groups["month1"] ?? groups["month2"] ?? groups["month3"] ?? "").toLowerCase()) ?? 0
+  const year = numberOrNull(groups["year1"] ?? groups["year2"] ?? groups["year3"])
+  const days = (groups["days1"] ?? groups["days2"])?.match(/\d{1,2}/g) ?? [undefined]
+  return days.map((day) => ({ year, month, day: numberOrNull(day) }))
+}
+
+const numericReadings = (groups: Readonly<Record<string, string | undefined>>): ReadonlyArray<CalendarDate> => {
+  const { day, day4, first, last, month, month4, second, year, year4 } = groups
+  if (year !== undefined) return [{ year: Number(year), month: Number(month), day: Number(day) }]
+  if (month4 !== undefined) return [{ year: numberOrNull(year4), month: Number(month4), day: Number(day4) }]
+  const one = { year: Number(last), month: Number(second), day: Number(first) }
+  return [one, { ...one, month: one.day, day: one.month }]
+}
+
+const found = (text: string, pattern: RegExp, read: typeof namedReadings): ReadonlyArray<FoundDate> =>
+  [...text.matchAll(pattern)].map(({ 0: text, groups = {} }) => ({ text, readings: read(groups).filter(isPossible) }))
+    .filter(({ readings }) => readings.length > 0)
+
+const datesIn = (text: string): ReadonlyArray<FoundDate> => [
+  ...found(text, NUMERIC, numericReadings),
+  ...found(text, NAMED, namedReadings)
+]
+
+/** A year may stand apart from its day and month; a day may not. */
+const agrees = (claimed: CalendarDate, proved: CalendarDate, numbers: ReadonlySet<string>): boolean =>
+  claimed.month === proved.month && (claimed.day === null || claimed.day === proved.day) &&
+  (claimed.year === null || claimed.year === proved.year ||
+    (proved.year === null && numbers.has(String(claimed.year))))
+
+/** The dates of a statement that its proof does not contain, and the statement without those that it does. */
+export const unprovedDates = (statement: string, proof: string) => {
+  const proved = datesIn(proof).flatMap(({ readings }) => readings)
+  const numbers = new Set(numbersIn(proof).flatMap(({ readings }) => readings))
+  const unproved: Array<string> = []
+  let rest = statement
+  for (const { readings, text } of datesIn(statement)) {
+    if (readings.some((claimed) => proved.some((date) => agrees(claimed, date, numbers)))) {
+      rest = rest.replace(text, " ")
+    } else if (!proof.toLowerCase().includes(text.toLowerCase())) unproved.push(text)
+  }
+  return { unproved, rest }
+}

@@ -1,0 +1,51 @@
+/** A text without the differences that a copied quote may have, and where each of its characters comes from. */
+
+export interface FoldedText {
+  readonly source: string
+  readonly text: string
+  /** Per UTF-16 code unit of `text`: where in `source` it comes from. */
+  readonly starts: ReadonlyArray<number>
+  readonly ends: ReadonlyArray<number>
+}
+
+const TOKEN = new RegExp(
+  [
+    // White space with the marks that stand alone in it: bullets, headings, block quotes, table cells and rules.
+    String.raw`(?<space>(?:[\s|]|(?<=[\s|])(?:[-–—*+•·>]|#{1,6}|[-–—:=|]{2,}|\[[ xX]\])(?=[\s|]|$))+)`,
+    // Emphasis, code, the brackets and addresses of links, escapes, soft hyphens and what has no width.
+    String
+      .raw`(?<nothing>[*_${"`"}~\u00AD\u200B-\u200D\u2060\uFEFF]|!?\[|\]\([^()\s]*(?:\s+"[^"]*")?\)|\]|\\(?=[!-/:-@[-${"`"}{-~]))`,
+    String.raw`(?<quotation>["'‘’‚‛′“”„‟″«»‹›])`,
+    String.raw`(?<dash>[-‐‑‒–—―−])`,
+    String.raw`(?<plain>[a-z0-9,.;:()/]+)`,
+    String.raw`(?<other>\P{M}\p{M}*|\p{M}+)`
+  ].join("|"),
+  "gsu"
+)
+
+export const foldText = (source: string): FoldedText => {
+  let text = ""
+  const starts: Array<number> = []
+  const ends: Array<number> = []
+  const append = (folded: string, start: number, end: number) => {
+    text += folded
+    for (let unit = 0; unit < folded.length; unit++) {
+      starts.push(start)
+      ends.push(end)
+    }
+  }
+  // The line break lets the first line begin with a mark, as every other line may.
+  for (const { 0: token, groups = {}, index } of `\n${source}`.matchAll(TOKEN)) {
+    const start = index - 1
+    const end = start + token.length
+    if (groups["plain"] !== undefined) {
+      for (let unit = 0; unit < token.length; unit++) append(token[unit]!, start + unit, start + unit + 1)
+    } else if (groups["space"] !== undefined) {
+      if (text !== "" && !text.endsWith(" ")) append(" ", start, end)
+    } else if (groups["quotation"] !== undefined) append("'", start, end)
+    else if (groups["dash"] !== undefined) append("-", start, end)
+    // Lower case first: it decomposes some capitals itself.
+    else if (groups["nothing"] === undefined) append(token.toLowerCase().normalize("NFKD"), start, end)
+  }
+  return { source, text, starts, ends }
+}

@@ -1,0 +1,118 @@
+/**
+ * Whether a statement negates what its quotes affirm, or the reverse. A negation reaches as far as its clause, as in
+ * NegEx: the words behind it, or those before it where it ends the clause.
+ */
+
+const NEGATIONS = new Set(
+  `no not never none neither nor nobody nothing nowhere cannot without except unless n't
+  nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne weder außer
+  pas jamais aucun aucune rien sans ni sauf
+  nunca jamás ningún ninguno ninguna nada nadie sin tampoco excepto
+  não nem nenhum nenhuma sem
+  non nessuno nessuna niente senza
+  niet geen nooit niemand niets zonder
+  не нет ни никогда никто ничего без кроме`.split(/\s+/)
+)
+
+/** In writing without spaces between words a negation is part of one. */
+const NEGATED_CHARACTERS = /[不没沒无無未非勿莫]|ない|ません|なかっ|ずに|않|없|못|아니/u
+
+/** They carry no claim of their own that could be negated. */
+const MINOR = new Set(
+  `a an the and or of to in on at by for from with as is are was were be been being has have had do does did can could
+  will would shall should may might must it its this that these those there they you your we our i he she any all some
+  only also such than then if when so into per via
+  der die das den dem des ein eine einen einem einer und oder von zu im in am an auf für mit bei aus ist sind war waren
+  wird werden wurde wurden kann können darf dürfen hat haben es sie er wir man
+  le la les un une des du de et ou à au aux en est sont était être a ont il elle on nous vous ne que qui pour par
+  el los las una unos unas y o del al es son fue ser ha han se lo que para por con`.split(/\s+/)
+)
+
+/** Words that deny without a negation, in the beginnings of English, German, French and Spanish ones. */
+const DENIAL =
+  /^(?:forb|prohibit|exclu|disallow|refus|deny|deni|lack|fail|absen|prevent|reject|verb[io]t|verwehr|ausgeschl|fehl|interdi|prohib)/u
+
+/** Words behind a negation that it reaches. */
+const REACH = 5
+
+const PREFIXES = ["un", "in", "im", "ir", "il", "non", "dis", "mis"]
+
+interface Word {
+  readonly stem: string
+  readonly isNegated: boolean
+}
+
+interface Clause {
+  readonly words: ReadonlyArray<Word>
+  readonly hasNegation: boolean
+}
+
+/** Enough to make the forms of a word alike. */
+const stem = (word: string): string => word.length <= 4 ? word : word.replace(/(?:ing|ed|es|s|en|er|e|n|t)$/u, "")
+
+const clause = (text: string): Clause => {
+  const words = text.toLowerCase().normalize("NFC").replace(/[’‘]/g, "'").replace(/can't/g, "can not")
+    .replace(/won't/g, "will not").replace(/n't/g, " not").match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const negations = words.flatMap((word, index) => NEGATIONS.has(word) ? [index] : [])
+  const isContent = (word: string) => !NEGATIONS.has(word) && !MINOR.has(word)
+  const reached = (negation: number, index: number) =>
+    words.slice(negation + 1).some(isContent) ? index > negation && index <= negation + REACH : index < negation
+  return {
+    words: words.flatMap((word, index) =>
+      isContent(word) ? [{ stem: stem(word), isNegated: negations.some((negation) => reached(negation, index)) }] : []
+    ),
+    hasNegation: negations.length > 0 || NEGATED_CHARACTERS.test(text)
+  }
+}
+
+/** A line break inside a paragraph ends no clause. */
+const unwrapped = (text: string): string => text.replace(/\n(?!\s*(?:\n|[-*+•|>#]|\d+[.)]))/g, " ")
+
+const clausesOf = (text: string): ReadonlyArray<Clause> =>
+  unwrapped(text).split(/[.!?;:,\n|。！？；，、]|\s[-–—]\s|\s(?:but|aber|sondern|mais|pero|sino|mas|ma|maar|но)\s/iu)
+    .map(clause)
+    .filter(({ hasNegation, words }) => words.length > 0 || hasNegation)
+
+/** "unavailable" says of "available" what "not available" says. */
+const isOppositeForm = (left: string, right: string): boolean =>
+  PREFIXES.some((prefix) => left === prefix + right || right === prefix + left)
+
+const overlap = (left: Clause, right: Clause): number =>
+  left.words.filter(({ stem }) => right.words.some((other) => other.stem === stem || isOppositeForm(stem, other.stem)))
+    .length
+
+const denies = (clause: Clause, other: Clause): boolean =>
+  clause.hasNegation ||
+  clause.words.some(({ stem }) => DENIAL.test(stem) && !other.words.some((word) => word.stem === stem))
+
+const contradicts = (claim: Clause, proof: Clause): boolean => {
+  if (denies(claim, proof) && denies(proof, claim)) return false
+  const pairs = claim.words.flatMap((left) =>
+    proof.words.flatMap((right) =>
+      left.stem === right.stem ?
+        [left.isNegated !== right.isNegated]
+        : isOppositeForm(left.stem, right.stem)
+        ? [left.isNegated === right.isNegated]
+        : []
+    )
+  )
+  return pairs.includes(true)
+}
+
+const contradictsUnspaced = (statement: string, proof: string): boolean => {
+  const bare = (text: string) => text.replace(new RegExp(NEGATED_CHARACTERS, "gu"), "").replace(/[\s\p{P}]/gu, "")
+  return NEGATED_CHARACTERS.test(statement) !== NEGATED_CHARACTERS.test(proof) &&
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(statement) &&
+    bare(proof).includes(bare(statement).slice(0, 4))
+}
+
+/** Each clause of a statement is compared with the clauses of the proof that are most like it. */
+export const negates = (statement: string, proof: string): boolean => {
+  const proofs = clausesOf(proof)
+  return contradictsUnspaced(statement, proof) || clausesOf(statement).some((claim) => {
+    const most = Math.max(0, ...proofs.map((proof) => overlap(claim, proof)))
+    const closest = proofs.filter((proof) => overlap(claim, proof) === most)
+    // A clause that shares no more than half of the words may say something else.
+    return most > claim.words.length / 2 && closest.every((proof) => contradicts(claim, proof))
+  })
+}
