@@ -1,5 +1,4 @@
 /** Proves a statement of a language model by its quotes, or says why it cannot be proved. */
-import type { Quote } from "@tributary/core/ports/Answerer"
 import { unprovedDates } from "./dates.ts"
 import { type FoldedText, foldText } from "./foldText.ts"
 import { locateQuote, type Span } from "./locateQuote.ts"
@@ -10,8 +9,13 @@ import { plainStatement } from "./plainStatement.ts"
 import { unprovedNames } from "./properNames.ts"
 import { isClauseOrCell } from "./quoteLength.ts"
 
+/** `passage` counts from 0. */
+export interface PassageQuote extends Span {
+  readonly passage: number
+}
+
 export type Verdict =
-  | { readonly _tag: "Proved"; readonly text: string; readonly quotes: ReadonlyArray<Quote> }
+  | { readonly _tag: "Proved"; readonly text: string; readonly quotes: ReadonlyArray<PassageQuote> }
   /** `reason` is for the model; it repeats what the model wrote. */
   | { readonly _tag: "Refused"; readonly reason: string; readonly kind: Refusal }
 
@@ -42,11 +46,11 @@ export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
   }
   const known = [query, ...texts].join("\n\n")
 
-  const locateIn = (passage: number, quote: string): ReadonlyArray<Quote> =>
+  const locateIn = (passage: number, quote: string): ReadonlyArray<PassageQuote> =>
     locateQuote(foldedPassage(passage), quote).map((span) => ({ passage, ...span }))
 
   /** A wrong number is corrected when there is no doubt about the right one. */
-  const locate = (number: number, quote: string): ReadonlyArray<Quote> => {
+  const locate = (number: number, quote: string): ReadonlyArray<PassageQuote> => {
     const named = Number.isInteger(number) && texts[number - 1] !== undefined ? locateIn(number - 1, quote) : []
     if (named.length > 0) return named
     const others = [...texts.keys()].map((passage) => locateIn(passage, quote)).filter(({ length }) => length > 0)
@@ -57,7 +61,7 @@ export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
     const statement = plainStatement(text.slice(0, LONGEST_STATEMENT))
     if (!/[\p{L}\p{N}]/u.test(statement)) return refused("empty", "it says nothing")
     if (quotes.length === 0) return refused("quote", "it has no quote")
-    const found: Array<Quote> = []
+    const found: Array<PassageQuote> = []
     for (const { passage, quote } of quotes.slice(0, MOST_QUOTES)) {
       const located = locate(passage, quote)
       if (located.length === 0) return refused("quote", `no passage contains the quote ${JSON.stringify(quote)}`)
