@@ -16,7 +16,11 @@ const SUPPORTED = "Supported are plain text, Markdown, HTML, JSON and CSV files 
 
 /** What one file may take. */
 export const ExtractLimits = Context.Reference<Limits>("@tributary/extract/ExtractLimits", {
-  defaultValue: () => ({ time: Duration.seconds(30), megabytes: 512 })
+  defaultValue: () => ({
+    time: Duration.seconds(60),
+    processor: Duration.seconds(20),
+    megabytes: 512
+  })
 })
 
 /** All text is some HTML, but not all of it can be read. */
@@ -40,8 +44,8 @@ const tryText = (format: TextFormat, bytes: Uint8Array): Answer => {
 }
 
 /**
- * `TextExtractor` for the formats named above. Two files that need a process are read at once, and the others wait for
- * their turn; the processes start when they are needed, and end after a minute without a file.
+ * `TextExtractor` for the formats named above. Two files that need a process are read at once, of two workspaces, and the
+ * others wait for their turn; the processes start when they are needed, and end after a minute without a file.
  */
 export const layer: Layer.Layer<TextExtractor> = Layer.effect(
   TextExtractor,

@@ -9,7 +9,14 @@ const reading = (...[name, type, content]: Parameters<typeof read>) => Effect.pr
 const refusing = (...[name, type, content]: Parameters<typeof read>) =>
   Effect.provide(refusal(name, type, content), layer)
 
-const briefly = Layer.provide(layer, Layer.succeed(ExtractLimits, { time: Duration.millis(300), megabytes: 64 }))
+const briefly = Layer.provide(
+  layer,
+  Layer.succeed(ExtractLimits, {
+    time: Duration.millis(300),
+    processor: Duration.seconds(30),
+    megabytes: 64
+  })
+)
 
 describe("a file", () => {
   it.effect("of plain text is kept to the letter, but for a byte order mark", () =>

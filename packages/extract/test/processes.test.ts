@@ -4,14 +4,19 @@ import { channel } from "node:diagnostics_channel"
 import { once } from "node:events"
 import { assert, describe, it } from "@effect/vitest"
 import { layer } from "@tributary/extract/Extract"
-import { Effect } from "effect"
+import { ReadFor } from "@tributary/core/ports/TextExtractor"
+import { Effect, Result } from "effect"
 import { vi } from "vitest"
 import { read } from "./support/reading.ts"
 
 /** Those that are started from now on, until the scope ends. */
 const started = Effect.gen(function*() {
   const processes: Array<ChildProcess> = []
-  const remember = (told: unknown) => void processes.push((told as { readonly process: ChildProcess }).process)
+  const remember = (event: unknown) => {
+    const { process } = event as { readonly process: ChildProcess }
+    // A program that only tells what the system allows is none of them.
+    setImmediate(() => process.spawnargs.at(-1)?.includes("readerMain") && processes.push(process))
+  }
   channel("child_process").subscribe(remember)
   yield* Effect.addFinalizer(() => Effect.sync(() => channel("child_process").unsubscribe(remember)))
   return processes
@@ -19,20 +24,42 @@ const started = Effect.gen(function*() {
 
 const table = (rows: number) => read("a.csv", "", `a,b\n${"1,2\n".repeat(rows)}`)
 
+const readFor = (workspace: string) => <A, E, R>(reading: Effect.Effect<A, E, R>) =>
+  Effect.provideService(reading, ReadFor, workspace)
+
 describe("files that are read apart", () => {
-  it.live("do not wait for one that takes its time", () =>
+  it.live("do not wait for those of another workspace that take their time", () =>
     Effect.gen(function*() {
-      const slow = Effect.as(table(2_000_000), "slow")
+      const slow = Effect.forEach([1, 2, 3, 4], () => table(2_000_000), { concurrency: "unbounded" })
+      const quick = Effect.repeat(table(1), { times: 5 })
       assert.strictEqual(
-        yield* Effect.raceFirst(slow, Effect.as(Effect.repeat(table(1), { times: 5 }), "quick")),
+        yield* Effect.raceFirst(
+          Effect.as(slow, "slow").pipe(readFor("one")),
+          Effect.as(quick, "quick").pipe(readFor("other"))
+        ),
         "quick"
       )
     }).pipe(Effect.provide(layer)))
 
-  it.effect("are two at a time, and share their processes", () =>
+  it.effect("are refused when too many of a workspace are waiting, but not for another workspace", () =>
+    Effect.gen(function*() {
+      const attempts = Effect.forEach(Array(20).fill(1), () => Effect.result(table(1)), { concurrency: "unbounded" })
+      const [results, other] = yield* Effect.all(
+        [attempts.pipe(readFor("one")), Effect.result(table(1)).pipe(readFor("other"))],
+        { concurrency: "unbounded" }
+      )
+      const refused = results.flatMap((result) => Result.isFailure(result) ? [result.failure._tag] : [])
+      assert.deepStrictEqual(refused, Array(4).fill("Overloaded"))
+      assert.isTrue(Result.isSuccess(other))
+      yield* table(1).pipe(readFor("one"))
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("are two at a time, of two workspaces, and share their processes", () =>
     Effect.gen(function*() {
       const processes = yield* started
-      yield* Effect.forEach([1, 2, 3, 4, 5, 6], table, { concurrency: "unbounded" })
+      yield* Effect.forEach([1, 2, 3, 4, 5, 6], (rows) => table(rows).pipe(readFor(`${rows % 3}`)), {
+        concurrency: "unbounded"
+      })
       yield* table(1)
       assert.lengthOf(processes, 2)
     }).pipe(Effect.provide(layer)))

@@ -6,11 +6,17 @@ import { findConnector } from "./findConnector.ts"
 import { ingestResult } from "./ingestResult.ts"
 import { type Draft, jsonDraft, textDraft, toAdmission, typedDraft } from "./ingestItem.ts"
 import { type Connector, sourceOf } from "../model/Connector.ts"
-import { BadRequest, type ConnectorNotFound, QuotaExceeded, type StorageUnavailable } from "../model/Error.ts"
+import {
+  BadRequest,
+  type ConnectorNotFound,
+  type Overloaded,
+  QuotaExceeded,
+  type StorageUnavailable
+} from "../model/Error.ts"
 import type { FileItem, IngestResult, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
-import { TextExtractor } from "../ports/TextExtractor.ts"
+import { ReadFor, TextExtractor } from "../ports/TextExtractor.ts"
 
 export { PendingChunks } from "./admission.ts"
 
@@ -23,8 +29,11 @@ const notAccepted = (kind: string, { accepted_kinds }: Connector, index: number)
     details: { kind, accepted_kinds: [...accepted_kinds], index }
   })
 
-/** `BadRequest`: the connector is deactivated, or an item's kind is none that it accepts. */
-type Failure = BadRequest | ConnectorNotFound | QuotaExceeded | StorageUnavailable
+/**
+ * `BadRequest`: the connector is deactivated, or an item's kind is none that it accepts. `Overloaded`: too many files
+ * are waiting to be read.
+ */
+type Failure = BadRequest | ConnectorNotFound | Overloaded | QuotaExceeded | StorageUnavailable
 
 /** How long a request waits for a refresh, in milliseconds, before it is told to come again. */
 const PATIENCE = 10_000
@@ -77,7 +86,7 @@ export class Ingest extends Context.Service<Ingest, {
           const admissions = yield* Effect.forEach(
             drafts,
             (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now })
-          )
+          ).pipe(Effect.provideService(ReadFor, workspace_id))
           const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
           const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)
           // Between the look above and the act it was deactivated.

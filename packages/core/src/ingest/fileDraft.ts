@@ -1,10 +1,9 @@
 /** An uploaded file as an item: its text, and what its sender says of it. */
 import { Effect } from "effect"
-import { BadRequest } from "../model/Error.ts"
 import type { FileItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
-import { type Draft, period, readPayload } from "./ingestItem.ts"
+import { type Draft, period, readPayload, unread } from "./ingestItem.ts"
 import { credited, metadataValue, paragraphs } from "./provenance.ts"
 import { sha256Hex } from "../internal/sha256.ts"
 
@@ -15,7 +14,7 @@ const baseName = (name: string): string | null => name.split(/[/\\]/).findLast((
 
 const readFile = Effect.fnUntraced(
   function*({ file }: FileItem, described: Payload, extractor: TextExtractor["Service"]) {
-    const content = yield* Effect.mapError(extractor.fromFile(file), ({ message }) => new BadRequest({ message }))
+    const content = yield* Effect.mapError(extractor.fromFile(file), unread)
     const said = credited(content)
     const name = baseName(file.name)
     const { metadata, text, title, url } = yield* readPayload(described, extractor)

@@ -3,14 +3,14 @@ import { cutChunks } from "@tributary/retrieval"
 import { Effect, type Schema } from "effect"
 import { leafText } from "../leafText.ts"
 import type { Connector } from "../model/Connector.ts"
-import { BadRequest } from "../model/Error.ts"
+import { BadRequest, type Overloaded } from "../model/Error.ts"
 import { DocumentId, EventId } from "../model/Id.ts"
 import type { ContentType, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
 import { toStorable } from "../model/Text.ts"
 import { dateTimeFault, toDate } from "../model/Timestamp.ts"
 import type { Admission } from "../ports/DocumentStore.ts"
-import type { Extracted, TextExtractor } from "../ports/TextExtractor.ts"
+import type { Extracted, TextExtractor, Unreadable, Unsupported } from "../ports/TextExtractor.ts"
 import { fingerprint } from "./fingerprint.ts"
 import { payloadText } from "./payloadText.ts"
 import { credited, paragraphs } from "./provenance.ts"
@@ -31,7 +31,7 @@ export interface Draft {
   /** What makes the item differ from the one stored before. With its keys in order, it need not be put in order. */
   readonly sent: Effect.Effect<Schema.JsonObject>
   /** `BadRequest`: it cannot be read. */
-  readonly extract: (extractor: Extractor) => Effect.Effect<Reading, BadRequest>
+  readonly extract: (extractor: Extractor) => Effect.Effect<Reading, BadRequest | Overloaded>
 }
 
 export interface Reading {
@@ -64,10 +64,14 @@ export const jsonDraft = (item: JsonItem): Draft => {
   }
 }
 
+/** What its sender has to mend; what passes by itself is left as it is. */
+export const unread = (failure: Unreadable | Unsupported | Overloaded): BadRequest | Overloaded =>
+  failure._tag === "Overloaded" ? failure : new BadRequest({ message: failure.message })
+
 /** Plain text and Markdown are quoted as they were written. */
 const readMarkup = (extractor: Extractor, content: string, contentType: ContentType) =>
   Effect.mapBoth(extractor.fromMarkup(content, contentType), {
-    onFailure: ({ message }) => new BadRequest({ message }),
+    onFailure: unread,
     onSuccess: (extracted) => contentType === "text/html" ? extracted : { ...extracted, text: content }
   })
 
@@ -178,7 +182,10 @@ const admissionOf = (
 }
 
 /** Text of an item that is larger than it may be is not even read. */
-export const toAdmission = (draft: Draft, circumstances: Circumstances): Effect.Effect<Admission, BadRequest> =>
+export const toAdmission = (
+  draft: Draft,
+  circumstances: Circumstances
+): Effect.Effect<Admission, BadRequest | Overloaded> =>
   circumstances.maximum !== null && draft.size > circumstances.maximum
     ? Effect.succeed(admissionOf(draft, circumstances, null))
     : Effect.flatMap(draft.extract(circumstances.extractor), (reading) =>

@@ -2,15 +2,19 @@
  * Processes that read files, each one at a time, with an end to its patience.
  *
  * A small file can take a library forever, or all memory there is, and a thread that runs out of memory can take the
- * whole process along. So it is a process: it is ended, the file is refused, and the next file gets a new one. It may
- * not write, start anything, or see the environment.
+ * whole process along. So it is a process: it is ended, the file is refused, and the next file gets a new one.
+ * Workspaces take turns: nobody's files hold up all processes.
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { readFile } from "node:fs/promises"
+import { constants, setPriority } from "node:os"
 import { fileURLToPath } from "node:url"
-import type { Extracted } from "@tributary/core/ports/TextExtractor"
-import { type Duration, Effect, Schedule, Semaphore } from "effect"
+import { makeFairTurns } from "@tributary/core/FairTurns"
+import type { Overloaded } from "@tributary/core/model/Error"
+import { type Extracted, ReadFor } from "@tributary/core/ports/TextExtractor"
+import { Duration, Effect, Schedule } from "effect"
+import { canLeaveNetwork, confined } from "./confinement.ts"
+import { processorMillis, residentBytes } from "./consumption.ts"
 import type { Format } from "./formatOf.ts"
 
 export interface Task {
@@ -23,19 +27,25 @@ export type Answer = { readonly extracted: Extracted } | { readonly damaged: str
 export interface Limits {
   /** How long one file may take. */
   readonly time: Duration.Duration
+  /** How much processor time one file may take, where the system tells. */
+  readonly processor: Duration.Duration
   /** How much one file may take of the heap, and on Linux, as much again outside it. */
   readonly megabytes: number
 }
 
 /** One file that takes its time holds nobody else up; more would take memory that few machines have to spare. */
 const AT_ONCE = 2
+/** A workspace's own files wait for each other, so that two workspaces read at once. */
+const PER_WORKSPACE = 1
+/** Files that wait are in memory. */
+const MOST = 64
+const MOST_PER_WORKSPACE = 16
 
 /** Milliseconds without a file after which a process is ended. */
 const IDLE = 60_000
 
-/** How often memory outside the heap is looked at, which the runtime does not bound. */
+/** How often it is looked at what a process takes of the machine. */
 const WATCH = "200 millis"
-const PAGE_BYTES = 4_096
 /** What the process takes before it reads anything. */
 const BASE_MEGABYTES = 150
 
@@ -49,14 +59,15 @@ const entry = fileURLToPath(
 const tooSlow: Answer = { damaged: "The file takes too long to read." }
 const tooLarge: Answer = { damaged: "The file takes too much memory to read." }
 
-const start = async (megabytes: number): Promise<ChildProcess> => {
+const start = async (megabytes: number, networkless: boolean): Promise<ChildProcess> => {
   const child = fork(entry, {
-    env: {},
-    execArgv: ["--permission", "--allow-fs-read=*", "--no-warnings", `--max-old-space-size=${megabytes}`],
+    ...confined({ megabytes, networkless }),
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"]
   })
   await once(child, "message")
+  // What answers requests comes first.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   return child
 }
 
@@ -84,20 +95,25 @@ const ask = (child: ChildProcess, task: Task) =>
     return Effect.sync(leave)
   })
 
-const residentBytes = (child: ChildProcess): Promise<number> =>
-  readFile(`/proc/${child.pid}/statm`, "latin1").then((text) => Number(text.split(" ")[1]) * PAGE_BYTES, () => 0)
+/** Bounds that the runtime does not keep: memory outside the heap, and time on the processor. */
+const outgrown = Effect.fnUntraced(function*({ pid }: ChildProcess, { megabytes, processor }: Limits) {
+  const before = yield* Effect.promise(() => processorMillis(pid))
+  const look = Effect.promise(async (): Promise<Answer | null> => {
+    if (await residentBytes(pid) > (BASE_MEGABYTES + 2 * megabytes) * 1_000_000) return tooLarge
+    return await processorMillis(pid) - before > Duration.toMillis(processor) ? tooSlow : null
+  })
+  return (yield* Effect.repeat(look, { schedule: Schedule.spaced(WATCH), until: (answer) => answer !== null }))!
+})
 
-const outgrown = (child: ChildProcess, megabytes: number) =>
-  Effect.promise(() => residentBytes(child)).pipe(
-    Effect.repeat({
-      schedule: Schedule.spaced(WATCH),
-      until: (bytes) => bytes > (BASE_MEGABYTES + 2 * megabytes) * 1_000_000
-    }),
-    Effect.as(tooLarge)
-  )
-
-export const makeReaderProcesses = Effect.fnUntraced(function*({ megabytes, time }: Limits) {
-  const turns = yield* Semaphore.make(AT_ONCE)
+export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
+  const turns = makeFairTurns({
+    atOnce: AT_ONCE,
+    perKey: PER_WORKSPACE,
+    most: MOST,
+    mostPerKey: MOST_PER_WORKSPACE,
+    message: "Too many files are waiting to be read."
+  })
+  const networkless = yield* Effect.cached(Effect.promise(canLeaveNetwork))
   /** Those without a file, each with what will end it. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
 
@@ -107,10 +123,13 @@ export const makeReaderProcesses = Effect.fnUntraced(function*({ megabytes, time
     return child
   }
 
-  const take = Effect.promise(async () => {
+  const take = Effect.gen(function*() {
     // The one that read last, so that the other one gets to its end.
     const last = [...idle.keys()].findLast(({ connected }) => connected)
-    const child = last === undefined ? await start(megabytes) : noLongerIdle(last)
+    const isKept = yield* networkless
+    const child = last === undefined
+      ? yield* Effect.promise(() => start(limits.megabytes, isKept))
+      : noLongerIdle(last)
     child.ref()
     child.channel?.ref()
     return { child, sound: false }
@@ -119,8 +138,8 @@ export const makeReaderProcesses = Effect.fnUntraced(function*({ megabytes, time
   const read = (child: ChildProcess, task: Task) =>
     Effect.raceAllFirst([
       ask(child, task),
-      outgrown(child, megabytes),
-      Effect.as(Effect.sleep(time), tooSlow)
+      outgrown(child, limits),
+      Effect.as(Effect.sleep(limits.time), tooSlow)
     ])
 
   /** One that did not come to its answer is of no more use; one that waits for files does not keep its host alive. */
@@ -136,8 +155,9 @@ export const makeReaderProcesses = Effect.fnUntraced(function*({ megabytes, time
     Effect.promise(() => Promise.all(Array.from(idle.keys(), (child) => end(noLongerIdle(child)))))
   )
 
-  return (task: Task): Effect.Effect<Answer> =>
-    turns.withPermit(Effect.acquireUseRelease(
+  return Effect.fnUntraced(function*(task: Task): Effect.fn.Return<Answer, Overloaded> {
+    const turn = turns(yield* ReadFor)
+    return yield* turn(Effect.acquireUseRelease(
       take,
       (held) =>
         Effect.tap(read(held.child, task), (answer) =>
@@ -146,4 +166,5 @@ export const makeReaderProcesses = Effect.fnUntraced(function*({ megabytes, time
           })),
       release
     ))
+  })
 })

@@ -1,12 +1,12 @@
 /** Taking in what a provider pulled, through the same admission as what clients push. */
-import { Clock, Effect, Result, Schema } from "effect"
+import { Clock, Effect, Result, Schedule, Schema } from "effect"
 import type { RejectedItem, StorageUnavailable } from "../../model/Error.ts"
 import { FileItem, TypedItem } from "../../model/Ingest.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { limitsFor } from "../../model/Workspace.ts"
 import type { Admission, DocumentStore, Origin } from "../../ports/DocumentStore.ts"
 import type { PulledItem } from "../../ports/Provider.ts"
-import { TextExtractor } from "../../ports/TextExtractor.ts"
+import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
 import { type Draft, toAdmission, typedDraft } from "../../ingest/ingestItem.ts"
@@ -24,6 +24,9 @@ const isFile = Schema.is(Schema.toType(FileItem))
 
 const draftOf = (item: PulledItem): Draft | undefined =>
   "file" in item ? isFile(item) ? fileDraft(item) : undefined : isTyped(item) ? typedDraft(item) : undefined
+
+/** Nobody waits for a sync's answer, so it waits for its turn however long that takes. */
+const UNTIL_READ = Schedule.spaced("1 second")
 
 /** Null: the connection takes nothing in any more. */
 export const takeIn = Effect.fnUntraced(function*(
@@ -43,13 +46,15 @@ export const takeIn = Effect.fnUntraced(function*(
       continue
     }
     const now = yield* Clock.currentTimeMillis
-    const made = yield* Effect.result(
-      toAdmission(draft, { connector: { metadata: {} }, extractor, maximum: limits.doc_size, now })
-    )
+    const made = yield* toAdmission(draft, { connector: { metadata: {} }, extractor, maximum: limits.doc_size, now })
+      .pipe(
+        Effect.retry({ while: ({ _tag }) => _tag === "Overloaded", schedule: UNTIL_READ }),
+        Effect.provideService(ReadFor, workspace.workspace_id),
+        Effect.result
+      )
     if (Result.isSuccess(made)) admissions.push(made.success)
     else skipped.push({ external_id: item.external_id, reason: made.failure.message })
   }
-  // For as long as it takes: nobody waits for a sync's answer.
   const verdicts = yield* admit(workspace, origin, admissions, Infinity)
   if (verdicts === null) return null
   return {

@@ -1,0 +1,54 @@
+/**
+ * Turns at something scarce, shared fairly: whoever asks for much waits for themselves, not the others for them.
+ *
+ * Each key waits in a queue of its own, and the keys take turns: a key stands in the common queue with at most `perKey`
+ * of its tasks at a time.
+ */
+import { Effect, Semaphore } from "effect"
+import { Overloaded } from "../model/Error.ts"
+
+export interface FairTurnsOptions {
+  readonly atOnce: number
+  readonly perKey: number
+  /** Tasks that wait or run, of all keys and of one. More are refused. */
+  readonly most: number
+  readonly mostPerKey: number
+  /** What a refused one is told. */
+  readonly message: string
+}
+
+export type FairTurns = (key: string) => <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+
+interface Queue {
+  readonly turns: Semaphore.Semaphore
+  tasks: number
+}
+
+export const makeFairTurns = ({ atOnce, message, most, mostPerKey, perKey }: FairTurnsOptions): FairTurns => {
+  const common = Semaphore.makeUnsafe(atOnce)
+  const queues = new Map<string, Queue>()
+  let tasks = 0
+
+  const enter = (key: string) =>
+    Effect.suspend(() => {
+      const queue = queues.get(key) ?? { turns: Semaphore.makeUnsafe(perKey), tasks: 0 }
+      if (tasks >= most || queue.tasks >= mostPerKey) return Effect.fail(new Overloaded({ message }))
+      queues.set(key, queue)
+      queue.tasks++
+      tasks++
+      return Effect.succeed(queue)
+    })
+
+  const leave = (key: string, queue: Queue) =>
+    Effect.sync(() => {
+      tasks--
+      if (--queue.tasks === 0) queues.delete(key)
+    })
+
+  return (key) => (task) =>
+    Effect.acquireUseRelease(
+      enter(key),
+      ({ turns }) => turns.withPermit(common.withPermit(task)),
+      (queue) => leave(key, queue)
+    )
+}

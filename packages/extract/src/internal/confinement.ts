@@ -1,0 +1,43 @@
+/**
+ * The rights of a process that reads files of strangers: as few as the platform can take from it.
+ *
+ * It may read the code that it runs and nothing else of the disk, write nothing, start nothing, and sees no environment.
+ * Where the system lets a user have namespaces, it also has no network.
+ */
+import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+import { findPackageJSON } from "node:module"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+
+const UNSHARE = "/usr/bin/unshare"
+const WITHOUT_NETWORK = ["--user", "--net", "--"]
+
+const packageOf = (url: string): string => dirname(findPackageJSON(url) ?? fileURLToPath(url))
+
+const withAncestors = (folder: string): ReadonlyArray<string> =>
+  folder === dirname(folder) ? [folder] : [folder, ...withAncestors(dirname(folder))]
+
+/** This package, what it needs of the core, and the packages that are installed beside them. */
+const codeFolders = (): ReadonlyArray<string> => {
+  const own = packageOf(import.meta.url)
+  const installed = withAncestors(own).map((folder) => join(folder, "node_modules")).filter((path) => existsSync(path))
+  return [own, packageOf(import.meta.resolve("@tributary/core/leafText")), ...installed]
+}
+
+/** Whether a process can be kept from the network here. */
+export const canLeaveNetwork = (): Promise<boolean> =>
+  promisify(execFile)(UNSHARE, [...WITHOUT_NETWORK, process.execPath, "--version"], { env: {} }).then(
+    () => true,
+    () => false
+  )
+
+/** How `fork` starts a process with these rights; `megabytes` bound its heap. */
+export const confined = ({ megabytes, networkless }: { readonly megabytes: number; readonly networkless: boolean }) => {
+  const rights = ["--permission", ...codeFolders().map((folder) => `--allow-fs-read=${folder}/*`)]
+  const execArgv = [...rights, "--no-warnings", `--max-old-space-size=${megabytes}`]
+  return networkless
+    ? { env: {}, execPath: UNSHARE, execArgv: [...WITHOUT_NETWORK, process.execPath, ...execArgv] }
+    : { env: {}, execPath: process.execPath, execArgv }
+}
