@@ -224,7 +224,7 @@ describe("a file of many parts", () => {
     Effect.gen(function*() {
       assert.match((yield* refusal("a.csv", "", rows(2_000_000))).message, /^The file takes too long to read\./)
       assert.strictEqual((yield* read("a.csv", "", rows(1))).text, "a: 1\nb: 2")
-    }).pipe(Effect.provide(limited({ time: Duration.millis(400) }))))
+    }).pipe(Effect.provide(limited({ time: Duration.millis(800) }))))
 
   it.live.runIf(process.platform === "linux")(
     "that takes too much of the processor is refused, however patient one is",

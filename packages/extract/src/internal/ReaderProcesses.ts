@@ -7,7 +7,6 @@
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { constants, setPriority } from "node:os"
 import { fileURLToPath } from "node:url"
 import { makeFairTurns } from "@tributary/core/FairTurns"
 import type { Overloaded } from "@tributary/core/model/Error"
@@ -66,8 +65,6 @@ const start = async (megabytes: number, networkless: boolean): Promise<ChildProc
     stdio: ["ignore", "ignore", "ignore", "ipc"]
   })
   await once(child, "message")
-  // What answers requests comes first.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   return child
 }
 
