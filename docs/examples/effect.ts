@@ -1,6 +1,7 @@
 /** The knowledge service inside an application written with Effect, beside its own routes: one router for both. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Tributary from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import * as Http from "@tributary/http/Http"
@@ -14,7 +15,7 @@ import { createServer } from "node:http"
 const port = Number(process.env["PORT"] ?? 3000)
 const adminToken = process.env["ADMIN_TOKEN"] ?? "change-me-change-me-change-me"
 
-const services = Tributary.layer.pipe(Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer)))
+const services = Tributary.layer.pipe(Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer, ExtractiveAnswerer.layer)))
 const hello = HttpRouter.add("GET", "/hello", HttpServerResponse.jsonUnsafe({ hello: "from the host" }))
 
 const main = Effect.gen(function*() {

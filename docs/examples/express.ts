@@ -1,4 +1,5 @@
 /** The knowledge service inside an Express application, beside its own routes. */
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Tributary from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import { nodeHandler } from "@tributary/http/NodeHandler"
@@ -9,7 +10,7 @@ import express from "express"
 const port = Number(process.env["PORT"] ?? 3000)
 const adminToken = process.env["ADMIN_TOKEN"] ?? "change-me-change-me-change-me"
 
-const services = Tributary.layer.pipe(Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer)))
+const services = Tributary.layer.pipe(Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer, ExtractiveAnswerer.layer)))
 const knowledge = await nodeHandler(services, {
   baseUrl: process.env["BASE_URL"] ?? `http://localhost:${port}`,
   adminToken: Option.some(Redacted.make(adminToken))

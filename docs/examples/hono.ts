@@ -1,5 +1,6 @@
 /** The knowledge service inside a Hono application, beside its own routes; any runtime with `Request` will do. */
 import { serve } from "@hono/node-server"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Tributary from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import { webHandler } from "@tributary/http/WebHandler"
@@ -10,7 +11,7 @@ import { Hono } from "hono"
 const port = Number(process.env["PORT"] ?? 3000)
 const adminToken = process.env["ADMIN_TOKEN"] ?? "change-me-change-me-change-me"
 
-const services = Tributary.layer.pipe(Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer)))
+const services = Tributary.layer.pipe(Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer, ExtractiveAnswerer.layer)))
 const knowledge = await webHandler(services, {
   baseUrl: process.env["BASE_URL"] ?? `http://localhost:${port}`,
   adminToken: Option.some(Redacted.make(adminToken))

@@ -1,4 +1,5 @@
 /** The same for a host that uses Effect: the services, memory for storage, and `TestClock`. */
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import * as Tributary from "@tributary/core/Tributary"
@@ -11,7 +12,7 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 
 const service = Tributary.layer.pipe(
-  Layer.provide(Layer.merge(Memory.layer, Extract.layer)),
+  Layer.provide(Layer.mergeAll(Memory.layer, Extract.layer, ExtractiveAnswerer.layer)),
   Layer.provideMerge(TestClock.layer())
 )
 

@@ -1,5 +1,6 @@
 /** What is left of a deleted text in the bytes of the index: in each kind of storage, and in the files of every server. */
 import { assert, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Connectors } from "@tributary/core/Connectors"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
@@ -37,6 +38,7 @@ const newFolder = Effect.acquireRelease(
 const serverOn = Effect.fnUntraced(function*(folder: string) {
   return yield* Layer.build(
     Layer.fresh(Tributary.layer).pipe(
+      Layer.provide(ExtractiveAnswerer.layer),
       Layer.provide(Layer.mergeAll(extractor, SegmentFiles.layer(folder, 1e9))),
       Layer.provide(Layer.succeedContext(yield* Effect.context<Ports>()))
     )

@@ -1,5 +1,6 @@
 /** What comes of damage in the files of segments, and in the store behind them. */
 import { assert, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Connectors } from "@tributary/core/Connectors"
 import { Ingest } from "@tributary/core/Ingest"
 import type { WorkspaceId } from "@tributary/core/model/Id"
@@ -26,6 +27,7 @@ const processOn = Effect.fnUntraced(function*(folder: string) {
   const ports = yield* Effect.context<Layer.Success<typeof Memory.layer>>()
   const context = yield* Layer.build(
     Layer.fresh(Tributary.layer).pipe(
+      Layer.provide(ExtractiveAnswerer.layer),
       Layer.provide(Layer.mergeAll(extractor, SegmentFiles.layer(folder, 1e9))),
       Layer.provide(Layer.succeedContext(ports))
     )

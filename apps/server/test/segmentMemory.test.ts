@@ -1,5 +1,6 @@
 /** How many bytes of segments a process holds on to, by what is left of them when garbage is collected. */
 import { assert, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Asks } from "@tributary/core/Asks"
 import { Connectors } from "@tributary/core/Connectors"
 import { Ingest } from "@tributary/core/Ingest"
@@ -82,6 +83,7 @@ const processWith = Effect.fnUntraced(function*(budget: number, isWatched = true
   const { builder, held, mostHeld, storeOf } = following(isWatched)
   const context = yield* Layer.build(
     Layer.fresh(Tributary.layer).pipe(
+      Layer.provide(ExtractiveAnswerer.layer),
       Layer.provide(Layer.mergeAll(builder, extractor, Layer.succeed(Tributary.SegmentBudget, budget))),
       Layer.provide(
         Layer.succeedContext(Context.add(ports, KnowledgeStore, storeOf(Context.get(ports, KnowledgeStore))))

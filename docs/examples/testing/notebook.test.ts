@@ -1,5 +1,6 @@
 /** The host's own tests: the real service, with memory in the place of its storage and a clock that the test moves. */
 import { assert, describe, it, layer } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { StorageUnavailable } from "@tributary/core/model/Error"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import * as Tributary from "@tributary/core/Tributary"
@@ -9,7 +10,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { openNotebook } from "./notebook.ts"
 
-const backend = Layer.merge(Memory.layer, Extract.layer)
+const backend = Layer.mergeAll(Memory.layer, Extract.layer, ExtractiveAnswerer.layer)
 
 // The time at which the service starts. From then on only the tests move the clock.
 const minuteToMidnight = Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 2, 8, 23, 59)))

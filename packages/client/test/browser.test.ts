@@ -1,4 +1,5 @@
 // The client in a real browser: in a page and in a Web Worker, against the real service on the same origin.
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Core from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import { nodeHandler } from "@tributary/http/NodeHandler"
@@ -28,7 +29,10 @@ const bundles = async (): Promise<ReadonlyMap<string, string>> => {
 
 /** The service, with a page of its host's beside it. */
 const serve = async (scripts: ReadonlyMap<string, string>) => {
-  const services = Core.layer.pipe(Layer.provide(Layer.merge(Memory.layer, Extract.layer)))
+  const services = Core.layer.pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
+    Layer.provide(Layer.merge(Memory.layer, Extract.layer))
+  )
   const adminToken = Option.some(Redacted.make(TOKEN))
   const service = await nodeHandler(services, { baseUrl: "http://service", adminToken })
   const server = createServer((request, response) => {

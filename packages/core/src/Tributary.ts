@@ -6,7 +6,6 @@ import { AuditLog } from "./people/AuditLog.ts"
 import { Connections } from "./sync/Connections.ts"
 import { Connectors } from "./ingest/Connectors.ts"
 import { Documents } from "./ingest/Documents.ts"
-import * as ExtractiveAnswerer from "./ask/ExtractiveAnswerer.ts"
 import { Ingest } from "./ingest/Ingest.ts"
 import { ContextViews } from "./context/ContextViews.ts"
 import { VectorSearch } from "./search/VectorSearch.ts"
@@ -42,10 +41,10 @@ const services = Layer.mergeAll(
 )
 
 /**
- * Every service, and the background work that they rely on. Needs the storage ports and a `TextExtractor`. Parts that
+ * Every service, and the background work that they rely on. Needs the storage ports, a `TextExtractor`
+ * and an `Answerer`. Parts that
  * have a default are replaced by providing them: `IndexBuilder`, `Embedder`, `SegmentCache`, `Providers`.
  */
 export const layer = Layer.mergeAll(services, Layer.provide(Workers.layer, Syncs.layer)).pipe(
-  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
-  Layer.provide(ExtractiveAnswerer.layer)
+  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer))
 )

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Origin } from "@tributary/core/AuditLog"
 import { Invitations } from "@tributary/core/Invitations"
 import { People } from "@tributary/core/People"
@@ -106,7 +107,7 @@ describe("a session", () => {
       assert.deepStrictEqual(yield* sessions.list(user), [])
       assert.deepStrictEqual([(yield* entries).length, (yield* kept).length], [2, 1])
       yield* TestClock.adjust("1 second")
-      yield* Layer.build(Tributary.layer)
+      yield* Layer.build(Layer.provide(Tributary.layer, ExtractiveAnswerer.layer))
       for (let turn = 0; turn < 1_000 && (yield* entries).length + (yield* kept).length > 0; turn++) {
         yield* Effect.yieldNow
       }

@@ -1,5 +1,6 @@
 /** A process with less memory than the segments of its workspaces take. */
 import { assert, describe, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { Context, Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -42,6 +43,7 @@ const process = Effect.fnUntraced(function*({ budget, embeds = false }: Options)
   const reads = segmentReads()
   const context = yield* Layer.build(
     Layer.fresh(Tributary.layer).pipe(
+      Layer.provide(ExtractiveAnswerer.layer),
       Layer.provide(extractor),
       Layer.provide(Layer.succeed(Embedder, embeds ? gramModel().model : null)),
       Layer.provide(Layer.succeed(Tributary.SegmentBudget, budget)),

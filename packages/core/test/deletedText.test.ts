@@ -1,5 +1,6 @@
 /** How long what is deleted stays in the bytes of the index, with time in the test's hands. */
 import { assert, describe, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { Context, Effect, Latch, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -41,6 +42,7 @@ const process = Effect.fnUntraced(function*({ builder, jobs, model }: Options = 
   const ports = yield* Effect.context<Ports>()
   return yield* Layer.build(
     Layer.fresh(Tributary.layer).pipe(
+      Layer.provide(ExtractiveAnswerer.layer),
       Layer.provide(builder === undefined ? Layer.empty : Layer.succeed(IndexBuilder, builder)),
       Layer.provide(Layer.mergeAll(extractor, Layer.succeed(Embedder, model ?? null))),
       Layer.provide(Layer.succeedContext(jobs === undefined ? ports : Context.add(ports, JobStore, jobs)))

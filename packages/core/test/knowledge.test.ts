@@ -1,5 +1,6 @@
 /** The main job, from push to cited answer, with time in the test's hands. */
 import { assert, layer } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -20,7 +21,11 @@ const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
 })
 
-const service = Tributary.layer.pipe(Layer.provideMerge(Memory.layer), Layer.provide(extractor))
+const service = Tributary.layer.pipe(
+  Layer.provide(ExtractiveAnswerer.layer),
+  Layer.provideMerge(Memory.layer),
+  Layer.provide(extractor)
+)
 
 interface Item {
   readonly external_id: string
@@ -159,7 +164,7 @@ layer(service)("the knowledge context", (it) => {
       yield* push(workspace, connector_id, [{ external_id: "a", text }])
       const answer = yield* (yield* Asks).ask(id, { query: "What is the capital of Zembla?" })
       assert.deepStrictEqual([answer.response, answer.citations.map(({ entity }) => entity.quote)], [
-        "The capital of Zembla is Onhava (12). [1]",
+        "The capital of Zembla is Onhava [ 12 ]. [1]",
         [text]
       ])
     }))
@@ -217,7 +222,9 @@ layer(service)("the knowledge context", (it) => {
       assert.deepStrictEqual(yield* told(["custom:notes"]), [true, undefined])
       assert.deepStrictEqual(yield* told(["custom:nowhere", "custom"]), [true, [warning("custom:nowhere")]])
       assert.deepStrictEqual(yield* told(["nowhere"]), [false, [warning("nowhere")]])
-      assert.deepStrictEqual(yield* told(["email"]), [false, [warning("email")]])
+      const outside =
+        "range: the documents that match best lie outside of the knowledge context's range, which ask does not read"
+      assert.deepStrictEqual(yield* told(["email"]), [false, [warning("email"), outside]])
       const { job_id } = yield* asks.askLater(id, { query, sources: ["nowhere"] })
       yield* settle
       const { result } = yield* asks.job(id, job_id, Duration.zero)
@@ -244,6 +251,7 @@ layer(service)("the knowledge context", (it) => {
         yield* store.putSegment(id, segment_id, damage(stored))
         // Another process over the same store holds nothing in memory.
         const stranger = Layer.fresh(Tributary.layer).pipe(
+          Layer.provide(ExtractiveAnswerer.layer),
           Layer.provide(extractor),
           Layer.provide(Layer.succeedContext(yield* Effect.context<Layer.Success<typeof Memory.layer>>()))
         )

@@ -4,7 +4,6 @@ import { DocumentId, EventId } from "@tributary/core/model/Id"
 import type { EventRecord } from "@tributary/core/ports/DocumentStore"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { toldOf } from "../src/ask/answerQuestion.ts"
 import { eventsAfter, newestEvent } from "../src/ingest/watchEvents.ts"
 
 const event = (event_seq: number): EventRecord => ({
@@ -86,24 +85,4 @@ describe("Events after a number", () => {
       yield* Fiber.interrupt(fiber)
       assert.deepStrictEqual(state.begun, [0, 50, 50, 50])
     }))
-})
-
-describe("An answer that is told", () => {
-  it("is its citations, then its text cut after markers, then itself", () => {
-    const answer = {
-      response: "One. [1] Two\nlines. [2][3]  And more",
-      citations: [],
-      truncated: false,
-      answered: true,
-      snapshot: null,
-      model: "extractive"
-    }
-    const told = toldOf(answer)
-    assert.deepStrictEqual(
-      told.flatMap((event) => event.event === "delta" ? [event.data.text] : []),
-      ["One. [1] ", "Two\nlines. [2]", "[3]  ", "And more"]
-    )
-    assert.deepStrictEqual(told.at(-1), { event: "done", data: answer })
-    assert.deepStrictEqual(toldOf({ ...answer, response: "" }).map(({ event }) => event), ["done"])
-  })
 })

@@ -1,5 +1,6 @@
 /** Finding by meaning, with a model that the test drives and time in the test's hands. */
 import { assert, describe, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -23,6 +24,7 @@ const extractor = Layer.mock(TextExtractor)({
 
 const serviceWith = (model: EmbeddingModel | null) =>
   Tributary.layer.pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
     Layer.provideMerge(Memory.layer),
     Layer.provide(Layer.mergeAll(extractor, Layer.succeed(Embedder, model)))
   )

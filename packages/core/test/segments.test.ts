@@ -1,5 +1,6 @@
 /** What a process reads of a workspace's segments, and when ingest waits for them. */
 import { assert, layer } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -23,6 +24,7 @@ const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
 })
 const service = Tributary.layer.pipe(
+  Layer.provide(ExtractiveAnswerer.layer),
   Layer.provide(Layer.succeed(PendingChunks, 3)),
   Layer.provideMerge(Memory.layer),
   Layer.provide(extractor)
@@ -92,6 +94,7 @@ const stranger = Effect.fnUntraced(function*(cache?: SegmentCopies) {
   })
   const context = yield* Layer.build(
     Layer.fresh(Tributary.layer).pipe(
+      Layer.provide(ExtractiveAnswerer.layer),
       Layer.provide(extractor),
       Layer.provide(Layer.succeedContext(Context.add(ports, KnowledgeStore, counting))),
       Layer.provide(cache === undefined ? Layer.empty : Layer.succeed(SegmentCache, cache))

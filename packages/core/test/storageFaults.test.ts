@@ -1,5 +1,6 @@
 /** Background work over a storage that fails where it should not, with time in the test's hands. */
 import { assert, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { type Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -21,6 +22,7 @@ const extractor = Layer.mock(TextExtractor)({
 const service = <I, S extends object>(port: Context.Key<I, S>, change: (store: S) => Partial<S>) => {
   const changed = Layer.effect(port, Effect.map(port, (store) => ({ ...store, ...change(store) })))
   return Tributary.layer.pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
     Layer.provideMerge(Layer.provideMerge(changed, Memory.layer)),
     Layer.provide(extractor)
   )

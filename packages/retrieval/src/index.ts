@@ -1,10 +1,4 @@
-/** The engine of the knowledge context: analysis, segments, ranking, snippets and extractive answers. */
-export { composeAnswer } from "./extractive/composeAnswer.ts"
-export { asksForCount, MOST_COUNTED } from "./extractive/countDocuments.ts"
-export { MOST_LISTING } from "./extractive/countListed.ts"
-export { expandQuery } from "./extractive/expandQuery.ts"
-export { extractAnswer, isSupported } from "./extractive/extractAnswer.ts"
-export { spokenOf } from "./extractive/spokenOf.ts"
+/** The engine of the knowledge context: analysis, segments, ranking, snippets and units. */
 export { completeQuery } from "./search/completeQuery.ts"
 export { blockedIn, countDocuments, type FilterOptions } from "./search/filter.ts"
 export { neighboursIn, sessionOf, sessionSpan } from "./search/neighbours.ts"
@@ -26,3 +20,5 @@ export { segmentDraft } from "./segment/segmentDraft.ts"
 export { type SegmentSource } from "./segment/SegmentSource.ts"
 export { SegmentUnreadable } from "./segment/SegmentUnreadable.ts"
 export { cutChunks } from "./text/cutChunks.ts"
+export { type Unit, unitsOf } from "./text/units.ts"
+export { termOf, visitWords } from "./text/words.ts"

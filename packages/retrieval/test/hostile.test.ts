@@ -1,10 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { cutChunks } from "../src/text/cutChunks.ts"
-import { composeAnswer } from "../src/extractive/composeAnswer.ts"
-import { extractAnswer } from "../src/extractive/extractAnswer.ts"
 import { parseQuery } from "../src/search/Query.ts"
 import { rerank } from "../src/search/rescore.ts"
-import { scoringOf } from "../src/search/scoring.ts"
 import { snippet } from "../src/search/snippet.ts"
 import { tellingWords } from "../src/text/stopWords.ts"
 import { HUGE, readToItsEnd } from "./support/hugeTexts.ts"
@@ -56,21 +53,6 @@ describe("a hostile document", () => {
   })
 })
 
-describe("a hostile passage", () => {
-  it.each(
-    [
-      ["one word before it", "A", "\n\n"],
-      ["spaces on a line before it", " ", "\n\n"]
-    ] as const
-  )("of ten million characters of %s is answered from", (_, piece, between) => {
-    const text = `${piece.repeat(10_000_000)}\u2620${between}The launch of the rocket is on 12 May.`
-    const query = "When is the launch of the rocket?"
-    const asked = { query, now: new Date(0), timezone: "UTC", idf: new Map([["launch", 1], ["rocket", 1]]) }
-    const passages = [{ text, title: "", timestamp: new Date(0) }]
-    assert.include(composeAnswer(asked, extractAnswer(asked, passages), passages), "12 May")
-  })
-})
-
 describe("a hostile query", () => {
   const texts = ["the plan of the team", "the budget of it all", "to be or not to be"]
   const part = segmentOf(texts.map((text, at) => document(at, [text])))
@@ -79,9 +61,6 @@ describe("a hostile query", () => {
     const hits = search([part], query, { groupBy: "chunk" })
     const ranked = rerank([part], parseQuery(query), hits, ({ chunk }) => [texts[chunk]!])
     assert.isTrue(ranked.every(({ score }) => Number.isFinite(score)))
-    const asked = { query, now: new Date(0), timezone: "UTC", idf: scoringOf([part], parseQuery(query)).idf }
-    const passages = ranked.map(({ chunk }) => ({ text: texts[chunk]!, title: "", timestamp: new Date(0) }))
-    composeAnswer(asked, extractAnswer(asked, passages), passages)
     return ranked.map(({ chunk }) => chunk)
   }
 

@@ -1,13 +1,16 @@
 /** Runs the service and answers the client's requests, for as long as it is open. */
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Tributary from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import { Context, Layer, ManagedRuntime } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import { Transport } from "./transport.ts"
 
-/** What a backend must provide; a `TextExtractor` only if it wants another than the service's own. */
+const defaults = Layer.merge(Extract.layer, ExtractiveAnswerer.layer)
+
+/** What a backend must provide; a `TextExtractor` or an `Answerer` only if it wants another than the service's own. */
 export type Backend<E> = Layer.Layer<
-  Exclude<Layer.Services<typeof Tributary.layer>, Layer.Success<typeof Extract.layer>>,
+  Exclude<Layer.Services<typeof Tributary.layer>, Layer.Success<typeof defaults>>,
   E
 >
 
@@ -27,7 +30,7 @@ export const inProcess = async <E>(backend: Backend<E>): Promise<InProcess> => {
   const runtime = ManagedRuntime.make(
     Transport.layer.pipe(
       Layer.provideMerge(Tributary.layer),
-      Layer.provideMerge(Layer.merge(Extract.layer, backend))
+      Layer.provideMerge(Layer.merge(defaults, backend))
     )
   )
   const context = await runtime.context()

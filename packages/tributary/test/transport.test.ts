@@ -1,4 +1,5 @@
 // The credential that lets a host in without a key is good for its own instance, and for nothing else.
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Tributary from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import * as Http from "@tributary/http/Http"
@@ -11,7 +12,7 @@ import { BASE_URL, Transport } from "../src/transport.ts"
 
 const started = Effect.gen(function*() {
   const services = yield* Layer.build(
-    Tributary.layer.pipe(Layer.provideMerge(Layer.merge(Memory.layer, Extract.layer)))
+    Tributary.layer.pipe(Layer.provideMerge(Layer.mergeAll(Memory.layer, Extract.layer, ExtractiveAnswerer.layer)))
   )
   return yield* Effect.gen(function*() {
     const { personal_workspace: { workspace_id } } = yield* (yield* Workspaces).createAccount({ name: "Host" })

@@ -1,4 +1,5 @@
 /** The service over memory with some documents in it, as it is shipped, and what it tells who asks. */
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Asks } from "@tributary/core/Asks"
 import { Connectors } from "@tributary/core/Connectors"
 import { Ingest } from "@tributary/core/Ingest"
@@ -20,7 +21,11 @@ export interface Told {
 
 const BATCH = 500
 
-const services = Tributary.layer.pipe(Layer.provideMerge(Memory.layer), Layer.provide(Extract.layer))
+const services = Tributary.layer.pipe(
+  Layer.provide(ExtractiveAnswerer.layer),
+  Layer.provideMerge(Memory.layer),
+  Layer.provide(Extract.layer)
+)
 
 const fill = Effect.fnUntraced(function*(documents: ReadonlyArray<Text>) {
   const { personal_workspace: workspace } = yield* (yield* Workspaces).createAccount({ name: "Bench", tier: "pro" })

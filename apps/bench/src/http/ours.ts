@@ -1,5 +1,6 @@
 /** The service over memory, as a process of its own. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Connectors } from "@tributary/core/Connectors"
 import { Ingest } from "@tributary/core/Ingest"
@@ -20,7 +21,11 @@ import type { AddressInfo } from "node:net"
 import { report } from "./child.ts"
 import { storedTexts } from "./storedTexts.ts"
 
-const services = Tributary.layer.pipe(Layer.provideMerge(Memory.layer), Layer.provide(Extract.layer))
+const services = Tributary.layer.pipe(
+  Layer.provide(ExtractiveAnswerer.layer),
+  Layer.provideMerge(Memory.layer),
+  Layer.provide(Extract.layer)
+)
 
 const newWorkspace = Effect.fnUntraced(function*(name: string) {
   const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name, tier: "pro" })

@@ -1,4 +1,5 @@
 /** The whole service over the storage that is set. */
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Tributary from "@tributary/core/Tributary"
 import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import * as Extract from "@tributary/extract/Extract"
@@ -28,6 +29,7 @@ export const services = (settings: Settings) =>
     Layer.provide(EncryptionKeys.layer(settings)),
     Layer.provideMerge(Storage.layer(settings.storage)),
     Layer.provide(Extract.layer),
+    Layer.provide(ExtractiveAnswerer.layer),
     Layer.provide(Sources.layer(settings)),
     Layer.provide(OpenIdConnect.layer(settings)),
     Layer.provide(segmentFiles(settings)),

@@ -1,5 +1,6 @@
 /** The real service over memory, on a port of this machine. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import type { Scope as KeyScope } from "@tributary/core/model/Scope"
@@ -15,7 +16,10 @@ import { createServer } from "node:http"
 
 export const ADMIN_TOKEN = "operator-token-of-the-tests"
 
-const services = Core.layer.pipe(Layer.provideMerge(Layer.merge(Memory.layer, Extract.layer)))
+const services = Core.layer.pipe(
+  Layer.provide(ExtractiveAnswerer.layer),
+  Layer.provideMerge(Layer.merge(Memory.layer, Extract.layer))
+)
 
 export const startService = async () => {
   const server = createServer()

@@ -1,6 +1,6 @@
 /** Questions over the knowledge context: answered now, or by a job. */
 import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
-import { answerFrom, answerQuestion, findEvidence, toldOf } from "./answerQuestion.ts"
+import { answerQuestion, streamAnswer } from "./answerQuestion.ts"
 import { ASK_QUEUE, askJob, describe, describeAnswered, MAX_WAITING } from "./askJobs.ts"
 import type { ContextViews } from "../context/ContextViews.ts"
 import type { VectorSearch } from "../search/VectorSearch.ts"
@@ -24,11 +24,11 @@ const isOver = (job: Job): boolean => job.status !== "queued" && job.status !== 
 
 export class Asks extends Context.Service<Asks, {
   ask(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<Answer, StorageUnavailable>
-  /** The same, told as it comes: it answers once everything is read that can fail, and the answer is in the stream. */
+  /** The answer as it comes; the stream begins when the evidence has been read. */
   stream(
     workspaceId: WorkspaceId,
     request: AskRequest
-  ): Effect.Effect<Stream.Stream<AskEvent>, StorageUnavailable>
+  ): Effect.Effect<Stream.Stream<AskEvent, StorageUnavailable>, StorageUnavailable>
   /** Queues the question. `Overloaded`: as many as may are waiting already. */
   askLater(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<AskJob, Overloaded | StorageUnavailable>
   /** Newest first, without answers. */
@@ -90,13 +90,7 @@ export class Asks extends Context.Service<Asks, {
       return Asks.of({
         ask: (workspaceId, request) => Effect.provide(answerQuestion(workspaceId, request), context),
         stream: (workspaceId, request) =>
-          Effect.map(
-            findEvidence(workspaceId, request),
-            (evidence) =>
-              Stream.fromIterableEffect(Effect.map(answerFrom(evidence), toldOf)).pipe(Stream.provideContext(context))
-          ).pipe(
-            Effect.provide(context)
-          ),
+          Effect.map(streamAnswer(workspaceId, request), Stream.provideContext(context)).pipe(Effect.provide(context)),
         askLater,
         jobs: (workspaceId, status, page) =>
           Effect.map(

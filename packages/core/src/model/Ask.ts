@@ -44,8 +44,8 @@ export const Citation = Schema.Struct({
     title: Schema.NullOr(Schema.String),
     url: Schema.NullOr(Schema.String),
     timestamp: Timestamp,
-    /** The number that stands as `[n]` in the response. */
-    marker: Schema.Int,
+    /** The number in `[n]` of the response; null where it is only related. */
+    marker: Schema.NullOr(Schema.Int),
     /** Stands verbatim in the document's text at `start` to `end`, in UTF-16 code units. */
     quote: Schema.String,
     start: Schema.Int,
@@ -59,11 +59,13 @@ export const Answer = Schema.Struct({
   citations: Schema.Array(Citation),
   /** Whether evidence was left out for length. */
   truncated: Schema.Boolean,
-  /** False when the context holds no evidence; the response then says so. */
+  /** False when the context holds no sufficient evidence; the response then says so. */
   answered: Schema.Boolean,
   snapshot: Schema.NullOr(SnapshotId),
   model: Schema.String,
-  /** Names each of the `sources` that nothing in the context matches; absent where there are none. */
+  /** When nothing answers: what came closest, best first; absent where nothing came close. */
+  related: Schema.optionalKey(Schema.Array(Citation)),
+  /** Names each of the `sources` that nothing in the context matches, and what else may explain the answer; absent where there are none. */
   warnings: Schema.optionalKey(Schema.Array(Schema.String))
 }).annotate({ identifier: "Answer" })
 export type Answer = typeof Answer.Type

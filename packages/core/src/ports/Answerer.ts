@@ -1,42 +1,86 @@
-/** Turns passages into an answer. The default one is extractive; a language model may take its place. */
-import { Context, type Effect } from "effect"
-import type { Passage } from "./DocumentStore.ts"
+/**
+ * Turns passages into an answer, statement by statement. A host provides one: `@tributary/answers` has those that need
+ * no language model and those that use one.
+ */
+import { Context, type Effect, type Stream } from "effect"
+import type { StorageUnavailable } from "../model/Error.ts"
+import type { Passage, PassageRef } from "./DocumentStore.ts"
+import type { ModelUnavailable } from "./Embedder.ts"
+
+export interface Turn {
+  readonly role: "user" | "assistant"
+  readonly text: string
+}
 
 export interface Question {
   readonly query: string
   /** IANA name; what "today" means to whoever asks. */
   readonly timezone: string
   readonly now: Date
-  /** How much each word of the query tells, by its term; what stands nowhere is absent. */
-  readonly idf: ReadonlyMap<string, number>
+  /** In which the answer is wanted; null for that of the question. */
+  readonly language: string | null
+  /** What was said before, oldest first. */
+  readonly history: ReadonlyArray<Turn>
 }
 
-/** A stretch of a passage's text, in UTF-16 code units. */
-export interface Quote {
-  readonly passage: number
+/** A passage of one version of a document, as ranked for a query. */
+export interface EvidencePassage extends Passage {
+  readonly score: number
+  /** The headings above its first line, outermost first; empty where they stand too far above. */
+  readonly headings: ReadonlyArray<string>
+  /** What was said just before it in the same conversation; empty for what is no message. */
+  readonly context: string
+}
+
+export interface Evidence {
+  /** Best first. */
+  readonly passages: ReadonlyArray<EvidencePassage>
+  /** How rare each term of the query is; terms that occur nowhere are absent. */
+  readonly idf: ReadonlyMap<string, number>
+  /** How many passages the context holds, which bounds `idf`. */
+  readonly passageCount: number
+  /** Whether there are more passages than were asked for. */
+  readonly truncated: boolean
+}
+
+/** Where an answerer finds evidence: only documents in range that pass the filters of the question. */
+export interface EvidenceSource {
+  search(query: string, limit: number): Effect.Effect<Evidence, StorageUnavailable>
+  /** Passages around those found, by their ordinals. What is not stored any more, or of no document found, is left out. */
+  read(refs: ReadonlyArray<PassageRef>): Effect.Effect<ReadonlyArray<Passage>, StorageUnavailable>
+}
+
+/**
+ * A stretch of one version of a document, in UTF-16 code units of its whole text (a passage begins at `passage.start`).
+ * It may span passages, all of which the source has to have given.
+ */
+export interface Quote extends Pick<PassageRef, "document_id" | "change_seq"> {
   readonly start: number
   readonly end: number
 }
 
-export interface Evidence extends Passage {
-  readonly score: number
-  /** What was said just before it in the same conversation; empty for what is no message. */
-  readonly context: string
-  /** What stands just before it in its document: the headings that it stands under, the head of its table. */
-  readonly above: string
-  /** It was not found, and only stands in a document that was: it is there where the question asks for a number. */
-  readonly isRest: boolean
-}
-
-/** Null when the passages hold no answer. Every `[n]` in `response` stands for the n-th quote, from 1. */
-export interface Draft {
-  readonly response: string
+/** One line of the answer, without markers, and at least one quote that proves it. */
+export interface Statement {
+  readonly _tag: "Statement"
+  readonly text: string
   readonly quotes: ReadonlyArray<Quote>
 }
 
-export class Answerer extends Context.Service<Answerer, {
-  /** Named in every answer. */
+/** The last element, once. */
+export interface Outcome {
+  readonly _tag: "Outcome"
+  /** Named in the answer. */
   readonly model: string
-  /** `passages` come best first, with their scores. */
-  answer(question: Question, passages: ReadonlyArray<Evidence>): Effect.Effect<Draft | null>
+  /** What came closest, best first, where there are no statements. */
+  readonly related: ReadonlyArray<Quote>
+  readonly warnings: ReadonlyArray<string>
+  /** Whether evidence was left out for length. */
+  readonly truncated: boolean
+}
+
+export class Answerer extends Context.Service<Answerer, {
+  answer(
+    question: Question,
+    evidence: EvidenceSource
+  ): Stream.Stream<Statement | Outcome, ModelUnavailable | StorageUnavailable>
 }>()("@tributary/core/ports/Answerer") {}

@@ -40,6 +40,8 @@ export interface Candidates<A = unknown> {
   readonly query: Query
   /** How much each term of it tells; those that stand nowhere are absent. */
   readonly idf: Scoring["idf"]
+  /** Of how many chunks. */
+  readonly chunkCount: number
   readonly head: Head
   readonly view: View
   /** Best first, all of them. */
@@ -164,7 +166,7 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
     const read = yield* readPassages(workspaceId, shown, lookup.withPayload, known)
     if (read.size < shown.length && round < ROUNDS) continue
     const told = pieces.map(({ told }) => told)
-    return { query, idf: scoring.idf, head, view, hits, read, told } satisfies Candidates<A>
+    return { query, idf: scoring.idf, chunkCount: sums.chunks, head, view, hits, read, told } satisfies Candidates<A>
   }
 })
 

@@ -1,4 +1,5 @@
 /** The service over memory with one small provider, and what tests of connections do with it. */
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -25,6 +26,7 @@ export const key = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill)
 /** One server process over the ports. */
 export const node = (source: TinySource, keys = [key(1)]) =>
   Layer.fresh(Tributary.layer).pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
     Layer.provide(Providers.layer([source.provider])),
     Layer.provide(SecretBox.layer(keys)),
     Layer.provide(extractor)

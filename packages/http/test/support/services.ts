@@ -1,4 +1,5 @@
 /** Every service over memory. */
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import * as Providers from "@tributary/core/Providers"
@@ -51,6 +52,7 @@ const documents = ({ broken, count }: EventReads) =>
 
 export const tributary = (held: Ref.Ref<boolean>, reads: EventReads = Effect.runSync(eventReads)) =>
   Core.layer.pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
     Layer.provide(Providers.layer([mailProvider])),
     Layer.provide(SecretBox.layer([Redacted.make(new Uint8Array(32).fill(7))])),
     Layer.provideMerge(Layer.provideMerge(Layer.merge(jobs(held), documents(reads)), Memory.layer)),

@@ -1,5 +1,4 @@
 /** The sentences of a text, each a verbatim stretch of it. */
-import { MONTH_NAMES } from "./calendarDays.ts"
 import { borderBefore } from "./characters.ts"
 import type { Span } from "./Span.ts"
 
@@ -16,23 +15,15 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|etc|cf|[Ff]ig|[Nn]o|[Ee]q|approx|[Ii]nc|[Ll]td|[Cc]o|[Jj]r|[Ss]r)$/u
 
 /** Whether what ends a text makes the stop behind it part of a word. */
-export const endsInAbbreviation = (text: string): boolean => ABBREVIATION.test(text)
+const endsInAbbreviation = (text: string): boolean => ABBREVIATION.test(text)
 
 /** `3.` before an item of a list. */
 const NUMBER = /^\s*\d{1,3}$/
 
-/** `am 11. Mai`: the stop behind the number of a day, before its month. */
-const DAY = /(?<!\d)\d{1,2}$/u
-const MONTHS = MONTH_NAMES.join("|")
-const MONTH = new RegExp(`^\\s+(?:${MONTHS})(?!\\p{L})`, "iu")
-
 const LONGEST_DATE = 40
 
-/** `2026-03-01 Cache lost`, `[09:15] Ada`, `3 May: Closed`: a line of a log. */
-const DATED_LINE = new RegExp(
-  `^[ \\t]*\\[?(?:(?:19|20)\\d{2}-\\d{2}-\\d{2}|\\d{1,2}[.:/]\\d{2}|\\d{1,2}\\.? (?:${MONTHS})|(?:${MONTHS}) \\d{1,2})(?![\\p{L}])`,
-  "iu"
-)
+/** `2026-03-01 Cache lost`, `[09:15] Ada`: a line of a log. */
+const DATED_LINE = /^[ \t]*\[?(?:(?:19|20)\d{2}-\d{2}-\d{2}|\d{1,2}[.:/]\d{2})(?!\p{L})/u
 
 /** Whether a line of a log begins there: a single line that begins with a date may be one of broken prose. */
 const isNextLine = (text: string, at: number): boolean => {
@@ -45,7 +36,6 @@ const isEnd = (text: string, start: number, match: RegExpExecArray): boolean => 
   if (match.groups?.["line"] !== undefined) return isNextLine(text, match.index)
   if (match[0] !== ".") return true
   const before = text.slice(Math.max(start, match.index - 8), match.index)
-  if (DAY.test(before) && MONTH.test(text.slice(match.index + 1, match.index + 16))) return false
   return !endsInAbbreviation(before) && !(match.index - start < 8 && NUMBER.test(before))
 }
 

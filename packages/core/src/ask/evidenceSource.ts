@@ -1,0 +1,204 @@
+/** Evidence for one question: only from documents in range that pass its filters, and remembered, so that quotes can be checked. */
+import { parseQuery, unitsOf } from "@tributary/retrieval"
+import { Effect } from "effect"
+import type { ContextViews } from "../context/ContextViews.ts"
+import { servedRange } from "../context/servedRange.ts"
+import type { AskRequest } from "../model/Ask.ts"
+import type { StorageUnavailable } from "../model/Error.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import type { Evidence, EvidencePassage, EvidenceSource, Quote } from "../ports/Answerer.ts"
+import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
+import type { Head } from "../ports/KnowledgeStore.ts"
+import { findCandidates } from "../search/candidates.ts"
+import { readingSegments } from "../search/readingSegments.ts"
+import { searchFilter } from "../search/searchFilter.ts"
+import { matchedIn } from "../search/sourceWarnings.ts"
+import { VectorSearch } from "../search/VectorSearch.ts"
+import { withConversations } from "./conversations.ts"
+
+/** So many passages are found before an answerer asks for any. */
+const FIRST = 50
+
+/** A search gives no more passages than this, and a read reads no more. */
+const MOST_PASSAGES = 100
+const MOST_READ = 1_000
+
+/** Around so many of the best passages the text is read: that far above for their headings, and that far below. */
+const FOLLOWED = 20
+const ABOVE = 6
+const BELOW = 2
+
+const OUT_OF_RANGE =
+  "range: the documents that match best lie outside of the knowledge context's range, which ask does not read"
+
+type Services = ContextViews | DocumentStore | VectorSearch
+
+const versionOf = ({ change_seq, document_id }: Pick<PassageRef, "document_id" | "change_seq">): string =>
+  `${document_id} ${change_seq}`
+
+/** Every passage that was given out, by version and ordinal. */
+class Given {
+  readonly #versions = new Map<string, Map<number, Passage>>()
+
+  add(passage: Passage): void {
+    const version = this.#versions.get(versionOf(passage)) ?? new Map<number, Passage>()
+    this.#versions.set(versionOf(passage), version.set(passage.ordinal, passage))
+  }
+
+  find(ref: PassageRef): Passage | undefined {
+    return this.#versions.get(versionOf(ref))?.get(ref.ordinal)
+  }
+
+  /** Whether something of the version was given. */
+  knows(ref: PassageRef): boolean {
+    return this.#versions.has(versionOf(ref))
+  }
+
+  /** The passages from the first of them to this one, without a gap. */
+  upTo(passage: Passage): ReadonlyArray<Passage> {
+    const version = this.#versions.get(versionOf(passage))!
+    const run = [passage]
+    for (let ordinal = passage.ordinal - 1; version.has(ordinal); ordinal--) run.unshift(version.get(ordinal)!)
+    return run
+  }
+
+  /** The text of a quote and its document; null where not all of it was given. */
+  quoted(quote: Quote): { readonly text: string; readonly document: Passage["document"] } | null {
+    const inOrder = [...this.#versions.get(versionOf(quote))?.values() ?? []].sort((one, other) =>
+      one.start - other.start
+    )
+    const covered = inOrder.filter(({ start, text }) => start < quote.end && start + text.length > quote.start)
+    const [first] = covered
+    if (first === undefined || first.start > quote.start || quote.start >= quote.end) return null
+    let text = ""
+    for (const passage of covered) {
+      if (passage.start !== first.start + text.length) return null
+      text += passage.text
+    }
+    const from = quote.start - first.start
+    const quoted = text.slice(from, quote.end - first.start)
+    return quoted.length === quote.end - quote.start ? { text: quoted, document: first.document } : null
+  }
+}
+
+const around = ({ change_seq, document_id, ordinal }: PassageRef): ReadonlyArray<PassageRef> =>
+  Array.from({ length: ABOVE + 1 + BELOW }, (_, at) => ({ change_seq, document_id, ordinal: ordinal - ABOVE + at }))
+    .filter((ref) => ref.ordinal >= 0 && ref.ordinal !== ordinal)
+
+const headingsOf = (above: ReadonlyArray<Passage>, passage: Passage): ReadonlyArray<string> => {
+  const text = above.map((one) => one.text).join("")
+  const at = text.length - passage.text.length
+  const unit = unitsOf(text).find(({ end }) => end > at)
+  return unit?.headings.filter(({ start }) => start < at).map(({ end, start }) => text.slice(start, end)) ?? []
+}
+
+/** Without an embedding model, or when it fails, passages are found by words alone. */
+const semanticOf = Effect.fnUntraced(function*(query: string) {
+  const vectors = yield* VectorSearch
+  if (vectors.model === null) return undefined
+  return yield* vectors.vectorOf(query).pipe(
+    Effect.map((vector) => ({ vector, alone: false })),
+    Effect.catchTag(
+      "ModelUnavailable",
+      (failure) => Effect.as(Effect.logWarning("evidence is found by words alone", failure), undefined)
+    )
+  )
+})
+
+export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: AskRequest, now: number) {
+  const services = yield* Effect.context<Services>()
+  const documents = yield* DocumentStore
+  const given = new Given()
+  const matched = new Set<string>()
+  let head: Head | null = null
+
+  const range = (current: Head) => servedRange(current, now)
+  const filter = (current: Head) => searchFilter(request, range(current))
+
+  const read = (refs: ReadonlyArray<PassageRef>): Effect.Effect<ReadonlyArray<Passage>, StorageUnavailable> => {
+    const wanted = refs.filter((ref) => given.knows(ref)).slice(0, MOST_READ)
+    const unknown = wanted.filter((ref) => given.find(ref) === undefined)
+    return Effect.map(
+      unknown.length === 0 ? Effect.succeed([]) : documents.passages(workspaceId, unknown, false),
+      (passages) => {
+        for (const passage of passages) given.add(passage)
+        return wanted.flatMap((ref) => given.find(ref) ?? [])
+      }
+    )
+  }
+
+  const find = Effect.fnUntraced(function*(query: string, limit: number) {
+    const candidates = yield* findCandidates(workspaceId, {
+      query: parseQuery(query),
+      filter,
+      range,
+      groupBy: "chunk",
+      limit: limit + 1,
+      shown: (_, hits) => hits.slice(0, limit),
+      withPayload: false,
+      tell: (parts, _, current) => matchedIn(parts, request, range(current)),
+      semantic: yield* semanticOf(query)
+    })
+    const passages = yield* withConversations(workspaceId, candidates, filter(candidates.head), [...candidates.read])
+    return { ...candidates, passages }
+  })
+
+  const look = Effect.fnUntraced(function*(query: string, limit: number) {
+    const most = Math.min(limit, MOST_PASSAGES)
+    const found = yield* readingSegments(workspaceId, find(query, most))
+    head = found.head
+    for (const source of found.told.flat()) matched.add(source)
+    for (const passage of found.passages) given.add(passage)
+    const followed = found.passages.slice(0, FOLLOWED)
+    yield* read(followed.flatMap(around))
+    return {
+      passages: found.passages.map((passage, at): EvidencePassage => ({
+        ...passage,
+        headings: headingsOf(at < FOLLOWED ? given.upTo(passage) : [passage], passage)
+      })),
+      idf: found.idf,
+      passageCount: found.chunkCount,
+      truncated: found.hits.length > most
+    } satisfies Evidence
+  }, Effect.provide(services))
+
+  const first = yield* look(request.query, FIRST)
+
+  /** The best passages of what lies outside of the range, if they are better than those within. */
+  const rangeWarnings = Effect.gen(function*() {
+    if (head === null) return []
+    const within = range(head)
+    if (within.from === -Infinity && within.to === Infinity) return []
+    const outside = yield* findCandidates(workspaceId, {
+      query: parseQuery(request.query),
+      filter: () => ({ ...searchFilter(request), outside: within }),
+      groupBy: "document",
+      limit: 1,
+      shown: () => [],
+      withPayload: false,
+      tell: () => null
+    })
+    const best = outside.hits[0]
+    return best !== undefined && best.score > (first.passages[0]?.score ?? 0) ? [OUT_OF_RANGE] : []
+  })
+
+  return {
+    source: {
+      search: (query, limit) =>
+        query === request.query && limit <= FIRST
+          ? Effect.succeed({
+            ...first,
+            passages: first.passages.slice(0, limit),
+            truncated: first.truncated || first.passages.length > limit
+          })
+          : look(query, limit),
+      read
+    } satisfies EvidenceSource,
+    quoted: (quote: Quote) => given.quoted(quote),
+    rangeWarnings,
+    /** What the searches so far have seen. */
+    seen: () => ({ snapshot: head?.snapshot?.snapshot_id ?? null, matched: [...matched] })
+  }
+})
+
+export type OpenEvidence = Effect.Success<ReturnType<typeof openEvidence>>

@@ -1,0 +1,219 @@
+/**
+ * The units of a text: what a person would point at. A paragraph, an item of a list, a row of a table, a block of code,
+ * each with the headings above it and with the line that introduces it.
+ */
+
+/** Half-open, in UTF-16 code units. */
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Unit extends Stretch {
+  readonly form: "paragraph" | "item" | "row" | "code"
+  /** The headings above it, outermost first. */
+  readonly headings: ReadonlyArray<Stretch>
+  /** What introduces it: the line before a list or code, the item that a paragraph belongs to, the head of a table. */
+  readonly lead: Stretch | null
+}
+
+interface Line extends Stretch {
+  /** Columns of white space before the text. */
+  readonly indent: number
+  readonly text: string
+}
+
+interface Block extends Stretch {
+  readonly form: Unit["form"] | "heading"
+  readonly indent: number
+  /** Of a heading: 1 is the outermost. */
+  readonly level: number
+  /** Of a row: the head of its table. */
+  readonly head: Stretch | null
+}
+
+/** Longer units are cut at the ends of lines and sentences. */
+const LONGEST = 1_000
+
+/** A heading is no longer than this. */
+const LONGEST_HEADING = 120
+
+/** The level of a heading that is only recognised by standing alone. */
+const PLAIN_LEVEL = 9
+
+const ATX = /^#{1,6}(?=[ \t])/
+const UNDERLINE = /^(?:={3,200}|-{3,200}|~{3,200}|\*{3,200})$/
+const FENCE = /^(?:```|~~~)/
+const ITEM = /^(?:[-*+•●◦‣▪·]|\(?(?:[0-9]{1,3}|\p{L})[.)])[ \t]+\S/u
+const RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,100}\|?\s*$/
+/** What ends a sentence, or goes on after the line. */
+const ENDS_AS_PROSE = /[.,;:!…。、，；：！]["'”’)\]*_]*$/u
+const NUMBERED = /^(\d{1,3}(?:\.\d{1,3})*)\.?\s/
+const SENTENCE_END = /[.!?…]["'”’)\]]{0,3}\s+|[。！？]|\n/gu
+
+const TAB = "    "
+
+const linesOf = (text: string): ReadonlyArray<Line> => {
+  const lines: Array<Line> = []
+  for (let start = 0; start <= text.length;) {
+    const newline = text.indexOf("\n", start)
+    const end = newline === -1 ? text.length : newline
+    const line = text.slice(start, end).trimEnd()
+    const bare = line.trimStart()
+    const indent = line.slice(0, line.length - bare.length).replaceAll("\t", TAB).length
+    lines.push({ start, end, indent, text: bare })
+    start = end + 1
+  }
+  return lines
+}
+
+const isBlank = (line: Line | undefined): boolean => line === undefined || line.text === ""
+
+/** A single short line that stands alone and does not read as prose. */
+const isPlainHeading = (lines: ReadonlyArray<Line>, from: number, to: number): boolean => {
+  const line = lines[from]!
+  let at = to
+  while (isBlank(lines[at]) && at < lines.length) at++
+  const next = lines[at]
+  return to - from === 1 && line.text.length <= LONGEST_HEADING && !ENDS_AS_PROSE.test(line.text) &&
+    next !== undefined && next.indent >= line.indent && /\p{L}/u.test(line.text)
+}
+
+const levelOf = (line: Line): number => {
+  const number = NUMBERED.exec(line.text)?.[1]
+  return number === undefined ? PLAIN_LEVEL : Math.min(PLAIN_LEVEL, 1 + number.split(".").length)
+}
+
+/** Where the block of lines ends that begins at `from`. */
+const endOfRun = (lines: ReadonlyArray<Line>, from: number, isEnd: (line: Line) => boolean): number => {
+  let to = from + 1
+  while (to < lines.length && !isBlank(lines[to]) && !isEnd(lines[to]!)) to++
+  return to
+}
+
+const startsOther = ({ text }: Line): boolean => ITEM.test(text) || FENCE.test(text) || ATX.test(text)
+
+const blocksOf = (text: string): ReadonlyArray<Block> => {
+  const lines = linesOf(text)
+  const blocks: Array<Block> = []
+  const take = (form: Block["form"], from: number, to: number, level = 0, head: Stretch | null = null) => {
+    const [first, last] = [lines[from]!, lines[to - 1]!]
+    blocks.push({ form, start: first.start, end: last.end, indent: first.indent, level, head })
+    return to
+  }
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at]!
+    const next = lines[at + 1]
+    const marks = ATX.exec(line.text)
+    if (isBlank(line)) at++
+    else if (FENCE.test(line.text)) {
+      const mark = line.text.slice(0, 3)
+      let close = at + 1
+      while (close < lines.length && !lines[close]!.text.startsWith(mark)) close++
+      at = take("code", at, Math.min(lines.length, close + 1))
+    } else if (marks !== null) at = take("heading", at, at + 1, marks[0].length)
+    else if (UNDERLINE.test(line.text)) at++
+    else if (next !== undefined && UNDERLINE.test(next.text) && next.text.length + 3 > line.text.length / 2) {
+      take("heading", at, at + 1, next.text.startsWith("=") ? 1 : 2)
+      at += 2
+    } else if (next !== undefined && line.text.includes("|") && next.text.includes("|") && RULE.test(next.text)) {
+      const head = { start: line.start, end: line.end }
+      at += 2
+      while (at < lines.length && lines[at]!.text.includes("|")) at = take("row", at, at + 1, 0, head)
+    } else if (ITEM.test(line.text)) {
+      const to = endOfRun(lines, at, (one) => startsOther(one))
+      const isHeading = isPlainHeading(lines, at, to) && isBlank(lines[at - 1]) && isBlank(next)
+      at = isHeading ? take("heading", at, to, levelOf(line)) : take("item", at, to)
+    } else {
+      const to = endOfRun(lines, at, startsOther)
+      const isHeading = isPlainHeading(lines, at, to) && isBlank(lines[at - 1]) && isBlank(lines[to])
+      at = isHeading ? take("heading", at, to, levelOf(line)) : take("paragraph", at, to)
+    }
+  }
+  return blocks
+}
+
+/** Pieces of a stretch that is too long, cut at the ends of sentences and lines where there are any. */
+const cut = (text: string, { end, start }: Stretch): ReadonlyArray<Stretch> => {
+  const pieces: Array<Stretch> = []
+  let from = start
+  while (end - from > LONGEST) {
+    let to = from + LONGEST
+    for (const match of text.slice(from, to).matchAll(SENTENCE_END)) {
+      if (match.index > LONGEST / 3) to = from + match.index + match[0].length
+    }
+    if (to === from + LONGEST) {
+      const space = text.lastIndexOf(" ", to)
+      if (space > from + LONGEST / 3) to = space + 1
+      else if (/[\udc00-\udfff]/.test(text[to]!)) to--
+    }
+    pieces.push({ start: from, end: to })
+    from = to
+  }
+  return [...pieces, { start: from, end }]
+}
+
+const trimmed = (text: string, { end, start }: Stretch): Stretch => {
+  const stretch = text.slice(start, end)
+  const lead = stretch.length - stretch.trimStart().length
+  return { start: start + lead, end: start + lead + stretch.trim().length }
+}
+
+/** `Like this:` and `Like this?` are followed by what they are about. */
+const INTRODUCES = /[:：?？]["'”’)\]*_]*$/u
+
+/** Joined with what follows it, a line that introduces it may make a unit of this length. */
+const LONGEST_JOINED = 800
+
+interface Heading extends Stretch {
+  readonly level: number
+}
+
+export const unitsOf = (text: string): ReadonlyArray<Unit> => {
+  const units: Array<Unit> = []
+  let headings: ReadonlyArray<Heading> = []
+  let intro: Stretch | null = null
+  let item: Block | null = null
+  /** What the next block begins with: its heading, or the line that introduces it. */
+  let opening: (Stretch & { readonly form: Block["form"] }) | null = null
+  const add = (form: Unit["form"], stretch: Stretch, lead: Stretch | null) => {
+    for (const piece of cut(text, stretch)) {
+      const { end, start } = trimmed(text, piece)
+      if (start < end) units.push({ form, start, end, headings, lead })
+    }
+  }
+  for (const block of blocksOf(text)) {
+    const stretch = trimmed(text, block)
+    if (stretch.start === stretch.end) continue
+    if (block.form === "heading") {
+      if (opening !== null && opening.form === "paragraph") add("paragraph", opening, null)
+      headings = [...headings.filter(({ level }) => level < block.level), { ...stretch, level: block.level }]
+      intro = null
+      item = null
+      opening = { ...stretch, form: "heading" }
+      continue
+    }
+    if (item !== null && block.form !== "item" && block.indent <= item.indent) item = null
+    const lead: Stretch | null = block.form === "row" ? block.head : block.form === "paragraph" ? item : intro
+    if (
+      block.form === "paragraph" &&
+      INTRODUCES.test(text.slice(Math.max(stretch.start, stretch.end - 9), stretch.end)) &&
+      stretch.end - (opening ?? stretch).start < LONGEST_JOINED / 2 && opening?.form !== "paragraph"
+    ) {
+      opening = { start: (opening ?? stretch).start, end: stretch.end, form: "paragraph" }
+      intro = stretch
+      continue
+    }
+    if (opening !== null && stretch.end - opening.start <= LONGEST_JOINED) {
+      add(block.form, { start: opening.start, end: stretch.end }, null)
+    } else {
+      if (opening !== null && opening.form === "paragraph") add("paragraph", opening, null)
+      add(block.form, stretch, lead === null ? null : trimmed(text, lead))
+    }
+    opening = null
+    if (block.form === "item") item = block
+    if (block.form === "paragraph") intro = stretch
+  }
+  if (opening !== null && opening.form === "paragraph") add("paragraph", opening, null)
+  return units
+}
