@@ -4,6 +4,7 @@ import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
+import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { storageErrors, stored } from "./internal/storageErrors.ts"
 
 interface EntryColumns extends Omit<AuditEntry, "actor" | "details"> {
@@ -18,7 +19,7 @@ const toEntry = (row: EntryColumns): AuditEntry => ({
 })
 
 /** So many entries are forgotten at a time. */
-const STEP = 5_000
+const STEP = 500
 
 export const layer = Layer.effect(
   AuditStore,
@@ -43,10 +44,9 @@ export const layer = Layer.effect(
             EntryColumns
           >`SELECT e.entry_id::text AS entry_id, e.action, e.actor, e.workspace_id::text AS workspace_id,
               e.subject, e.details, e.address, e.created_at
-            FROM ${our("audit_log")} e WHERE e.account_id = ${accountId}::uuid
-              AND ${workspaceId === null ? sql.literal("true") : sql`e.workspace_id = ${workspaceId}::uuid`}
-              AND (${after}::uuid IS NULL OR e.entry_id < ${after}::uuid)
-            ORDER BY e.entry_id DESC LIMIT ${limit}::integer`,
+            FROM ${our("audit_before")}(${accountId}::uuid, ${workspaceId}::uuid, ${after ?? GREATEST_ID}::uuid,
+              ${limit}::integer) e
+            ORDER BY e.entry_id DESC`,
           (rows) => rows.map(toEntry)
         ),
 
@@ -54,7 +54,7 @@ export const layer = Layer.effect(
         storageErrors(Effect.asVoid(Effect.repeat(
           sql`DELETE FROM ${our("audit_log")} WHERE ctid = ANY (ARRAY(
             SELECT ctid FROM ${our("audit_log")} WHERE created_at < ${moment(before)}::timestamptz
-            LIMIT ${STEP}::integer)) RETURNING 1 AS one`,
+            ORDER BY created_at ${limitTo(sql, STEP)})) RETURNING 1 AS one`,
           { while: (rows) => rows.length === STEP }
         )))
     })

@@ -14,6 +14,7 @@ import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
+import { limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
 
 interface ConnectionColumns extends Omit<ConnectionRecord, "config" | "sync_config" | "created_by"> {
@@ -81,7 +82,7 @@ export const layer = Layer.effect(
       sql`c.connection_id = ${connectionId}::uuid AND c.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}`
     const ofResource = (workspaceId: WorkspaceId, { connection_id, resource }: ResourceRef) =>
       sql`q.connection_id = ${connection_id}::uuid AND q.resource = ${resource}::text
-        AND q.workspace_id = ${workspaceId}::uuid AND ${open(workspaceId)}`
+        AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)}`
 
     /** The column, or what it becomes. */
     const changed = (column: string, value: string | number | null | undefined, type: string) =>
@@ -156,8 +157,8 @@ export const layer = Layer.effect(
       states: (workspaceId, connectionId) =>
         stored(
           sql<StateColumns>`SELECT q.job_id::text AS job_id, q.due_at, q.state FROM ${our("sync_states")} q
-            WHERE q.connection_id = ${connectionId}::uuid AND q.workspace_id = ${workspaceId}::uuid
-              AND ${open(workspaceId)}
+            WHERE q.connection_id = ${connectionId}::uuid
+              AND q.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)}
             ORDER BY q.resource`,
           (rows) => rows.map(toStanding)
         ),
@@ -199,19 +200,23 @@ export const layer = Layer.effect(
           ([row]) => row?.saved === true
         )),
 
+      // The offsets keep each of these a probe of an index, whatever the planner believes about the tables.
       due: (now, limit) =>
         stored(
           sql<ResourceRef & { readonly workspace_id: WorkspaceId }>`
             SELECT q.workspace_id::text AS workspace_id, q.connection_id::text AS connection_id, q.resource
             FROM (
-              SELECT ${told} FROM ${our("sync_states")} s WHERE s.due_at <= ${moment(now)}::timestamptz
+              SELECT ${told} FROM ${our("sync_states")} s
+                WHERE s.due_at >= '-infinity' AND s.due_at <= ${moment(now)}::timestamptz
               UNION
               SELECT ${told} FROM ${our("sync_states")} s WHERE s.is_live AND s.job_id IS NOT NULL AND NOT EXISTS (
-                SELECT FROM ${our("jobs")} j WHERE j.job_id = s.job_id AND j.status IN ('queued', 'running'))
+                SELECT FROM ${our("jobs")} j
+                  WHERE j.job_id = s.job_id AND j.status IN ('queued', 'running') OFFSET 0)
             ) q
-            JOIN ${our("connections")} c ON c.connection_id = q.connection_id
-            JOIN ${our("workspaces")} w ON w.workspace_id = q.workspace_id
-            WHERE c.status = 'active' AND q.resource = ANY (c.resources)
+            WHERE EXISTS (
+                SELECT FROM ${our("connections")} c WHERE c.connection_id = q.connection_id AND c.status = 'active'
+                  AND q.resource = ANY (c.resources) OFFSET 0)
+              AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = q.workspace_id OFFSET 0)
             ORDER BY q.due_at LIMIT ${limit}::integer`,
           (rows) => rows
         ),
@@ -219,8 +224,11 @@ export const layer = Layer.effect(
       noteDeletions: (workspaceId, of, { gone, there }) =>
         stored(
           sql`WITH back AS (
-              DELETE FROM ${our("source_deletions")} q WHERE ${ofResource(workspaceId, of)}
-                AND q.external_id = ANY (${arrayLiteral(there)}::text[])
+              DELETE FROM ${our("source_deletions")} WHERE ctid = ANY (ARRAY(
+                SELECT q.ctid FROM unnest(${arrayLiteral(there)}::text[]) AS t(external_id) CROSS JOIN LATERAL (
+                  SELECT q.ctid FROM ${our("source_deletions")} q
+                    WHERE ${ofResource(workspaceId, of)} AND q.external_id = t.external_id LIMIT 1
+                ) q))
             )
             INSERT INTO ${our("source_deletions")} (workspace_id, connection_id, resource, external_id)
             SELECT c.workspace_id, c.connection_id, ${of.resource}::text, d.external_id
@@ -234,14 +242,15 @@ export const layer = Layer.effect(
       deletions: (workspaceId, of, limit) =>
         stored(
           sql<{ readonly external_id: string }>`SELECT q.external_id FROM ${our("source_deletions")} q
-            WHERE ${ofResource(workspaceId, of)} ORDER BY q.external_id LIMIT ${limit}::integer`,
+            WHERE ${ofResource(workspaceId, of)} ORDER BY q.external_id ${limitTo(sql, limit)}`,
           (rows) => rows.map(({ external_id }) => external_id)
         ),
 
       countDeletions: (workspaceId, of) =>
         stored(
           sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM ${our("source_deletions")} q
-            WHERE ${ofResource(workspaceId, of)}`,
+            WHERE ${ofResource(workspaceId, of)}
+              AND q.resource >= ${of.resource}::text AND q.resource <= ${of.resource}::text`,
           ([row]) => row?.count ?? 0
         )
     })

@@ -6,6 +6,8 @@ import { Database } from "./internal/Database.ts"
 import { documentChanges } from "./internal/documentChanges.ts"
 import { documentReading } from "./internal/documentReading.ts"
 import { contentOf, type DocumentColumns, documentColumns, toContents, toDocument } from "./internal/documentRows.ts"
+import { eventReading } from "./internal/eventReading.ts"
+import { GREATEST_ID } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
 
 export const layer = Layer.effect(
@@ -14,6 +16,7 @@ export const layer = Layer.effect(
     const database = yield* Database
     const { our, sql } = database
     const documents = our("documents")
+    const columns = documentColumns(database)
     const open = (workspaceId: string) =>
       sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
     /** Keeps out the indexes that begin with the workspace: the document's own key finds it. */
@@ -25,6 +28,7 @@ export const layer = Layer.effect(
     return DocumentStore.of({
       ...yield* documentChanges,
       ...yield* documentReading,
+      ...yield* eventReading,
 
       find: (workspaceId, documentId) =>
         content(sql`SELECT q.* FROM ${documents} q
@@ -37,11 +41,15 @@ export const layer = Layer.effect(
 
       list: (workspaceId, connectorId, { after, externalId, limit }) =>
         stored(
-          sql<DocumentColumns>`SELECT ${documentColumns(database)} FROM ${documents} d
-            WHERE d.workspace_id = ${workspaceId}::uuid AND d.connector_id = ${connectorId}::uuid
-              AND (${externalId}::text IS NULL OR d.external_id = ${externalId}::text)
-              AND (${after}::uuid IS NULL OR d.document_id < ${after}::uuid) AND ${open(workspaceId)}
-            ORDER BY d.document_id DESC LIMIT ${limit}::integer`,
+          externalId === null
+            ? sql<DocumentColumns>`SELECT ${columns} FROM ${our("documents_of_connector")}(${workspaceId}::uuid,
+                ${connectorId}::uuid, ${after ?? GREATEST_ID}::uuid, ${limit}::integer) d
+              WHERE ${open(workspaceId)} ORDER BY d.document_id DESC`
+            : sql<DocumentColumns>`SELECT ${columns} FROM ${documents} d
+              WHERE d.connector_id = ${connectorId}::uuid AND d.external_id = ${externalId}::text
+                AND d.workspace_id IS NOT DISTINCT FROM ${workspaceId}::uuid AND ${open(workspaceId)}
+                AND d.document_id < ${after ?? GREATEST_ID}::uuid
+              LIMIT ${limit}::integer`,
           (rows) => rows.map(toDocument)
         ),
 

@@ -5,11 +5,16 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { type JobColumns, jobColumns, toJob, underLease } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
+import { inSteps } from "./internal/inSteps.ts"
 import { moment } from "./internal/moment.ts"
+import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
 import { unhurried } from "./internal/unhurried.ts"
 
 const LEASE_LOST: JobError = { error_code: "lease_lost", message: "The attempt ended without an outcome." }
+
+/** How many jobs are forgotten at a time. */
+const STEP = 500
 
 const isAny = (rows: ReadonlyArray<unknown>): boolean => rows.length > 0
 
@@ -25,9 +30,10 @@ export const layer = Layer.effect(
     const jobs = our("jobs")
 
     const held = (jobId: JobId, lease: string) => underLease(sql, jobId, lease)
+    const open = (workspaceId: string) =>
+      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
     const inQueue = (workspaceId: string, queue: string) =>
-      sql`j.workspace_id = ${workspaceId}::uuid AND j.queue = ${queue}::text
-        AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
+      sql`j.workspace_id = ${workspaceId}::uuid AND j.queue = ${queue}::text AND ${open(workspaceId)}`
     const released = sql.literal("lease = NULL, lease_until = NULL")
 
     return JobStore.of({
@@ -100,10 +106,10 @@ export const layer = Layer.effect(
 
       list: (workspaceId, queue, { after, limit, status }) =>
         stored(
-          sql<JobColumns>`SELECT ${columns} FROM ${jobs} j
-            WHERE ${inQueue(workspaceId, queue)} AND (${status}::text IS NULL OR j.status = ${status}::text)
-              AND (${after}::uuid IS NULL OR j.job_id < ${after}::uuid)
-            ORDER BY j.job_id DESC LIMIT ${limit}::integer`,
+          sql<JobColumns>`SELECT ${columns}
+            FROM ${our("jobs_before")}(${workspaceId}::uuid, ${queue}::text, ${status}::text,
+              ${after ?? GREATEST_ID}::uuid, ${limit}::integer) j
+            WHERE ${open(workspaceId)} ORDER BY j.job_id DESC`,
           (rows) => rows.map(toJob)
         ),
 
@@ -122,11 +128,14 @@ export const layer = Layer.effect(
         )),
 
       prune: (before) =>
-        stored(
+        inSteps(
+          STEP,
           sql<{ readonly pruned: number }>`WITH old AS (
-              DELETE FROM ${jobs} WHERE finished_at < ${moment(before)}::timestamptz RETURNING 1
-            ) SELECT count(*)::integer AS pruned FROM old`,
-          ([row]) => row?.pruned ?? 0
+              DELETE FROM ${jobs} WHERE ctid = ANY (ARRAY(
+                SELECT ctid FROM ${jobs} WHERE finished_at < ${moment(before)}::timestamptz
+                  ORDER BY finished_at ${limitTo(sql, STEP)}))
+              RETURNING 1
+            ) SELECT count(*)::integer AS pruned FROM old`
         ),
 
       changed

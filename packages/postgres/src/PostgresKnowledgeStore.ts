@@ -8,6 +8,7 @@ import { Database } from "./internal/Database.ts"
 import { underLease } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
+import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
 import { unhurried } from "./internal/unhurried.ts"
 import { QueryPriority } from "./pglite/Queries.ts"
@@ -111,13 +112,8 @@ export const layer = Layer.effect(
 
       countPending: (workspaceId, since) =>
         stored(
-          sql<{ readonly pending: number }>`SELECT (
-              SELECT count(*) FROM ${our("documents")} d
-                WHERE d.workspace_id = ${workspaceId}::uuid AND d.change_seq > ${since}::bigint
-            )::double precision + (
-              SELECT count(*) FROM ${our("tombstones")} t
-                WHERE t.workspace_id = ${workspaceId}::uuid AND t.change_seq > ${since}::bigint
-            )::double precision AS pending`,
+          sql<{ readonly pending: number }>`SELECT
+            ${our("count_changes")}(${workspaceId}::uuid, ${since}::bigint)::double precision AS pending`,
           ([row]) => row?.pending ?? 0
         ),
 
@@ -189,11 +185,11 @@ export const layer = Layer.effect(
             WHERE (s.hiding_since IS NOT NULL OR s.purged_seq IS NULL)
               AND (s.hiding_since < ${moment(before)}::timestamptz
                 OR s.purged_seq IS NULL AND ${our("hides")}(s.segments))
-              AND (${after}::uuid IS NULL OR s.workspace_id > ${after}::uuid)
               AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = s.workspace_id)
               AND s.position = (
                 SELECT max(p.position) FROM ${our("snapshots")} p WHERE p.workspace_id = s.workspace_id)
-            ORDER BY s.workspace_id LIMIT ${limit}::integer`,
+              AND s.workspace_id > ${after ?? LEAST_ID}::uuid
+            ORDER BY s.workspace_id ${limitTo(sql, limit)}`,
           (rows) => rows.map(({ workspace_id }) => workspace_id)
         ),
 

@@ -4,6 +4,7 @@ import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
+import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { userColumns } from "./internal/userRows.ts"
 import { storageErrors, stored } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
@@ -49,7 +50,8 @@ export const layer = Layer.effect(
       findByEmail: (accountId, email, limit) =>
         stored(
           sql<User>`SELECT ${user} FROM ${our("users")} u WHERE u.email = ${email}::text
-            AND (${accountId}::uuid IS NULL OR u.account_id = ${accountId}::uuid) LIMIT ${limit}::integer`,
+            AND ${accountId === null ? sql.literal("true") : sql`u.account_id = ${accountId}::uuid`}
+            ${limitTo(sql, limit)}`,
           same
         ),
 
@@ -75,8 +77,8 @@ export const layer = Layer.effect(
         stored(
           sql<MembershipColumns>`SELECT ${workspace}, m.role FROM ${our("members")} m
             JOIN ${our("workspaces")} w ON w.workspace_id = m.workspace_id
-            WHERE m.user_id = ${userId}::uuid AND (${after}::uuid IS NULL OR m.workspace_id > ${after}::uuid)
-            ORDER BY m.workspace_id LIMIT ${limit}::integer`,
+            WHERE m.user_id = ${userId}::uuid AND m.workspace_id > ${after ?? LEAST_ID}::uuid
+            ORDER BY m.workspace_id ${limitTo(sql, limit)}`,
           (rows) => rows.map(toMembership)
         ),
 
@@ -84,8 +86,8 @@ export const layer = Layer.effect(
         stored(
           sql<Member>`SELECT u.user_id::text AS user_id, u.email, u.name, m.role, m.joined_at FROM ${our("members")} m
             JOIN ${our("users")} u ON u.user_id = m.user_id
-            WHERE m.workspace_id = ${workspaceId}::uuid AND (${after}::uuid IS NULL OR m.user_id > ${after}::uuid)
-            ORDER BY m.user_id LIMIT ${limit}::integer`,
+            WHERE m.workspace_id = ${workspaceId}::uuid AND m.user_id > ${after ?? LEAST_ID}::uuid
+            ORDER BY m.user_id ${limitTo(sql, limit)}`,
           same
         ),
 
@@ -105,11 +107,12 @@ export const layer = Layer.effect(
           ([row]) => row!.outcome
         ),
 
+      // As text, in the same order: that no plan goes through everybody's, which the table's key has in order.
       invitations: (workspaceId, now) =>
         stored(
           sql<InvitationColumns>`SELECT ${invitation} FROM ${our("invitations")} i
             WHERE i.workspace_id = ${workspaceId}::uuid AND i.expires_at > ${moment(now)}::timestamptz
-            ORDER BY i.invitation_id DESC`,
+            ORDER BY i.invitation_id::text DESC`,
           (rows) => rows.map(toInvitation)
         ),
 

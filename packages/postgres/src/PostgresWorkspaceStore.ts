@@ -5,6 +5,7 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
+import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { storageErrors, stored } from "./internal/storageErrors.ts"
 import { toWorkspace, type WorkspaceColumns, workspaceColumns } from "./internal/workspaceRows.ts"
 
@@ -48,13 +49,21 @@ export const layer = Layer.effect(
         ${workspace.grandfathered}::boolean, ${workspace.suspended}::boolean,
         ${JSON.stringify(workspace.overrides)}::text::jsonb)`
 
+    /** The first rows from the workspace on, in the order of an index: no plan takes them for most of the table. */
+    const closed = (table: string, workspaceId: string, step: number, only = "true") =>
+      sql`SELECT q.ctid FROM (
+          SELECT ctid, workspace_id FROM ${our(table)}
+            WHERE workspace_id >= ${workspaceId}::uuid AND ${sql.literal(only)}
+            ORDER BY workspace_id ${limitTo(sql, step)}
+        ) q
+        WHERE q.workspace_id = ${workspaceId}::uuid
+          AND NOT EXISTS (SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid)`
+
     /** Takes rows of a closed workspace away, so many at a time; that it is closed is judged anew with every step. */
-    const eraseFrom = (workspaceId: string, { only = "true", step, table }: Erased) =>
+    const eraseFrom = (workspaceId: string, { only, step, table }: Erased) =>
       Effect.repeat(
         sql`DELETE FROM ${our(table)} WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM ${our(table)} WHERE workspace_id = ${workspaceId}::uuid AND ${sql.literal(only)}
-            AND NOT EXISTS (SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid)
-          LIMIT ${step}::integer)) RETURNING 1 AS one`,
+          ${closed(table, workspaceId, step, only)})) RETURNING 1 AS one`,
         { while: (rows) => rows.length === step }
       )
 
@@ -63,13 +72,11 @@ export const layer = Layer.effect(
       Effect.repeat(
         sql`WITH gone AS (
             DELETE FROM ${our("documents")} WHERE ctid = ANY (ARRAY(
-              SELECT ctid FROM ${our("documents")} WHERE workspace_id = ${workspaceId}::uuid
-                AND NOT EXISTS (SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid)
-              LIMIT ${DOCUMENTS}::integer)) RETURNING document_id
+              ${closed("documents", workspaceId, DOCUMENTS)})) RETURNING document_id
           ), texts AS (
-            DELETE FROM ${our("chunks")} WHERE document_id IN (SELECT document_id FROM gone)
+            DELETE FROM ${our("chunks")} WHERE document_id = ANY (ARRAY(SELECT document_id FROM gone))
           ), payloads AS (
-            DELETE FROM ${our("payloads")} WHERE document_id IN (SELECT document_id FROM gone)
+            DELETE FROM ${our("payloads")} WHERE document_id = ANY (ARRAY(SELECT document_id FROM gone))
           ) SELECT 1 AS one FROM gone`,
         { while: (rows) => rows.length === DOCUMENTS }
       )
@@ -117,9 +124,9 @@ export const layer = Layer.effect(
       list: ({ accountId, after, limit }) =>
         stored(
           sql<WorkspaceColumns>`SELECT ${columns} FROM ${our("workspaces")} w
-            WHERE (${accountId}::uuid IS NULL OR w.account_id = ${accountId}::uuid)
-              AND (${after}::uuid IS NULL OR w.workspace_id > ${after}::uuid)
-            ORDER BY w.workspace_id LIMIT ${limit}::integer`,
+            WHERE ${accountId === null ? sql.literal("true") : sql`w.account_id = ${accountId}::uuid`}
+              AND w.workspace_id > ${after ?? LEAST_ID}::uuid
+            ORDER BY w.workspace_id ${limitTo(sql, limit)}`,
           (rows) => rows.map(toWorkspace)
         ),
 

@@ -2,11 +2,12 @@
 import type { DocumentId } from "@tributary/core/model/Id"
 import type { DocumentStore, Verdict } from "@tributary/core/ports/DocumentStore"
 import { type Context, Effect } from "effect"
-import type { SqlError } from "effect/sql"
 import { admissionArrays } from "./admissionArrays.ts"
 import { Database } from "./Database.ts"
+import { inSteps } from "./inSteps.ts"
 import { JobSignal } from "./JobSignal.ts"
 import { moment } from "./moment.ts"
+import { limitTo } from "./page.ts"
 import { stored } from "./storageErrors.ts"
 
 interface Verdicts {
@@ -25,17 +26,7 @@ interface Pruned {
 }
 
 /** How many rows one step of pruning takes away. */
-const STEP = 10_000
-
-/** Until a step finds less than it may, so that no other work waits for long. */
-const inSteps = Effect.fnUntraced(function*(step: Effect.Effect<ReadonlyArray<Pruned>, SqlError.SqlError>) {
-  let pruned = 0
-  for (let last = STEP; last === STEP;) {
-    last = yield* stored(step, ([row]) => row?.pruned ?? 0)
-    pruned += last
-  }
-  return pruned
-})
+const STEP = 1_000
 
 export const documentChanges = Effect.gen(function*() {
   const { our, sql } = yield* Database
@@ -84,25 +75,27 @@ export const documentChanges = Effect.gen(function*() {
       ))
     },
 
+    // The workspaces are gone through; of each, the tombstones that are due begin its range of the index.
     pruneTombstones: inSteps(
+      STEP,
       sql<Pruned>`WITH old AS (
           DELETE FROM ${our("tombstones")} WHERE ctid = ANY (ARRAY(
-            SELECT t.ctid FROM ${our("tombstones")} t JOIN (
+            SELECT due.ctid FROM (
               SELECT s.workspace_id, min(coalesce(s.purged_seq, 0)) AS purged_seq FROM ${our("snapshots")} s GROUP BY 1
-            ) kept ON kept.workspace_id = t.workspace_id AND t.change_seq <= kept.purged_seq
-            LIMIT ${STEP}::integer))
+            ) kept CROSS JOIN LATERAL (
+              SELECT t.ctid FROM ${our("tombstones")} t
+                WHERE t.workspace_id >= kept.workspace_id
+                  AND (t.workspace_id, t.change_seq) <= (kept.workspace_id, kept.purged_seq)
+                ORDER BY t.workspace_id, t.change_seq ${limitTo(sql, STEP)}
+            ) due ${limitTo(sql, STEP)}))
           RETURNING 1
         ) SELECT count(*)::integer AS pruned FROM old`
     ),
 
     pruneEvents: (before) =>
       inSteps(
-        sql<Pruned>`WITH old AS (
-            DELETE FROM ${our("events")} WHERE ctid = ANY (ARRAY(
-              SELECT ctid FROM ${our("events")} WHERE created_at < ${moment(before)}::timestamptz
-                LIMIT ${STEP}::integer))
-            RETURNING 1
-          ) SELECT count(*)::integer AS pruned FROM old`
+        STEP,
+        sql<Pruned>`SELECT ${our("prune_events")}(${moment(before)}::timestamptz, ${STEP}::integer) AS pruned`
       )
   }
   return methods

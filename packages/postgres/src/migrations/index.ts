@@ -12,9 +12,11 @@ import { boundedRemoval } from "./boundedRemoval.ts"
 import { connections } from "./connections.ts"
 import { documents } from "./documents.ts"
 import { dueTimes } from "./dueTimes.ts"
+import { indexRanges } from "./indexRanges.ts"
 import { jobs } from "./jobs.ts"
 import { knowledge } from "./knowledge.ts"
 import type { Migration } from "./Migration.ts"
+import { pages } from "./pages.ts"
 import { people } from "./people.ts"
 import { purgedSnapshots } from "./purgedSnapshots.ts"
 import { quickAdmission } from "./quickAdmission.ts"
@@ -39,5 +41,7 @@ export const migrations: ReadonlyArray<Migration> = [
   connections,
   admissionAtOnce,
   syncCursors,
-  purgedSnapshots
+  purgedSnapshots,
+  indexRanges,
+  pages
 ]

@@ -1,0 +1,9 @@
+/** Pages as ranges of an index. */
+import type { SqlClient } from "effect/sql"
+
+/** Before and after every id. */
+export const LEAST_ID = "00000000-0000-0000-0000-000000000000"
+export const GREATEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
+/** In the text of the statement: a limit that the plan does not know is taken for a tenth of what is found. */
+export const limitTo = (sql: SqlClient.SqlClient, limit: number) => sql.literal(`LIMIT ${Math.trunc(limit)}`)

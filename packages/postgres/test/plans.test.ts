@@ -1,0 +1,55 @@
+import { backendContract } from "@tributary/contract/backendContract"
+import { assert, it } from "@effect/vitest"
+import { Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Postgres from "../src/Postgres.ts"
+import { ALLOWED_WALKS } from "./support/allowedWalks.ts"
+import { describePostgres, newSchema, pool } from "./support/database.ts"
+import { type Explained, explainingPool } from "./support/explained.ts"
+import { fillTables } from "./support/largeTables.ts"
+import { databaseUrl } from "./support/testServer.ts"
+import { type Index, walksOf } from "./support/walks.ts"
+
+/** Whatever the kit asks of the ports, on tables that are large, and planned without knowing what is asked for. */
+const plansOn = (analyzed: boolean) => {
+  const schema = newSchema()
+  const statements = new Map<string, Explained>()
+  const indexes = new Map<string, Index>()
+
+  const large = Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* Effect.addFinalizer(() => Effect.orDie(sql.unsafe(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)))
+    yield* fillTables(sql, schema)
+    if (analyzed) yield* sql.unsafe("ANALYZE").unprepared
+    const found = yield* sql<Index>`SELECT c.relname AS name, i.indisunique AND i.indpred IS NULL AS unique, (
+        SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = c.oid) AS columns
+      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relnamespace = ${schema}::regnamespace`
+    for (const index of found) indexes.set(index.name, index)
+  })
+  const filled = Layer.provide(Layer.effectDiscard(large), Postgres.layerMigrations({ schema }))
+  const ports = Postgres.layer({ schema }).pipe(
+    Layer.provide(explainingPool(databaseUrl ?? "", (one) => void statements.set(one["Query Text"], one))),
+    Layer.provideMerge(filled),
+    Layer.provideMerge(pool())
+  )
+  const advance = Effect.fnUntraced(function*(duration: Duration.Input) {
+    const sql = yield* SqlClient.SqlClient
+    const by = sql`make_interval(secs => ${Duration.toSeconds(Duration.fromInputUnsafe(duration))}::float8)`
+    yield* sql`UPDATE ${sql(`${schema}.jobs`)} SET lease_until = lease_until - ${by} WHERE status = 'running'`
+    yield* sql`UPDATE ${sql(`${schema}.rate_windows`)} SET ends_at = ends_at - ${by} WHERE ends_at < '2090-01-01'`
+  })
+
+  backendContract("the contract", ports, { advance })
+
+  it("is read by an index, and no further than what it answers", () => {
+    assert.isAbove(statements.size, 200)
+    const walks = Array.from(statements.values(), (one) => ({
+      statement: one["Query Text"].replaceAll(/\s+/g, " ").replaceAll(schema, ""),
+      walks: walksOf(one, indexes).filter((walk) => !(walk in ALLOWED_WALKS))
+    }))
+    assert.deepStrictEqual(walks.filter(({ walks }) => walks.length > 0), [])
+  })
+}
+
+describePostgres("every statement, without statistics", () => plansOn(false))
+describePostgres("every statement, with the statistics of one large workspace", () => plansOn(true))

@@ -1,0 +1,45 @@
+/** What may be gone through, each with what bounds it. All else is found by an index and read no further. */
+const WAITING = "what waits, which is bounded for each workspace, or runs, which is bounded for each node"
+const WORKSPACE = "what a workspace has few of"
+const HOURLY = "once an hour, of what is forgotten"
+const START = "when a server starts"
+
+export const ALLOWED_WALKS: Readonly<Record<string, string>> = {
+  "pg_namespace as a whole": START,
+  "migrations as a whole": START,
+  "migrations_pkey as a whole": START,
+  "jobs_by_age as a whole": WAITING,
+  "jobs_by_age by created_at": WAITING,
+  "jobs_of_key by queue": WAITING,
+  "jobs_of_key by queue, key": WAITING,
+  "jobs_of_key by queue, key, created_at": WAITING,
+  "jobs_running as a whole": WAITING,
+  "jobs_running by queue, key": WAITING,
+  "sort by j.created_at, j.job_id": WAITING,
+  "sync_states_live as a whole": WAITING,
+  "sort by q.due_at": WAITING,
+  "jobs_by_status by workspace_id": "when a workspace is closed",
+  "jobs_by_workspace by workspace_id": "when a workspace is closed",
+  "connections as a whole": "when a workspace is closed, and has few",
+  "sort by connections_1.workspace_id": "when a workspace is closed, and has few",
+  "documents_by_connector by workspace_id": "what changed while a connection is deleted, which is passed over",
+  "connectors_workspace_id_source_name_key by workspace_id": WORKSPACE,
+  "invitations_workspace_id_email_key by workspace_id": WORKSPACE,
+  "members_pkey by workspace_id": WORKSPACE,
+  "segments_pkey by workspace_id": WORKSPACE,
+  "snapshots_pkey by workspace_id": WORKSPACE,
+  "sort by m.user_id": WORKSPACE,
+  "sort by user_id": WORKSPACE,
+  "sort by m.workspace_id": "what a person has few of",
+  "sort by q.session_id DESC": "what a person has few of",
+  "sessions_by_user by user_id": "what a person has few of",
+  "invitations_of_email by email": "what a person has few of",
+  "sort by workspace_id": "what an account has few of",
+  "workspaces_by_account by account_id": "what an account has few of",
+  "snapshots_hiding by workspace_id": "what has yet to be built anew",
+  "invitations as a whole": HOURLY,
+  "sessions as a whole": HOURLY,
+  "sign_in_links as a whole": HOURLY,
+  "snapshots as a whole": HOURLY,
+  "snapshots_pkey as a whole": HOURLY
+}

@@ -1,0 +1,68 @@
+/** What a plan reads beyond what it yields: tables and indexes that it goes through, and what a filter takes out. */
+import type { Explained, Plan } from "./explained.ts"
+
+export interface Index {
+  readonly name: string
+  readonly columns: ReadonlyArray<string>
+  readonly unique: boolean
+}
+
+/** What a condition says of a column. */
+type Bound = "equal" | "range"
+
+const boundOf = (condition: string, column: string): Bound | null => {
+  const name = `"?${column}"?`
+  if (new RegExp(`\\(${name} (=|IS NULL)`).test(condition)) return "equal"
+  if (new RegExp(`\\(${name} [<>]=? |ROW\\([^)]*\\b${name}[,)]`).test(condition)) return "range"
+  return null
+}
+
+/** The columns that begin the index, up to the first whose values are a range. */
+const boundsOf = (condition: string, { columns }: Index): ReadonlyArray<Bound> => {
+  const bounds: Array<Bound> = []
+  for (const column of columns) {
+    const bound = boundOf(condition, column)
+    if (bound === null) break
+    bounds.push(bound)
+    if (bound === "range") break
+  }
+  return bounds
+}
+
+/** It takes out all or nothing: these columns are those of the row that was found by its key. */
+const ALL_OR_NOTHING = /\(?NOT \(\w+ IS DISTINCT FROM [^()]+\)\)?/g
+
+const nested = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nested)]
+
+const walkOf = (plan: Plan, indexes: ReadonlyMap<string, Index>): string | null => {
+  const table = plan["Relation Name"]
+  if (table === undefined || !plan["Node Type"].includes("Scan") || plan["Node Type"] === "Tid Scan") return null
+  const found = plan["Index Name"] === undefined ? plan.Plans?.[0] : plan
+  const index = indexes.get(found?.["Index Name"] ?? "")
+  if (index === undefined) return `${table} as a whole`
+  const condition = found?.["Index Cond"] ?? ""
+  const bounds = boundsOf(condition, index)
+  if (bounds.length === 0) return `${index.name} as a whole`
+  const through = `${index.name} by ${index.columns.slice(0, bounds.length).join(", ")}`
+  if (index.unique && bounds.length === index.columns.length && !bounds.includes("range")) return null
+  const further = index.columns.slice(bounds.length).some((column) =>
+    boundOf(condition, column) !== null && !new RegExp(`ROW\\([^)]*"?\\b${column}"?[,)]`).test(condition)
+  )
+  const rest = (plan.Filter ?? "").replaceAll(ALL_OR_NOTHING, "")
+  return further || /\w/.test(rest.replaceAll("AND", "")) ? through : null
+}
+
+const childrenOf = (plan: Plan, type: string): ReadonlyArray<Plan> =>
+  (plan.Plans ?? []).filter((child) => child["Node Type"] === type)
+
+/** What is read from a table and sorted, only to take the first of it; a page that a function returns may be sorted. */
+const sortedOf = (plan: Plan): ReadonlyArray<string> =>
+  nested(plan).filter((limit) => limit["Node Type"] === "Limit")
+    .flatMap((limit) => [limit, ...childrenOf(limit, "LockRows")])
+    .flatMap((parent) => [...childrenOf(parent, "Sort"), ...childrenOf(parent, "Incremental Sort")])
+    .filter((sort) => nested(sort).some(({ "Relation Name": table }) => table !== undefined && table !== "workspaces"))
+    .map((sort) => `sort by ${sort["Sort Key"]?.join(", ")}`)
+
+export const walksOf = ({ Plan: plan }: Explained, indexes: ReadonlyMap<string, Index>): ReadonlyArray<string> => [
+  ...new Set([...nested(plan).flatMap((one) => walkOf(one, indexes) ?? []), ...sortedOf(plan)])
+]
