@@ -1,13 +1,16 @@
-/** A kind of the host's own: its fields are checked, and it is known what its title and its body are. */
-import { defineKind, open } from "@tributary/tributary"
+/** A kind of the host's own: its fields are checked, and its title and its body are known. */
+import { open } from "@tributary/tributary"
 
-defineKind("invoice", {
-  fields: { number: "text", customer: "text", due: "moment", notes: "text" },
-  title: ["number", "customer"],
-  body: "notes"
+await using kb = await open({
+  storage: "memory",
+  kinds: {
+    invoice: {
+      fields: { number: "text", customer: "text", due: "moment", notes: "text" },
+      title: ["number", "customer"],
+      body: "notes"
+    }
+  }
 })
-
-await using kb = await open({ storage: "memory" })
 const workspace = await kb.createWorkspace({ name: "Accounts" })
 const { connector_id } = await workspace.connectors.create({ name: "Billing", source_name: "billing" })
 await workspace.ingest.typed(connector_id, [{

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { payloadText } from "../src/ingest/payloadText.ts"
+import { payloadText as textBy } from "../src/ingest/payloadText.ts"
 import { leafText } from "../src/leafText.ts"
-import { Payload } from "../src/model/Kind.ts"
-import { defineKind } from "../src/model/KindCatalogue.ts"
+import { type Payload, payloadOf } from "../src/model/Kind.ts"
+import { BUILT_IN_KINDS, kindCatalogue } from "../src/model/KindCatalogue.ts"
 
-const isPayload = Schema.is(Payload)
+const isPayload = Schema.is(payloadOf(BUILT_IN_KINDS))
+const payloadText = (payload: Payload) => textBy(payload, BUILT_IN_KINDS)
 
 describe("a typed payload", () => {
   it("needs nothing but a kind of the catalogue", () => {
@@ -177,14 +178,15 @@ describe("a kind of the host's own", () => {
     rows: "json",
     url: "text"
   } as const
-  defineKind("invoice", { fields, title: ["number"], body: "notes" })
+  const kinds = kindCatalogue({ invoice: { fields, title: ["number"], body: "notes" } })
+  const isOurs = Schema.is(payloadOf(kinds))
 
   it("is checked by its fields", () => {
-    assert.isTrue(isPayload({ kind: "invoice" }))
-    assert.isTrue(isPayload({ kind: "invoice", rows: [1, { a: 2 }], other: false }))
-    assert.isFalse(isPayload({ kind: "invoice", number: 7 }))
-    assert.isFalse(isPayload({ kind: "invoice", due_date: "soon" }))
-    assert.isFalse(isPayload({ kind: "invoice", people: "Ada" }))
+    assert.isTrue(isOurs({ kind: "invoice" }))
+    assert.isTrue(isOurs({ kind: "invoice", rows: [1, { a: 2 }], other: false }))
+    assert.isFalse(isOurs({ kind: "invoice", number: 7 }))
+    assert.isFalse(isOurs({ kind: "invoice", due_date: "soon" }))
+    assert.isFalse(isOurs({ kind: "invoice", people: "Ada" }))
   })
 
   it("is read by its title, its body and the names of its other fields", () => {
@@ -198,7 +200,7 @@ describe("a kind of the host's own", () => {
       url: "https://example.org/114",
       colour: "red"
     }
-    assert.deepStrictEqual(payloadText(payload), {
+    assert.deepStrictEqual(textBy(payload, kinds), {
       title: "2026-114",
       url: "https://example.org/114",
       head: "Due date: 2026-12-20T00:00:00Z\nPeople: Ada, Bo",
@@ -207,12 +209,16 @@ describe("a kind of the host's own", () => {
     })
   })
 
-  it("has a name of its own and names its own text fields, or is refused", () => {
-    assert.throws(() => defineKind("invoice", { fields }), /there already/)
-    assert.throws(() => defineKind("email", { fields }), /there already/)
-    assert.throws(() => defineKind("An Invoice", { fields }), /name matches/)
-    assert.throws(() => defineKind("bill", { fields, title: ["due_date"] }), /no text field/)
-    assert.throws(() => defineKind("bill", { fields, body: "absent" }), /no text field/)
-    assert.isFalse(isPayload({ kind: "bill" }))
+  it("is known to the catalogue that it was added to, and to no other", () => {
+    assert.isTrue(isOurs({ kind: "invoice" }))
+    assert.isFalse(isPayload({ kind: "invoice" }))
+    assert.isFalse(isOurs({ kind: "bill" }))
+  })
+
+  it("has a name that no built-in kind has and names its own text fields, or is refused", () => {
+    assert.throws(() => kindCatalogue({ email: { fields } }), /there already/)
+    assert.throws(() => kindCatalogue({ "An Invoice": { fields } }), /name matches/)
+    assert.throws(() => kindCatalogue({ bill: { fields, title: ["due_date"] } }), /no text field/)
+    assert.throws(() => kindCatalogue({ bill: { fields, body: "absent" } }), /no text field/)
   })
 })

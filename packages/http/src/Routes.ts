@@ -5,6 +5,8 @@
  * The definition's schemas are applied here rather than by `HttpApiBuilder`, which stops at the first part of a request
  * that does not decode, reads bodies in ways of its own, and takes twice the frames.
  */
+import { Kinds } from "@tributary/core/Kinds"
+import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { Origin } from "@tributary/core/AuditLog"
 import { NotFound } from "@tributary/core/model/Error"
 import { Context, type Duration, Effect, type Fiber, Option, type Redacted, Stream } from "effect"
@@ -106,10 +108,11 @@ const routeOf = (
   handler: AnyHandler,
   authorize: Authorize,
   spend: Effect.Success<typeof spending>,
+  kinds: KindCatalogue,
   options: Options
 ) => {
   const limited = Context.get(endpoint.annotations, Limited)
-  const decode = decoderOf(endpoint)
+  const decode = decoderOf(endpoint, kinds)
   const encode = encoderOf(successes)
   const streamed = bytesOf(Context.get(endpoint.annotations, Events.EventStream) ?? new Map())
   const abandonable = mayBeAbandoned(endpoint)
@@ -169,6 +172,7 @@ export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups e
 ) {
   const router = yield* HttpRouter.HttpRouter
   const spend = yield* spending
+  const kinds = yield* Kinds
   // Handlers take the callers that their own API's authorization lets in.
   const byGroup = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   yield* router.addAll(
@@ -176,7 +180,7 @@ export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups e
       const { annotations, identifier } = operation.endpoint
       const required = Context.get(annotations, RequiredScope)
       const handler = byGroup[operation.group]![identifier]!
-      return routeOf(operation, handler, (request) => authorization(request, required), spend, options)
+      return routeOf(operation, handler, (request) => authorization(request, required), spend, kinds, options)
     })
   )
 })

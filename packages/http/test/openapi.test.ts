@@ -1,6 +1,6 @@
 // The OpenAPI documents say what the interface document says, and what the service does.
 import { assert, describe, it } from "@effect/vitest"
-import { kinds } from "@tributary/core/model/KindCatalogue"
+import { BUILT_IN_KINDS } from "@tributary/core/model/KindCatalogue"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -131,14 +131,16 @@ describe("The OpenAPI document", () => {
   it("tells typed payloads apart by their kind, and leaves each open for fields of the client's own", () => {
     const typed = at(document, "components", "schemas", "IngestTypedRequest", "properties", "items", "items")
     const payload = at(typed, "properties", "payload")
-    const schemas = kinds().map((kind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Payload`)
+    const schemas = BUILT_IN_KINDS.kinds.map((kind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Payload`)
     assert.deepStrictEqual(
       at(payload, "oneOf"),
       at({ oneOf: schemas.map((name) => ({ $ref: `#/components/schemas/${name}` })) }, "oneOf")
     )
     assert.deepStrictEqual(at(payload, "discriminator"), {
       propertyName: "kind",
-      mapping: Object.fromEntries(kinds().map((kind, index) => [kind, `#/components/schemas/${schemas[index]}`]))
+      mapping: Object.fromEntries(
+        BUILT_IN_KINDS.kinds.map((kind, index) => [kind, `#/components/schemas/${schemas[index]}`])
+      )
     })
     const fields = (name: string) => Object.keys(at(document, "components", "schemas", name, "properties") as object)
     assert.deepStrictEqual(schemas.map(fields), [

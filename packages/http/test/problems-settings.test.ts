@@ -1,7 +1,8 @@
 // What is wrong with a body, in the words of the validation decisions, sections 1 to 3: one row, one case.
 import { assert, describe, it } from "@effect/vitest"
 import { NewConnector } from "@tributary/core/model/Connector"
-import { JsonItems, TextItems, TypedItems } from "@tributary/core/model/Ingest"
+import { JsonItems, TextItems, typedItemsOf } from "@tributary/core/model/Ingest"
+import { BUILT_IN_KINDS } from "@tributary/core/model/KindCatalogue"
 import { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
 import { EXTRA, judge, LEFT_OUT, missing, OBJECT, type Problem, problem } from "./support/problems.ts"
 
@@ -119,7 +120,7 @@ describe("1 Structure", () => {
       ],
       [TextItems, "{\"items\":null}", ["body", "items"], "list_type", "Input should be a valid list"],
       [
-        TypedItems,
+        typedItemsOf(BUILT_IN_KINDS),
         "{\"items\":[{\"external_id\":\"a\",\"timestamp\":null,\"payload\":{\"kind\":\"custom\"}}]}",
         ["body", "items", 0, "timestamp"],
         "datetime_type",

@@ -4,18 +4,19 @@
  *     await using kb = await open({ storage: "memory" })
  *     const workspace = await kb.createWorkspace({ name: "Handbook" })
  */
-import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import * as Memory from "@tributary/memory/Memory"
-import { Layer, Redacted } from "effect"
+import { Layer, Struct } from "effect"
 import type { Embedded } from "./embedded.ts"
 import { type Backend, inProcess } from "./inProcess.ts"
 import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
+import { type Parts, partsLayer } from "./parts.ts"
 import type { Postgres } from "./postgres.ts"
 
 export * from "@tributary/client/TributaryError"
-export { defineKind, type FieldType, type KindDefinition } from "@tributary/core/model/KindCatalogue"
+export type { FieldType, KindDefinition } from "@tributary/core/model/KindCatalogue"
 export type { Backend } from "./inProcess.ts"
 export type { KnowledgeBase, NewWorkspace, Workspace } from "./KnowledgeBase.ts"
+export type { Embeddings, Parts } from "./parts.ts"
 
 /** Everything is kept in this process and forgotten at its end. */
 export interface InMemory {
@@ -32,48 +33,32 @@ export interface InPostgres extends Postgres {
   readonly storage: "postgres"
 }
 
-/** A service that answers `POST /v1/embeddings` as OpenAI does; with it, things are found by meaning, too. */
-export interface Embeddings extends Pick<OpenAiEmbeddings.Options, "url" | "model" | "dimensions"> {
-  readonly key?: string
-}
-
-export interface Models {
-  readonly embeddings?: Embeddings
-}
-
 export type Storage = InMemory | InDirectory | InPostgres
 
-export type Options = Calls & Models & Storage
+/** Every part that a host may set or replace; what is absent has its default. */
+export type Options = Calls & Parts & Storage
 
-/** On a backend of the host's own: the layers of its ports. */
-export const openWith = async <E>(backend: Backend<E>, calls: Calls = {}): Promise<KnowledgeBase> =>
-  new KnowledgeBase(await inProcess(backend), calls)
-
-const withModels = <E>(backend: Backend<E>, embeddings: Embeddings | undefined): Backend<E> => {
-  if (embeddings === undefined) return backend
-  const { key, ...model } = embeddings
-  return Layer.merge(
-    backend,
-    OpenAiEmbeddings.layer({ ...model, key: key === undefined ? undefined : Redacted.make(key) })
-  )
+/** On a backend of the host's own: the layers of its ports, and of any other part that it replaces. */
+export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = {}): Promise<KnowledgeBase> => {
+  const calls = Struct.pick(options, ["attemptTimeout", "retries", "timeout"])
+  return new KnowledgeBase(await inProcess(Layer.merge(partsLayer(options), backend)), calls)
 }
 
 const openStorage = async (options: Options): Promise<KnowledgeBase> => {
   switch (options.storage) {
     case "memory": {
-      const { embeddings, storage: _memory, ...calls } = options
-      return openWith(withModels(Memory.layer, embeddings), calls)
+      const { storage: _memory, ...rest } = options
+      return openWith(Memory.layer, rest)
     }
     case "embedded": {
-      const { directory, embeddings, fsync = true, storage: _embedded, ...calls } = options
+      const { directory, fsync = true, storage: _embedded, ...rest } = options
       // A small part of the package tells whether it is there, before a directory is made for it.
       await import("@electric-sql/pglite/template")
-      return openWith(withModels((await import("./embedded.ts")).layer({ directory, fsync }), embeddings), calls)
+      return openWith((await import("./embedded.ts")).layer({ directory, fsync }), rest)
     }
     case "postgres": {
-      const { embeddings, maxConnections = 10, schema = "tributary", storage: _postgres, url, ...calls } = options
-      const backend = (await import("./postgres.ts")).layer({ maxConnections, schema, url })
-      return openWith(withModels(backend, embeddings), calls)
+      const { maxConnections = 10, schema = "tributary", storage: _postgres, url, ...rest } = options
+      return openWith((await import("./postgres.ts")).layer({ maxConnections, schema, url }), rest)
     }
     default:
       throw new TypeError(

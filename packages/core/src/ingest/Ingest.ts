@@ -1,5 +1,6 @@
 /** Taking in what a workspace pushes through its connectors, as far as its plan allows. */
 import { Clock, Context, Effect, Layer } from "effect"
+import { Kinds } from "./Kinds.ts"
 import { admission } from "./admission.ts"
 import { fileDraft } from "./fileDraft.ts"
 import { findConnector } from "./findConnector.ts"
@@ -63,6 +64,7 @@ export class Ingest extends Context.Service<Ingest, {
     Effect.gen(function*() {
       const connectors = yield* ConnectorStore
       const extractor = yield* TextExtractor
+      const kinds = yield* Kinds
       const admit = yield* admission
 
       const take = Effect.fnUntraced(
@@ -108,11 +110,11 @@ export class Ingest extends Context.Service<Ingest, {
       )
       const typed = Effect.fn("Ingest.typed")(
         (workspace: WorkspaceRecord, connectorId: string, items: ReadonlyArray<TypedItem>) =>
-          take(workspace, connectorId, items, typedDraft)
+          take(workspace, connectorId, items, typedDraft(kinds))
       )
 
       const file = Effect.fn("Ingest.file")((workspace: WorkspaceRecord, connectorId: string, item: FileItem) =>
-        take(workspace, connectorId, [item], fileDraft)
+        take(workspace, connectorId, [item], fileDraft(kinds))
       )
 
       return Ingest.of({ json, text, typed, file })

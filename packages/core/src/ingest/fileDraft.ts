@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { FileItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
+import type { KindCatalogue } from "../model/KindCatalogue.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
 import { type Draft, period, readPayload, unread } from "./ingestItem.ts"
 import { credited, metadataValue, paragraphs } from "./provenance.ts"
@@ -13,11 +14,11 @@ const DEFAULT_KIND = "page"
 const baseName = (name: string): string | null => name.split(/[/\\]/).findLast((part) => part.trim() !== "") ?? null
 
 const readFile = Effect.fnUntraced(
-  function*({ file }: FileItem, described: Payload, extractor: TextExtractor["Service"]) {
+  function*({ file }: FileItem, described: Payload, kinds: KindCatalogue, extractor: TextExtractor["Service"]) {
     const content = yield* Effect.mapError(extractor.fromFile(file), unread)
     const said = credited(content)
     const name = baseName(file.name)
-    const { metadata, text, title, url } = yield* readPayload(described, extractor)
+    const { metadata, text, title, url } = yield* readPayload(described, kinds, extractor)
     return {
       title: title ?? content.title ?? name,
       url,
@@ -32,7 +33,7 @@ const readFile = Effect.fnUntraced(
   }
 )
 
-export const fileDraft = (item: FileItem): Draft => {
+export const fileDraft = (kinds: KindCatalogue) => (item: FileItem): Draft => {
   const { bytes, contentType, name } = item.file
   const kind = item.kind ?? DEFAULT_KIND
   const payload = item.payload ?? null
@@ -49,6 +50,6 @@ export const fileDraft = (item: FileItem): Draft => {
       sha256Hex(bytes),
       (content) => ({ form: "file", content, name, content_type: contentType, kind, payload, metadata })
     ),
-    extract: (extractor) => readFile(item, described, extractor)
+    extract: (extractor) => readFile(item, described, kinds, extractor)
   }
 }

@@ -7,6 +7,7 @@ import { BadRequest, type Overloaded } from "../model/Error.ts"
 import { DocumentId, EventId } from "../model/Id.ts"
 import type { ContentType, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
+import type { KindCatalogue } from "../model/KindCatalogue.ts"
 import { toStorable } from "../model/Text.ts"
 import { dateTimeFault, toDate } from "../model/Timestamp.ts"
 import type { Admission } from "../ports/DocumentStore.ts"
@@ -113,7 +114,7 @@ export const period = (payload: Payload, timestamp: Date | null): Pick<Draft, "t
   return start === null ? { timestamp, ends_at: null } : { timestamp: start, ends_at: moment(payload["end"]) }
 }
 
-export const typedDraft = (item: TypedItem): Draft => {
+export const typedDraft = (kinds: KindCatalogue) => (item: TypedItem): Draft => {
   const payload = JSON.stringify(item.payload)
   return {
     kind: String(item.payload["kind"]),
@@ -123,12 +124,12 @@ export const typedDraft = (item: TypedItem): Draft => {
     ...period(item.payload, item.timestamp),
     metadata: item.metadata ?? {},
     sent: Effect.succeed({ form: "typed", metadata: item.metadata ?? {}, payload: item.payload }),
-    extract: (extractor) => readPayload(item.payload, extractor)
+    extract: (extractor) => readPayload(item.payload, kinds, extractor)
   }
 }
 
-export const readPayload = Effect.fnUntraced(function*(payload: Payload, extractor: Extractor) {
-  const { title, url, head, body, rest } = payloadText(payload)
+export const readPayload = Effect.fnUntraced(function*(payload: Payload, kinds: KindCatalogue, extractor: Extractor) {
+  const { title, url, head, body, rest } = payloadText(payload, kinds)
   const extracted = body === null ? NO_BODY : yield* readMarkup(extractor, body.content, body.contentType)
   // A mail is its sender's, whoever made the page that it is written on.
   const said = credited(payload["kind"] === "email" ? { title: null, text: extracted.text } : extracted)

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { leafText } from "../leafText.ts"
 import type { ContentType } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
-import { definitionOf, type KindDefinition } from "../model/KindCatalogue.ts"
+import type { KindCatalogue, KindDefinition } from "../model/KindCatalogue.ts"
 import { WebUrl } from "../model/WebUrl.ts"
 
 interface Markup {
@@ -160,7 +160,7 @@ const NOTHING_KNOWN: Reader = { known: [], read: () => ({ title: null, head: [],
 
 const isWebUrl = Schema.is(WebUrl)
 
-export const payloadText = (payload: Payload): PayloadText => {
+export const payloadText = (payload: Payload, { definitionOf }: KindCatalogue): PayloadText => {
   const kind = text(payload, "kind") ?? ""
   const defined = definitionOf(kind)
   const { known, read } = Object.hasOwn(READERS, kind)

@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { RejectedItem } from "./Error.ts"
 import { DocumentId } from "./Id.ts"
-import { CONTENT_TYPES, Kind, Payload } from "./Kind.ts"
+import { CONTENT_TYPES, Kind, kindOf, Payload, payloadOf } from "./Kind.ts"
+import type { KindCatalogue } from "./KindCatalogue.ts"
 import { optional } from "./optional.ts"
 import { Metadata, Text, text } from "./Text.ts"
 import { ClientTimestamp } from "./Timestamp.ts"
@@ -47,6 +48,11 @@ export const TypedItem = Schema.Struct({
 export type TypedItem = typeof TypedItem.Type
 export const TypedItems = items(TypedItem)
 
+/** As the service judges them, by the kinds that it knows. */
+export const typedItemOf = (catalogue: KindCatalogue) =>
+  TypedItem.mapFields((fields) => ({ ...fields, payload: payloadOf(catalogue) }))
+export const typedItemsOf = (catalogue: KindCatalogue) => items(typedItemOf(catalogue))
+
 /** A file's bytes, and what its sender says they are. */
 export interface FileContent {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -75,6 +81,10 @@ export const FileItem = Schema.Struct({
   payload: optional(Schema.Record(Schema.String, Schema.Json).annotate({ typeViolation: "model_attributes_type" }))
 })
 export type FileItem = typeof FileItem.Type
+
+/** As the service judges it, by the kinds that it knows. */
+export const fileItemOf = (catalogue: KindCatalogue) =>
+  FileItem.mapFields((fields) => ({ ...fields, kind: optional(kindOf(catalogue)) }))
 
 /** Which documents of a connector to delete. */
 export const ExternalIds = Schema.Struct({

@@ -1,6 +1,6 @@
 /** What a typed item must be to be of a kind. */
 import { Schema } from "effect"
-import { fieldsOf, type FieldType, kinds } from "./KindCatalogue.ts"
+import { BUILT_IN_KINDS, type FieldType, type KindCatalogue } from "./KindCatalogue.ts"
 import { isStorable } from "./Text.ts"
 import { dateTimeFault, toDate } from "./Timestamp.ts"
 import { violated, violatedBy, type Violation } from "./Violation.ts"
@@ -71,20 +71,21 @@ const endsBeforeStart = (payload: Readonly<Record<string, unknown>>): boolean =>
   typeof payload["start"] === "string" && typeof payload["end"] === "string" &&
   toDate(payload["end"]) < toDate(payload["start"])
 
-const notInCatalogue = (): Violation => literal(kinds())
+const notInCatalogue = ({ kinds }: KindCatalogue) => (): Violation => literal(kinds)
 
-const judge = (payload: Readonly<Record<string, unknown>>): ReadonlyArray<Violation> => {
-  if (!Object.hasOwn(payload, "kind")) return [{ type: "missing", message: "Field required", path: ["kind"] }]
-  const kind = payload["kind"]
-  const fields = typeof kind === "string" ? fieldsOf(kind) : undefined
-  if (fields === undefined) return at(["kind"], notInCatalogue())
-  const faults = Object.entries(fields).flatMap(([name, type]) =>
-    Object.hasOwn(payload, name) ? judgeField(name, type, payload[name]) : []
-  )
-  return faults.length === 0 && kind === "calendar" && endsBeforeStart(payload)
-    ? at(["end"], { type: "value_error", message: "Value error, must not be before start" })
-    : faults
-}
+const judgeBy =
+  (catalogue: KindCatalogue) => (payload: Readonly<Record<string, unknown>>): ReadonlyArray<Violation> => {
+    if (!Object.hasOwn(payload, "kind")) return [{ type: "missing", message: "Field required", path: ["kind"] }]
+    const kind = payload["kind"]
+    const fields = typeof kind === "string" ? catalogue.fieldsOf(kind) : undefined
+    if (fields === undefined) return at(["kind"], notInCatalogue(catalogue)())
+    const faults = Object.entries(fields).flatMap(([name, type]) =>
+      Object.hasOwn(payload, name) ? judgeField(name, type, payload[name]) : []
+    )
+    return faults.length === 0 && kind === "calendar" && endsBeforeStart(payload)
+      ? at(["end"], { type: "value_error", message: "Value error, must not be before start" })
+      : faults
+  }
 
 const DOCUMENTED: Readonly<Record<FieldType, object>> = {
   text: { type: "string" },
@@ -95,7 +96,7 @@ const DOCUMENTED: Readonly<Record<FieldType, object>> = {
 }
 
 /** The form of one kind's payload, as far as JSON Schema can say it, under a name that tells it apart. */
-const documented = (kind: string) => ({
+const documented = ({ fieldsOf }: KindCatalogue) => (kind: string) => ({
   title: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Payload`,
   type: "object",
   properties: {
@@ -106,13 +107,29 @@ const documented = (kind: string) => ({
   additionalProperties: true
 })
 
-/** One of the catalogue. */
-export const Kind = Schema.String.annotate({ typeViolation: notInCatalogue }).check(
-  violatedBy((kind) => fieldsOf(kind) === undefined ? notInCatalogue() : undefined, () => ({ enum: kinds() }))
-)
+/** One of the catalogue's kinds. */
+export const kindOf = (catalogue: KindCatalogue) =>
+  Schema.String.annotate({ typeViolation: notInCatalogue(catalogue) }).check(
+    violatedBy(
+      (kind) => catalogue.fieldsOf(kind) === undefined ? notInCatalogue(catalogue)() : undefined,
+      () => ({ enum: catalogue.kinds })
+    )
+  )
 
 /** A typed payload: `kind` says which fields are understood. */
+export const payloadOf = (catalogue: KindCatalogue) =>
+  Schema.Record(Schema.String, Schema.Json)
+    .annotate({ typeViolation: "model_attributes_type" })
+    .check(violated(judgeBy(catalogue), () => ({ anyOf: catalogue.kinds.map(documented(catalogue)) })))
+
+/**
+ * A typed payload as clients send it. The service judges it by its own catalogue (`payloadOf`), because a host may add
+ * kinds; what is documented are the built-in ones.
+ */
 export const Payload = Schema.Record(Schema.String, Schema.Json)
   .annotate({ typeViolation: "model_attributes_type" })
-  .check(violated(judge, () => ({ anyOf: kinds().map(documented) })))
+  .check(violated(() => [], () => ({ anyOf: BUILT_IN_KINDS.kinds.map(documented(BUILT_IN_KINDS)) })))
 export type Payload = typeof Payload.Type
+
+/** The name of a kind as clients send it; judged as `Payload` is. */
+export const Kind = Schema.String.check(violatedBy(() => undefined, () => ({ enum: BUILT_IN_KINDS.kinds })))

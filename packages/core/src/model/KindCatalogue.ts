@@ -1,9 +1,4 @@
-/**
- * The kinds of things that a document can be, and the fields of each that are understood.
- *
- * A host may define more. They hold for the whole process, so they are defined before anything is built from it; a
- * client that sends them in typed form defines them, too.
- */
+/** The kinds of things that a document can be, and the fields of each that are understood. A host may add its own. */
 
 /** `json` is anything. */
 export type FieldType = "text" | "texts" | "moment" | "contentType" | "json"
@@ -15,11 +10,20 @@ export interface KindDefinition {
   readonly fields: KindFields
   /** The `text` fields that make the title, in this order. */
   readonly title?: ReadonlyArray<string>
-  /** The `text` field that is the body. All others are told before it, each behind its name. */
+  /** The `text` field that is the body. The text of the other fields comes before it, each after its name. */
   readonly body?: string
 }
 
-const CATALOGUE = new Map<string, KindFields>(Object.entries({
+/** The kinds of one service. */
+export interface KindCatalogue {
+  readonly kinds: ReadonlyArray<string>
+  /** Undefined for a kind that is not in the catalogue. */
+  readonly fieldsOf: (kind: string) => KindFields | undefined
+  /** Of a kind that the host has added. */
+  readonly definitionOf: (kind: string) => KindDefinition | undefined
+}
+
+const BUILT_IN_FIELDS: Readonly<Record<string, KindFields>> = {
   email: {
     subject: "text",
     from: "text",
@@ -51,28 +55,34 @@ const CATALOGUE = new Map<string, KindFields>(Object.entries({
     url: "text"
   },
   custom: { data: "json" }
-}))
-
-const DEFINED = new Map<string, KindDefinition>()
+}
 
 const NAME = /^[a-z][a-z0-9_.-]{0,63}$/
 
-/** Throws when the name is none, or is taken by another definition, or when `title` or `body` name no `text` field. */
-export const defineKind = (kind: string, definition: KindDefinition): void => {
+const assertUsable = (kind: string, { body, fields, title = [] }: KindDefinition): void => {
   if (!NAME.test(kind)) throw new TypeError(`A kind's name matches ${NAME.source}, and "${kind}" does not`)
-  if (CATALOGUE.has(kind)) throw new TypeError(`The kind "${kind}" is there already`)
-  const { body, fields, title = [] } = definition
+  if (Object.hasOwn(BUILT_IN_FIELDS, kind)) throw new TypeError(`The kind "${kind}" is there already`)
   for (const name of [...title, ...(body === undefined ? [] : [body])]) {
     if (fields[name] !== "text") throw new TypeError(`"${name}" is no text field of the kind "${kind}"`)
   }
-  CATALOGUE.set(kind, fields)
-  DEFINED.set(kind, definition)
 }
 
-export const kinds = (): ReadonlyArray<string> => [...CATALOGUE.keys()]
+/**
+ * The built-in kinds and those of a host. Throws a `TypeError` when a name is not a kind's name or is built in, or when
+ * `title` or `body` name a field that is not of type `text`.
+ */
+export const kindCatalogue = (definitions: Readonly<Record<string, KindDefinition>> = {}): KindCatalogue => {
+  const defined = new Map(Object.entries(definitions))
+  for (const [kind, definition] of defined) assertUsable(kind, definition)
+  const fields = new Map([
+    ...Object.entries(BUILT_IN_FIELDS),
+    ...[...defined].map(([kind, definition]) => [kind, definition.fields] as const)
+  ])
+  return {
+    kinds: [...fields.keys()],
+    fieldsOf: (kind) => fields.get(kind),
+    definitionOf: (kind) => defined.get(kind)
+  }
+}
 
-/** Undefined for what is not in the catalogue. */
-export const fieldsOf = (kind: string): KindFields | undefined => CATALOGUE.get(kind)
-
-/** Of a kind that a host has defined. */
-export const definitionOf = (kind: string): KindDefinition | undefined => DEFINED.get(kind)
+export const BUILT_IN_KINDS = kindCatalogue()

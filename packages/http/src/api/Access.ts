@@ -4,9 +4,10 @@
  * The middlewares are tags: documents and clients read them here, and the server enforces them when it makes its
  * routes. They run in this order: credential, scope, form of the request.
  */
+import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import type { LimitedOperation } from "@tributary/core/model/Plan"
 import type { FineScope } from "@tributary/core/model/Scope"
-import { Context } from "effect"
+import { Context, type Schema } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as ErrorBody from "./ErrorBody.ts"
@@ -20,6 +21,12 @@ export const RequiredScope = Context.Reference<ReadonlyArray<FineScope>>("@tribu
 export const Limited = Context.Reference<LimitedOperation | null>("@tributary/http/Limited", {
   defaultValue: () => null
 })
+
+/** The schema of a body that depends on the kinds that the service knows. */
+export const PayloadByKinds = Context.Reference<((catalogue: KindCatalogue) => Schema.Top) | null>(
+  "@tributary/http/PayloadByKinds",
+  { defaultValue: () => null }
+)
 
 /** Stops when its caller goes away. Without this, only reads do: a write that has begun runs to its end. */
 export const Abandonable = Context.Reference<boolean>("@tributary/http/Abandonable", { defaultValue: () => false })

@@ -1,10 +1,18 @@
 /** Pushing items through a custom connector: generic JSON, text, typed payloads, or a file. */
-import { FileItem, IngestResult, JsonItems, TextItems, TypedItems } from "@tributary/core/model/Ingest"
+import {
+  FileItem,
+  fileItemOf,
+  IngestResult,
+  JsonItems,
+  TextItems,
+  TypedItems,
+  typedItemsOf
+} from "@tributary/core/model/Ingest"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, PayloadByKinds, RequiredScope, Validation } from "./Access.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 
 const params = { connector_id: Schema.String }
@@ -19,13 +27,14 @@ const error = [
 export class Ingest extends HttpApiGroup.make("ingest").add(
   HttpApiEndpoint.post("ingestJson", "/ingest", { params, payload: JsonItems, success: IngestResult, error }),
   HttpApiEndpoint.post("ingestText", "/ingest/text", { params, payload: TextItems, success: IngestResult, error }),
-  HttpApiEndpoint.post("ingestTyped", "/ingest/typed", { params, payload: TypedItems, success: IngestResult, error }),
+  HttpApiEndpoint.post("ingestTyped", "/ingest/typed", { params, payload: TypedItems, success: IngestResult, error })
+    .annotate(PayloadByKinds, typedItemsOf),
   HttpApiEndpoint.post("ingestFile", "/ingest/typed/upload", {
     params,
     payload: FileItem.pipe(HttpApiSchema.asMultipart()),
     success: IngestResult,
     error
-  })
+  }).annotate(PayloadByKinds, fileItemOf)
 ).annotateEndpoints(RequiredScope, ["custom_connectors:ingest"])
   .prefix("/v1/custom-connectors/:connector_id").middleware(Validation).middleware(Authorization)
 {}

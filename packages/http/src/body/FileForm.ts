@@ -2,9 +2,9 @@
  * An upload's form, field by field: text, JSON text, and the file itself. A field that is left empty counts as not sent,
  * which is how a browser sends one that nobody filled in.
  */
-import { FileItem } from "@tributary/core/model/Ingest"
-import { Payload } from "@tributary/core/model/Kind"
-import { fieldsOf } from "@tributary/core/model/KindCatalogue"
+import { fileItemOf } from "@tributary/core/model/Ingest"
+import { payloadOf } from "@tributary/core/model/Kind"
+import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { Result } from "effect"
 import { echo } from "./Echo.ts"
 import type { Form, FormPart } from "./FormBody.ts"
@@ -63,49 +63,54 @@ const isSent = ({ bytes, file }: FormPart): boolean => bytes.length > 0 || (file
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const judgeForm = part(FileItem, ["body"], STRICT)
-const judgePayload = part(Payload, ["body", "payload"], STRICT)
-
 /** The form's kind says which fields a payload has; one that names another contradicts it. */
-const payloadProblems = ({ kind = "page", payload }: Fields): ReadonlyArray<Problem> => {
-  if (!isObject(payload)) return []
-  if (Object.hasOwn(payload, "kind") && payload["kind"] !== kind) {
-    const loc = ["body", "payload", "kind"]
-    return [{ type: "value_error", loc, msg: "Value error, must be the kind of the form", ...echo(payload["kind"]) }]
+const payloadJudge = (kinds: KindCatalogue) => {
+  const judge = part(payloadOf(kinds), ["body", "payload"], STRICT)
+  return ({ kind = "page", payload }: Fields): ReadonlyArray<Problem> => {
+    if (!isObject(payload)) return []
+    if (Object.hasOwn(payload, "kind") && payload["kind"] !== kind) {
+      const loc = ["body", "payload", "kind"]
+      return [{ type: "value_error", loc, msg: "Value error, must be the kind of the form", ...echo(payload["kind"]) }]
+    }
+    // Of an unknown kind, only the kind is reported.
+    const known = typeof kind === "string" && kinds.fieldsOf(kind) !== undefined ? kind : "custom"
+    const judged = judge({ ...payload, kind: known })
+    return Result.isFailure(judged) ? judged.failure : []
   }
-  // Of an unknown kind only that is told.
-  const known = typeof kind === "string" && fieldsOf(kind) !== undefined ? kind : "custom"
-  const judged = judgePayload({ ...payload, kind: known })
-  return Result.isFailure(judged) ? judged.failure : []
 }
 
 const isOfPayload = ({ loc }: Problem): boolean => loc[1] === "payload"
 
-/** The item that a form stands for, or everything that is wrong with it. */
-export const judgeFileForm = (form: Form): Result.Result<unknown, ReadonlyArray<Problem>> => {
-  if (form === null) return Result.fail([NOT_A_FORM])
-  const fields = new Map<string, unknown>()
-  const broken = new Map<string, Problem>()
-  const sent = form.filter(isSent)
-  for (const field of sent) {
-    const value = valueOf(field)
-    // Of a repeated field the last one counts.
-    broken.delete(field.name)
-    fields.delete(field.name)
-    if (Result.isSuccess(value)) fields.set(field.name, value.success)
-    else broken.set(field.name, { ...value.failure, loc: ["body", field.name.slice(0, 1_000)] })
+/** Makes the judge of a form: the item that the form stands for, or everything that is wrong with it. */
+export const fileFormJudge = (kinds: KindCatalogue) => {
+  const judgeForm = part(fileItemOf(kinds), ["body"], STRICT)
+  const payloadProblems = payloadJudge(kinds)
+
+  return (form: Form): Result.Result<unknown, ReadonlyArray<Problem>> => {
+    if (form === null) return Result.fail([NOT_A_FORM])
+    const fields = new Map<string, unknown>()
+    const broken = new Map<string, Problem>()
+    const sent = form.filter(isSent)
+    for (const field of sent) {
+      const value = valueOf(field)
+      // Of a repeated field the last one counts.
+      broken.delete(field.name)
+      fields.delete(field.name)
+      if (Result.isSuccess(value)) fields.set(field.name, value.success)
+      else broken.set(field.name, { ...value.failure, loc: ["body", field.name.slice(0, 1_000)] })
+    }
+    const candidate: Fields = Object.fromEntries(fields)
+    const judged = judgeForm(candidate)
+    const found = Result.isFailure(judged) ? judged.failure : []
+    const problems = [
+      ...found.filter(({ loc }) => !broken.has(String(loc[1]))),
+      ...broken.values(),
+      ...(sent.filter(({ file, name }) => name === "file" && file !== null).length > 1 ? [SEVERAL_FILES] : []),
+      ...(found.some(isOfPayload) ? [] : payloadProblems(candidate))
+    ]
+    if (Result.isFailure(judged) || problems.length > 0) return Result.fail(problems)
+    const payload = sent.findLast(({ name }) => name === "payload")
+    const altered = payload && alteredProblem(utf8.decode(payload.bytes), ["body", "payload"])
+    return altered === undefined ? judged : Result.fail([altered])
   }
-  const candidate: Fields = Object.fromEntries(fields)
-  const judged = judgeForm(candidate)
-  const found = Result.isFailure(judged) ? judged.failure : []
-  const problems = [
-    ...found.filter(({ loc }) => !broken.has(String(loc[1]))),
-    ...broken.values(),
-    ...(sent.filter(({ file, name }) => name === "file" && file !== null).length > 1 ? [SEVERAL_FILES] : []),
-    ...(found.some(isOfPayload) ? [] : payloadProblems(candidate))
-  ]
-  if (Result.isFailure(judged) || problems.length > 0) return Result.fail(problems)
-  const payload = sent.findLast(({ name }) => name === "payload")
-  const altered = payload && alteredProblem(utf8.decode(payload.bytes), ["body", "payload"])
-  return altered === undefined ? judged : Result.fail([altered])
 }

@@ -2,12 +2,14 @@
  * Decodes path, query and body of a request with the schemas of its endpoint, and tells everything that is wrong with
  * any of them at once. Every operation is decoded here and nowhere else.
  */
+import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { Context, Effect, Result, type Schema, type SchemaAST } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { PayloadByKinds } from "../api/Access.ts"
 import { ValidationError } from "../api/ErrorBody.ts"
-import { judgeFileForm } from "../body/FileForm.ts"
+import { fileFormJudge } from "../body/FileForm.ts"
 import { readForm } from "../body/FormBody.ts"
 import { JSON_BODY, parseBody } from "../body/JsonBody.ts"
 import { alteredProblem } from "../body/JsonIntegers.ts"
@@ -63,22 +65,26 @@ const bodyOptions = (endpoint: HttpApiEndpoint.Top): SchemaAST.ParseOptions =>
 
 type Judged = Result.Result<unknown, ReadonlyArray<Problem>>
 
+const schemaOf = (endpoint: HttpApiEndpoint.Top, declared: Schema.Top, kinds: KindCatalogue): Schema.Top =>
+  Context.get(endpoint.annotations, PayloadByKinds)?.(kinds) ?? declared
+
 /** Reading a body may end a request by itself; what was read is judged together with path and query. */
-const bodyReader = (endpoint: HttpApiEndpoint.Top) => {
+const bodyReader = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) => {
   const [payload] = endpoint.payload.values()
   if (payload === undefined) return undefined
   if (payload.encoding._tag === "Multipart") {
-    return (request: HttpServerRequest) => Effect.map(readForm(request), judgeFileForm)
+    const judgeForm = fileFormJudge(kinds)
+    return (request: HttpServerRequest) => Effect.map(readForm(request), judgeForm)
   }
-  const judge = bodyPart(payload.schemas[0], bodyOptions(endpoint))
+  const judge = bodyPart(schemaOf(endpoint, payload.schemas[0], kinds), bodyOptions(endpoint))
   return (request: HttpServerRequest) => Effect.map(readBytes(request, JSON_BODY), judge)
 }
 
 /** Makes the decoder of an endpoint's requests. */
-export const decoderOf = (endpoint: HttpApiEndpoint.Top) => {
+export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) => {
   const params = endpoint.params && part(endpoint.params, ["path"], LENIENT)
   const query = endpoint.query && part(endpoint.query, ["query"], LENIENT)
-  const readBody = bodyReader(endpoint)
+  const readBody = bodyReader(endpoint, kinds)
 
   const decode = (path: unknown, search: Query, body: Judged | undefined): Effect.Effect<Decoded, ValidationError> => {
     const problems: Array<Problem> = []

@@ -1,7 +1,8 @@
 /** Taking in what a provider pulled, through the same admission as what clients push. */
 import { Clock, Effect, Result, Schedule, Schema } from "effect"
 import type { RejectedItem, StorageUnavailable } from "../../model/Error.ts"
-import { FileItem, TypedItem } from "../../model/Ingest.ts"
+import { fileItemOf, typedItemOf } from "../../model/Ingest.ts"
+import type { KindCatalogue } from "../../model/KindCatalogue.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { limitsFor } from "../../model/Workspace.ts"
 import type { Admission, DocumentStore, Origin } from "../../ports/DocumentStore.ts"
@@ -10,6 +11,7 @@ import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
 import { type Draft, toAdmission, typedDraft } from "../../ingest/ingestItem.ts"
+import { Kinds } from "../../ingest/Kinds.ts"
 
 export interface Taken {
   /** New or changed. */
@@ -19,11 +21,16 @@ export interface Taken {
 }
 
 // What comes from a provider has been through its hands alone: it is judged as what comes from a client is.
-const isTyped = Schema.is(Schema.toType(TypedItem))
-const isFile = Schema.is(Schema.toType(FileItem))
-
-const draftOf = (item: PulledItem): Draft | undefined =>
-  "file" in item ? isFile(item) ? fileDraft(item) : undefined : isTyped(item) ? typedDraft(item) : undefined
+const draftBy = (kinds: KindCatalogue) => {
+  const isTyped = Schema.is(Schema.toType(typedItemOf(kinds)))
+  const isFile = Schema.is(Schema.toType(fileItemOf(kinds)))
+  return (item: PulledItem): Draft | undefined =>
+    "file" in item
+      ? isFile(item) ? fileDraft(kinds)(item) : undefined
+      : isTyped(item)
+      ? typedDraft(kinds)(item)
+      : undefined
+}
 
 /** Nobody waits for a sync's answer, so it waits for its turn however long that takes. */
 const UNTIL_READ = Schedule.spaced("1 second")
@@ -36,6 +43,7 @@ export const takeIn = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Taken | null, StorageUnavailable, DocumentStore | TextExtractor> {
   const admit = yield* admission
   const extractor = yield* TextExtractor
+  const draftOf = draftBy(yield* Kinds)
   const limits = limitsFor(workspace)
   const skipped: Array<Taken["skipped"][number]> = []
   const admissions: Array<Admission> = []

@@ -1,0 +1,43 @@
+/** The parts of the service that a host may replace or set, as one layer over the defaults. */
+import * as Kinds from "@tributary/core/Kinds"
+import type { KindDefinition } from "@tributary/core/model/KindCatalogue"
+import { Embedder, type EmbeddingModel } from "@tributary/core/ports/Embedder"
+import type { Provider } from "@tributary/core/ports/Provider"
+import * as Providers from "@tributary/core/Providers"
+import { SegmentBudget } from "@tributary/core/Tributary"
+import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
+import { Layer, type Logger, Redacted, References } from "effect"
+
+/** A service that answers `POST /v1/embeddings` as OpenAI does; with it, search also finds what is near in meaning. */
+export interface Embeddings extends Pick<OpenAiEmbeddings.Options, "url" | "model" | "dimensions"> {
+  readonly key?: string
+}
+
+export interface Parts {
+  /** Kinds of documents beside the built-in ones, by name. */
+  readonly kinds?: Readonly<Record<string, KindDefinition>>
+  /** What workspaces can be connected to, in the order in which people see it. None by default. */
+  readonly providers?: ReadonlyArray<Provider>
+  readonly embeddings?: Embeddings
+  /** An embedding model of the host's own. Wins over `embeddings`. */
+  readonly embedder?: EmbeddingModel
+  /** Bytes of search segments that the process keeps loaded. 512 MiB by default. */
+  readonly memory?: number
+  /** Where log lines go. To the console by default; `false` for nowhere. */
+  readonly logger?: Logger.Logger<unknown, void> | false
+}
+
+const embeddingsLayer = ({ key, ...model }: Embeddings) =>
+  OpenAiEmbeddings.layer({ ...model, key: key === undefined ? undefined : Redacted.make(key) })
+
+export const partsLayer = ({ embedder, embeddings, kinds, logger, memory, providers }: Parts) =>
+  Layer.mergeAll(
+    embeddings === undefined ? Layer.empty : embeddingsLayer(embeddings),
+    embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder),
+    kinds === undefined ? Layer.empty : Kinds.layer(kinds),
+    memory === undefined ? Layer.empty : Layer.succeed(SegmentBudget, memory),
+    providers === undefined ? Layer.empty : Providers.layer(providers),
+    logger === undefined
+      ? Layer.empty
+      : Layer.succeed(References.CurrentLoggers, new Set(logger === false ? [] : [logger]))
+  )
