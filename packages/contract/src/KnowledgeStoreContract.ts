@@ -1,10 +1,22 @@
 /** What every `KnowledgeStore` does with settings, runs and segments. */
 import { assert } from "@effect/vitest"
 import { DEFAULT_SETTINGS, type KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
+import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import { HeadPlace, RequestHead } from "@tributary/core/ports/RequestHead"
 import { Duration, Effect, Option } from "effect"
-import { fiftyTimes, freshSource, freshWorkspace, item, moment, newJob, newQueue } from "./internal/fixtures.ts"
+import {
+  fiftyTimes,
+  freshSource,
+  freshWorkspace,
+  item,
+  moment,
+  newHash,
+  newJob,
+  newKey,
+  newQueue
+} from "./internal/fixtures.ts"
 import type { Kit } from "./internal/Kit.ts"
 
 const LEASE = Duration.minutes(10)
@@ -37,6 +49,26 @@ export const knowledgeStoreContract = (it: Kit): void => {
       assert.deepStrictEqual([head.settings, head.generation], [NARROW, 5])
       assert.deepStrictEqual(yield* knowledge.head(home), head)
       assert.strictEqual((yield* knowledge.head(stranger)).generation, 0)
+    }))
+
+  it.effect("tells the head as it is at the credential of a request, and after that as it has become", () =>
+    Effect.gen(function*() {
+      const [keys, knowledge] = [yield* ApiKeyStore, yield* KnowledgeStore]
+      const [home, stranger] = [yield* freshWorkspace, yield* freshWorkspace]
+      const configure = knowledge.configure(home, NARROW, newJob(home, newQueue()))
+      const hash = newHash()
+      yield* keys.insert(home, newKey(), hash)
+      const before = yield* configure
+      const request = Effect.gen(function*() {
+        yield* keys.authenticate(hash, moment())
+        return [yield* knowledge.head(home), yield* Effect.andThen(configure, knowledge.head(home))]
+      })
+      const heads = yield* Effect.provideService(request, RequestHead, new HeadPlace())
+      assert.deepStrictEqual(heads, [before, { ...before, generation: before.generation + 1 }])
+
+      const ofAnother = Effect.andThen(keys.authenticate(hash, moment()), knowledge.head(stranger))
+      const head = yield* Effect.provideService(ofAnother, RequestHead, new HeadPlace())
+      assert.deepStrictEqual(head, yield* knowledge.head(stranger))
     }))
 
   it.effect("puts the new rebuild in the place of all that wait or run", () =>

@@ -9,6 +9,7 @@ import { Kinds } from "@tributary/core/Kinds"
 import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { Origin } from "@tributary/core/AuditLog"
 import { NotFound } from "@tributary/core/model/Error"
+import { HeadPlace, RequestHead } from "@tributary/core/ports/RequestHead"
 import { Context, type Duration, Effect, type Fiber, Option, type Redacted, Stream } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -16,7 +17,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Abandonable, Limited, RequiredScope } from "./api/Access.ts"
+import { Abandonable, Limited, ReadsHead, RequiredScope } from "./api/Access.ts"
 import * as Events from "./api/EventStream.ts"
 import { bytesOf, EventStream } from "./response/EventStreams.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
@@ -116,6 +117,7 @@ const routeOf = (
   const encode = encoderOf(successes)
   const streamed = bytesOf(Context.get(endpoint.annotations, Events.EventStream) ?? new Map())
   const abandonable = mayBeAbandoned(endpoint)
+  const readsHead = Context.get(endpoint.annotations, ReadsHead)
   const limit = options.requestTimeout
 
   const respondWith = (
@@ -149,7 +151,7 @@ const routeOf = (
           return abandonable ? handled : Effect.uninterruptible(from(request, handled))
         })
     )
-    return Effect.matchEffect(answer, {
+    return Effect.matchEffect(readsHead ? Effect.provideService(answer, RequestHead, new HeadPlace()) : answer, {
       onSuccess: (given) => Effect.succeed(respondWith(Reply.of(given), request, fiber)),
       onFailure: (error) => respondTo(error, request, options.baseUrl, search["cursor"])
     })

@@ -2,9 +2,11 @@
 import type { ApiKey, KeyTraffic } from "@tributary/core/model/ApiKey"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import { RequestHead } from "@tributary/core/ports/RequestHead"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
+import { type HeadColumns, toHead } from "./internal/headRows.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
 import { QueryPriority } from "./pglite/Queries.ts"
@@ -75,9 +77,13 @@ export const layer = Layer.effect(
 
       // A key that others are noting as used is not waited for. Every request begins here: where queries take turns, it
       // does not queue behind the others' work.
-      authenticate: (hash, now) =>
-        stored(
-          sql<AuthenticatedColumns>`WITH used AS (
+      authenticate: Effect.fnUntraced(function*(hash, now) {
+        const place = yield* RequestHead
+        const head = place === null
+          ? { columns: sql.literal(""), join: sql.literal("") }
+          : { columns: sql.literal(", h.*"), join: sql`CROSS JOIN LATERAL ${our("standing")}(w.workspace_id) h` }
+        return yield* stored(
+          sql<AuthenticatedColumns & HeadColumns>`WITH used AS (
               UPDATE ${our("api_keys")} SET last_used_at = ${moment(now)}::timestamptz WHERE key_id = (
                 SELECT key_id FROM ${our("api_keys")}
                   WHERE hash = decode(${hash}::text, 'hex') AND revoked_at IS NULL
@@ -90,12 +96,17 @@ export const layer = Layer.effect(
               coalesce((SELECT last_used_at FROM used), k.last_used_at) AS last_used_at, k.expires_at, k.revoked_at,
               w.workspace_id::text AS workspace_id, w.account_id::text AS account_id, w.name AS workspace_name, w.kind,
               w.tier, w.created_at AS workspace_created_at, w.grandfathered, w.suspended, w.overrides::text AS overrides
-            FROM ${our("api_keys")} k JOIN ${our("workspaces")} w ON w.workspace_id = k.workspace_id
+              ${head.columns}
+            FROM ${our("api_keys")} k JOIN ${our("workspaces")} w ON w.workspace_id = k.workspace_id ${head.join}
             WHERE k.hash = decode(${hash}::text, 'hex') AND k.revoked_at IS NULL
               AND (k.expires_at IS NULL OR k.expires_at > ${moment(now)}::timestamptz)`,
-          ([row]) =>
-            Option.map(Option.fromUndefinedOr(row), (row) => ({ key: toKey(row), workspace: toWorkspace(row) }))
-        ).pipe(Effect.provideService(QueryPriority, "first")),
+          ([row]) => {
+            if (row === undefined) return Option.none()
+            place?.leave(row.workspace_id, toHead(row))
+            return Option.some({ key: toKey(row), workspace: toWorkspace(row) })
+          }
+        )
+      }, Effect.provideService(QueryPriority, "first")),
 
       list: (workspaceId) =>
         stored(

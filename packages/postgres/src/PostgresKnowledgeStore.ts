@@ -1,10 +1,11 @@
 /** Settings, snapshots and segments on Postgres. */
-import type { SnapshotId, WorkspaceId } from "@tributary/core/model/Id"
-import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
-import { type Head, hidingSince, KnowledgeStore, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import { hidingSince, KnowledgeStore, purgedSeq } from "@tributary/core/ports/KnowledgeStore"
+import { RequestHead } from "@tributary/core/ports/RequestHead"
 import { Effect, Layer, Option } from "effect"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
+import { type HeadColumns, toHead } from "./internal/headRows.ts"
 import { underLease } from "./internal/jobRows.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
 import { moment } from "./internal/moment.ts"
@@ -15,45 +16,6 @@ import { QueryPriority } from "./pglite/Queries.ts"
 
 /** A segment is kept in slices of this many bytes, and read and written slice by slice: it may be larger than a message. */
 const SLICE = 1024 * 1024
-
-interface HeadColumns {
-  readonly settings: string | null
-  readonly generation: number
-  readonly change_seq: number
-  readonly chunk_seq: number
-  /** Null, and all that follows with it, when nothing was published. */
-  readonly snapshot_id: SnapshotId | null
-  readonly snapshot_change_seq: number
-  readonly snapshot_chunk_seq: number
-  readonly snapshot_generation: number
-  readonly snapshot_settings: string
-  readonly built_at: Date
-  readonly watermark: Date | null
-  readonly segments: string
-}
-
-const toHead = ([row]: ReadonlyArray<HeadColumns>): Head => {
-  if (row === undefined) {
-    return { settings: DEFAULT_SETTINGS, generation: 0, change_seq: 0, chunk_seq: 0, snapshot: null }
-  }
-  const { change_seq, chunk_seq, generation, settings } = row
-  return {
-    settings: settings === null ? DEFAULT_SETTINGS : JSON.parse(settings),
-    generation,
-    change_seq,
-    chunk_seq,
-    snapshot: row.snapshot_id === null ? null : {
-      snapshot_id: row.snapshot_id,
-      change_seq: row.snapshot_change_seq,
-      chunk_seq: row.snapshot_chunk_seq,
-      generation: row.snapshot_generation,
-      settings: JSON.parse(row.snapshot_settings),
-      built_at: row.built_at,
-      watermark: row.watermark,
-      segments: JSON.parse(row.segments)
-    }
-  }
-}
 
 const joined = (slices: ReadonlyArray<Uint8Array>): Uint8Array => {
   const bytes = new Uint8Array(slices.reduce((length, slice) => length + slice.length, 0))
@@ -106,9 +68,13 @@ export const layer = Layer.effect(
     return KnowledgeStore.of({
       // Short, and every search waits for it.
       head: (workspaceId) =>
-        stored(sql<HeadColumns>`SELECT * FROM ${our("standing")}(${workspaceId}::uuid)`, toHead).pipe(
-          Effect.provideService(QueryPriority, "first")
-        ),
+        Effect.flatMap(RequestHead, (place) => {
+          const head = place?.take(workspaceId) ?? null
+          return head !== null ? Effect.succeed(head) : stored(
+            sql<HeadColumns>`SELECT * FROM ${our("standing")}(${workspaceId}::uuid)`,
+            ([row]) => toHead(row)
+          ).pipe(Effect.provideService(QueryPriority, "first"))
+        }),
 
       countPending: (workspaceId, since) =>
         stored(
@@ -121,7 +87,7 @@ export const layer = Layer.effect(
         announcing(stored(
           sql<HeadColumns>`SELECT * FROM ${our("reconfigure")}(${workspaceId}::uuid,
             ${settings === null ? null : JSON.stringify(settings)}::text, ${JSON.stringify(rebuild)}::text::jsonb)`,
-          toHead
+          ([row]) => toHead(row)
         )),
 
       nextRun: (workspaceId) =>

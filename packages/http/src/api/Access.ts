@@ -31,6 +31,9 @@ export const PayloadByKinds = Context.Reference<((catalogue: KindCatalogue) => S
 /** Stops when its caller goes away. Without this, only reads do: a write that has begun runs to its end. */
 export const Abandonable = Context.Reference<boolean>("@tributary/http/Abandonable", { defaultValue: () => false })
 
+/** Begins with the head of the workspace's context, which may then be read together with the key. */
+export const ReadsHead = Context.Reference<boolean>("@tributary/http/ReadsHead", { defaultValue: () => false })
+
 /** An API key of a workspace. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization>()("@tributary/http/Authorization", {
   requiredForClient: true,

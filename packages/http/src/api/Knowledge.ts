@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Abandonable, Authorization, Limited, RequiredScope, Validation } from "./Access.ts"
+import { Abandonable, Authorization, Limited, ReadsHead, RequiredScope, Validation } from "./Access.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import { ANSWER_EVENTS, EventStream } from "./EventStream.ts"
 import * as Parameters from "./Parameters.ts"
@@ -19,14 +19,14 @@ export const MAX_WAIT_SECONDS = 30
 
 export class Knowledge extends HttpApiGroup.make("knowledge").add(
   HttpApiEndpoint.get("getSettings", "/settings", { success: KnowledgeSettings })
-    .annotate(RequiredScope, ["knowledge:read"]),
+    .annotate(RequiredScope, ["knowledge:read"]).annotate(ReadsHead, true),
   HttpApiEndpoint.patch("updateSettings", "/settings", {
     payload: KnowledgeSettingsPatch,
     success: KnowledgeSettings,
     error: [ErrorBody.BadRequest, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["knowledge:write"]),
   HttpApiEndpoint.get("getStatus", "/status", { success: KnowledgeStatus })
-    .annotate(RequiredScope, ["knowledge:read"]),
+    .annotate(RequiredScope, ["knowledge:read"]).annotate(ReadsHead, true),
   HttpApiEndpoint.post("refresh", "/refresh", {
     payload: Schema.NullOr(RefreshRequest),
     success: RefreshStarted,
@@ -36,7 +36,10 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     payload: SearchRequest,
     success: SearchAnswer,
     error: [ErrorBody.BadRequest, ErrorBody.RateLimitExceeded, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "search").annotate(Abandonable, true),
+  }).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "search").annotate(Abandonable, true).annotate(
+    ReadsHead,
+    true
+  ),
   HttpApiEndpoint.post("ask", "/ask", {
     payload: AskRequest,
     success: [Answer, AskJob.pipe(HttpApiSchema.status(202))],
@@ -44,7 +47,7 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
   }).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "ask").annotate(Abandonable, true).annotate(
     EventStream,
     ANSWER_EVENTS
-  ),
+  ).annotate(ReadsHead, true),
   HttpApiEndpoint.get("listAskJobs", "/ask/jobs", {
     query: { ...Parameters.paging, status: Schema.optionalKey(AskJobStatus) },
     success: Schema.Struct({ jobs: Schema.Array(AskJob), next_cursor: Schema.NullOr(Schema.String) })

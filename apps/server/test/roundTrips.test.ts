@@ -1,0 +1,104 @@
+/** How often a request asks Postgres, told by the wire between the real server and the database. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { once } from "node:events"
+import { type AddressInfo, connect, createServer } from "node:net"
+import { assert, describe, it, onTestFinished } from "vitest"
+import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
+import { api, type RunningServer, startServer } from "./serverProcess.ts"
+
+const url = databaseUrl ?? "postgres://none"
+
+/** Ends what a client asks for at a time: the server answers, and the client has waited. */
+const SYNC = "S".charCodeAt(0)
+
+/** Counts the messages of this kind in what a client sends. The first message of a connection has no letter. */
+const counting = (counted: () => void) => {
+  let rest = Buffer.alloc(0)
+  let letter = 0
+  return (bytes: Buffer): void => {
+    rest = Buffer.concat([rest, bytes])
+    while (rest.length >= letter + 4) {
+      const end = letter + rest.readUInt32BE(letter)
+      if (rest.length < end) return
+      if (letter === 1 && rest[0] === SYNC) counted()
+      letter = 1
+      rest = rest.subarray(end)
+    }
+  }
+}
+
+/** A way to the database that counts the round trips on it. */
+const countedWire = async () => {
+  const trips = { count: 0 }
+  const { hostname, port } = new URL(url)
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    near.on("data", counting(() => void trips.count++))
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) socket.on("error", () => [near, far].map((one) => one.destroy()))
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  onTestFinished(() => void server.close())
+  const through = Object.assign(new URL(url), { host: `127.0.0.1:${(server.address() as AddressInfo).port}` })
+  return { url: through.href, trips }
+}
+
+const REQUESTS = 200
+
+const TOKEN = "operator-token-of-round-trips"
+
+/** A key of an account without limits on how often it may ask. */
+const unlimited = async (server: RunningServer): Promise<Pick<RunningServer, "key" | "url">> => {
+  const operator = { url: server.url, key: TOKEN }
+  type Account = { readonly personal_workspace: { readonly workspace_id: string } }
+  const account = await api<Account>(operator, "POST", "/admin/v1/accounts", { name: "Ada", tier: "pro" })
+  const keys = `/admin/v1/workspaces/${account.personal_workspace.workspace_id}/api-keys`
+  const made = await api<{ secret: string }>(operator, "POST", keys, {
+    name: "all",
+    scopes: ["api:read", "api:write"]
+  })
+  return { url: server.url, key: made.secret }
+}
+
+describe.skipIf(databaseUrl === null)("on Postgres", () => {
+  it("a read of the context asks once, and a search twice", async () => {
+    const schema = `trips_${crypto.randomUUID().replaceAll("-", "")}`
+    const { trips, url: through } = await countedWire()
+    const server = await startServer([], {
+      TRIBUTARY_DATABASE_URL: through,
+      TRIBUTARY_DATABASE_SCHEMA: schema,
+      TRIBUTARY_ADMIN_TOKEN: TOKEN
+    })
+    onTestFinished(() => void server.child.kill("SIGKILL"))
+    const caller = await unlimited(server)
+    const { connector_id } = await api<{ connector_id: string }>(caller, "POST", "/v1/custom-connectors", {
+      name: "Notes",
+      source_name: "notes"
+    })
+    const items = [{ text: "The boiler is serviced in May." }]
+    await api(caller, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, { items })
+
+    /** What the server does by itself meanwhile is little beside so many requests. */
+    const tripsOf = async (ask: () => Promise<unknown>): Promise<number> => {
+      for (let warm = 0; warm < 5; warm++) await ask()
+      const before = trips.count
+      for (let request = 0; request < REQUESTS; request++) await ask()
+      return Math.round((trips.count - before) / REQUESTS)
+    }
+    const asked = {
+      settings: await tripsOf(() => api(caller, "GET", "/v1/knowledge/settings")),
+      search: await tripsOf(() => api(caller, "POST", "/v1/knowledge/search", { q: "boiler" }))
+    }
+    assert.deepStrictEqual(asked, { settings: 1, search: 2 })
+
+    assert.strictEqual(await server.stop(), 0)
+    await Effect.runPromise(
+      Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(`DROP SCHEMA ${schema} CASCADE`)).pipe(
+        Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
+      )
+    )
+  })
+})
