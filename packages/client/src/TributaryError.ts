@@ -5,7 +5,7 @@
 import type { InsufficientScopes, QuotaExceeded, RejectedItem } from "@tributary/core/model/Error"
 import type { ErrorCode, Problem } from "@tributary/http/api/ErrorBody"
 
-/** Codes of the service, and four that the client gives itself. */
+/** Codes of the service, and those that the client gives itself. */
 export type Code =
   | ErrorCode
   | "validation_error"
@@ -13,6 +13,7 @@ export type Code =
   | "timeout"
   | "unexpected_answer"
   | "invalid_request"
+  | "closed"
 
 export interface About {
   readonly code: Code | (string & {})

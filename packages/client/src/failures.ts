@@ -92,6 +92,7 @@ const wordsOf = (cause: unknown): string | undefined =>
   cause instanceof Error ? wordsOf(cause.cause) ?? (cause.message || undefined) : undefined
 
 const unanswered = ({ reason }: HttpClientError.HttpClientError): TributaryError => {
+  if (reason._tag === "TransportError" && reason.cause instanceof TributaryError) return reason.cause
   const timedOut = reason._tag === "TransportError" && Cause.isTimeoutError(reason.cause)
   const code = timedOut ? "timeout" : "network_error"
   const { cause, description } = reason as { readonly cause?: unknown; readonly description?: string }

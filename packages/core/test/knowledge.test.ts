@@ -275,4 +275,22 @@ layer(service)("the knowledge context", (it) => {
       const page = yield* asks.jobs(id, null, { limit: 10, cursor: null })
       assert.deepStrictEqual(page.items.map((item) => [item.job_id, "result" in item]), [[job_id, false]])
     }))
+
+  it.effect("tells as its watermark the latest document in the range, whatever lies beyond it", () =>
+    Effect.gen(function*() {
+      const { connector_id, id, workspace } = yield* freshConnector
+      const context = yield* KnowledgeContext
+      const now = yield* Clock.currentTimeMillis
+      const [within, beyond] = [5, 400].map((days) => new Date(now + days * 86_400_000))
+      yield* push(workspace, connector_id, [
+        { external_id: "within", text: "The meeting is in room 4.", timestamp: within! },
+        { external_id: "beyond", text: "The jubilee is in the great hall.", timestamp: beyond! }
+      ])
+      yield* settle
+      assert.deepStrictEqual((yield* context.status(id)).evidence_watermark, within)
+      const open = { start: null, end: null }
+      yield* context.configure(id, { temporal_settings: open })
+      yield* settle
+      assert.deepStrictEqual((yield* context.status(id)).evidence_watermark, beyond)
+    }))
 })

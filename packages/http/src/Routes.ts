@@ -119,13 +119,14 @@ const routeOf = (
   const abandonable = mayBeAbandoned(endpoint)
   const readsHead = Context.get(endpoint.annotations, ReadsHead)
   const limit = options.requestTimeout
+  const prefix = new URL(options.baseUrl).pathname.replace(/\/$/, "")
 
   const respondWith = (
     reply: Reply<unknown>,
     request: HttpServerRequest.HttpServerRequest,
     { context }: Fiber.Fiber<unknown, unknown>
   ): HttpServerResponse.HttpServerResponse => {
-    if (!(reply.body instanceof EventStream)) return encode(reply)
+    if (!(reply.body instanceof EventStream)) return encode(reply.located(prefix))
     const { shutdown = Effect.never } = options
     const bytes = streamed(reply.body, { request, authorize: authorize(request), shutdown })
     const { contentType, headers } = EVENT_STREAM

@@ -126,7 +126,11 @@ describe("A live stream of events", () => {
       yield* ended(
         operate("PATCH", `/workspaces/${workspace.workspace_id}`, { body: { suspended: true } }),
         key.secret,
-        { error_code: "permission_denied", message: "This workspace is suspended.", details: null }
+        {
+          error_code: "permission_denied",
+          message: "You do not have permission to perform this action.",
+          details: null
+        }
       )
       yield* operate("PATCH", `/workspaces/${workspace.workspace_id}`, { body: { suspended: false } })
       yield* ended(operate("DELETE", `/workspaces/${workspace.workspace_id}`), key.secret, refused)

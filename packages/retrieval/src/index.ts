@@ -1,6 +1,6 @@
 /** The engine of the knowledge context: analysis, segments, ranking, snippets and units. */
 export { completeQuery } from "./search/completeQuery.ts"
-export { blockedIn, countDocuments, type FilterOptions } from "./search/filter.ts"
+export { blockedIn, countDocuments, type FilterOptions, latestPassing } from "./search/filter.ts"
 export { neighboursIn, sessionOf, sessionSpan } from "./search/neighbours.ts"
 export { parseQuery, type Query } from "./search/Query.ts"
 export { needsTexts, rerank, rescore } from "./search/rescore.ts"

@@ -5,6 +5,8 @@
 import { type Client, createClients, type Service } from "@tributary/client"
 import { createOperator, type Operator } from "@tributary/client/operator"
 import type { WorkspacePatch } from "@tributary/core/model/Workspace"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { HandlerOptions } from "./handlers.ts"
 import type { InProcess } from "./inProcess.ts"
 import { BASE_URL } from "./transport.ts"
 
@@ -13,8 +15,17 @@ export type Calls = Pick<Service, "timeout" | "attemptTimeout" | "retries">
 
 export interface NewWorkspace extends Pick<WorkspacePatch, "limits"> {
   readonly name: string
+  /**
+   * The id of the account that it belongs to: workspaces of one account know of each other by name, and its keys may
+   * list and make them. A new account by default, so that tenants are strangers to each other.
+   */
+  readonly account?: string
   /** The plan, `pro` unless told: the limits of the others are for guests, not for a host's own code. */
   readonly tier?: WorkspacePatch["tier"]
+}
+
+export interface Health {
+  readonly ready: boolean
 }
 
 type Knowledge = Client["knowledge"]
@@ -28,7 +39,6 @@ export class KnowledgeBase {
   readonly #process: InProcess
   readonly #operator: Operator
   readonly #clients: (apiKey: string) => Client
-  #account: Promise<string> | undefined
 
   constructor(process: InProcess, calls: Calls) {
     const service = { retries: { attempts: 1 }, ...calls, baseUrl: BASE_URL, fetch: process.fetch }
@@ -37,22 +47,11 @@ export class KnowledgeBase {
     this.#clients = createClients(service)
   }
 
-  /** The account that the host's own workspaces belong to: the first there is, or a new one. */
-  async #findAccount(): Promise<string> {
-    for await (const { account_id } of this.#operator.workspaces.list({ limit: 1 })) return account_id
-    return (await this.#operator.accounts.create({ name: "Host", tier: "pro" })).account_id
-  }
-
-  /** Looked for once, so that two callers at a time do not make two; again when that failed. */
-  #hostAccount(): Promise<string> {
-    return this.#account ??= this.#findAccount().catch((error: unknown) => {
-      this.#account = undefined
-      throw error
-    })
-  }
-
-  async createWorkspace({ limits, name, tier = "pro" }: NewWorkspace): Promise<Workspace> {
-    const made = await this.#operator.workspaces.create({ account_id: await this.#hostAccount(), name })
+  async createWorkspace(
+    { account = this.#process.account, limits, name, tier = "pro" }: NewWorkspace
+  ): Promise<Workspace> {
+    const account_id = account ?? (await this.#operator.accounts.create({ name, tier: "pro" })).account_id
+    const made = await this.#operator.workspaces.create({ account_id, name })
     if (limits !== undefined || made.tier !== tier) {
       await this.#operator.workspaces.update(made.workspace_id, limits === undefined ? { tier } : { tier, limits })
     }
@@ -80,7 +79,26 @@ export class KnowledgeBase {
     return this.#operator.workspaces.delete(id)
   }
 
-  /** Calls that are under way finish, background work stops, and storage is let go. */
+  /** Whether the service can answer: its storage does, and it is not closing. */
+  async health(): Promise<Health> {
+    const ready = await this.#process.fetch(`${BASE_URL}/readyz`).then(({ ok }) => ok, () => false)
+    return { ready }
+  }
+
+  /**
+   * The HTTP API for a server of the host: a function from `Request` to `Response`. Requests need API keys, or what the
+   * host makes of them with `TrustedCallers`. Ends with `close`.
+   */
+  handler(options: HandlerOptions): Promise<(request: Request) => Promise<Response>> {
+    return this.#process.handler(options)
+  }
+
+  /** The same as a listener of `node:http`, for Express and Fastify. Needs the package `@effect/platform-node`. */
+  nodeHandler(options: HandlerOptions): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
+    return this.#process.nodeHandler(options)
+  }
+
+  /** Requests in flight finish, background work stops, and storage is released. */
   close(): Promise<void> {
     return this.#process.close()
   }

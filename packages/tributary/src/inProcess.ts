@@ -2,8 +2,10 @@
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Tributary from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
-import { Context, Layer, ManagedRuntime } from "effect"
+import { ConnectionError } from "@tributary/client/TributaryError"
+import { Context, Deferred, Effect, Exit, Layer, ManagedRuntime, Scope } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
+import { type HandlerOptions, handlersOver, type NodeHandler, type WebHandler } from "./handlers.ts"
 import { Transport } from "./transport.ts"
 
 const defaults = Layer.merge(Extract.layer, ExtractiveAnswerer.layer)
@@ -20,13 +22,24 @@ export interface InProcess {
   readonly operatorToken: string
   /** Lets the client in to a workspace, as whoever runs the service. */
   readonly credentialFor: (workspaceId: string) => string
+  /** Where workspaces are made unless another account is named. */
+  readonly account: string | undefined
+  readonly handler: (options: HandlerOptions) => Promise<WebHandler>
+  readonly nodeHandler: (options: HandlerOptions) => Promise<NodeHandler>
   readonly close: () => Promise<void>
 }
 
 /** Calls that take longer than this to finish are cut off. */
 const GRACE = 10_000
 
-export const inProcess = async <E>(backend: Backend<E>): Promise<InProcess> => {
+const CLOSED = new ConnectionError({
+  code: "closed",
+  message: "The knowledge base is closed.",
+  status: null,
+  requestId: null
+})
+
+export const inProcess = async <E>(backend: Backend<E>, account: string | undefined): Promise<InProcess> => {
   const runtime = ManagedRuntime.make(
     Transport.layer.pipe(
       Layer.provideMerge(Tributary.layer),
@@ -36,23 +49,39 @@ export const inProcess = async <E>(backend: Backend<E>): Promise<InProcess> => {
   const context = await runtime.context()
   const { app, ...credentials } = Context.get(context, Transport)
   const handle = HttpEffect.toWebHandler(app)
-  const underWay = new Set<Promise<unknown>>()
+  const stopping = Deferred.makeUnsafe<void>()
+  const mounts = Scope.makeUnsafe()
+  const inFlight = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
 
-  const fetch: typeof globalThis.fetch = (input, init) => {
-    if (closing !== undefined) return Promise.reject(new TypeError("The knowledge base is closed."))
-    const answer = handle(new Request(input, init), context)
-    underWay.add(answer)
-    return answer.finally(() => underWay.delete(answer))
+  const tracked = <A>(answer: Promise<A>): Promise<A> => {
+    inFlight.add(answer)
+    return answer.finally(() => inFlight.delete(answer))
+  }
+
+  const fetch: typeof globalThis.fetch = (input, init) =>
+    closing === undefined ? tracked(handle(new Request(input, init), context)) : Promise.reject(CLOSED)
+
+  const handlers = handlersOver(context, mounts, Deferred.await(stopping))
+  const handler = async (options: HandlerOptions): Promise<WebHandler> => {
+    const answer = await handlers.handler(options)
+    return (request) => tracked(answer(request))
   }
 
   const settled = () => {
     const grace = Promise.withResolvers<void>()
     const timer = setTimeout(grace.resolve, GRACE)
-    return Promise.race([Promise.allSettled(underWay), grace.promise]).finally(() => clearTimeout(timer))
+    return Promise.race([Promise.allSettled(inFlight), grace.promise]).finally(() => clearTimeout(timer))
   }
 
-  const close = () => closing ??= settled().then(() => runtime.dispose())
+  const end = async () => {
+    Deferred.doneUnsafe(stopping, Exit.void)
+    await settled()
+    await Effect.runPromise(Scope.close(mounts, Exit.void))
+    await runtime.dispose()
+  }
 
-  return { ...credentials, fetch, close }
+  const close = () => closing ??= end()
+
+  return { ...credentials, account, fetch, handler, nodeHandler: handlers.nodeHandler, close }
 }

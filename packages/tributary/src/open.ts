@@ -14,8 +14,9 @@ import type { Postgres } from "./postgres.ts"
 
 export * from "@tributary/client/TributaryError"
 export type { FieldType, KindDefinition } from "@tributary/core/model/KindCatalogue"
+export type { HandlerOptions } from "./handlers.ts"
 export type { Backend } from "./inProcess.ts"
-export type { KnowledgeBase, NewWorkspace, Workspace } from "./KnowledgeBase.ts"
+export type { Health, KnowledgeBase, NewWorkspace, Workspace } from "./KnowledgeBase.ts"
 export type { Embeddings, Parts } from "./parts.ts"
 
 /** Everything is kept in this process and forgotten at its end. */
@@ -41,7 +42,7 @@ export type Options = Calls & Parts & Storage
 /** On a backend of the host's own: the layers of its ports, and of any other part that it replaces. */
 export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = {}): Promise<KnowledgeBase> => {
   const calls = Struct.pick(options, ["attemptTimeout", "retries", "timeout"])
-  return new KnowledgeBase(await inProcess(Layer.merge(partsLayer(options), backend)), calls)
+  return new KnowledgeBase(await inProcess(Layer.merge(partsLayer(options), backend), options.account), calls)
 }
 
 const openStorage = async (options: Options): Promise<KnowledgeBase> => {

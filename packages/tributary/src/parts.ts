@@ -21,6 +21,8 @@ export interface Parts {
   readonly embeddings?: Embeddings
   /** An embedding model of the host's own. Wins over `embeddings`. */
   readonly embedder?: EmbeddingModel
+  /** The id of the account under which workspaces are made. By default, each gets an account of its own. */
+  readonly account?: string
   /** Bytes of search segments that the process keeps loaded. 512 MiB by default. */
   readonly memory?: number
   /** Where log lines go. To the console by default; `false` for nowhere. */

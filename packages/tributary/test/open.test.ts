@@ -76,7 +76,7 @@ describe("A knowledge base in memory", () => {
     assert.strictEqual((await kb.workspace(one.id).connectors.list())[0]?.connector_id, connector_id)
     assert.strictEqual((await failureOf(other.workspace(one.id).usage())).code, "authentication_error")
     const names = (await kb.workspaces().toArray()).map(({ kind, name }) => `${kind} ${name}`)
-    assert.deepStrictEqual(names.sort(), ["personal Personal", "shared One", "shared Two"])
+    assert.deepStrictEqual(names.sort(), ["personal Personal", "personal Personal", "shared One", "shared Two"])
     assert.deepStrictEqual(await other.workspaces().toArray(), [])
   })
 
@@ -103,7 +103,7 @@ describe("A knowledge base in memory", () => {
     await Promise.all([kb.close(), kb.close()])
     assert.strictEqual((await pushed).events, 1)
     const error = await failureOf(workspace.usage())
-    assert.strictEqual(error.code, "network_error")
+    assert.strictEqual(error.code, "closed")
     assert.include(error.message, "The knowledge base is closed.")
   })
 

@@ -40,4 +40,15 @@ describe("openForTests", () => {
     await test.advance("60 seconds")
     assert.strictEqual(await ask(), "answered")
   })
+
+  it("passes a year at once", async () => {
+    await using test = await openForTests()
+    const before = process.cpuUsage()
+    await test.advance("365 days")
+    const { system, user } = process.cpuUsage(before)
+    assert.isBelow((system + user) / 1e6, 5)
+    const workspace = await test.kb.createWorkspace({ name: "Notes" })
+    const { created_at } = await workspace.connectors.create({ name: "Notes", source_name: "notes" })
+    assert.deepStrictEqual(created_at, new Date(365 * DAY))
+  })
 })

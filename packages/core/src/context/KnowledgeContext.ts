@@ -1,8 +1,10 @@
 /** The knowledge context of a workspace: its settings, its state, and bringing it up to date. */
+import { latestPassing } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CONTEXT_QUEUE, isRebuild, rebuildJob, refreshNowJob } from "./contextJobs.ts"
 import { ContextViews, EVERYTHING } from "./ContextViews.ts"
 import { readingSegments } from "../search/readingSegments.ts"
+import { servedRange } from "./servedRange.ts"
 import { tallyOf, timelineOf } from "./timeline.ts"
 import { BadRequest, type StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -10,6 +12,7 @@ import {
   isReversed,
   type KnowledgeSettings,
   type KnowledgeSettingsPatch,
+  type Range,
   resolveRange,
   type TemporalSettings
 } from "../model/KnowledgeSettings.ts"
@@ -34,7 +37,8 @@ const statusOf = (
   head: Head,
   pending_documents: number,
   jobs: ReadonlyArray<Job>,
-  loaded: Snapshot | null
+  loaded: Snapshot | null,
+  evidence_watermark: Date | null
 ): KnowledgeStatus => {
   const { snapshot } = head
   const up_to_date = (snapshot?.generation ?? 0) === head.generation
@@ -46,7 +50,7 @@ const statusOf = (
     latest_snapshot: snapshot?.snapshot_id ?? null,
     latest_built_at: snapshot?.built_at ?? null,
     loaded_snapshot: loaded?.snapshot_id ?? null,
-    evidence_watermark: loaded?.watermark ?? null,
+    evidence_watermark,
     state,
     progress: latest?.status === "running" ? latest.progress : null,
     pending_documents,
@@ -90,12 +94,34 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         }
       )
 
+      /** Of the documents in the loaded snapshot and the range. Most often that is the latest of all. */
+      const watermarkOf = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, snapshot: Snapshot | null, range: Range) {
+          if (snapshot === null || snapshot.watermark === null) return null
+          const latest = snapshot.watermark.getTime()
+          if (latest >= range.from && latest < range.to) return snapshot.watermark
+          const { view } = yield* views.current(workspaceId)
+          const found = yield* views.each(
+            workspaceId,
+            view,
+            range,
+            (parts) => Effect.sync(() => latestPassing(parts.filter(({ segment_id }) => segment_id !== null), range))
+          )
+          const within = Math.max(-Infinity, ...found)
+          return Number.isFinite(within) ? new Date(within) : null
+        },
+        Effect.provideService(ContextViews, views)
+      )
+
       const status = Effect.fn("KnowledgeContext.status")(function*(workspaceId: WorkspaceId) {
         const head = yield* store.head(workspaceId)
         const latest = yield* jobs.list(workspaceId, CONTEXT_QUEUE, { status: null, after: null, limit: LATEST })
         const pending = yield* store.countPending(workspaceId, head.snapshot?.change_seq ?? 0)
-        return statusOf(head, pending, latest, yield* views.loaded(workspaceId))
-      })
+        const loaded = yield* views.loaded(workspaceId)
+        const range = servedRange(head, yield* Clock.currentTimeMillis)
+        const watermark = yield* readingSegments(workspaceId, watermarkOf(workspaceId, loaded, range))
+        return statusOf(head, pending, latest, loaded, watermark)
+      }, Effect.provideService(ContextViews, views))
 
       const refresh = Effect.fn("KnowledgeContext.refresh")(
         function*(workspaceId: WorkspaceId, request: RefreshRequest) {

@@ -72,7 +72,7 @@ const admit = (
   required: ReadonlyArray<FineScope>
 ): Effect.Effect<Caller, PermissionDenied | InsufficientScopes> =>
   caller.workspace.suspended
-    ? Effect.fail(new PermissionDenied({ message: "This workspace is suspended." }))
+    ? Effect.fail(new PermissionDenied({}))
     : Effect.as(requireScope(caller.scopes, required), caller)
 
 /** For the public API: an API key. */

@@ -64,7 +64,7 @@ export const keyOrSession = Effect.fnUntraced(function*(byKey: Authorization, ba
       return yield* new PermissionDenied({ message: "Name a workspace of yours in the header X-Workspace-Id." })
     }
     const { role, workspace } = membership
-    if (workspace.suspended) return yield* new PermissionDenied({ message: "This workspace is suspended." })
+    if (workspace.suspended) return yield* new PermissionDenied({})
     const scopes = scopesOf(role)
     yield* Effect.catchTag(
       requireScope(scopes, required),

@@ -20,7 +20,7 @@ export interface Mounted<Handler> {
   readonly dispose: () => Promise<void>
 }
 
-type App = Effect.Effect<
+export type App = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   HttpServerError.HttpServerError,
   HttpServerRequest.HttpServerRequest | Scope.Scope

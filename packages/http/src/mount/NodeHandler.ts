@@ -1,15 +1,39 @@
 /** The service as a listener of `node:http`: for Express, Fastify and plain servers, without a detour over `Request`. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import type { Layer } from "effect"
+import { Effect, type Layer, type Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { inOnePiece } from "../response/OnePiece.ts"
-import { mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"
+import { type App, mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"
 
 /** Takes the request whole: nobody may have read its body, and its `url` is the path that was asked for. */
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+const CONSUMED = {
+  error_code: "internal_server_error",
+  message:
+    "The body was read before the request reached Tributary. Mount Tributary before express.json() and other body parsers.",
+  details: null
+}
+
+/** A fault of the host, which would otherwise look like an empty body. */
+const refuse = (response: ServerResponse): void => {
+  response.writeHead(500, { "content-type": "application/json" }).end(JSON.stringify(CONSUMED))
+}
+
+/** A listener for an application whose services are open. */
+export const handlerOf = (app: App, scope: Scope.Scope): Effect.Effect<NodeHandler> =>
+  Effect.map(
+    NodeHttpServer.makeHandler(inOnePiece(app), { scope }),
+    (handle): NodeHandler => (request, response) => {
+      if (request.readableEnded && hasBody(request)) refuse(response)
+      else handle(request, response)
+    }
+  )
+
 export const nodeHandler = <E>(
   services: Layer.Layer<Services, E>,
   options: MountOptions
-): Promise<Mounted<NodeHandler>> =>
-  mount(services, options, (app, scope) => NodeHttpServer.makeHandler(inOnePiece(app), { scope }))
+): Promise<Mounted<NodeHandler>> => mount(services, options, handlerOf)

@@ -17,6 +17,12 @@ export class Reply<out A> {
     return answer instanceof Reply ? answer : new Reply(answer)
   }
 
+  /** With its `location` under the path at which the service is mounted. */
+  located(prefix: string): Reply<A> {
+    const { location } = this.headers
+    return prefix === "" || location === undefined ? this : this.withHeaders({ location: `${prefix}${location}` })
+  }
+
   withHeaders(headers: Readonly<Record<string, string>>): Reply<A> {
     return new Reply(this.body, { ...this.headers, ...headers }, this.status)
   }

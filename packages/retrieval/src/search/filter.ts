@@ -62,3 +62,17 @@ const countPassing = (part: ViewPart, options: FilterOptions): number => {
 /** How many documents a search with these filters can return. */
 export const countDocuments = (parts: ReadonlyArray<ViewPart>, options: FilterOptions): number =>
   parts.reduce((sum, part) => sum + countPassing(part, options), 0)
+
+/** The latest beginning of a document that passes; `-Infinity` when none does. */
+export const latestPassing = (parts: ReadonlyArray<ViewPart>, options: FilterOptions): number => {
+  let latest = -Infinity
+  for (const part of parts) {
+    const { segment } = part
+    if (segment.latest <= latest) continue
+    const blocked = blockedIn(part, options)
+    for (let document = 0; document < segment.documentCount; document++) {
+      if (blocked?.[document] !== 1) latest = Math.max(latest, segment.fromOf(document))
+    }
+  }
+  return latest
+}

@@ -1,0 +1,92 @@
+// The HTTP API of an open knowledge base, in a server of the host's own.
+import express from "express"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { assert, describe, it } from "vitest"
+import { open } from "../src/open.ts"
+
+const TOKEN = "operator-token-of-the-tests"
+
+const listening = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+}
+
+const bearer = { authorization: `Bearer ${TOKEN}` }
+const json = { "content-type": "application/json" }
+
+describe("An open knowledge base", () => {
+  it("answers requests of the web, under the address that the host gives", async () => {
+    await using kb = await open({ storage: "memory" })
+    const handler = await kb.handler({ baseUrl: "https://example.org/knowledge", adminToken: TOKEN })
+    const { id } = await kb.createWorkspace({ name: "Handbook" })
+    const made = await handler(
+      new Request(`http://host/admin/v1/workspaces/${id}/api-keys`, {
+        method: "POST",
+        headers: { ...bearer, ...json },
+        body: JSON.stringify({ name: "key", scopes: ["api:read", "api:write"] })
+      })
+    )
+    assert.strictEqual(made.status, 201)
+    const { secret } = await made.json() as { readonly secret: string }
+    const asked = await handler(
+      new Request("http://host/v1/knowledge/ask", {
+        method: "POST",
+        headers: { authorization: `Bearer ${secret}`, ...json },
+        body: JSON.stringify({ query: "When is the office closed?", async: true })
+      })
+    )
+    assert.strictEqual(asked.status, 202)
+    assert.match(asked.headers.get("location") ?? "", /^\/knowledge\/v1\/knowledge\/ask\/jobs\//)
+  })
+
+  it("answers requests of node:http, and tells a host that another parser took the body", async () => {
+    await using kb = await open({ storage: "memory" })
+    const handle = await kb.nodeHandler({ baseUrl: "http://127.0.0.1", adminToken: TOKEN })
+    const app = express()
+    app.use("/parsed", express.json(), handle)
+    app.use("/", handle)
+    await using server = await listening(createServer(app))
+    const create = (path: string) =>
+      fetch(`${server.url}${path}/admin/v1/accounts`, {
+        method: "POST",
+        headers: { ...bearer, ...json },
+        body: JSON.stringify({ name: "Acme" })
+      })
+    assert.strictEqual((await create("")).status, 201)
+    const refused = await create("/parsed")
+    assert.strictEqual(refused.status, 500)
+    assert.match(
+      ((await refused.json()) as { readonly message: string }).message,
+      /Mount Tributary before express.json/
+    )
+  })
+
+  it("says whether it is ready, and after its end that it is closed", async () => {
+    const kb = await open({ storage: "memory" })
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    assert.deepStrictEqual(await kb.health(), { ready: true })
+    await kb.close()
+    assert.deepStrictEqual(await kb.health(), { ready: false })
+    const error: unknown = await workspace.search({ q: "office" }).catch((error: unknown) => error)
+    assert.strictEqual((error as Error).message, "The knowledge base is closed.")
+    assert.strictEqual((error as { readonly code: string }).code, "closed")
+  })
+
+  it("gives each workspace an account of its own, unless the host names one", async () => {
+    await using kb = await open({ storage: "memory" })
+    const one = await kb.createWorkspace({ name: "One" })
+    const other = await kb.createWorkspace({ name: "Other" })
+    const names = async (workspace: typeof one) => {
+      const found: Array<string> = []
+      for await (const { name } of workspace.workspaces.list()) found.push(name)
+      return found
+    }
+    assert.notInclude(await names(one), "Other")
+    assert.notInclude(await names(other), "One")
+  })
+})
