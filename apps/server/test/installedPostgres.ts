@@ -20,8 +20,17 @@ const isRoot = process.getuid?.() === 0
 /** Postgres does not run as root. */
 const id = (of: "-u" | "-g"): number => Number(execFileSync("id", [of, "postgres"], { encoding: "utf8" }))
 
+interface Wanted {
+  /** As `postgres -c` takes them. */
+  readonly settings?: ReadonlyArray<string>
+  /** Puts files beside the database's, before it starts. */
+  readonly prepare?: (data: string) => void
+}
+
 /** Null where none is installed: it is said loudly, or fails where one is required. */
-export const startInstalledPostgres = async (): Promise<InstalledPostgres | null> => {
+export const startInstalledPostgres = async (
+  { prepare, settings = [] }: Wanted = {}
+): Promise<InstalledPostgres | null> => {
   const programs = globSync("/usr/lib/postgresql/*/bin").findLast((folder) =>
     PROGRAMS.every((name) => existsSync(join(folder, name)))
   )
@@ -40,6 +49,7 @@ export const startInstalledPostgres = async (): Promise<InstalledPostgres | null
   if (isRoot) chownSync(data, who.uid!, who.gid!)
   const made = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"]
   execFileSync(join(programs, "initdb"), made, { ...who, cwd: data, stdio: "pipe" })
+  prepare?.(data)
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   // It ends with this process, however that ends.
@@ -52,7 +62,8 @@ export const startInstalledPostgres = async (): Promise<InstalledPostgres | null
     `--port=${port}`,
     "--listen-addresses=127.0.0.1",
     "--unix-socket-directories=",
-    "--fsync=off"
+    "--fsync=off",
+    ...settings.flatMap((setting) => ["-c", setting])
   ], { cwd: data, stdio: "ignore" })
   const ended = new Promise((resolve) => server.once("exit", resolve))
   await eventually("Postgres answers", async () => {

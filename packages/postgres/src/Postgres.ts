@@ -8,7 +8,7 @@ import { Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { endLeases } from "./internal/endLeases.ts"
 import { JobSignal } from "./internal/JobSignal.ts"
-import { migrate } from "./internal/migrate.ts"
+import { check, migrate } from "./internal/migrate.ts"
 import { migrations } from "./migrations/index.ts"
 import * as PostgresApiKeyStore from "./PostgresApiKeyStore.ts"
 import * as PostgresAuditStore from "./PostgresAuditStore.ts"
@@ -25,6 +25,11 @@ import * as PostgresWorkspaceStore from "./PostgresWorkspaceStore.ts"
 export interface PostgresOptions {
   /** Where all tables live; it is made when it is absent. `tributary` by default. */
   readonly schema?: string
+  /**
+   * "check" changes nothing, for a role that may not: a schema that lacks a migration is refused. A step of the
+   * deployment takes them with `layerMigrations`, as a role that may. "auto" by default.
+   */
+  readonly migrate?: "auto" | "check"
   /** No other process uses the schema: what an earlier one was running is taken up at once, not when its lease ends. */
   readonly alone?: boolean
 }
@@ -32,14 +37,16 @@ export interface PostgresOptions {
 // The layers below are one value each, whatever schema they are for: shared by their identity, two schemas would
 // become one.
 const migrated = Layer.effectDiscard(migrate(migrations))
+const checked = Layer.effectDiscard(check(migrations))
 
 /** Brings the schema up to date. Use it alone when a step of a deployment migrates before the servers start. */
 export const layerMigrations = ({ schema = "tributary" }: PostgresOptions = {}) =>
   Layer.fresh(Layer.provide(migrated, Database.layer(schema)))
 
 /** Every port, on a schema that is brought up to date first. */
-export const layer = ({ alone = false, schema = "tributary" }: PostgresOptions = {}) =>
-  Layer.mergeAll(
+export const layer = ({ alone = false, migrate = "auto", schema = "tributary" }: PostgresOptions = {}) => {
+  const current = migrate === "check" ? checked : migrated
+  return Layer.mergeAll(
     PostgresWorkspaceStore.layer,
     PostgresApiKeyStore.layer,
     PostgresConnectionStore.layer,
@@ -53,7 +60,8 @@ export const layer = ({ alone = false, schema = "tributary" }: PostgresOptions =
     PostgresAuditStore.layer
   ).pipe(
     Layer.provide(JobSignal.layer),
-    Layer.provide(alone ? Layer.provide(Layer.effectDiscard(endLeases), migrated) : migrated),
+    Layer.provide(alone ? Layer.provide(Layer.effectDiscard(endLeases), current) : current),
     Layer.provide(Database.layer(schema)),
     Layer.fresh
   )
+}

@@ -1,10 +1,10 @@
 import { backendContract } from "@tributary/contract/backendContract"
 import { assert, it } from "@effect/vitest"
-import { Duration, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Postgres from "../src/Postgres.ts"
 import { ALLOWED_WALKS } from "./support/allowedWalks.ts"
-import { describePostgres, newSchema, pool } from "./support/database.ts"
+import { advanceIn, describePostgres, newSchema, pool } from "./support/database.ts"
 import { type Explained, explainingPool } from "./support/explained.ts"
 import { fillTables } from "./support/largeTables.ts"
 import { databaseUrl } from "./support/testServer.ts"
@@ -32,14 +32,7 @@ const plansOn = (analyzed: boolean) => {
     Layer.provideMerge(filled),
     Layer.provideMerge(pool())
   )
-  const advance = Effect.fnUntraced(function*(duration: Duration.Input) {
-    const sql = yield* SqlClient.SqlClient
-    const by = sql`make_interval(secs => ${Duration.toSeconds(Duration.fromInputUnsafe(duration))}::float8)`
-    yield* sql`UPDATE ${sql(`${schema}.jobs`)} SET lease_until = lease_until - ${by} WHERE status = 'running'`
-    yield* sql`UPDATE ${sql(`${schema}.rate_windows`)} SET ends_at = ends_at - ${by} WHERE ends_at < '2090-01-01'`
-  })
-
-  backendContract("the contract", ports, { advance })
+  backendContract("the contract", ports, { advance: advanceIn(schema) })
 
   it("is read by an index, and no further than what it answers", () => {
     assert.isAbove(statements.size, 200)

@@ -1,6 +1,6 @@
 /** Storage in a Postgres that other processes may share. */
-import * as PgClient from "@effect/sql-pg/PgClient"
 import * as PostgresPorts from "@tributary/postgres/Postgres"
+import * as PostgresClient from "@tributary/postgres/PostgresClient"
 import { Layer, Redacted } from "effect"
 
 export interface Postgres extends PostgresPorts.PostgresOptions {
@@ -12,12 +12,5 @@ export interface Postgres extends PostgresPorts.PostgresOptions {
 
 export const layer = ({ maxConnections = 10, url, ...options }: Postgres) =>
   PostgresPorts.layer(options).pipe(
-    Layer.provide(
-      PgClient.layer({
-        url: Redacted.make(url),
-        applicationName: "tributary",
-        maxConnections,
-        connectTimeout: "10 seconds"
-      })
-    )
+    Layer.provide(PostgresClient.layer({ url: Redacted.make(url), maxConnections }))
   )

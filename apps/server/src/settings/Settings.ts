@@ -11,6 +11,14 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { totalmem } from "node:os"
 import { delimiter, isAbsolute } from "node:path"
+import {
+  databaseConnections,
+  databaseMigrate,
+  databaseSchema,
+  databaseUrl,
+  INHERITED_URL,
+  inheritedUrl
+} from "./DatabaseSettings.ts"
 import { allowPrivateAddresses, trustedProxies } from "./NetworkSettings.ts"
 import { setting, trueOrFalse } from "./Setting.ts"
 import { UsageError } from "../command/UsageError.ts"
@@ -25,10 +33,6 @@ export const isBaseUrl = (text: string): boolean => {
     `${url.search}${url.hash}${url.username}${url.password}` === ""
 }
 
-const DatabaseUrl = Schema.String.check(
-  Schema.makeFilter((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
-)
-
 const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
   text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
 )
@@ -40,9 +44,6 @@ const bearerToken = (variable: string) =>
 
 /** What holds when nothing is said about storage. */
 const DEFAULT_STORAGE = "embedded"
-
-/** Many hosts set it for whatever runs there; it is looked at only when Postgres was asked for by name. */
-const INHERITED_URL = "DATABASE_URL"
 
 export const SETTINGS = {
   port: setting("TRIBUTARY_PORT", {
@@ -78,21 +79,10 @@ export const SETTINGS = {
     mustBe: "memory, embedded or postgres",
     read: (variable) => Config.Literals(["memory", "embedded", "postgres"], variable).pipe(Config.option)
   }),
-  databaseUrl: setting("TRIBUTARY_DATABASE_URL", {
-    meaning: "The database, Postgres 15 or newer: postgres://USER:PASSWORD@HOST:PORT/DATABASE.",
-    standard: `${INHERITED_URL}, but only when TRIBUTARY_STORAGE is postgres`,
-    mustBe: "an address such as postgres://USER:PASSWORD@HOST:PORT/DATABASE",
-    read: (variable) => Config.schema(Schema.Redacted(DatabaseUrl), variable).pipe(Config.option)
-  }),
-  databaseSchema: setting("TRIBUTARY_DATABASE_SCHEMA", {
-    meaning: "The schema that all tables live in. It is made when it is absent.",
-    standard: "tributary",
-    mustBe: "a name of at most 63 lower-case letters, digits and underscores that does not begin with a digit or pg_",
-    read: (variable) =>
-      Config.schema(Schema.String.check(Schema.isPattern(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/)), variable).pipe(
-        Config.withDefault("tributary")
-      )
-  }),
+  databaseUrl,
+  databaseSchema,
+  databaseConnections,
+  databaseMigrate,
   dataDirectory: setting("TRIBUTARY_DATA_DIR", {
     meaning:
       "The folder of the embedded database, which one server uses at a time, and of copies of the search index. It is made when it is absent.",
@@ -240,6 +230,8 @@ export type Storage =
     readonly kind: "postgres"
     readonly url: Redacted.Redacted
     readonly schema: string
+    readonly connections: number
+    readonly migrate: "auto" | "check"
     /** Where copies of segments are kept; nothing is lost with them. */
     readonly directory: string
   }
@@ -264,6 +256,8 @@ const COMBINED = [
   "storage",
   "databaseUrl",
   "databaseSchema",
+  "databaseConnections",
+  "databaseMigrate",
   "dataDirectory",
   "fsync",
   "oidcIssuer",
@@ -303,10 +297,7 @@ const problems = Effect.map(
   (lines) => lines.flat().join("\n")
 )
 
-const { databaseUrl } = SETTINGS
-
-const inheritedUrl = Config.schema(Schema.Redacted(DatabaseUrl), INHERITED_URL).pipe(
-  Config.option,
+const requiredUrl = inheritedUrl.pipe(
   Effect.mapError(() => unreadable(`${INHERITED_URL} must be ${databaseUrl.mustBe}.`)),
   Effect.flatMap((url) =>
     Effect.fromOption(url, () => unreadable(`TRIBUTARY_STORAGE is postgres, so ${databaseUrl.variable} must be set.`))
@@ -314,8 +305,8 @@ const inheritedUrl = Config.schema(Schema.Redacted(DatabaseUrl), INHERITED_URL).
 )
 
 const storageOf = Effect.fnUntraced(function*(read: Read) {
-  const { databaseSchema: schema, databaseUrl, dataDirectory: directory, fsync } = read
-  const standard = Option.isSome(databaseUrl) ? "postgres" : DEFAULT_STORAGE
+  const { databaseSchema: schema, databaseUrl: url, dataDirectory: directory, fsync } = read
+  const standard = Option.isSome(url) ? "postgres" : DEFAULT_STORAGE
   const kind = Option.getOrElse(read.storage, (): Storage["kind"] => standard)
   switch (kind) {
     case "memory":
@@ -325,8 +316,10 @@ const storageOf = Effect.fnUntraced(function*(read: Read) {
     case "postgres":
       return {
         kind,
-        url: Option.isSome(databaseUrl) ? databaseUrl.value : yield* inheritedUrl,
+        url: Option.isSome(url) ? url.value : yield* requiredUrl,
         schema,
+        connections: read.databaseConnections,
+        migrate: read.databaseMigrate,
         directory
       } satisfies Storage
   }

@@ -1,6 +1,7 @@
 /** A Postgres that any number of servers share. */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Postgres from "@tributary/postgres/Postgres"
+import * as PostgresClient from "@tributary/postgres/PostgresClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -9,16 +10,13 @@ import { Store } from "./Store.ts"
 
 type Shared = Extract<Storage, { readonly kind: "postgres" }>
 
-const CONNECTIONS = 10
-
 /** Without the user and the password. */
 export const placeOf = ({ url }: Shared): string => {
   const { host, pathname } = new URL(Redacted.value(url))
   return `${host}${pathname}`
 }
 
-const client = ({ url }: Shared) =>
-  PgClient.layer({ url, applicationName: "tributary", maxConnections: CONNECTIONS, connectTimeout: "10 seconds" })
+const client = ({ connections, url }: Shared) => PostgresClient.layer({ url, maxConnections: connections })
 
 const store = (storage: Shared) =>
   Layer.effect(
@@ -28,9 +26,11 @@ const store = (storage: Shared) =>
       // What the task does runs on other connections; this one holds the lock until it is given back.
       const lock = Effect.gen(function*() {
         const connection = yield* sql.reserve
-        const run = (call: string) =>
-          connection.execute(`SELECT ${call}(hashtextextended($1, 0))::text`, [name], undefined)
-        yield* Effect.acquireRelease(run("pg_advisory_lock"), () => Effect.ignore(run("pg_advisory_unlock")))
+        const run = (statement: string, ...values: ReadonlyArray<unknown>) =>
+          connection.executeUnprepared(statement, values, undefined)
+        // In a transaction: behind a pooler, nothing else stays with one connection.
+        yield* Effect.acquireRelease(run("BEGIN"), () => Effect.ignore(run("ROLLBACK")))
+        yield* run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text", name)
       })
       return {
         place: `postgres: schema "${storage.schema}" of ${placeOf(storage)}`,
@@ -42,7 +42,9 @@ const store = (storage: Shared) =>
 
 /** Every port on this Postgres. */
 export const layer = (storage: Shared) =>
-  Layer.mergeAll(store(storage), Postgres.layer({ schema: storage.schema })).pipe(Layer.provide(client(storage)))
+  Layer.mergeAll(store(storage), Postgres.layer({ schema: storage.schema, migrate: storage.migrate })).pipe(
+    Layer.provide(client(storage))
+  )
 
 /** The database, with its schema brought up to date. */
 export const layerDatabase = (storage: Shared) =>

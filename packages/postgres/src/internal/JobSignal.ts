@@ -13,13 +13,14 @@ interface Listening {
   listen(channel: string): Effect.Effect<Queue.Dequeue<unknown, SqlError.SqlError>, SqlError.SqlError, Scope.Scope>
 }
 
-/** A pool of one connection has none to give up. */
-const isSingle = (client: object): boolean =>
-  Predicate.hasProperty(client, "config") && Predicate.hasProperty(client.config, "maxConnections") &&
-  client.config.maxConnections === 1
+const isSet = (client: object, setting: string, value: unknown): boolean =>
+  Predicate.hasProperty(client, "config") && Predicate.hasProperty(client.config, setting) &&
+  client.config[setting] === value
 
+/** A pool of one connection has none to give up. What may not prepare stands behind a pooler, which forgets both. */
 const canListen = (client: object): client is Listening =>
-  Predicate.hasProperty(client, "listen") && typeof client.listen === "function" && !isSingle(client)
+  Predicate.hasProperty(client, "listen") && typeof client.listen === "function" &&
+  !isSet(client, "maxConnections", 1) && !isSet(client, "prepare", false)
 
 export class JobSignal extends Context.Service<JobSignal, {
   readonly changed: Effect.Effect<void>

@@ -1,10 +1,11 @@
 /**
- * Brings the schema up to date.
+ * Brings the schema up to date, or looks whether it is.
  *
  * Everything happens in one transaction under one lock: of several nodes that start at once, one migrates and the
  * others wait and find nothing to do, and a node that dies midway leaves the schema as it was.
  */
 import { Effect } from "effect"
+import type { SqlError } from "effect/sql"
 import type { Migration } from "../migrations/Migration.ts"
 import { UnsupportedDatabase } from "../UnsupportedDatabase.ts"
 import { Database } from "./Database.ts"
@@ -16,6 +17,8 @@ interface Applied {
   readonly name: string
   readonly oldest_compatible: number
 }
+
+const isForbidden = ({ reason }: SqlError.SqlError): boolean => reason._tag === "AuthorizationError"
 
 const refuse = (message: string) => Effect.fail(new UnsupportedDatabase({ message }))
 
@@ -55,6 +58,36 @@ const judgeApplied = (schema: string, known: ReadonlyArray<Migration>, applied: 
     )
 }
 
+/** What the schema has taken so far: nothing where it is absent. */
+const readApplied = Effect.gen(function*() {
+  const { our, schema, sql } = yield* Database
+  // Asked for, not made where it is absent: that takes a right which whoever only uses the schema may lack.
+  const [found] = yield* sql<{ readonly schema: boolean; readonly migrations: boolean }>`SELECT
+      EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = ${schema}::text) AS schema,
+      EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = ${schema}::text AND c.relname = 'migrations') AS migrations`
+  const applied = found?.migrations === true
+    ? yield* sql<Applied>`SELECT number, name, oldest_compatible FROM ${our("migrations")} ORDER BY number`
+    : []
+  return { hasSchema: found?.schema === true, hasTable: found?.migrations === true, applied }
+})
+
+const behind = (schema: string, applied: number, known: number, advice: string) =>
+  new UnsupportedDatabase({
+    message: `The schema "${schema}" is at migration ${applied}, and this release needs ${known}. ${advice}`
+  })
+
+/** Changes nothing. */
+export const check = Effect.fn("Postgres.check")(function*(known: ReadonlyArray<Migration>) {
+  yield* judgeServer
+  const { schema } = yield* Database
+  const { applied } = yield* readApplied
+  yield* judgeApplied(schema, known, applied)
+  if (applied.length < known.length) {
+    return yield* behind(schema, applied.length, known.length, "Migrate it first, as a role that may change it.")
+  }
+})
+
 /** Says how many migrations were taken. */
 export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyArray<Migration>) {
   const { our, schema, sql } = yield* Database
@@ -72,21 +105,27 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
     yield* run("SET LOCAL lock_timeout = 0")
     yield* run("SET LOCAL statement_timeout = 0")
     yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tributary migrations ${schema}`}::text, 0))::text`
-    // Asked for only when absent: it takes a right that the schema's owner may lack.
-    const [found] = yield* sql<{ readonly exists: boolean }>`
-      SELECT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = ${schema}::text) AS exists`
-    if (found?.exists !== true) yield* run(`CREATE SCHEMA ${quoted}`)
-    yield* run(`CREATE TABLE IF NOT EXISTS ${quoted}.migrations (
-      number integer PRIMARY KEY,
-      name text NOT NULL,
-      oldest_compatible integer NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`)
-    const applied = yield* sql<Applied>`SELECT number, name, oldest_compatible
-      FROM ${our("migrations")} ORDER BY number`
+    const { applied, hasSchema, hasTable } = yield* readApplied
     yield* judgeApplied(schema, known, applied)
     const due = known.slice(applied.length)
-    yield* Effect.forEach(due, (migration, index) => take(migration, applied.length + index + 1), { discard: true })
+    const advice = "The role may not change it: migrate as one that may."
+    const change = Effect.gen(function*() {
+      if (!hasSchema) yield* run(`CREATE SCHEMA ${quoted}`)
+      if (!hasTable) {
+        yield* run(`CREATE TABLE ${quoted}.migrations (
+          number integer PRIMARY KEY,
+          name text NOT NULL,
+          oldest_compatible integer NOT NULL,
+          applied_at timestamptz NOT NULL DEFAULT now()
+        )`)
+      }
+      yield* Effect.forEach(due, (migration, index) => take(migration, applied.length + index + 1), { discard: true })
+    })
+    yield* Effect.catchTag(
+      change,
+      "SqlError",
+      (error) => Effect.fail(isForbidden(error) ? behind(schema, applied.length, known.length, advice) : error)
+    )
     return due.length
   })
 

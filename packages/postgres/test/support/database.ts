@@ -1,7 +1,7 @@
 /** A schema of its own for each file of tests, gone at the end. */
 import { PgClient } from "@effect/sql-pg"
 import { describe } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Postgres from "../../src/Postgres.ts"
 import { databaseUrl } from "./testServer.ts"
@@ -23,6 +23,15 @@ const dropped = (schema: string) =>
 /** Every port in this schema, which goes away with the layer. */
 export const portsIn = (schema: string) =>
   Postgres.layer({ schema }).pipe(Layer.provideMerge(dropped(schema)), Layer.provideMerge(pool()))
+
+/** Moves the ends of leases and windows back, which is as if the database's clock went on. */
+export const advanceIn = (schema: string) =>
+  Effect.fnUntraced(function*(duration: Duration.Input) {
+    const sql = yield* SqlClient.SqlClient
+    const by = sql`make_interval(secs => ${Duration.toSeconds(Duration.fromInputUnsafe(duration))}::float8)`
+    yield* sql`UPDATE ${sql(`${schema}.jobs`)} SET lease_until = lease_until - ${by} WHERE status = 'running'`
+    yield* sql`UPDATE ${sql(`${schema}.rate_windows`)} SET ends_at = ends_at - ${by} WHERE ends_at < '2090-01-01'`
+  })
 
 /** Tests that need a Postgres. */
 export const describePostgres = databaseUrl === null ? describe.skip : describe

@@ -1,0 +1,50 @@
+/** The settings of a Postgres that servers share. */
+import * as Config from "effect/Config"
+import * as Schema from "effect/Schema"
+import { setting } from "./Setting.ts"
+
+const DatabaseUrl = Schema.String.check(
+  Schema.makeFilter((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
+)
+
+/** Many hosts set it for whatever runs there; it is looked at only when Postgres was asked for by name. */
+export const INHERITED_URL = "DATABASE_URL"
+
+const readUrl = (variable: string) => Config.schema(Schema.Redacted(DatabaseUrl), variable).pipe(Config.option)
+
+export const inheritedUrl = readUrl(INHERITED_URL)
+
+export const databaseUrl = setting("TRIBUTARY_DATABASE_URL", {
+  meaning: "The database, Postgres 15 or newer: postgres://USER:PASSWORD@HOST:PORT/DATABASE.",
+  standard: `${INHERITED_URL}, but only when TRIBUTARY_STORAGE is postgres`,
+  mustBe: "an address such as postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+  read: readUrl
+})
+
+export const databaseSchema = setting("TRIBUTARY_DATABASE_SCHEMA", {
+  meaning: "The schema that all tables live in. It is made when it is absent.",
+  standard: "tributary",
+  mustBe: "a name of at most 63 lower-case letters, digits and underscores that does not begin with a digit or pg_",
+  read: (variable) =>
+    Config.schema(Schema.String.check(Schema.isPattern(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/)), variable).pipe(
+      Config.withDefault("tributary")
+    )
+})
+
+export const databaseConnections = setting("TRIBUTARY_DATABASE_CONNECTIONS", {
+  meaning: "How many connections to the database a server has at most. One of them hears of the other servers' jobs.",
+  standard: "10",
+  mustBe: "a whole number from 2 to 1000",
+  read: (variable) =>
+    Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 1_000 })), variable).pipe(
+      Config.withDefault(10)
+    )
+})
+
+export const databaseMigrate = setting("TRIBUTARY_DATABASE_MIGRATE", {
+  meaning:
+    "auto: a server brings the tables up to date when it starts. check: it changes none, and starts only when they are; tributary migrate brings them up to date, as a role that may.",
+  standard: "auto",
+  mustBe: "auto or check",
+  read: (variable) => Config.Literals(["auto", "check"], variable).pipe(Config.withDefault("auto" as const))
+})

@@ -1,0 +1,163 @@
+/** A Postgres as providers offer it: few connections, a pooler, a role without rights, TLS. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { execFileSync } from "node:child_process"
+import { chownSync, cpSync, mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, it, onTestFinished } from "vitest"
+import { installedPgbouncer, startPgbouncer } from "../../../packages/postgres/test/support/pgbouncer.ts"
+import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
+import { programPath } from "../../../packages/sources/test/support/programs.ts"
+import { commandHere } from "./commandHere.ts"
+import { startInstalledPostgres } from "./installedPostgres.ts"
+import { api, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
+
+const url = databaseUrl ?? "postgres://none"
+const schemas: Array<string> = []
+
+const run = (...statements: ReadonlyArray<string>): Promise<void> =>
+  Effect.gen(function*() {
+    const sql = yield* PgClient.PgClient
+    for (const statement of statements) yield* sql.unsafe(statement)
+  }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })), Effect.runPromise)
+
+/** The name of a schema, and of a role. */
+const newName = () => {
+  const schema = `managed_${crypto.randomUUID().replaceAll("-", "")}`
+  schemas.push(schema)
+  return schema
+}
+
+const as = (role: string): string => Object.assign(new URL(url), { username: role, password: "few" }).href
+
+const serve = async (settings: Environment, key?: string): Promise<RunningServer> => {
+  const server = await startServer([], settings, key)
+  onTestFinished(() => void server.child.kill("SIGKILL"))
+  return server
+}
+
+/** Many at a time: ingest, its refresh, searches and settings. */
+const use = async (server: RunningServer): Promise<void> => {
+  const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
+    name: "Notes",
+    source_name: "notes"
+  })
+  await Promise.all(Array.from({ length: 30 }, async (_, number) => {
+    const items = [{ external_id: `note-${number}`, text: `Locker ${number} holds the badge of the visitor.` }]
+    await api(server, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, { items })
+    await api(server, "GET", "/v1/knowledge/settings")
+  }))
+  type Found = { readonly results: ReadonlyArray<{ readonly external_id: string }> }
+  const found = await api<Found>(server, "POST", "/v1/knowledge/search", { q: "locker 29", limit: 1 })
+  assert.strictEqual(found.results[0]?.external_id, "note-29")
+  type Status = { readonly pending_documents: number }
+  while ((await api<Status>(server, "GET", "/v1/knowledge/status")).pending_documents > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.strictEqual(await server.stop(), 0)
+  assert.notMatch(server.output.stderr, /error/i)
+}
+
+describe.skipIf(databaseUrl === null)("on a managed Postgres", () => {
+  afterAll(() =>
+    run(...schemas.flatMap((name) => [`DROP SCHEMA IF EXISTS ${name} CASCADE`, `DROP ROLE IF EXISTS ${name}`]))
+  )
+
+  it("a server works with 5 connections, and takes no more", async () => {
+    const name = newName()
+    await run(
+      `CREATE ROLE ${name} LOGIN PASSWORD 'few' CONNECTION LIMIT 5`,
+      `CREATE SCHEMA ${name} AUTHORIZATION ${name}`
+    )
+    await use(
+      await serve({
+        TRIBUTARY_DATABASE_URL: as(name),
+        TRIBUTARY_DATABASE_SCHEMA: name,
+        TRIBUTARY_DATABASE_CONNECTIONS: "5"
+      })
+    )
+  })
+
+  it.skipIf(!installedPgbouncer())("a server works through PgBouncer, and says what it does without", async () => {
+    const pooler = await startPgbouncer(url, 5)
+    onTestFinished(() => pooler.close())
+    const server = await serve({ TRIBUTARY_DATABASE_URL: pooler.url, TRIBUTARY_DATABASE_SCHEMA: newName() })
+    assert.include(server.output.stderr + server.output.stdout, "a pooler stands before the database")
+    await use(server)
+  })
+
+  it("a role that may not change the schema serves one that is migrated, and says when it is not", async () => {
+    const name = newName()
+    await run(`CREATE ROLE ${name} LOGIN PASSWORD 'few'`)
+    const limited = {
+      TRIBUTARY_DATABASE_URL: as(name),
+      TRIBUTARY_DATABASE_SCHEMA: name,
+      TRIBUTARY_DATABASE_MIGRATE: "check"
+    }
+    const refusals = [limited, { ...limited, TRIBUTARY_DATABASE_MIGRATE: "auto" }]
+    for (const settings of refusals) {
+      const { code, stderr } = await commandHere(["serve"], settings)
+      assert.strictEqual(code, 1)
+      assert.match(stderr, new RegExp(`^The schema "${name}" is at migration 0, and this release needs \\d+\\. .+\n$`))
+    }
+    await commandHere(["migrate"], { TRIBUTARY_DATABASE_URL: url, TRIBUTARY_DATABASE_SCHEMA: name })
+    await run(
+      `GRANT USAGE ON SCHEMA ${name} TO ${name}`,
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${name} TO ${name}`
+    )
+    const first = await serve(limited)
+    await use(first)
+    // Where nothing has to change, no right to change it is asked for.
+    const again = await serve({ ...limited, TRIBUTARY_DATABASE_MIGRATE: "auto" }, first.key)
+    assert.strictEqual(await again.stop(), 0)
+  })
+})
+
+const openssl = (folder: string, ...args: ReadonlyArray<string>) =>
+  void execFileSync(programPath("openssl")!, args, { cwd: folder, stdio: "pipe" })
+
+/** A certificate for 127.0.0.1, and that of who vouches for it. */
+const certify = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "tributary-tls-"))
+  writeFileSync(join(folder, "names"), "subjectAltName=IP:127.0.0.1")
+  const key = ["-newkey", "rsa:2048", "-nodes", "-days", "2"]
+  openssl(folder, "req", "-x509", ...key, "-subj", "/CN=ca", "-keyout", "ca.key", "-out", "ca.pem")
+  openssl(folder, "req", ...key.slice(0, 3), "-subj", "/CN=db", "-keyout", "server.key", "-out", "server.csr")
+  const signing = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names"]
+  openssl(folder, "x509", "-req", "-in", "server.csr", ...signing, "-out", "server.crt")
+  return folder
+}
+
+it("TLS is verified, by the certificates that the address names", async () => {
+  const certificates = certify()
+  const postgres = await startInstalledPostgres({
+    settings: ["ssl=on"],
+    prepare: (data) => {
+      const { gid, uid } = statSync(data)
+      for (const name of readdirSync(certificates).filter((name) => name.startsWith("server."))) {
+        cpSync(join(certificates, name), join(data, name))
+        chownSync(join(data, name), uid, gid)
+        execFileSync("chmod", ["600", join(data, name)])
+      }
+    }
+  })
+  if (postgres === null) return
+  onTestFinished(() => postgres.close())
+  const through = (query: string) => ({ TRIBUTARY_DATABASE_URL: `${postgres.url}?${query}` })
+  const trusting = through(`sslmode=verify-full&sslrootcert=${join(certificates, "ca.pem")}`)
+  assert.strictEqual((await commandHere(["migrate"], trusting)).code, 0)
+
+  for (const query of ["sslmode=verify-full", "sslmode=require"]) {
+    const { code, stderr } = await commandHere(["migrate"], through(query))
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /certificate/)
+  }
+  const named = trusting.TRIBUTARY_DATABASE_URL.replace("127.0.0.1", "localhost")
+  const other = await commandHere(["migrate"], { TRIBUTARY_DATABASE_URL: named })
+  assert.strictEqual(other.code, 1)
+  assert.match(other.stderr, /does not match certificate/)
+  const absent = await commandHere(["migrate"], through("sslmode=verify-full&sslrootcert=/none.pem"))
+  assert.strictEqual(absent.stderr, "The file \"/none.pem\" of the address's sslrootcert cannot be read.\n")
+})

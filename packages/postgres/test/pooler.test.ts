@@ -1,0 +1,62 @@
+import { backendContract } from "@tributary/contract/backendContract"
+import { assert, describe, it } from "@effect/vitest"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { Effect, Fiber, Layer, Logger, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterAll, beforeAll } from "vitest"
+import * as Postgres from "../src/Postgres.ts"
+import * as PostgresClient from "../src/PostgresClient.ts"
+import { advanceIn, newSchema, pool } from "./support/database.ts"
+import { installedPgbouncer, type Pooled, startPgbouncer } from "./support/pgbouncer.ts"
+import { newJob, newSource } from "./support/source.ts"
+import { databaseUrl } from "./support/testServer.ts"
+
+const schema = newSchema()
+
+/** More clients than connections: what a client leaves in a connection, another one meets. */
+const CONNECTIONS = 3
+
+let pooler: Pooled
+
+const client = Layer.unwrap(Effect.sync(() => PostgresClient.layer({ url: Redacted.make(pooler.url) })))
+
+const dropped = Layer.effectDiscard(Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.addFinalizer(() => Effect.orDie(sql.unsafe(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)))
+}))
+
+const node = Postgres.layer({ schema }).pipe(Layer.provide(client))
+
+describe.skipIf(databaseUrl === null || !installedPgbouncer())("through PgBouncer, a transaction at a time", () => {
+  beforeAll(async () => {
+    pooler = await startPgbouncer(databaseUrl!, CONNECTIONS)
+  })
+  afterAll(() => pooler.close())
+
+  const ports = node.pipe(Layer.provideMerge(dropped), Layer.provideMerge(pool()))
+  backendContract("the contract", ports, { advance: advanceIn(schema) })
+
+  it.live("is told from a Postgres by itself, and what it does not keep is done without", () =>
+    Effect.gen(function*() {
+      const warnings: Array<unknown> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void warnings.push(message))])
+      const [one, two] = yield* Effect.all([Layer.build(Layer.provide(node, logger)), Layer.build(node)])
+      assert.include(JSON.stringify(warnings), "a pooler stands before the database")
+
+      // Whoever waits in the same process hears of a job; in another one, it polls.
+      const jobs = yield* Effect.provideContext(JobStore, one)
+      const source = yield* Effect.provideContext(newSource, one)
+      const here = yield* Effect.forkChild(jobs.changed, { startImmediately: true })
+      const there = yield* Effect.forkChild((yield* Effect.provideContext(JobStore, two)).changed, {
+        startImmediately: true
+      })
+      yield* jobs.enqueue(newJob(source.workspaceId, { queue: "elsewhere" }), null)
+      yield* Fiber.join(here)
+      assert.isUndefined(there.pollUnsafe())
+
+      const direct: Array<unknown> = []
+      const quiet = Logger.layer([Logger.make(({ message }) => void direct.push(message))])
+      yield* Layer.build(Layer.provide(PostgresClient.layer({ url: Redacted.make(databaseUrl!) }), quiet))
+      assert.deepStrictEqual(direct, [])
+    }).pipe(Effect.scoped))
+})
