@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- http`, and so `retrieval`, `ask`, `storage` and `sources`; without a name all, one after the other. Of storage also
+ * `npm run bench -- http`, and so `retrieval`, `ask`, `storage`, `sources` and `growth`; without a name all, one after the other. Of storage also
  * single parts, as `storage/start`.
  */
 import { benchAsk } from "./ask/benchAsk.ts"
+import { benchGrowth } from "./growth/benchGrowth.ts"
 import { benchHttp } from "./http/benchHttp.ts"
 import { print } from "./print.ts"
 import { benchRetrieval } from "./retrieval/benchRetrieval.ts"
@@ -14,7 +15,8 @@ const BENCHES: ReadonlyMap<string, () => Promise<void>> = new Map([
   ["retrieval", benchRetrieval],
   ["ask", benchAsk],
   ["storage", () => benchStorage(STORAGE_PARTS)],
-  ["sources", benchSources]
+  ["sources", benchSources],
+  ["growth", benchGrowth]
 ])
 
 const parts = new Map(STORAGE_PARTS.map((part) => [`storage/${part}`, () => benchStorage([part])]))

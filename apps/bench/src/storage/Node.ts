@@ -14,6 +14,7 @@ const SCOPES = [
   "connections:read",
   "connections:write",
   "custom_connectors:ingest",
+  "custom_connectors:read",
   "custom_connectors:write",
   "knowledge:read",
   "knowledge:write"

@@ -1,0 +1,104 @@
+/** A workspace that is filled with short documents, and everything that is then asked of it. */
+import { randomFrom, randomText } from "../texts.ts"
+import type { Node } from "../storage/Node.ts"
+import { paused } from "../storage/Workspace.ts"
+
+/** A paragraph, as long as a chunk may be. */
+const WORDS = 80
+/** Made before anything is measured; a number in front makes each document another one. */
+const PARAGRAPHS = 2_000
+
+const BATCH = 1_000
+/** Requests under way at once. */
+const LANES = 2
+const PAGE = 100
+const DELETED = 500
+
+interface Page {
+  readonly documents: ReadonlyArray<{ readonly external_id: string }>
+  readonly next_cursor: string | null
+}
+
+export class Growing {
+  readonly #node: Node
+  readonly #key: string
+  readonly #path: string
+  readonly #paragraphs: ReadonlyArray<string>
+  readonly #random = randomFrom(29)
+
+  private constructor(node: Node, key: string, connector: string) {
+    this.#node = node
+    this.#key = key
+    this.#path = `/v1/custom-connectors/${connector}`
+    const random = randomFrom(31)
+    this.#paragraphs = Array.from({ length: PARAGRAPHS }, () => randomText(random, WORDS))
+  }
+
+  static async open(node: Node): Promise<Growing> {
+    const key = await node.newKey()
+    const made = await node.request(key, "POST", "/v1/custom-connectors", { name: "Bench", source_name: "bench" })
+    return new Growing(node, key, (made as { readonly connector_id: string }).connector_id)
+  }
+
+  async fill(documents: number): Promise<void> {
+    let sent = 0
+    const send = async (): Promise<void> => {
+      while (sent < documents) {
+        const first = sent
+        sent += BATCH
+        const items = Array.from({ length: Math.min(BATCH, documents - first) }, (_, at) => ({
+          external_id: `text-${first + at}`,
+          text: `Number ${first + at}. ${this.#paragraphs[(first + at) % PARAGRAPHS]!}`
+        }))
+        await this.#node.request(this.#key, "POST", `${this.#path}/ingest/text`, { items })
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, send))
+  }
+
+  async settled(): Promise<void> {
+    type Status = { readonly state: string; readonly pending_documents: number }
+    for (;;) {
+      const status = await this.#node.request(this.#key, "GET", "/v1/knowledge/status") as Status
+      if (status.state === "ready" && status.pending_documents === 0) return
+      await paused(100)
+    }
+  }
+
+  async rebuild(): Promise<void> {
+    const everything = { temporal_settings: { start: null, end: null } }
+    await this.#node.request(this.#key, "PATCH", "/v1/knowledge/settings", everything)
+    await this.settled()
+  }
+
+  /** Page after page; says how many there are. */
+  async list(): Promise<number> {
+    let [listed, cursor]: [number, string | null] = [0, ""]
+    while (cursor !== null) {
+      const after = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`
+      const path = `${this.#path}/documents?limit=${PAGE}${after}`
+      const page = await this.#node.request(this.#key, "GET", path) as Page
+      listed += page.documents.length
+      cursor = page.next_cursor
+    }
+    return listed
+  }
+
+  /** Every tenth document. */
+  async removeTenth(documents: number): Promise<void> {
+    const ids = Array.from({ length: Math.floor(documents / 10) }, (_, number) => `text-${number * 10}`)
+    for (let at = 0; at < ids.length; at += DELETED) {
+      const external_ids = ids.slice(at, at + DELETED)
+      await this.#node.request(this.#key, "POST", `${this.#path}/documents/delete`, { external_ids })
+    }
+  }
+
+  async search(): Promise<void> {
+    await this.#node.request(this.#key, "POST", "/v1/knowledge/search", { q: randomText(this.#random, 3) })
+  }
+
+  async ask(): Promise<void> {
+    const query = `What is ${randomText(this.#random, 4)}`
+    await this.#node.request(this.#key, "POST", "/v1/knowledge/ask", { query })
+  }
+}
