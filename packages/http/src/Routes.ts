@@ -10,7 +10,7 @@ import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { Origin } from "@tributary/core/AuditLog"
 import { NotFound } from "@tributary/core/model/Error"
 import { HeadPlace, RequestHead } from "@tributary/core/ports/RequestHead"
-import { Context, type Duration, Effect, type Fiber, Option, type Redacted, Stream } from "effect"
+import { Context, type Duration, Effect, type Fiber, Option, type Redacted, type Scope, Stream } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -18,14 +18,19 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Abandonable, Limited, ReadsHead, RequiredScope } from "./api/Access.ts"
+import { BodyLimit } from "./api/BodyLimit.ts"
 import * as Events from "./api/EventStream.ts"
 import { bytesOf, EventStream } from "./response/EventStreams.ts"
 import type { Authorization, Caller } from "./middleware/Authorization.ts"
 import { coded, type Common, type Expected, respondTo, unavailable } from "./response/Failures.ts"
+import { LARGE } from "./body/JsonSurvey.ts"
+import { makeLargeBodies } from "./middleware/LargeBodies.ts"
 import { hasEmptySegment, isCutShort } from "./middleware/Methods.ts"
+import { makeOpenStreams } from "./middleware/OpenStreams.ts"
 import { spending } from "./middleware/RateWindow.ts"
 import { setRoute } from "./middleware/RequestMetrics.ts"
 import { type Decoded, decoderOf } from "./middleware/Validation.ts"
+import { wantsEvents } from "./response/Accept.ts"
 import { encoderOf, Reply, type Successes } from "./response/Reply.ts"
 
 export interface Options {
@@ -79,7 +84,7 @@ const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
   endpoint.method === "GET" || Context.get(endpoint.annotations, Abandonable)
 
 /** What changes something may be written down together with where it came from. */
-const from = <A, E>(request: HttpServerRequest.HttpServerRequest, handled: Effect.Effect<A, E>) =>
+const from = <A, E, R>(request: HttpServerRequest.HttpServerRequest, handled: Effect.Effect<A, E, R>) =>
   Effect.provideService(handled, Origin, Option.getOrNull(request.remoteAddress))
 
 interface Operation {
@@ -104,18 +109,28 @@ export const pathsOf = <Id extends string, Groups extends HttpApiGroup.Constrain
 
 const NO_SUCH_PATH = Effect.succeed(coded(new NotFound()))
 
+/** What bounds how much of the service one caller has at a time, over all operations. */
+interface Gates {
+  readonly largeBodies: ReturnType<typeof makeLargeBodies>
+  readonly streams: ReturnType<typeof makeOpenStreams>
+}
+
 const routeOf = (
   { endpoint, successes }: Operation,
   handler: AnyHandler,
   authorize: Authorize,
   spend: Effect.Success<typeof spending>,
+  gates: Gates,
   kinds: KindCatalogue,
   options: Options
 ) => {
   const limited = Context.get(endpoint.annotations, Limited)
-  const decode = decoderOf(endpoint, kinds)
+  const { judge, read } = decoderOf(endpoint, kinds)
+  const bodyLimit = Context.get(endpoint.annotations, BodyLimit)
   const encode = encoderOf(successes)
-  const streamed = bytesOf(Context.get(endpoint.annotations, Events.EventStream) ?? new Map())
+  const events = Context.get(endpoint.annotations, Events.EventStream)
+  const mayStream = events !== null
+  const streamed = bytesOf(events ?? new Map())
   const abandonable = mayBeAbandoned(endpoint)
   const readsHead = Context.get(endpoint.annotations, ReadsHead)
   const limit = options.requestTimeout
@@ -136,22 +151,26 @@ const routeOf = (
     })
   }
 
-  const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
+  const respond = Effect.withFiber<HttpServerResponse.HttpServerResponse, never, Scope.Scope>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
     setRoute(request, endpoint.path)
     if (hasEmptySegment(params) || isCutShort(request.url)) return NO_SUCH_PATH
     const search = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
-    const answer = Effect.flatMap(
-      authorize(request),
-      (caller) =>
-        Effect.flatMapEager(decode(request, params, search), (decoded) => {
-          // Operators' handlers do not read a caller, and the types of theirs do not offer one.
-          const input: AnyInput = { ...decoded, request, caller: caller as Caller }
-          const handled = limited === null ? handler(input) : spend(input.caller.workspace, limited, handler(input))
-          return abandonable ? handled : Effect.uninterruptible(from(request, handled))
+    const answer = Effect.flatMap(authorize(request), (given) => {
+      // Operators' handlers do not read a caller, and the types of theirs do not offer one.
+      const caller = given as Caller
+      const work = (raw: unknown) =>
+        Effect.flatMapEager(judge(raw, params, search), (decoded) => {
+          const input: AnyInput = { ...decoded, request, caller }
+          const handled = limited === null ? handler(input) : spend(caller.workspace, limited, handler(input))
+          const answered = mayStream && wantsEvents(request) ? gates.streams(caller, handled) : handled
+          return abandonable ? answered : Effect.uninterruptible(from(request, answered))
         })
-    )
+      return bodyLimit <= LARGE
+        ? Effect.flatMapEager(read(request), work)
+        : gates.largeBodies(request, bodyLimit, caller, { read: read(request), work })
+    })
     return Effect.matchEffect(readsHead ? Effect.provideService(answer, RequestHead, new HeadPlace()) : answer, {
       onSuccess: (given) => Effect.succeed(respondWith(Reply.of(given), request, fiber)),
       onFailure: (error) => respondTo(error, request, options.baseUrl, search["cursor"])
@@ -176,6 +195,7 @@ export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups e
   const router = yield* HttpRouter.HttpRouter
   const spend = yield* spending
   const kinds = yield* Kinds
+  const gates = { largeBodies: makeLargeBodies(), streams: makeOpenStreams() }
   // Handlers take the callers that their own API's authorization lets in.
   const byGroup = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   yield* router.addAll(
@@ -183,7 +203,7 @@ export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups e
       const { annotations, identifier } = operation.endpoint
       const required = Context.get(annotations, RequiredScope)
       const handler = byGroup[operation.group]![identifier]!
-      return routeOf(operation, handler, (request) => authorization(request, required), spend, kinds, options)
+      return routeOf(operation, handler, (request) => authorization(request, required), spend, gates, kinds, options)
     })
   )
 })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { ADMIN_TOKEN, BASE_URL, code, wire } from "./support/wire.ts"
+import { ADMIN_TOKEN, BASE_URL, code, field, wire } from "./support/wire.ts"
 
 const UNAUTHENTICATED = {
   error_code: "authentication_error",
@@ -291,13 +291,23 @@ describe("Errors", () => {
       assert.strictEqual((yield* send("POST", "/v1/knowledge/refresh", bodyless)).status, 200)
     }))
 
-  it.effect("413 above 32 MiB, and not at it", () =>
+  it.effect("413 above an operation's limit, and not at it", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
       const sized = (bytes: number) => `{}${" ".repeat(bytes - 2)}`
-      const answer = yield* send("PATCH", "/v1/knowledge/settings", { raw: sized(32 * 1_048_576 + 1) })
-      assert.deepStrictEqual([answer.status, code(answer)], [413, "payload_too_large"])
-      assert.strictEqual((yield* send("PATCH", "/v1/knowledge/settings", { raw: sized(32 * 1_048_576) })).status, 200)
+      for (
+        const [method, path, limit, size] of [
+          ["PATCH", "/v1/knowledge/settings", 16_384, "16 KiB"],
+          ["POST", "/v1/knowledge/search", 65_536, "64 KiB"],
+          ["POST", "/v1/custom-connectors", 524_288, "512 KiB"],
+          ["POST", "/v1/custom-connectors/x/ingest", 33_554_432, "32 MiB"]
+        ] as const
+      ) {
+        const answer = yield* send(method, path, { raw: sized(limit + 1) })
+        assert.deepStrictEqual([answer.status, code(answer)], [413, "payload_too_large"])
+        assert.strictEqual(field(answer, "message"), `The request body is larger than ${size}.`)
+        assert.notStrictEqual((yield* send(method, path, { raw: sized(limit) })).status, 413)
+      }
     }))
 
   it.effect("422 tells every problem of path, query and body", () =>

@@ -55,6 +55,30 @@ describe("A live stream of events", () => {
       for (const { events } of streams) assert.strictEqual(ids(yield* events).at(-1), "d")
     }))
 
+  it.effect("is one of at most 32 of a key and 128 of a workspace, and makes room when it ends", () =>
+    Effect.gen(function*() {
+      const { listen, newKey, send } = yield* connected()
+      const opening = (count: number, key?: string) =>
+        Effect.forEach(
+          Array(count).fill(key),
+          (key?: string) => listen("GET", EVENTS, key === undefined ? {} : { key })
+        )
+      const refusal = (key?: string) =>
+        send("GET", EVENTS, { headers: { accept: "text/event-stream" }, ...(key === undefined ? {} : { key }) })
+      const [first] = yield* opening(32)
+      const answer = yield* refusal()
+      assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [429, "15"])
+      assert.include(field<string>(answer, "detail"), "32 event streams are open already.")
+      assert.strictEqual((yield* send("GET", EVENTS)).status, 200)
+      yield* settle
+      yield* first!.close
+      yield* settle
+      assert.strictEqual((yield* listen("GET", EVENTS)).status, 200)
+      for (let count = 0; count < 3; count++) yield* opening(32, (yield* newKey(["runtime:read"])).secret)
+      const more = yield* refusal((yield* newKey(["runtime:read"])).secret)
+      assert.include(field<string>(more, "detail"), "128 event streams are open already.")
+    }))
+
   it.effect("refuses an id that is none before it begins", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()

@@ -349,19 +349,19 @@ describe("What a hostile body costs", () => {
   })
 
   it("does not look into a list that is too long", () => {
-    const body = `{"items":[${"1,".repeat(5_000_000)}1]}`
+    const body = `{"items":[${"1,".repeat(900_000)}1]}`
     const [detail, ...others] = judge(JsonItems, body)
     assert.deepStrictEqual([detail?.["type"], others], ["too_long", []])
   })
 
-  it("does not look at millions of unknown keys", () => {
-    const keys = Array.from({ length: 3_000 }, (_, index) => `"${index}":1`).join(",")
+  it("does not look at hundreds of thousands of unknown keys", () => {
+    const keys = Array.from({ length: 900 }, (_, index) => `"${index}":1`).join(",")
     const body = `{"items":[${Array.from({ length: 999 }, () => `{"data":1,${keys}}`).join(",")}]}`
     assert.strictEqual(judge(JsonItems, body).length, 500)
   })
 
-  it("does not look at millions of wrong recipients", () => {
-    const payload = { kind: "email", to: Array.from({ length: 5_000_000 }, () => 1) }
+  it("does not look at many thousands of wrong recipients", () => {
+    const payload = { kind: "email", to: Array.from({ length: 90_000 }, () => 1) }
     const body = JSON.stringify({ items: [{ external_id: "a", timestamp: "2025-01-01T00:00:00Z", payload }] })
     assert.strictEqual(judge(typedItemsOf(BUILT_IN_KINDS), body).length, 100)
   })

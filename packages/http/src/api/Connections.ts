@@ -13,6 +13,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import { BodyLimit, CONFIGURATION } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -33,7 +34,7 @@ export class Connections extends HttpApiGroup.make("connections").add(
     payload: NewConnection,
     success: Connection.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.BadRequest, ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["connections:write"]),
+  }).annotate(BodyLimit, CONFIGURATION).annotate(RequiredScope, ["connections:write"]),
   HttpApiEndpoint.get("getConnection", CONNECTION, {
     params: ofConnection,
     success: Connection,
@@ -44,7 +45,7 @@ export class Connections extends HttpApiGroup.make("connections").add(
     payload: ConnectionPatch,
     success: Connection,
     error: [ErrorBody.BadRequest, ErrorBody.ConnectionNotFound, ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["connections:write"]),
+  }).annotate(BodyLimit, CONFIGURATION).annotate(RequiredScope, ["connections:write"]),
   HttpApiEndpoint.delete("deleteConnection", CONNECTION, {
     params: ofConnection,
     query: { delete_documents: Schema.optionalKey(Parameters.boolean) },

@@ -7,6 +7,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import { BodyLimit, METADATA } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -23,7 +24,10 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     payload: NewConnector,
     success: Connector.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["custom_connectors:write"]).annotate(HttpApi.PayloadParseOptions, lenient),
+  }).annotate(BodyLimit, METADATA).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
+    HttpApi.PayloadParseOptions,
+    lenient
+  ),
   HttpApiEndpoint.get("listConnectors", "/", {
     query: { include_inactive: Schema.optionalKey(Parameters.boolean) },
     success: Schema.Array(Connector)
@@ -38,7 +42,10 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     payload: ConnectorPatch,
     success: Connector,
     error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["custom_connectors:write"]).annotate(HttpApi.PayloadParseOptions, lenient),
+  }).annotate(BodyLimit, METADATA).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
+    HttpApi.PayloadParseOptions,
+    lenient
+  ),
   HttpApiEndpoint.delete("deactivateConnector", "/:connector_id", {
     params: connectorId,
     query: { delete_documents: Schema.optionalKey(Parameters.boolean) },

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { SessionAuthorization, Validation } from "./Access.ts"
+import { BodyLimit, SIGN_IN } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 
 const SignedIn = Schema.Struct({ user: User, session: Session })
@@ -19,7 +20,7 @@ export class ConsoleSignIn extends HttpApiGroup.make("consoleSignIn").add(
     payload: SignIn,
     success: SignedIn,
     error: [ErrorBody.AuthenticationFailed, ErrorBody.PermissionDenied, ...ErrorBody.bodyErrors]
-  })
+  }).annotate(BodyLimit, SIGN_IN)
 ).prefix("/console/api").middleware(Validation) {}
 
 export class ConsoleSession extends HttpApiGroup.make("consoleSession").add(

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import { BodyLimit, NAMES } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -36,7 +37,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
     payload: ExternalIds,
     success: Schema.Struct({ status: deleted, external_ids: Schema.Array(Schema.String) }),
     error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["custom_connectors:ingest"]),
+  }).annotate(BodyLimit, NAMES).annotate(RequiredScope, ["custom_connectors:ingest"]),
   HttpApiEndpoint.get("getDocument", "/v1/documents/:document_id", {
     params: { document_id: Schema.String },
     success: FullDocument,

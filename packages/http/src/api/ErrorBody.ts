@@ -32,7 +32,7 @@ export class MethodNotAllowedError extends Schema.TaggedError<MethodNotAllowedEr
 }) {}
 
 export class PayloadTooLargeError extends Schema.TaggedError<PayloadTooLargeError>()("payload_too_large", {
-  message: message("The request body is larger than 32 MiB."),
+  message: message("The request body is larger than this operation takes."),
   details: noDetails
 }) {}
 

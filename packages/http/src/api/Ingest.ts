@@ -13,6 +13,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Authorization, PayloadByKinds, RequiredScope, Validation } from "./Access.ts"
+import { BodyLimit, ITEMS } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 
 const params = { connector_id: Schema.String }
@@ -35,6 +36,6 @@ export class Ingest extends HttpApiGroup.make("ingest").add(
     success: IngestResult,
     error
   }).annotate(PayloadByKinds, fileItemOf)
-).annotateEndpoints(RequiredScope, ["custom_connectors:ingest"])
+).annotateEndpoints(RequiredScope, ["custom_connectors:ingest"]).annotateEndpoints(BodyLimit, ITEMS)
   .prefix("/v1/custom-connectors/:connector_id").middleware(Validation).middleware(Authorization)
 {}

@@ -8,6 +8,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Abandonable, Authorization, Limited, ReadsHead, RequiredScope, Validation } from "./Access.ts"
+import { BodyLimit, QUESTION } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import { ANSWER_EVENTS, EventStream } from "./EventStream.ts"
 import * as Parameters from "./Parameters.ts"
@@ -36,7 +37,10 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     payload: SearchRequest,
     success: SearchAnswer,
     error: [ErrorBody.BadRequest, ErrorBody.RateLimitExceeded, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "search").annotate(Abandonable, true).annotate(
+  }).annotate(BodyLimit, QUESTION).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "search").annotate(
+    Abandonable,
+    true
+  ).annotate(
     ReadsHead,
     true
   ),
@@ -44,7 +48,10 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     payload: AskRequest,
     success: [Answer, AskJob.pipe(HttpApiSchema.status(202))],
     error: [ErrorBody.RateLimitExceeded, ...ErrorBody.bodyErrors]
-  }).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "ask").annotate(Abandonable, true).annotate(
+  }).annotate(BodyLimit, QUESTION).annotate(RequiredScope, ["knowledge:read"]).annotate(Limited, "ask").annotate(
+    Abandonable,
+    true
+  ).annotate(
     EventStream,
     ANSWER_EVENTS
   ).annotate(ReadsHead, true),

@@ -8,10 +8,12 @@ import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { Result } from "effect"
 import { echo } from "./Echo.ts"
 import type { Form, FormPart } from "./FormBody.ts"
-import { alteredProblem } from "./JsonIntegers.ts"
-import { isTooDeep, jsonFault } from "./JsonSyntax.ts"
+import { alteredInteger, alteredProblem } from "./JsonIntegers.ts"
+import { survey } from "./JsonSurvey.ts"
+import { jsonFault } from "./JsonSyntax.ts"
 import { part, STRICT } from "./Part.ts"
 import type { Problem } from "./Problem.ts"
+import { atOnce } from "./slices.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -36,13 +38,18 @@ const decoded = (bytes: Uint8Array): Result.Result<string, Omit<Problem, "loc">>
   }
 }
 
+const faultOf = (text: string): string => {
+  const looked = atOnce(survey(text))
+  return looked._tag === "TooMany" ? looked.message : atOnce(jsonFault(text)).reason
+}
+
 const parsed = (text: string): Result.Result<unknown, Omit<Problem, "loc">> => {
   try {
-    if (!isTooDeep(text)) return Result.succeed(JSON.parse(text))
+    if (atOnce(survey(text))._tag === "Sound") return Result.succeed(JSON.parse(text))
   } catch {
     // Told below, as what is nested too deep.
   }
-  const { reason } = jsonFault(text)
+  const reason = faultOf(text)
   return Result.fail({
     type: "json_invalid",
     msg: `Invalid JSON: ${reason}`,
@@ -110,7 +117,7 @@ export const fileFormJudge = (kinds: KindCatalogue) => {
     ]
     if (Result.isFailure(judged) || problems.length > 0) return Result.fail(problems)
     const payload = sent.findLast(({ name }) => name === "payload")
-    const altered = payload && alteredProblem(utf8.decode(payload.bytes), ["body", "payload"])
-    return altered === undefined ? judged : Result.fail([altered])
+    const altered = payload && alteredInteger(utf8.decode(payload.bytes))
+    return altered === undefined ? judged : Result.fail([alteredProblem(["body", "payload", ...altered])])
   }
 }

@@ -2,11 +2,14 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as MultipartParser from "effect/http/MultipartParser"
+import { sizeText } from "../api/BodyLimit.ts"
 import { PayloadTooLargeError } from "../api/ErrorBody.ts"
 import { type Expected, readBytes } from "./RequestBytes.ts"
 
 /** More than any form that is taken has. */
 const MAX_PARTS = 20
+/** All that is said of a file stands in fields. */
+const MAX_FIELD = 1_048_576
 
 const FORM_BODY: Expected = {
   mediaType: /^multipart\/form-data[ \t]*;.*\bboundary=./i,
@@ -44,8 +47,7 @@ const parseForm = (
   const parser = MultipartParser.make({
     headers: { "content-type": contentType },
     maxParts: MAX_PARTS,
-    // The body as a whole is bounded.
-    maxFieldSize: Infinity,
+    maxFieldSize: MAX_FIELD,
     onField: ({ name }, value) => void parts.push({ name, bytes: joined([value]), file: null }),
     onFile: ({ contentType, filename = "", name }) => {
       const chunks: Array<Uint8Array> = []
@@ -70,12 +72,15 @@ const parseForm = (
 }
 
 /** The form that a request carries. */
-export const readForm = Effect.fnUntraced(function*(request: HttpServerRequest) {
-  const bytes = yield* readBytes(request, FORM_BODY)
+export const readForm = Effect.fnUntraced(function*(request: HttpServerRequest, limit: number) {
+  const bytes = yield* readBytes(request, FORM_BODY, limit)
   if (bytes.length === 0) return []
   const { error, parts } = parseForm(bytes, request.headers["content-type"] ?? "")
   if (error?._tag === "ReachedLimit") {
-    return yield* new PayloadTooLargeError({ message: `The form has more than ${MAX_PARTS} parts.` })
+    const message = error.limit === "MaxParts"
+      ? `The form has more than ${MAX_PARTS} parts.`
+      : `A field of the form is larger than ${sizeText(MAX_FIELD)}.`
+    return yield* new PayloadTooLargeError({ message })
   }
   return error === null ? parts : null
 })

@@ -1,7 +1,11 @@
-/** Reads the bytes of a body as JSON: UTF-8, at most 200 levels deep. */
+/** Reads the bytes of a body as JSON: UTF-8, at most 200 levels deep, of no more values than a body may hold. */
 import { Result } from "effect"
-import { countCodePoints, isTooDeep, type JsonFault, jsonFault } from "./JsonSyntax.ts"
-import type { Problem } from "./Problem.ts"
+import { PayloadTooLargeError } from "../api/ErrorBody.ts"
+import { alteredInteger } from "./JsonIntegers.ts"
+import { LARGE, survey } from "./JsonSurvey.ts"
+import { countCodePoints, type JsonFault, jsonFault } from "./JsonSyntax.ts"
+import { parseParted } from "./PartedJson.ts"
+import type { Location, Problem } from "./Problem.ts"
 import type { Expected } from "./RequestBytes.ts"
 
 /** Without a media type a body is taken for JSON. */
@@ -23,15 +27,29 @@ const decodes = (bytes: Uint8Array): boolean => {
   }
 }
 
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
+
 /** How many characters stand before the first byte that is not UTF-8. */
-const charactersBeforeFault = (bytes: Uint8Array): number => {
-  let [valid, invalid] = [0, bytes.length + 1]
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >>> 1
-    if (decodes(bytes.subarray(0, middle))) valid = middle
-    else invalid = middle
+function* charactersBeforeFault(bytes: Uint8Array): Generator<void, number> {
+  let characters = 0
+  let start = 0
+  while (true) {
+    let end = Math.min(start + LARGE, bytes.length)
+    for (let back = 0; back < 3 && isContinuation(bytes[end]); back++) end--
+    const part = bytes.subarray(start, end)
+    if (!decodes(part) || end === bytes.length) break
+    characters += part.reduce((count, byte) => isContinuation(byte) ? count : count + 1, 0)
+    start = end
+    yield
   }
-  return countCodePoints(new TextDecoder("utf-8").decode(bytes.subarray(0, valid), { stream: true }))
+  let [valid, wrong] = [0, Math.min(LARGE, bytes.length - start) + 1]
+  while (wrong - valid > 1) {
+    const middle = (valid + wrong) >>> 1
+    if (decodes(bytes.subarray(start, start + middle))) valid = middle
+    else wrong = middle
+  }
+  const rest = new TextDecoder("utf-8").decode(bytes.subarray(start, start + valid), { stream: true })
+  return characters + countCodePoints(rest)
 }
 
 const invalid = ({ position, reason }: JsonFault): Problem => ({
@@ -43,24 +61,35 @@ const invalid = ({ position, reason }: JsonFault): Problem => ({
 })
 
 export interface ParsedBody {
-  readonly text: string
   /** `undefined` for no bytes at all. */
   readonly value: unknown
+  /** Where the first integer stands that would lose digits. */
+  readonly altered: () => Location | undefined
 }
 
-/** The value that the bytes of a body stand for. */
-export const parseBody = (bytes: Uint8Array): Result.Result<ParsedBody, Problem> => {
-  if (bytes.length === 0) return Result.succeed({ text: "", value: undefined })
+type Parsed = Result.Result<ParsedBody, Problem | PayloadTooLargeError>
+
+const NOTHING: Parsed = Result.succeed({ value: undefined, altered: () => undefined })
+
+/** The value that the bytes of a body stand for. Pauses at each `yield`. */
+export function* parseBody(bytes: Uint8Array): Generator<void, Parsed> {
+  if (bytes.length === 0) return NOTHING
   let text: string
   try {
     text = utf8.decode(bytes)
   } catch {
-    return Result.fail(invalid({ position: charactersBeforeFault(bytes), reason: "Invalid UTF-8" }))
+    return Result.fail(invalid({ position: yield* charactersBeforeFault(bytes), reason: "Invalid UTF-8" }))
   }
-  if (isTooDeep(text)) return Result.fail(invalid(jsonFault(text)))
+  const looked = yield* survey(text)
+  if (looked._tag === "TooMany") return Result.fail(new PayloadTooLargeError({ message: looked.message }))
   try {
-    return Result.succeed({ text, value: JSON.parse(text) })
-  } catch {
-    return Result.fail(invalid(jsonFault(text)))
+    if (looked._tag === "Sound") {
+      if (text.length <= LARGE) return Result.succeed({ value: JSON.parse(text), altered: () => alteredInteger(text) })
+      const { altered, value } = yield* parseParted(text, looked.containers)
+      return Result.succeed({ value, altered: () => altered })
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
   }
+  return Result.fail(invalid(yield* jsonFault(text)))
 }

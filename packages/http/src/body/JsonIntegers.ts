@@ -37,12 +37,9 @@ export const alteredInteger = (text: string): Location | undefined => {
   return undefined
 }
 
-/** The same as it is told, in what stands at `root`. */
-export const alteredProblem = (text: string, root: Location): Problem | undefined => {
-  const place = alteredInteger(text)
-  return place === undefined ? undefined : {
-    type: "value_error",
-    loc: [...root, ...place],
-    msg: "Value error, an integer of this size would lose digits: send it as a string"
-  }
-}
+/** How one is told. */
+export const alteredProblem = (loc: Location): Problem => ({
+  type: "value_error",
+  loc,
+  msg: "Value error, an integer of this size would lose digits: send it as a string"
+})

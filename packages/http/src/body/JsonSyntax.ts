@@ -1,16 +1,15 @@
 /**
  * Says where and why a text is not JSON, in the words and positions of CPython's decoder, which published clients
- * know. The scanner reads only what has been refused already, so it need not be fast.
+ * know. The scanner reads only what has been refused already, so it need not be fast; it pauses at each `yield`, so that
+ * it holds nobody else up.
  */
+import { MAX_DEPTH } from "./JsonSurvey.ts"
 
 export interface JsonFault {
   /** In code points from 0. */
   readonly position: number
   readonly reason: string
 }
-
-/** How deep arrays and objects may be nested. */
-const MAX_DEPTH = 200
 
 /** How deep `data` may be, which stands in an item, of the items, of a body. */
 export const MAX_DATA_DEPTH = MAX_DEPTH - 3
@@ -29,9 +28,15 @@ const BLANKS = /[ \t\n\r]*/y
 const PLAIN = /[^"\\\u0000-\u001f]*/y
 const HEX = /^[0-9a-fA-F]{4}$/
 
+/** Between two pauses. */
+const STEPS = 50_000
+
+type Reading<A> = Generator<void, A>
+
 class Scanner {
   readonly text: string
   depth = 0
+  steps = 0
 
   constructor(text: string) {
     this.text = text
@@ -42,21 +47,22 @@ class Scanner {
     return pattern.test(this.text) ? pattern.lastIndex : index
   }
 
-  document(): void {
-    const end = this.skip(BLANKS, this.value(this.skip(BLANKS, 0)))
+  *document(): Reading<void> {
+    const end = this.skip(BLANKS, yield* this.value(this.skip(BLANKS, 0)))
     if (end < this.text.length) throw new Fault("Extra data", end)
   }
 
   /** Each method reads what begins at an index and gives the index after it. */
-  value(index: number): number {
+  *value(index: number): Reading<number> {
     const { text } = this
+    if (++this.steps % STEPS === 0) yield
     switch (text[index]) {
       case "\"":
-        return this.string(index)
+        return yield* this.string(index)
       case "{":
-        return this.nested(index, () => this.object(index + 1))
+        return yield* this.nested(index, this.object(index + 1))
       case "[":
-        return this.nested(index, () => this.array(index + 1))
+        return yield* this.nested(index, this.array(index + 1))
     }
     for (const word of ["null", "true", "false"]) {
       if (text.startsWith(word, index)) return index + word.length
@@ -66,45 +72,46 @@ class Scanner {
     return end
   }
 
-  nested(index: number, read: () => number): number {
+  *nested(index: number, reading: Reading<number>): Reading<number> {
     if (this.depth === MAX_DEPTH) throw new Fault("Recursion limit exceeded", index)
     this.depth++
-    const end = read()
+    const end = yield* reading
     this.depth--
     return end
   }
 
-  object(start: number): number {
+  *object(start: number): Reading<number> {
     const { text } = this
     let index = this.skip(BLANKS, start)
     if (text[index] === "}") return index + 1
     while (true) {
       if (text[index] !== "\"") throw new Fault("Expecting property name enclosed in double quotes", index)
-      index = this.skip(BLANKS, this.string(index))
+      index = this.skip(BLANKS, yield* this.string(index))
       if (text[index] !== ":") throw new Fault("Expecting ':' delimiter", index)
-      index = this.skip(BLANKS, this.value(this.skip(BLANKS, index + 1)))
+      index = this.skip(BLANKS, yield* this.value(this.skip(BLANKS, index + 1)))
       if (text[index] === "}") return index + 1
       if (text[index] !== ",") throw new Fault("Expecting ',' delimiter", index)
       index = this.skip(BLANKS, index + 1)
     }
   }
 
-  array(start: number): number {
+  *array(start: number): Reading<number> {
     const { text } = this
     let index = this.skip(BLANKS, start)
     if (text[index] === "]") return index + 1
     while (true) {
-      index = this.skip(BLANKS, this.value(index))
+      index = this.skip(BLANKS, yield* this.value(index))
       if (text[index] === "]") return index + 1
       if (text[index] !== ",") throw new Fault("Expecting ',' delimiter", index)
       index = this.skip(BLANKS, index + 1)
     }
   }
 
-  string(start: number): number {
+  *string(start: number): Reading<number> {
     const { text } = this
     let index = start + 1
     while (true) {
+      if (++this.steps % STEPS === 0) yield
       index = this.skip(PLAIN, index)
       const character = text[index]
       if (character === "\"") return index + 1
@@ -134,48 +141,13 @@ export const countCodePoints = (text: string): number => {
   return count
 }
 
-/** The first fault of a text that is not JSON, or that is nested too deep. */
-export const jsonFault = (text: string): JsonFault => {
+/** The first fault of a text that is not JSON, or that is nested too deep. Pauses at each `yield`. */
+export function* jsonFault(text: string): Generator<void, JsonFault> {
   try {
-    new Scanner(text).document()
+    yield* new Scanner(text).document()
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return { position: countCodePoints(text.slice(0, error.index)), reason: error.message }
   }
   return { position: 0, reason: "Expecting value" }
-}
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-
-/** The index of the quote that ends a string. */
-const endOfString = (text: string, start: number): number => {
-  let end = start
-  while (true) {
-    end = text.indexOf("\"", end + 1)
-    if (end === -1) return text.length
-    let before = end
-    while (text.charCodeAt(before - 1) === BACKSLASH) before--
-    if ((end - before) % 2 === 0) return end
-  }
-}
-
-/** Whether brackets are nested deeper than allowed. Asked before parsing: deep nesting is what a parser is slow at. */
-export const isTooDeep = (text: string): boolean => {
-  let depth = 0
-  for (let index = 0; index < text.length; index++) {
-    switch (text.charCodeAt(index)) {
-      case QUOTE:
-        index = endOfString(text, index)
-        break
-      case 0x5b:
-      case 0x7b:
-        if (++depth > MAX_DEPTH) return true
-        break
-      case 0x5d:
-      case 0x7d:
-        depth--
-    }
-  }
-  return false
 }

@@ -3,12 +3,8 @@ import { ByteSize, Effect } from "effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { sizeText } from "../api/BodyLimit.ts"
 import { PayloadTooLargeError, UnsupportedMediaTypeError } from "../api/ErrorBody.ts"
-
-/** The largest body that is read. */
-export const MAX_BODY = ByteSize.mebibytes(32)
-
-const MAX_BYTES = ByteSize.toNumberUnsafe(MAX_BODY)
 
 /** What a body has to be. */
 export interface Expected {
@@ -29,25 +25,28 @@ const isReadable = ({ headers }: HttpServerRequest, { byDefault, mediaType }: Ex
 const carriesBody = ({ headers }: HttpServerRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
+const tooLarge = (limit: number) =>
+  new PayloadTooLargeError({ message: `The request body is larger than ${sizeText(limit)}.` })
+
 /** Unless the body is too large, the client went away while it was sending: nobody is left to be told. */
-const unreadable = (error: HttpServerError): Effect.Effect<never, PayloadTooLargeError> =>
+const unreadable = (limit: number) => (error: HttpServerError): Effect.Effect<never, PayloadTooLargeError> =>
   error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
-    ? Effect.fail(new PayloadTooLargeError())
+    ? Effect.fail(tooLarge(limit))
     : Effect.interrupt
 
-/** The bytes of the body, once it is known by its headers to be readable and small enough. */
-export const readBytes = Effect.fnUntraced(function*(request: HttpServerRequest, expected: Expected) {
+/** The bytes of the body, once it is known by its headers to be readable and of at most `limit` bytes. */
+export const readBytes = Effect.fnUntraced(function*(request: HttpServerRequest, expected: Expected, limit: number) {
   const readable = isReadable(request, expected)
   const unsupported = () => new UnsupportedMediaTypeError({ message: expected.message })
   if (!readable && carriesBody(request)) return yield* unsupported()
-  if (Number(request.headers["content-length"] ?? 0) > MAX_BYTES) return yield* new PayloadTooLargeError()
+  if (Number(request.headers["content-length"] ?? 0) > limit) return yield* tooLarge(limit)
   const bytes = new Uint8Array(
     yield* request.arrayBuffer.pipe(
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, MAX_BODY),
-      Effect.catch(unreadable)
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
+      Effect.catch(unreadable(limit))
     )
   )
-  if (bytes.length > MAX_BYTES) return yield* new PayloadTooLargeError()
+  if (bytes.length > limit) return yield* tooLarge(limit)
   if (!readable && bytes.length > 0) return yield* unsupported()
   return bytes
 })

@@ -8,14 +8,18 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { PayloadByKinds } from "../api/Access.ts"
-import { ValidationError } from "../api/ErrorBody.ts"
+import { BodyLimit } from "../api/BodyLimit.ts"
+import { PayloadTooLargeError, type UnsupportedMediaTypeError, ValidationError } from "../api/ErrorBody.ts"
 import { fileFormJudge } from "../body/FileForm.ts"
-import { readForm } from "../body/FormBody.ts"
+import { type Form, readForm } from "../body/FormBody.ts"
 import { JSON_BODY, parseBody } from "../body/JsonBody.ts"
+import { inItems } from "../body/ItemParts.ts"
 import { alteredProblem } from "../body/JsonIntegers.ts"
+import { LARGE } from "../body/JsonSurvey.ts"
 import { LENIENT, part, STRICT } from "../body/Part.ts"
 import { MAX_PROBLEMS, type Problem } from "../body/Problem.ts"
 import { readBytes } from "../body/RequestBytes.ts"
+import { atOnce, inSlices } from "../body/slices.ts"
 
 /** A decoded request. */
 export interface Decoded {
@@ -43,50 +47,77 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 const acceptsNothing = (schema: Schema.Top): boolean =>
   schema.ast._tag === "Union" && schema.ast.types.some(({ _tag }) => _tag === "Null")
 
-/** The decoder of a body, from its bytes. */
+type Judged = Result.Result<unknown, ReadonlyArray<Problem>>
+
+/** What was judged, unless it is more than may be judged. Pauses at each `yield`. */
+type Judging = Generator<void, Judged | PayloadTooLargeError>
+
+/** Makes the judge of a body's bytes. */
 export const bodyPart = (schema: Schema.Top, options: SchemaAST.ParseOptions) => {
-  const decode = part(schema, ["body"], options)
+  const decode = inItems(schema, part(schema, ["body"], options))
   const optional = acceptsNothing(schema)
   // What is passed over may be anything.
   const isKeptWhole = options.onExcessProperty !== "ignore"
-  return (bytes: Uint8Array): Result.Result<unknown, ReadonlyArray<Problem>> => {
-    const parsed = parseBody(bytes)
-    if (Result.isFailure(parsed)) return Result.fail([parsed.failure])
-    const { text, value } = parsed.success
+  return function*(bytes: Uint8Array): Judging {
+    const parsed = yield* parseBody(bytes)
+    if (Result.isFailure(parsed)) {
+      return parsed.failure instanceof PayloadTooLargeError ? parsed.failure : Result.fail([parsed.failure])
+    }
+    const { altered, value } = parsed.success
     if (isNothing(value)) return optional ? Result.succeed(null) : Result.fail([MISSING_BODY])
-    const judged = decode(value)
-    const altered = Result.isSuccess(judged) && isKeptWhole ? alteredProblem(text, ["body"]) : undefined
-    return altered === undefined ? judged : Result.fail([altered])
+    const judged = bytes.length > LARGE ? yield* decode.inItems(value) : decode.whole(value)
+    const place = Result.isSuccess(judged) && isKeptWhole ? altered() : undefined
+    return place === undefined ? judged : Result.fail([alteredProblem(["body", ...place])])
   }
 }
 
 const bodyOptions = (endpoint: HttpApiEndpoint.Top): SchemaAST.ParseOptions =>
   Context.getOrUndefined(endpoint.annotations, HttpApi.PayloadParseOptions) ?? STRICT
 
-type Judged = Result.Result<unknown, ReadonlyArray<Problem>>
-
 const schemaOf = (endpoint: HttpApiEndpoint.Top, declared: Schema.Top, kinds: KindCatalogue): Schema.Top =>
   Context.get(endpoint.annotations, PayloadByKinds)?.(kinds) ?? declared
 
-/** Reading a body may end a request by itself; what was read is judged together with path and query. */
-const bodyReader = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) => {
-  const [payload] = endpoint.payload.values()
-  if (payload === undefined) return undefined
-  if (payload.encoding._tag === "Multipart") {
-    const judgeForm = fileFormJudge(kinds)
-    return (request: HttpServerRequest) => Effect.map(readForm(request), judgeForm)
-  }
-  const judge = bodyPart(schemaOf(endpoint, payload.schemas[0], kinds), bodyOptions(endpoint))
-  return (request: HttpServerRequest) => Effect.map(readBytes(request, JSON_BODY), judge)
+/** Reads what a request carries, and judges it apart from that: what is read is in memory, what is judged takes time. */
+interface Body<Raw = unknown> {
+  readonly read: (
+    request: HttpServerRequest
+  ) => Effect.Effect<Raw, PayloadTooLargeError | UnsupportedMediaTypeError>
+  readonly judge: (raw: Raw) => Effect.Effect<Judged, PayloadTooLargeError>
 }
 
-/** Makes the decoder of an endpoint's requests. */
+const settled = (judged: Judged | PayloadTooLargeError): Effect.Effect<Judged, PayloadTooLargeError> =>
+  judged instanceof PayloadTooLargeError ? Effect.fail(judged) : Effect.succeed(judged)
+
+const bodyOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue): Body | undefined => {
+  const [payload] = endpoint.payload.values()
+  if (payload === undefined) return undefined
+  const limit = Context.get(endpoint.annotations, BodyLimit)
+  if (payload.encoding._tag === "Multipart") {
+    const judgeForm = fileFormJudge(kinds)
+    const form: Body<Form> = {
+      read: (request) => readForm(request, limit),
+      judge: (form) => Effect.sync(() => judgeForm(form))
+    }
+    return form as Body
+  }
+  const judge = bodyPart(schemaOf(endpoint, payload.schemas[0], kinds), bodyOptions(endpoint))
+  const json: Body<Uint8Array> = {
+    read: (request) => readBytes(request, JSON_BODY, limit),
+    judge: (bytes) =>
+      bytes.length <= LARGE ? settled(atOnce(judge(bytes))) : Effect.flatMap(inSlices(judge(bytes)), settled)
+  }
+  return json as Body
+}
+
+const NO_BODY: Body = { read: () => Effect.undefined, judge: () => Effect.succeed(Result.succeed(undefined)) }
+
+/** Makes the decoder of an endpoint's requests, in two steps: their bodies are read, and then all of them is judged. */
 export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) => {
   const params = endpoint.params && part(endpoint.params, ["path"], LENIENT)
   const query = endpoint.query && part(endpoint.query, ["query"], LENIENT)
-  const readBody = bodyReader(endpoint, kinds)
+  const body = bodyOf(endpoint, kinds)
 
-  const decode = (path: unknown, search: Query, body: Judged | undefined): Effect.Effect<Decoded, ValidationError> => {
+  const decode = (path: unknown, search: Query, payload: Judged): Effect.Effect<Decoded, ValidationError> => {
     const problems: Array<Problem> = []
     const take = (judged: Judged | undefined): unknown => {
       if (judged === undefined) return undefined
@@ -97,13 +128,15 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) =
     const decoded = {
       params: take(params?.(path)),
       query: take(query?.(lastOfEach(search))),
-      payload: take(body)
+      payload: take(payload)
     }
     return problems.length === 0 ? Effect.succeed(decoded) : Effect.fail(new ValidationError({ detail: problems }))
   }
 
-  return (request: HttpServerRequest, path: unknown, search: Query) =>
-    readBody === undefined
-      ? decode(path, search, undefined)
-      : Effect.flatMap(readBody(request), (body) => decode(path, search, body))
+  const { judge, read } = body ?? NO_BODY
+  return {
+    read,
+    judge: (raw: unknown, path: unknown, search: Query) =>
+      Effect.flatMapEager(judge(raw), (judged) => decode(path, search, judged))
+  }
 }

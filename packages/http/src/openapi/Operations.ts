@@ -4,6 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Limited, RequiredScope } from "../api/Access.ts"
+import { BodyLimit, sizeText } from "../api/BodyLimit.ts"
 import { EventStream } from "../api/EventStream.ts"
 import { sentAs } from "../body/Wording.ts"
 import { DESCRIPTIONS } from "./Descriptions.ts"
@@ -89,7 +90,13 @@ const requestOf = (
       ...(example?.request === undefined ? {} : { example: example.request })
     }
   })
-  return { required: !Object.values(content).every((media) => acceptsNull((media as JsonObject)["schema"])), content }
+  const limit = Context.get(endpoint.annotations, BodyLimit)
+  return {
+    description: `At most ${sizeText(limit)}.`,
+    "x-max-bytes": limit,
+    required: !Object.values(content).every((media) => acceptsNull((media as JsonObject)["schema"])),
+    content
+  }
 }
 
 const SUCCESS: Readonly<Record<string, string>> = {

@@ -60,7 +60,8 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   },
   payload_too_large: {
     title: "The body is too large",
-    text: "A request body may have 32 MiB. Split the items over several requests."
+    text:
+      "Each operation names the largest body that it takes, and a body may hold a million values, an item of a list 100,000, and one object 20,000 keys. Split the items over several requests."
   },
   unsupported_media_type: {
     title: "The body is in a form that is not taken",

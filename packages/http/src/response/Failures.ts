@@ -18,6 +18,7 @@ import { echo } from "../body/Echo.ts"
 import { problemsOf } from "../body/Issues.ts"
 import type { Problem } from "../body/Problem.ts"
 import { requestId } from "../middleware/RequestId.ts"
+import { Throttled } from "./Throttled.ts"
 
 /** What any operation may fail with beyond what its definition names: told in words that all of them share. */
 export type Common =
@@ -27,6 +28,7 @@ export type Common =
   | Failure.InvalidField
   | Failure.SignInLimited
   | InvalidCursor
+  | Throttled
   | ValidationError
 
 export type Expected = Coded | Common | Failure.RateLimitExceeded
@@ -92,14 +94,14 @@ const tooMany = (problem: SpentWindow) =>
   })
 
 /** In the words of a rate limit, whose code it has. */
-const tooManySignIns = ({ limit, retry_after, window_seconds }: Failure.SignInLimited, baseUrl: string) =>
+const throttled = ({ endpoint, limit, reason, retry_after, window_seconds }: Throttled, baseUrl: string) =>
   tooMany({
     type: `${baseUrl}/errors/rate_limit_exceeded`,
     title: "Too Many Requests",
     status: 429,
-    detail: `Too many attempts to sign in. Retry in ${retry_after} seconds.`,
+    detail: `${reason} Retry in ${retry_after} seconds.`,
     error_code: "rate_limit_exceeded",
-    endpoint: "sign_in",
+    endpoint,
     limit,
     remaining: 0,
     window_seconds,
@@ -124,8 +126,13 @@ export const respondTo = (
       return Effect.succeed(invalid([invalidCursor(cursor)]))
     case "rate_limit_exceeded":
       return Effect.succeed(tooMany(rateLimitProblem(error, baseUrl)))
-    case "SignInLimited":
-      return Effect.succeed(tooManySignIns(error, baseUrl))
+    case "SignInLimited": {
+      const { _tag, ...window } = error
+      const attempts = { endpoint: "sign_in", reason: "Too many attempts to sign in." }
+      return Effect.succeed(throttled(new Throttled({ ...attempts, ...window }), baseUrl))
+    }
+    case "Throttled":
+      return Effect.succeed(throttled(error, baseUrl))
     case "Overloaded":
       return Effect.succeed(unavailable(error.message))
     case "StorageUnavailable":

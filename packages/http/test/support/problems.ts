@@ -1,5 +1,7 @@
 /** Judging bodies as the service does, and saying what is expected of it. */
 import { Result, type Schema, type SchemaAST } from "effect"
+import { PayloadTooLargeError } from "../../src/api/ErrorBody.ts"
+import { atOnce } from "../../src/body/slices.ts"
 import { bodyPart } from "../../src/middleware/Validation.ts"
 
 export type Problem = Readonly<Record<string, unknown>>
@@ -9,7 +11,8 @@ export const judge = (
   body: string,
   options: SchemaAST.ParseOptions = { onExcessProperty: "error" }
 ) => {
-  const result = bodyPart(schema, options)(new TextEncoder().encode(body))
+  const result = atOnce(bodyPart(schema, options)(new TextEncoder().encode(body)))
+  if (result instanceof PayloadTooLargeError) throw result
   return Result.isSuccess(result) ? [] : result.failure as ReadonlyArray<unknown> as ReadonlyArray<Problem>
 }
 

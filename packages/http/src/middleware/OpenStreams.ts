@@ -1,0 +1,56 @@
+/** How many event streams are open, each of which takes memory and a connection for as long as its caller likes. */
+import { Effect, type Scope, Stream } from "effect"
+import { EventStream } from "../response/EventStreams.ts"
+import { Reply } from "../response/Reply.ts"
+import { Throttled } from "../response/Throttled.ts"
+import type { Caller } from "./Authorization.ts"
+
+const MOST_PER_KEY = 32
+const MOST_PER_WORKSPACE = 128
+/** When to try again: a stream that is cut off is noticed within this time. */
+const RETRY_SECONDS = 15
+
+const tooMany = (limit: number) =>
+  new Throttled({
+    endpoint: "event_streams",
+    reason: `${limit} event streams are open already.`,
+    limit,
+    window_seconds: RETRY_SECONDS,
+    retry_after: RETRY_SECONDS
+  })
+
+export const makeOpenStreams = () => {
+  const open = new Map<string, number>()
+
+  const count = (holder: string): number => open.get(holder) ?? 0
+  const change = (holder: string, by: 1 | -1): void => {
+    const changed = count(holder) + by
+    if (changed === 0) open.delete(holder)
+    else open.set(holder, changed)
+  }
+
+  /** Takes a place at once, so that many requests at a time cannot all have the last one. */
+  const enter = ({ principal, workspace }: Caller): Effect.Effect<Effect.Effect<void>, Throttled> =>
+    Effect.suspend(() => {
+      if (count(principal.id) >= MOST_PER_KEY) return Effect.fail(tooMany(MOST_PER_KEY))
+      if (count(workspace.workspace_id) >= MOST_PER_WORKSPACE) return Effect.fail(tooMany(MOST_PER_WORKSPACE))
+      let held = true
+      for (const holder of [principal.id, workspace.workspace_id]) change(holder, 1)
+      return Effect.succeed(Effect.sync(() => {
+        if (held) { for (const holder of [principal.id, workspace.workspace_id]) change(holder, -1) }
+        held = false
+      }))
+    })
+
+  /** The answer of a handler to a caller who asked for events. */
+  return <E>(caller: Caller, handled: Effect.Effect<unknown, E>): Effect.Effect<unknown, E | Throttled, Scope.Scope> =>
+    Effect.gen(function*() {
+      // With the request at the latest: its stream may never be begun.
+      const leave = yield* Effect.acquireRelease(enter(caller), (leave) => leave)
+      const given = yield* handled
+      const { body, headers, status } = Reply.of(given)
+      return body instanceof EventStream
+        ? new Reply(new EventStream(Stream.ensuring(body.events, leave)), headers, status)
+        : given
+    })
+}

@@ -1,0 +1,55 @@
+/**
+ * How much of its work a server does for nothing. What is refused costs no rate token, so a large body that is refused
+ * is counted here, for whoever sent it and for where it came from. Each node counts for itself.
+ */
+import { Clock, Effect } from "effect"
+import { Throttled } from "../response/Throttled.ts"
+
+const WINDOW_SECONDS = 60
+/** Bytes of refused bodies in one window. */
+const MOST = 67_108_864
+/** Senders that are remembered; past that, those whose window is over are forgotten, or all. */
+const MOST_SENDERS = 10_000
+
+interface Window {
+  readonly ends: number
+  bytes: number
+}
+
+export const makeRefusedWork = () => {
+  const windows = new Map<string, Window>()
+
+  const openWindow = (sender: string, now: number): Window => {
+    const open = windows.get(sender)
+    if (open !== undefined && open.ends > now) return open
+    if (windows.size >= MOST_SENDERS) {
+      for (const [other, { ends }] of windows) if (ends <= now) windows.delete(other)
+      if (windows.size >= MOST_SENDERS) windows.clear()
+    }
+    const window = { ends: now + WINDOW_SECONDS * 1_000, bytes: 0 }
+    windows.set(sender, window)
+    return window
+  }
+
+  return {
+    /** Fails when one of the senders has had too much refused lately. */
+    judge: (senders: ReadonlyArray<string>): Effect.Effect<void, Throttled> =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const spent = senders.flatMap((sender) => windows.get(sender) ?? [])
+          .filter(({ bytes, ends }) => ends > now && bytes >= MOST)
+        return spent.length === 0 ? Effect.void : Effect.fail(
+          new Throttled({
+            endpoint: "refused_bodies",
+            reason: "Too many large requests were refused.",
+            limit: MOST,
+            window_seconds: WINDOW_SECONDS,
+            retry_after: Math.max(...spent.map(({ ends }) => Math.ceil((ends - now) / 1_000)))
+          })
+        )
+      }),
+    count: (senders: ReadonlyArray<string>, bytes: number): Effect.Effect<void> =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        for (const sender of senders) openWindow(sender, now).bytes += bytes
+      })
+  }
+}
