@@ -23,13 +23,6 @@ const text = (file) => existsSync(file) ? readFileSync(file, "utf8") : undefined
 const installed = () =>
   existsSync(pinnedNode) && text(join(root, "pnpm-lock.yaml")) === text(join(modules, ".pnpm", "lock.yaml"))
 
-// The database that a first start unpacks is laid out once for each release of PGlite.
-const prepared = () => {
-  const postgres = join(root, "packages", "postgres")
-  const pglite = text(join(postgres, "node_modules", "@electric-sql", "pglite", "package.json"))
-  return pglite !== undefined && existsSync(join(postgres, "prepared", `pglite-${JSON.parse(pglite).version}.tar.br`))
-}
-
 const run = (command, args, options) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, options)
@@ -101,18 +94,11 @@ const install = async () => {
   if (!existsSync(pinnedNode)) fail("the install ended without the pinned Node. Remove node_modules and start again.")
 }
 
-// Without it everything works, and the first start takes some seconds more.
-const prepare = async () => {
-  const code = await run(pinnedNode, [join(root, ".ci", "prepare.ts")], { cwd: root, stdio: ["ignore", 2, 2] })
-  if (code !== 0) console.error("tributary: the database for first starts could not be prepared (see above)")
-}
-
-if (!installed() || !prepared()) {
+if (!installed()) {
   try {
     await acquire()
     process.on("exit", release)
     if (!installed()) await install()
-    if (!prepared()) await prepare()
     release()
   } catch (error) {
     fail(`the install could not run: ${error.message}`)

@@ -128,7 +128,6 @@ export const pack = (packages: ReadonlyArray<Package>, folder: string): Readonly
     for (const [index, one] of packages.entries()) {
       build(one, packages.slice(0, index), join(configs, "tsconfig.json"))
     }
-    if (!run(process.execPath, [join(root, ".ci/prepare.ts")])) throw new Error("no database could be prepared")
     const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
     const filters = packages.flatMap(({ manifest: { name } }) => ["--filter", name])
     const packing = [

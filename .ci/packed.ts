@@ -9,14 +9,14 @@ import { manifestProblems, pack, type Package, publicPackages, root, SERVER } fr
 import { useMount, useServer } from "./programs.ts"
 
 /** Optional peers: a plain install must leave them out. */
-const OPTIONAL = ["@effect/platform-node", "@effect/sql-pg", "@electric-sql/pglite"]
+const OPTIONAL = ["@effect/platform-node", "@effect/sql-pg"]
 
 /** The service inside a host's own server, and what each host is made of. */
 const MOUNTS = ["express", "fastify", "hono", "effect"]
 const HOSTS = ["express", "fastify", "hono", "@hono/node-server", "@types/express"]
 
 /** What the host installs itself, in the versions of the catalog. */
-const CHOSEN = ["@effect/platform-node", "@electric-sql/pglite", "@types/node", ...HOSTS]
+const CHOSEN = ["@effect/platform-node", "@types/node", ...HOSTS]
 
 /** The pages that show a program which talks to a server, and what it prints. */
 const CLIENTS = ["docs/client.md", "docs/http.md"]
@@ -42,7 +42,7 @@ const PROBE_INTERNAL = `
 
 const PROBE_OPTIONAL = `
   const { open } = await import("@tributary/tributary")
-  await open({ storage: "embedded", directory: "never" }).catch(({ message }) => console.log(message))`
+  await open({ storage: "postgres", url: "postgres://nowhere" }).catch(({ message }) => console.log(message))`
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
@@ -81,9 +81,14 @@ const usePlainly = async (folder: string, node: string, tarballs: ReadonlyArray<
   expect(
     "storage without its package",
     await run(folder, node, ["--input-type=module", "--eval", PROBE_OPTIONAL]),
-    "Storage \"embedded\" needs a package that is not installed: npm install @electric-sql/pglite\n"
+    "Storage \"postgres\" needs a package that is not installed: npm install @effect/sql-pg\n"
   )
 }
+
+const refusedOn = (version: string): string =>
+  `The data directory data cannot be used: embedded storage needs Node 24.16 or newer, and this is Node ${
+    version.slice(1)
+  }. Nothing in it was changed.\n`
 
 /** With the optional peers: every entry point can be imported, and no other; the embedded database works; so do the mounts. */
 const useFully = async (folder: string, node: string, packages: ReadonlyArray<Package>): Promise<void> => {
@@ -94,12 +99,14 @@ const useFully = async (folder: string, node: string, packages: ReadonlyArray<Pa
   await run(folder, node, ["entries.ts"])
   await run(folder, node, ["--input-type=module", "--eval", PROBE_INTERNAL])
   cpSync(join(root, ".ci/consumer"), folder, { recursive: true })
-  expect("the embedded database", await run(folder, node, ["embedded.ts"]), "Keys\n")
+  const version = (await run(folder, node, ["--version"])).trim()
+  const embedded = await run(folder, node, ["embedded.ts"])
+  expect("the embedded database", embedded, version.startsWith("v22.") ? refusedOn(version) : "Keys\n")
   for (const mount of MOUNTS) {
     cpSync(join(root, `docs/examples/${mount}.ts`), join(folder, `${mount}.ts`))
     await useMount(folder, node, `${mount}.ts`)
   }
-  console.log(`   Node ${(await run(folder, node, ["--version"])).trim()}: ${entries.length} entry points`)
+  console.log(`   Node ${version}: ${entries.length} entry points`)
 }
 
 /** The command, as `npx tributary` finds it, with the clients of the guides. */
@@ -111,7 +118,10 @@ const useCommand = async (folder: string, node: string, tarball: string): Promis
     writeFileSync(join(folder, name), program)
     return name
   })
-  const outputs = await useServer(folder, node, names)
+  // Embedded storage, the default, needs a newer Node than the oldest one.
+  const isOld = (await run(folder, node, ["--version"])).startsWith("v22.")
+  const storage = isOld ? { TRIBUTARY_STORAGE: "memory" } : { TRIBUTARY_DATA_DIR: "served" }
+  const outputs = await useServer(folder, node, names, storage)
   for (const [index, { prints }] of clients.entries()) expect(names[index]!, outputs[index]!, prints)
 }
 

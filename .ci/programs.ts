@@ -124,9 +124,10 @@ const openConsole = async (url: string): Promise<void> => {
 export const useServer = (
   folder: string,
   node: string,
-  clients: ReadonlyArray<string>
+  clients: ReadonlyArray<string>,
+  storage: Readonly<Record<string, string>>
 ): Promise<ReadonlyArray<string>> => {
-  const settings = { TRIBUTARY_PORT: "0", TRIBUTARY_DATA_DIR: "served", TRIBUTARY_ADMIN_TOKEN: TOKEN }
+  const settings = { TRIBUTARY_PORT: "0", TRIBUTARY_ADMIN_TOKEN: TOKEN, ...storage }
   const command = join(folder, "node_modules/.bin/tributary")
   return during(start(folder, command, ["serve", "--demo"], settings), [0], async ({ printed, url }) => {
     const [key] = /pk_live_\w+/.exec(printed()) ?? [""]

@@ -1,15 +1,19 @@
-/** What a host does that installed PGlite: the database and its worker thread come out of the packed files. */
+/** What a host does that keeps data in a directory: the database's threads come out of the packed files. */
 import { open } from "@tributary/tributary"
 
 const openHere = () => open({ storage: "embedded", directory: "data" })
 
-const kb = await openHere()
-const workspace = await kb.createWorkspace({ name: "Handbook" })
-const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
-await workspace.ingest.text(connector_id, [{ title: "Keys", text: "The spare key is kept in locker 7." }])
-await kb.close()
+const keepAndFind = async () => {
+  const kb = await openHere()
+  const workspace = await kb.createWorkspace({ name: "Handbook" })
+  const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+  await workspace.ingest.text(connector_id, [{ title: "Keys", text: "The spare key is kept in locker 7." }])
+  await kb.close()
 
-const again = await openHere()
-const { results } = await again.workspace(workspace.id).search({ q: "spare key" })
-process.stdout.write(`${results.map(({ title }) => title).join()}\n`)
-await again.close()
+  const again = await openHere()
+  const { results } = await again.workspace(workspace.id).search({ q: "spare key" })
+  await again.close()
+  return results.map(({ title }) => title).join()
+}
+
+process.stdout.write(`${await keepAndFind().catch((error: Error) => error.message)}\n`)

@@ -19,7 +19,7 @@ describe("Settings", () => {
         port: 8787,
         host: "127.0.0.1",
         baseUrl: Option.none(),
-        storage: { kind: "embedded", directory: ".tributary", schema: "tributary", fsync: true },
+        storage: { kind: "embedded", directory: ".tributary", fsync: true },
         memoryMegabytes: Math.min(2_048, Math.floor(totalmem() / 4_000_000)),
         adminToken: Option.none(),
         encryptionKeys: Option.none(),

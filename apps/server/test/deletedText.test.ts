@@ -12,8 +12,7 @@ import { Search } from "@tributary/core/Search"
 import * as Tributary from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Memory from "@tributary/memory/Memory"
-import { PgliteClient } from "@tributary/postgres/pglite"
-import * as Postgres from "@tributary/postgres/Postgres"
+import * as Sqlite from "@tributary/sqlite/Sqlite"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
@@ -128,9 +127,10 @@ it.effect(`${TITLE}: memory`, () => Effect.provide(goneWithinADay, Memory.layer,
 it.effect(
   `${TITLE}: embedded`,
   () =>
-    Effect.provide(goneWithinADay, Layer.provide(Postgres.layer(), PgliteClient.layer({ dataDir: null })), {
-      local: true
-    }),
+    Effect.scoped(
+      Effect.flatMap(newFolder, (folder) =>
+        Effect.provide(goneWithinADay, Sqlite.layer({ path: join(folder, "tributary.db") }), { local: true }))
+    ),
   60_000
 )
 

@@ -2,7 +2,8 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { DataDirectory } from "@tributary/postgres/pglite/DataDirectory"
+import { DatabaseSync } from "node:sqlite"
+import { DataDirectory } from "@tributary/node/DataDirectory"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
@@ -14,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const settingsFor = (name: string) => ({ TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(root, name) })
 
-/** A store with its tables and nothing else, made once: making the database takes most of a first start. */
+/** A store with its tables and nothing else. */
 beforeAll(async () => {
   assert.strictEqual((await commandHere(["migrate"], settingsFor("template"))).code, 0)
 })
@@ -126,7 +127,7 @@ describe("an embedded server", () => {
     assert.strictEqual(await server.ended, 0)
     assert.include(
       server.output.stderr,
-      `Waiting for process ${process.pid} to let go of the data directory ${join(root, "short")}.`
+      `Waiting for process ${process.pid} to release the data directory ${join(root, "short")}.`
     )
     assert.include(server.output.stdout, "listens on")
   })
@@ -149,14 +150,15 @@ describe("an embedded server", () => {
     ["file", (path) => writeFileSync(path, "mine"), "EEXIST"],
     ["newer", (path) => {
       mkdirSync(path)
-      const marker = { product: "tributary", format: 9, postgres: 18, state: "ready" }
+      const marker = { product: "tributary", format: 9 }
       writeFileSync(join(path, "format.json"), JSON.stringify(marker))
     }, "a newer release of Tributary wrote it"],
     ["older", (path) => {
       mkdirSync(path)
-      const marker = { product: "tributary", format: 1, postgres: 17, state: "ready" }
+      const marker = { product: "tributary", format: 1, postgres: 18, state: "ready" }
       writeFileSync(join(path, "format.json"), JSON.stringify(marker))
-    }, "it holds a database of PostgreSQL 17"],
+      mkdirSync(join(path, "database"))
+    }, "an earlier release wrote it, with an embedded Postgres. Run \"tributary export FILE\" with that release"],
     ["broken", (path) => {
       mkdirSync(path)
       writeFileSync(join(path, "format.json"), "{")
@@ -174,17 +176,19 @@ describe("an embedded server", () => {
     assert.deepStrictEqual(name === "file" ? [] : readdirSync(path), before)
   })
 
-  it("refuses a database of another PostgreSQL, and one whose files are damaged", async () => {
-    prepared("other-major")
-    writeFileSync(join(root, "other-major/database/PG_VERSION"), "17\n")
-    const other = await commandHere(["serve"], settingsFor("other-major"))
-    assert.strictEqual(other.code, 1)
-    assert.include(other.stderr, "it holds a database of PostgreSQL 17, and this release embeds PostgreSQL 18.")
+  it("refuses a database of a newer release, and one that is damaged", async () => {
+    prepared("newer-schema")
+    const database = new DatabaseSync(join(root, "newer-schema/tributary.db"))
+    database.exec("PRAGMA user_version = 99")
+    database.close()
+    const newer = await commandHere(["serve"], settingsFor("newer-schema"))
+    assert.strictEqual(newer.code, 1)
+    assert.include(newer.stderr, "its schema has version 99, and this release knows versions up to 1")
     prepared("damaged")
-    writeFileSync(join(root, "damaged/database/global/pg_control"), "")
+    writeFileSync(join(root, "damaged/tributary.db"), "not a database any more")
     const damaged = await commandHere(["serve"], settingsFor("damaged"))
     assert.strictEqual(damaged.code, 1)
-    assert.include(damaged.stderr, "Its files may be damaged: put a copy in their place")
+    assert.include(damaged.stderr, "it is not a database. Nothing in it was changed.")
     assert.strictEqual(damaged.stderr.trim().split("\n").length, 1)
   })
 

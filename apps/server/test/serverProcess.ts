@@ -28,8 +28,7 @@ export const tributary = (
   settings: Environment = {},
   who: { readonly uid?: number; readonly gid?: number } = {}
 ): Run => {
-  // Most of them end within seconds, which the embedded database's code is not worth being optimized for.
-  const child = spawn(...tied("KILL", process.execPath, ["--liftoff-only", main, ...args]), {
+  const child = spawn(...tied("KILL", process.execPath, [main, ...args]), {
     ...who,
     // What is compiled of the bundle goes away with it.
     env: { ...cleanEnvironment(), NODE_COMPILE_CACHE: join(dirname(main), "compiled"), ...settings },

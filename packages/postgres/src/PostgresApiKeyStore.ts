@@ -9,7 +9,6 @@ import { Database } from "./internal/Database.ts"
 import { type HeadColumns, toHead } from "./internal/headRows.ts"
 import { moment } from "./internal/moment.ts"
 import { stored } from "./internal/storageErrors.ts"
-import { QueryPriority } from "./pglite/Queries.ts"
 
 interface KeyColumns extends Omit<ApiKey, "created_by"> {
   readonly created_by: string
@@ -106,7 +105,7 @@ export const layer = Layer.effect(
             return Option.some({ key: toKey(row), workspace: toWorkspace(row) })
           }
         )
-      }, Effect.provideService(QueryPriority, "first")),
+      }),
 
       list: (workspaceId) =>
         stored(

@@ -12,7 +12,6 @@ import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
 import { unhurried } from "./internal/unhurried.ts"
-import { QueryPriority } from "./pglite/Queries.ts"
 
 /** A segment is kept in slices of this many bytes, and read and written slice by slice: it may be larger than a message. */
 const SLICE = 1024 * 1024
@@ -66,14 +65,13 @@ export const layer = Layer.effect(
       )
 
     return KnowledgeStore.of({
-      // Short, and every search waits for it.
       head: (workspaceId) =>
         Effect.flatMap(RequestHead, (place) => {
           const head = place?.take(workspaceId) ?? null
           return head !== null ? Effect.succeed(head) : stored(
             sql<HeadColumns>`SELECT * FROM ${our("standing")}(${workspaceId}::uuid)`,
             ([row]) => toHead(row)
-          ).pipe(Effect.provideService(QueryPriority, "first"))
+          )
         }),
 
       countPending: (workspaceId, since) =>

@@ -1,35 +1,30 @@
 /**
- * A whole store as lines of text: accounts, workspaces, the hashes of keys, connectors, documents, events, settings,
- * questions that were put off and deletions that are under way. Search indexes are not among them; an import has them
- * built anew.
+ * Exports a whole store as lines of text: accounts, workspaces, hashes of keys, connectors, documents, events, settings,
+ * and jobs that were acknowledged. Search indexes are not exported; an import queues their builds.
  *
- * All lines are of one moment, also while servers use the store: they are read in one transaction with one snapshot.
+ * All lines show one moment, also while servers use the store: they are read in one transaction with one snapshot.
  */
+import * as Format from "@tributary/core/transfer/TransferFormat"
+import { type TransferredTable, transferredTables } from "@tributary/core/transfer/transferredTables"
 import { Clock, Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Database } from "./internal/Database.ts"
-import { type Head, type Section, TRANSFER_FORMAT } from "./internal/transferFormat.ts"
-import { type TransferredTable, transferredTables } from "./internal/transferredTables.ts"
+import { rowsInScope } from "./internal/transferredRows.ts"
 import { migrations } from "./migrations/index.ts"
 import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
 
-export interface ExportOptions<E> {
+interface ExportOptions<E> extends Format.ExportOptions<E> {
   /** The schema that the tables live in. `tributary` by default. */
   readonly schema?: string
-  /** Takes the next lines, each ended by a line feed; `done` of `total` rows are then written. */
-  readonly write: (lines: string, done: number, total: number) => Effect.Effect<void, E>
 }
-
-/** How many rows of each table were written. */
-export type Exported = Readonly<Record<string, number>>
 
 const copy = <E>({ write }: ExportOptions<E>) =>
   Effect.gen(function*() {
     const { schema, sql } = yield* Database
     const quoted = `"${schema}"`
     const run = (statement: string) => sql.unsafe(statement).unprepared
-    const from = ({ name, rows }: TransferredTable) => `FROM ${quoted}.${name} t WHERE ${rows(quoted)}`
+    const from = ({ name, scope }: TransferredTable) => `FROM ${quoted}.${name} t WHERE ${rowsInScope[scope](quoted)}`
     // The first statement: the moment that all others see.
     yield* run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
@@ -54,16 +49,16 @@ const copy = <E>({ write }: ExportOptions<E>) =>
       if (rows === 0) return
       const columns = yield* sql<{ readonly name: string }>`SELECT column_name AS name FROM information_schema.columns
         WHERE table_schema = ${schema}::text AND table_name = ${table.name}::text ORDER BY ordinal_position`
-      const head: typeof Section.Type = { table: table.name, columns: columns.map(({ name }) => name), rows }
+      const head: typeof Format.Section.Type = { table: table.name, columns: columns.map(({ name }) => name), rows }
       yield* write(`${JSON.stringify(head)}\n`, done, total)
       yield* run(`DECLARE transferred NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS line ${from(table)}`)
       while (yield* page(table));
       yield* run("CLOSE transferred")
     })
 
-    const head: Head = {
+    const head: Format.Head = {
       product: "tributary",
-      format: TRANSFER_FORMAT,
+      format: Format.TRANSFER_FORMAT,
       migration: migrations.length,
       exported_at: new Date(yield* Clock.currentTimeMillis).toISOString(),
       rows: total
@@ -76,7 +71,7 @@ const copy = <E>({ write }: ExportOptions<E>) =>
 /** On a schema that is up to date. */
 export const exportStore = <E>(
   options: ExportOptions<E>
-): Effect.Effect<Exported, E | SqlError.SqlError | UnsupportedDatabase, SqlClient> =>
+): Effect.Effect<Format.RowCounts, E | SqlError.SqlError | UnsupportedDatabase, SqlClient> =>
   Effect.flatMap(SqlClient, (sql) => sql.withTransaction(copy(options))).pipe(
     Effect.provide(Database.layer(options.schema ?? "tributary"))
   )

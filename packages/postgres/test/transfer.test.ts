@@ -1,26 +1,33 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { JobStore, type NewJob } from "@tributary/core/ports/JobStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { derivedTables, transferredTables } from "../src/internal/transferredTables.ts"
-import { PgliteClient } from "../src/pglite/index.ts"
+import { derivedTables, transferredTables } from "@tributary/core/transfer/transferredTables"
 import * as Postgres from "../src/Postgres.ts"
 import { exportStore } from "../src/StoreExport.ts"
 import { importStore } from "../src/StoreImport.ts"
+import { describePostgres, dropped, newSchema, pool, portsIn } from "./support/database.ts"
 import { admit, furnishPeople, item, newJob, newSource, NOW } from "./support/source.ts"
 
-const store = Layer.provideMerge(Postgres.layer(), PgliteClient.layerMemory())
+const schema = newSchema()
+const elsewhere = newSchema()
+const other = newSchema()
 
-describe("an export", () => {
-  it.layer(store)((it) => {
+const store = Layer.merge(
+  portsIn(schema),
+  Layer.provide(Layer.merge(dropped(elsewhere), dropped(other)), pool())
+)
+
+describePostgres("an export", () => {
+  it.layer(store, { timeout: "30 seconds", excludeTestServices: true })((it) => {
     it.effect("has every table of the schema, but for those that are derived", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient
         const present = yield* sql<{ readonly name: string }>`SELECT table_name::text AS name
-          FROM information_schema.tables WHERE table_schema = 'tributary'`
+          FROM information_schema.tables WHERE table_schema = ${schema}`
         assert.deepStrictEqual(
           [...transferredTables.map(({ name }) => name), ...derivedTables].sort(),
           present.map(({ name }) => name).sort()
@@ -35,7 +42,7 @@ describe("an export", () => {
         yield* admit(closed, [item("closed", "A secret.", { payload: "{}" })])
         yield* (yield* WorkspaceStore).close(closed.workspaceId, newJob(closed.workspaceId, { created_at: NOW }))
         const lines: Array<string> = []
-        const exported = yield* exportStore({ write: (text) => Effect.sync(() => lines.push(text)) })
+        const exported = yield* exportStore({ schema, write: (text) => Effect.sync(() => lines.push(text)) })
         assert.notInclude(lines.join(""), closed.workspaceId)
         assert.notInclude(lines.join(""), "A secret.")
         assert.include(lines.join(""), "A badge.")
@@ -59,15 +66,15 @@ describe("an export", () => {
         yield* jobs.enqueue(refresh, null)
 
         const written: Array<string> = []
-        yield* exportStore({ write: (text) => Effect.sync(() => written.push(text)) })
-        const other = yield* Layer.build(Postgres.layer({ schema: "jobs_elsewhere" }))
+        yield* exportStore({ schema, write: (text) => Effect.sync(() => written.push(text)) })
+        const there = yield* Layer.build(Postgres.layer({ schema: elsewhere }))
         const lines = Stream.toAsyncIterable(Stream.fromIterable(written.join("").trimEnd().split("\n")))
-        yield* importStore({ schema: "jobs_elsewhere", lines, buildJob: (id) => newJob(id, { queue: "build" }) })
+        yield* importStore({ schema: elsewhere, lines, buildJob: (id) => newJob(id, { queue: "build" }) })
         const status = Effect.fnUntraced(function*({ job_id, queue }: NewJob) {
           return Option.map(yield* (yield* JobStore).find(workspaceId, queue, job_id), ({ status }) => status)
         })
         const arrived = Effect.forEach([answered, running, waiting, refresh], status)
-        assert.deepStrictEqual(yield* Effect.provide(arrived, other), [
+        assert.deepStrictEqual(yield* Effect.provide(arrived, there), [
           Option.some("succeeded"),
           Option.some("running"),
           Option.some("queued"),
@@ -81,12 +88,12 @@ describe("an export", () => {
         const { accountId, workspaceId } = source
         const owner = yield* furnishPeople(source)
         const written: Array<string> = []
-        const exported = yield* exportStore({ write: (text) => Effect.sync(() => written.push(text)) })
+        const exported = yield* exportStore({ schema, write: (text) => Effect.sync(() => written.push(text)) })
         assert.deepInclude(exported, { users: 1, members: 1, invitations: 1, audit_log: 1 })
 
-        const other = yield* Layer.build(Postgres.layer({ schema: "other" }))
+        const there = yield* Layer.build(Postgres.layer({ schema: other }))
         const lines = Stream.toAsyncIterable(Stream.fromIterable(written.join("").trimEnd().split("\n")))
-        yield* importStore({ schema: "other", lines, buildJob: (id) => newJob(id) })
+        yield* importStore({ schema: other, lines, buildJob: (id) => newJob(id) })
         const seen = Effect.gen(function*() {
           const [people, audit] = [yield* PeopleStore, yield* AuditStore]
           return [
@@ -96,10 +103,10 @@ describe("an export", () => {
             yield* audit.list(accountId, { workspaceId: null, after: null, limit: 9 })
           ]
         })
-        assert.deepStrictEqual(yield* Effect.provide(seen, other), yield* seen)
+        assert.deepStrictEqual(yield* Effect.provide(seen, there), yield* seen)
         const sql = yield* SqlClient
-        const left = yield* sql<{ readonly count: number }>`SELECT (SELECT count(*) FROM other.sessions)::integer
-          + (SELECT count(*) FROM other.sign_in_links)::integer AS count`
+        const left = yield* sql.unsafe(`SELECT (SELECT count(*) FROM "${other}".sessions)::integer
+          + (SELECT count(*) FROM "${other}".sign_in_links)::integer AS count`)
         assert.deepStrictEqual(left, [{ count: 0 }])
       }))
   })

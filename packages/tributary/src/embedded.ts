@@ -1,18 +1,22 @@
-/** Storage in a database of its own, in this process. */
+/** Storage in a database file of its own, in this process. */
 import * as MemoryRateWindows from "@tributary/memory/MemoryRateWindows"
-import * as PgliteClient from "@tributary/postgres/pglite/PgliteClient"
-import * as Postgres from "@tributary/postgres/Postgres"
-import { Layer } from "effect"
+import { DataDirectory } from "@tributary/node/DataDirectory"
+import * as Sqlite from "@tributary/sqlite/Sqlite"
+import { Effect, Layer } from "effect"
+import { join } from "node:path"
 
 export interface Embedded {
   /** Made when it is absent. One process uses it at a time. */
   readonly directory: string
-  /** Whether an answer waits for the disk, as it does unless told. Without it, a power failure may undo the last ones. */
+  /** Whether an answer waits for the disk; true by default. Without it, a power failure may undo the last writes. */
   readonly fsync?: boolean
 }
 
+const ports = (fsync: boolean) =>
+  Layer.unwrap(
+    Effect.map(DataDirectory, ({ path }) => Sqlite.layer({ path: join(path, "tributary.db"), fsync, alone: true }))
+  )
+
 /** Rate windows, which nobody else shares, stay in memory. */
 export const layer = ({ directory, fsync = true }: Embedded) =>
-  Layer.mergeAll(Postgres.layer(), MemoryRateWindows.layer).pipe(
-    Layer.provide(PgliteClient.layer({ dataDir: directory, fsync }))
-  )
+  Layer.mergeAll(ports(fsync), MemoryRateWindows.layer).pipe(Layer.provide(DataDirectory.layer(directory)))

@@ -24,7 +24,7 @@ export interface InMemory {
   readonly storage: "memory"
 }
 
-/** Kept in a directory; takes the package `@electric-sql/pglite`. */
+/** Kept in a directory, in an SQLite database. Needs Node 24.16 or newer. */
 export interface InDirectory extends Embedded {
   readonly storage: "embedded"
 }
@@ -53,8 +53,6 @@ const openStorage = async (options: Options): Promise<KnowledgeBase> => {
     }
     case "embedded": {
       const { directory, fsync = true, storage: _embedded, ...rest } = options
-      // A small part of the package tells whether it is there, before a directory is made for it.
-      await import("@electric-sql/pglite/template")
       return openWith((await import("./embedded.ts")).layer({ directory, fsync }), rest)
     }
     case "postgres": {
@@ -69,8 +67,8 @@ const openStorage = async (options: Options): Promise<KnowledgeBase> => {
   }
 }
 
-/** Optional packages: each is loaded with the storage that needs it. */
-const NEEDED: Readonly<Record<string, string>> = { embedded: "@electric-sql/pglite", postgres: "@effect/sql-pg" }
+/** An optional package, loaded with the storage that needs it. */
+const NEEDED: Readonly<Record<string, string>> = { postgres: "@effect/sql-pg" }
 
 /** Rejects with an `Error` whose message says why when the storage cannot be opened. */
 export const open = (options: Options): Promise<KnowledgeBase> =>

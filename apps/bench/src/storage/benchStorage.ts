@@ -3,7 +3,7 @@ import { Effect, Exit, type Layer, Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import { print, printLoad, printTable } from "../print.ts"
 import { benchCatchingUp } from "./catchingUp.ts"
-import { dropSchemas, embedded, pool, postgresUrl, SCHEMA } from "./databases.ts"
+import { dropSchemas, pool, postgresUrl, SCHEMA } from "./databases.ts"
 import { INGEST_HEAD, ingestRates } from "./ingest.ts"
 import { LOOKUP_HEAD, lookupCost } from "./lookups.ts"
 import { benchNodes } from "./nodes.ts"
@@ -21,8 +21,6 @@ const onEach =
     const run = (name: string, database: Layer.Layer<SqlClient.SqlClient, unknown>) =>
       Effect.runPromise(Effect.scoped(Effect.provide(rowsOf(name), database))).then((rows) => printTable(head, rows))
     await run("Postgres", pool(url))
-    await run("PGlite", embedded(true))
-    await run("PGlite, not durable", embedded(false))
   }
 
 const one = <E, R>(row: Effect.Effect<ReadonlyArray<string>, E, R>) => Effect.map(row, (cells) => [cells])

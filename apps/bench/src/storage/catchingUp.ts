@@ -64,8 +64,8 @@ const rowsOn = async (name: string, settings: Readonly<Record<string, string>>) 
 export const benchCatchingUp = async (postgresUrl: string, schema: string): Promise<void> => {
   const databases: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
     ["Postgres", { TRIBUTARY_DATABASE_URL: postgresUrl, TRIBUTARY_DATABASE_SCHEMA: schema }],
-    ["PGlite", { TRIBUTARY_STORAGE: "embedded" }],
-    ["PGlite, not durable", { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_FSYNC: "false" }]
+    ["SQLite", { TRIBUTARY_STORAGE: "embedded" }],
+    ["SQLite, not durable", { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_FSYNC: "false" }]
   ])
   for (const [name, settings] of databases) {
     const head = ["database", "new", "first search, median ms", `slowest of ${ROUNDS}, ms`]

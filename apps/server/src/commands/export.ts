@@ -1,5 +1,4 @@
 /** `tributary export`: the whole store in one file, as of one moment. */
-import { exportStore } from "@tributary/postgres/StoreExport"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { existsSync } from "node:fs"
@@ -14,23 +13,18 @@ const write = (path: string, storage: Storage.Kept) =>
   Effect.acquireUseRelease(
     Effect.sync(() => ({ bar: new ProgressBar(), file: new StoreFile(path) })),
     ({ bar, file }) =>
-      exportStore({
-        schema: storage.schema,
+      Storage.exportStore(storage, {
         write: (lines, done, total) =>
           Effect.andThen(
             onFile(path, () => file.write(lines)),
             Effect.sync(() => bar.show(done / Math.max(1, total), `${count(done)} rows`))
           )
       }).pipe(
-        Effect.tap(() => onFile(path, () => file.finish())),
-        Effect.catchTag(["SqlError", "UnsupportedDatabase"], (error) =>
-          Effect.fail(Storage.inOneSentence(storage)(error)))
+        Effect.tap(() => onFile(path, () => file.finish()))
       ),
     ({ bar, file }, exit) =>
       Effect.andThen(
-        Effect.sync(() =>
-          bar.clear()
-        ),
+        Effect.sync(() => bar.clear()),
         Exit.isSuccess(exit) ? Effect.void : Effect.promise(() => file.abandon())
       )
   )
@@ -43,7 +37,7 @@ const exportTo = Effect.fnUntraced(function*(given: Given) {
     return yield* failed(`There is no data in ${storage.directory} yet. Set TRIBUTARY_DATA_DIR.`)
   }
   const started = performance.now()
-  const rows = yield* Effect.provide(write(path, storage), Storage.database(storage))
+  const rows = yield* write(path, storage)
   const seconds = (performance.now() - started) / 1_000
   return reportOf("Exported", "from", `${Storage.nameOf(storage)} to ${path}`, path, rows, seconds)
 })

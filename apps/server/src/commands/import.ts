@@ -1,6 +1,6 @@
 /** `tributary import`: fills an empty store with an exported file, whatever kind of storage it came from. */
 import { rebuildJob } from "@tributary/core/KnowledgeContext"
-import { importStore, verifyExport } from "@tributary/postgres/StoreImport"
+import { verifyExport } from "@tributary/core/transfer/TransferFormat"
 import * as Effect from "effect/Effect"
 import type { Given } from "../command/Command.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
@@ -19,12 +19,8 @@ const importFrom = Effect.fnUntraced(function*(given: Given) {
   const refused = ({ message }: { readonly message: string }) => Effect.fail(failed(`${path}: ${message}`))
   const started = performance.now()
   const rows = yield* verifyExport(lines("checking")).pipe(
-    Effect.andThen(Effect.provide(
-      importStore({ schema: storage.schema, lines: lines("importing"), buildJob: rebuildJob }),
-      Storage.database(storage)
-    )),
+    Effect.andThen(Storage.importStore(storage, { lines: lines("importing"), buildJob: rebuildJob })),
     Effect.catchTag("ImportRefused", refused),
-    Effect.catchTag(["SqlError", "UnsupportedDatabase"], (error) => Effect.fail(Storage.inOneSentence(storage)(error))),
     Effect.ensuring(Effect.sync(() => bar.clear()))
   )
   const seconds = (performance.now() - started) / 1_000

@@ -1,6 +1,5 @@
 /** `tributary migrate`: brings the storage that is set up to date, for a deployment that does so before it serves. */
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type { Report } from "../command/Command.ts"
 import { calledWrongly } from "../transport/failures.ts"
 import * as Settings from "../settings/Settings.ts"
@@ -18,11 +17,15 @@ export const migrate = Effect.fnUntraced(function*() {
   }
   // A server that runs has brought its own storage up to date, and lets nobody else in.
   if (!(storage.kind === "embedded" && (yield* isServed(storage.directory)))) {
-    yield* Layer.build(Storage.database(storage))
+    yield* Storage.migrate(storage)
   }
   const report: Report = {
-    json: { status: "up_to_date", storage: storage.kind, schema: storage.schema },
+    json: {
+      status: "up_to_date",
+      storage: storage.kind,
+      ...(storage.kind === "postgres" ? { schema: storage.schema } : {})
+    },
     text: `The tables in ${Storage.nameOf(storage)} are up to date.`
   }
   return report
-}, Effect.scoped)
+})

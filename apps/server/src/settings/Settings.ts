@@ -74,7 +74,7 @@ export const SETTINGS = {
   }),
   storage: setting("TRIBUTARY_STORAGE", {
     meaning:
-      "Where data is kept. memory: in the process, gone when it ends. embedded: in a database of its own, in TRIBUTARY_DATA_DIR. postgres: in the database of TRIBUTARY_DATABASE_URL.",
+      "Where data is kept. memory: in the process, gone when it ends. embedded: in an SQLite database in TRIBUTARY_DATA_DIR. postgres: in the database of TRIBUTARY_DATABASE_URL.",
     standard: `postgres when TRIBUTARY_DATABASE_URL is set, else ${DEFAULT_STORAGE}`,
     mustBe: "memory, embedded or postgres",
     read: (variable) => Config.Literals(["memory", "embedded", "postgres"], variable).pipe(Config.option)
@@ -225,7 +225,7 @@ type Read = { readonly [K in keyof Table]: Config.Success<Table[K]["config"]> }
 /** Where data is kept, with all that this kind of storage needs. */
 export type Storage =
   | { readonly kind: "memory" }
-  | { readonly kind: "embedded"; readonly directory: string; readonly schema: string; readonly fsync: boolean }
+  | { readonly kind: "embedded"; readonly directory: string; readonly fsync: boolean }
   | {
     readonly kind: "postgres"
     readonly url: Redacted.Redacted
@@ -312,7 +312,7 @@ const storageOf = Effect.fnUntraced(function*(read: Read) {
     case "memory":
       return { kind } satisfies Storage
     case "embedded":
-      return { kind, directory, schema, fsync } satisfies Storage
+      return { kind, directory, fsync } satisfies Storage
     case "postgres":
       return {
         kind,

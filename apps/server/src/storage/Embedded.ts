@@ -1,12 +1,16 @@
-/** A database of its own in the data directory, whose socket is where commands reach the server. */
+/** An SQLite database in the data directory, whose socket is where commands reach the server. */
 import * as MemoryRateWindows from "@tributary/memory/MemoryRateWindows"
-import * as ControlChannel from "@tributary/postgres/pglite/ControlChannel"
-import { DataDirectory } from "@tributary/postgres/pglite/DataDirectory"
-import * as PgliteClient from "@tributary/postgres/pglite/PgliteClient"
-import * as Postgres from "@tributary/postgres/Postgres"
+import type { ExportOptions, ImportOptions } from "@tributary/core/transfer/TransferFormat"
+import * as ControlChannel from "@tributary/node/ControlChannel"
+import { DataDirectory } from "@tributary/node/DataDirectory"
+import * as Backup from "@tributary/sqlite/Backup"
+import * as Sqlite from "@tributary/sqlite/Sqlite"
+import * as StoreExport from "@tributary/sqlite/StoreExport"
+import * as StoreImport from "@tributary/sqlite/StoreImport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { join } from "node:path"
 import { type Exchange, Sent } from "../transport/Exchange.ts"
 import type { Storage } from "../settings/Settings.ts"
 import * as HeldDirectory from "./HeldDirectory.ts"
@@ -39,16 +43,43 @@ const store = Layer.effect(
   }))
 )
 
-/** The database, and the hold on its directory. */
-const client = ({ directory, fsync }: Embedded) =>
-  PgliteClient.layerDirectory({ fsync }).pipe(Layer.provideMerge(HeldDirectory.layer(directory)))
+const databaseIn = (directory: string): string => join(directory, "tributary.db")
+
+/** The database file, while this process holds its directory. */
+const heldDatabase = (directory: string) =>
+  Effect.map(
+    Effect.provide(DataDirectory, HeldDirectory.layer(directory)),
+    ({ path }) => databaseIn(path)
+  )
+
+/** The database file, beside a server that may be using it. */
+const sharedDatabase = (directory: string) => Effect.map(DataDirectory.inspect(directory), databaseIn)
+
+const ports = ({ fsync }: Embedded) =>
+  Layer.unwrap(Effect.map(DataDirectory, ({ path }) => Sqlite.layer({ path: databaseIn(path), fsync, alone: true })))
 
 /** Every port on the embedded database; rate windows, which nobody else shares, stay in memory. */
 export const layer = (storage: Embedded) =>
-  Layer.mergeAll(store, Postgres.layer({ schema: storage.schema, alone: true }), MemoryRateWindows.layer).pipe(
-    Layer.provide(client(storage))
+  Layer.mergeAll(store, ports(storage), MemoryRateWindows.layer).pipe(
+    Layer.provide(HeldDirectory.layer(storage.directory))
   )
 
-/** The database, with its schema brought up to date. */
-export const layerDatabase = (storage: Embedded) =>
-  Postgres.layerMigrations({ schema: storage.schema }).pipe(Layer.provideMerge(client(storage)))
+/** Brings the schema up to date. */
+export const migrate = (storage: Embedded) =>
+  Effect.scoped(Effect.asVoid(Layer.build(Layer.provide(ports(storage), HeldDirectory.layer(storage.directory)))))
+
+export const exportStore = <E>({ directory }: Embedded, options: ExportOptions<E>) =>
+  Effect.flatMap(sharedDatabase(directory), (path) => StoreExport.exportStore({ path, ...options }))
+
+export const importStore = ({ directory }: Embedded, options: ImportOptions) =>
+  Effect.scoped(Effect.flatMap(heldDatabase(directory), (path) => StoreImport.importStore({ path, ...options })))
+
+export const backup = ({ directory }: Embedded, file: string) =>
+  Effect.flatMap(sharedDatabase(directory), (path) => Backup.backup(path, file))
+
+export const restore = ({ directory }: Embedded, file: string) =>
+  Effect.scoped(Effect.flatMap(heldDatabase(directory), (path) => Backup.restore(file, path)))
+
+/** An empty list when nothing is wrong with the database. */
+export const checkIntegrity = ({ directory }: Embedded) =>
+  Effect.flatMap(sharedDatabase(directory), Backup.checkIntegrity)

@@ -1,5 +1,5 @@
-/** The data directory, once a command that holds it for a moment has let it go. */
-import { DataDirectory, type DataDirectoryInUse } from "@tributary/postgres/pglite/DataDirectory"
+/** The data directory, after waiting for a command that holds it for a moment. */
+import { DataDirectory, type DataDirectoryInUse } from "@tributary/node/DataDirectory"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -8,7 +8,7 @@ import * as Scope from "effect/Scope"
 
 const PATIENCE = { times: 20, schedule: Schedule.spaced("250 millis") }
 
-/** A server keeps its directory; who holds one and does not serve is a command, or a server that starts or stops. */
+/** A process that holds the directory and does not serve is a command, or a server that starts or stops. */
 const isPassing = (error: { readonly _tag: string }): error is DataDirectoryInUse =>
   error._tag === "DataDirectoryInUse" && !(error as DataDirectoryInUse).serves
 
@@ -21,16 +21,16 @@ const hold = Effect.fnUntraced(function*(directory: string) {
 
 export const layer = (directory: string) =>
   Layer.effectContext(Effect.suspend(() => {
-    let isTold = false
-    const tell = ({ path, pid }: DataDirectoryInUse) =>
+    let isReported = false
+    const report = ({ path, pid }: DataDirectoryInUse) =>
       Effect.sync(() => {
-        if (!isTold) {
-          process.stderr.write(`Waiting for process ${pid ?? "?"} to let go of the data directory ${path}.\n`)
+        if (!isReported) {
+          process.stderr.write(`Waiting for process ${pid ?? "?"} to release the data directory ${path}.\n`)
         }
-        isTold = true
+        isReported = true
       })
     return hold(directory).pipe(
-      Effect.tapError((error) => isPassing(error) ? tell(error) : Effect.void),
+      Effect.tapError((error) => isPassing(error) ? report(error) : Effect.void),
       Effect.retry({ ...PATIENCE, while: isPassing })
     )
   }))

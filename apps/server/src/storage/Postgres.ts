@@ -1,7 +1,10 @@
 /** A Postgres that any number of servers share. */
 import * as PgClient from "@effect/sql-pg/PgClient"
+import type { ExportOptions, ImportOptions } from "@tributary/core/transfer/TransferFormat"
 import * as Postgres from "@tributary/postgres/Postgres"
 import * as PostgresClient from "@tributary/postgres/PostgresClient"
+import * as StoreExport from "@tributary/postgres/StoreExport"
+import * as StoreImport from "@tributary/postgres/StoreImport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -47,5 +50,14 @@ export const layer = (storage: Shared) =>
   )
 
 /** The database, with its schema brought up to date. */
-export const layerDatabase = (storage: Shared) =>
-  Postgres.layerMigrations({ schema: storage.schema }).pipe(Layer.provideMerge(client(storage)))
+const layerDatabase = (storage: Shared) =>
+  Layer.provideMerge(Postgres.layerMigrations({ schema: storage.schema }), client(storage))
+
+/** Brings the schema up to date. */
+export const migrate = (storage: Shared) => Effect.scoped(Effect.asVoid(Layer.build(layerDatabase(storage))))
+
+export const exportStore = <E>(storage: Shared, options: ExportOptions<E>) =>
+  Effect.provide(StoreExport.exportStore({ schema: storage.schema, ...options }), layerDatabase(storage))
+
+export const importStore = (storage: Shared, options: ImportOptions) =>
+  Effect.provide(StoreImport.importStore({ schema: storage.schema, ...options }), layerDatabase(storage))

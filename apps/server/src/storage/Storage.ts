@@ -1,20 +1,21 @@
 /** Storage as the settings name it. Each kind is loaded when it is named, so that it alone pays for its parts. */
-import type { EmbeddedDatabaseUnopened } from "@tributary/postgres/pglite/PgliteClient"
-import type { DataDirectoryInUse, DataDirectoryUnusable } from "@tributary/postgres/pglite/DataDirectory"
+import type { ImportRefused } from "@tributary/core/transfer/ImportRefused"
+import type { ExportOptions, ImportOptions, RowCounts } from "@tributary/core/transfer/TransferFormat"
+import type { DataDirectoryInUse, DataDirectoryUnusable } from "@tributary/node/DataDirectory"
 import type { UnsupportedDatabase } from "@tributary/postgres/UnsupportedDatabase"
+import type { DatabaseUnusable } from "@tributary/sqlite/DatabaseUnusable"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Storage } from "../settings/Settings.ts"
 import { UsageError } from "../command/UsageError.ts"
 import type { Ports, Store } from "./Store.ts"
 
 type OpenError =
+  | DatabaseUnusable
   | DataDirectoryInUse
   | DataDirectoryUnusable
-  | EmbeddedDatabaseUnopened
   | SqlError
   | UnsupportedDatabase
 
@@ -44,7 +45,7 @@ const databaseRefused = (storage: Storage, error: SqlError): UsageError => {
 }
 
 /** One sentence for each way in which storage cannot be opened. Nothing in it has been changed by then. */
-export const inOneSentence = (storage: Storage) => (error: OpenError): UsageError =>
+const inOneSentence = (storage: Storage) => (error: OpenError): UsageError =>
   error._tag === "SqlError" ? databaseRefused(storage, error) : refused(error.message)
 
 const failing = <A, E extends OpenError, R>(storage: Storage, layer: Layer.Layer<A, E, R>) =>
@@ -66,13 +67,69 @@ export const layer = (storage: Storage): Layer.Layer<Ports | Store, UsageError> 
 /** Storage that outlives the process. */
 export type Kept = Exclude<Storage, { readonly kind: "memory" }>
 
-/** The database without the ports, with its schema brought up to date. */
-export const database = (storage: Kept): Layer.Layer<SqlClient, UsageError> =>
-  Layer.unwrap(Effect.promise(async (): Promise<Layer.Layer<SqlClient, UsageError>> =>
+const loadEmbedded = Effect.promise(() => import("./Embedded.ts"))
+const loadPostgres = Effect.promise(() => import("./Postgres.ts"))
+
+const OPEN_ERRORS: ReadonlySet<string> = new Set<OpenError["_tag"]>([
+  "DatabaseUnusable",
+  "DataDirectoryInUse",
+  "DataDirectoryUnusable",
+  "SqlError",
+  "UnsupportedDatabase"
+])
+
+const isOpenError = <E>(error: E | OpenError): error is OpenError =>
+  typeof error === "object" && error !== null && "_tag" in error && OPEN_ERRORS.has(String(error._tag))
+
+const withSentences = <A, E>(storage: Kept, act: Effect.Effect<A, E | OpenError>) =>
+  Effect.catchIf(act, isOpenError, (error) => Effect.fail(inOneSentence(storage)(error)))
+
+/** Brings the schema up to date. */
+export const migrate = (storage: Kept): Effect.Effect<void, UsageError> =>
+  withSentences<void, never>(
+    storage,
     storage.kind === "embedded"
-      ? failing(storage, (await import("./Embedded.ts")).layerDatabase(storage))
-      : failing(storage, (await import("./Postgres.ts")).layerDatabase(storage))
-  ))
+      ? Effect.flatMap(loadEmbedded, ({ migrate }) => migrate(storage))
+      : Effect.flatMap(loadPostgres, ({ migrate }) => migrate(storage))
+  )
+
+export const exportStore = (storage: Kept, options: ExportOptions<UsageError>): Effect.Effect<RowCounts, UsageError> =>
+  withSentences<RowCounts, UsageError>(
+    storage,
+    storage.kind === "embedded"
+      ? Effect.flatMap(loadEmbedded, ({ exportStore }) => exportStore(storage, options))
+      : Effect.flatMap(loadPostgres, ({ exportStore }) => exportStore(storage, options))
+  )
+
+export const importStore = (
+  storage: Kept,
+  options: ImportOptions
+): Effect.Effect<RowCounts, ImportRefused | UsageError> =>
+  withSentences<RowCounts, ImportRefused>(
+    storage,
+    storage.kind === "embedded"
+      ? Effect.flatMap(loadEmbedded, ({ importStore }) => importStore(storage, options))
+      : Effect.flatMap(loadPostgres, ({ importStore }) => importStore(storage, options))
+  )
+
+type Embedded = Extract<Storage, { readonly kind: "embedded" }>
+
+/** Copies the database to a new file, also while a server uses it. */
+export const backup = (storage: Embedded, file: string): Effect.Effect<void, UsageError> =>
+  withSentences<void, never>(storage, Effect.flatMap(loadEmbedded, ({ backup }) => backup(storage, file)))
+
+/** Puts a backup into a data directory without data. */
+export const restore = (storage: Embedded, file: string): Effect.Effect<void, UsageError> =>
+  withSentences<void, never>(storage, Effect.flatMap(loadEmbedded, ({ restore }) => restore(storage, file)))
+
+/** Problems of the stored bytes; Postgres looks after its own, so there it is only opened. */
+export const check = (storage: Kept): Effect.Effect<ReadonlyArray<string>, UsageError> =>
+  storage.kind === "embedded"
+    ? withSentences<ReadonlyArray<string>, never>(
+      storage,
+      Effect.flatMap(loadEmbedded, ({ checkIntegrity }) => checkIntegrity(storage))
+    )
+    : Effect.as(migrate(storage), [])
 
 /** As a command names it in what it reports. */
 export const nameOf = (storage: Kept): string =>

@@ -8,7 +8,7 @@ import { createReadStream, createWriteStream, linkSync, rmSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { pipeline } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
-import { ImportRefused } from "@tributary/postgres/ImportRefused"
+import { ImportRefused } from "@tributary/core/transfer/ImportRefused"
 
 /** Longer than any line of an export; what is longer is none. */
 const LONGEST_LINE = 64_000_000

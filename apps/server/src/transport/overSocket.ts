@@ -1,5 +1,5 @@
 /** To the server that holds a data directory, over the socket in it. */
-import * as ControlChannel from "@tributary/postgres/pglite/ControlChannel"
+import * as ControlChannel from "@tributary/node/ControlChannel"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Answered, type Sent } from "./Exchange.ts"

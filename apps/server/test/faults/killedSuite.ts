@@ -1,4 +1,4 @@
-/** A server that is killed at a chosen statement, and the next one on the same store. */
+/** A server that is killed at a chosen statement or write, and the next one on the same store. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Run, RunningServer } from "../serverProcess.ts"
 import { rowsAreSoundAfter, seenBy } from "./support/check.ts"
@@ -7,14 +7,16 @@ import { died, diesAt, killAll, type Moment, start, startDoomed } from "./suppor
 import type { TestStore } from "./support/stores.ts"
 import { COMMON, newText, Tenant } from "./support/Tenant.ts"
 
-const ADMIT = String.raw`"admit_at_once"\(`
-const SCAN = String.raw`OVER \(ORDER BY s\.timestamp`
-const PUT_SEGMENT = String.raw`INSERT INTO \S*"segments"`
-const PUBLISH = String.raw`"publish"\(`
-const FINISH = ", result = "
-const RECONFIGURE = String.raw`"reconfigure"\(`
-const ENQUEUE = String.raw`"enqueue"\(`
-const PASSAGES = String.raw`WITH named AS \(`
+// Statements on Postgres, and names of writes on the embedded database. That one reads without a message: instead of a
+// read, the claim of the job that reads is named.
+const ADMIT = String.raw`"admit_at_once"\(|^admit$`
+const SCAN = String.raw`OVER \(ORDER BY s\.timestamp|^claim$`
+const PUT_SEGMENT = String.raw`INSERT INTO \S*"segments"|^putSlice$`
+const PUBLISH = String.raw`"publish"\(|^publish$`
+const FINISH = ", result = |^finish$"
+const RECONFIGURE = String.raw`"reconfigure"\(|^configure$`
+const ENQUEUE = String.raw`"enqueue"\(|^enqueue$`
+const PASSAGES = String.raw`WITH named AS \(|^claim$`
 
 /** Time passes: whatever lease is out has run out. A server that has its store to itself does not wait for that. */
 const leasesRunOut = ({ kind, query, schema }: TestStore) =>

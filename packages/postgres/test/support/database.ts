@@ -12,7 +12,8 @@ export const newSchema = (): string => `test_${crypto.randomUUID().replaceAll("-
 export const pool = (options: Omit<Parameters<typeof PgClient.layer>[0], "url"> = {}) =>
   PgClient.layer({ url: Redacted.make(databaseUrl ?? ""), maxConnections: 10, ...options })
 
-const dropped = (schema: string) =>
+/** The schema goes away with the layer. */
+export const dropped = (schema: string) =>
   Layer.effectDiscard(
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

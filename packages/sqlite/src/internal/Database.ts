@@ -64,10 +64,7 @@ const thread = <All extends Operations>(options: ConstructorParameters<typeof Da
   )
 
 const make = Effect.fnUntraced(function*({ alone = false, fsync = true, path }: SqliteOptions) {
-  const main = yield* Effect.acquireRelease(
-    openDatabase({ path, fsync }),
-    (connection) => Effect.sync(() => connection.close())
-  )
+  const main = yield* openDatabase({ path, fsync })
   if (alone) yield* Effect.sync(() => main.run("UPDATE jobs SET lease_until = 0 WHERE status = 'running'"))
   const writer = yield* thread<Writes>({ entry: WRITER, path, fsync })
   const reader = yield* thread<LongReads>({

@@ -76,6 +76,11 @@ export class SqliteConnection {
     return this.#prepared(statement).all(...values.map(bound)) as unknown as ReadonlyArray<Row>
   }
 
+  /** Row by row, for more than fits into memory. */
+  iterate<Row>(statement: string): IterableIterator<Row> {
+    return this.#database.prepare(statement).iterate() as unknown as IterableIterator<Row>
+  }
+
   /** The number of changed rows. */
   run(statement: string, ...values: ReadonlyArray<Value>): number {
     return Number(this.#prepared(statement).run(...values.map(bound)).changes)

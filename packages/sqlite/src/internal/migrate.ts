@@ -26,6 +26,13 @@ export const readVersion = (db: SqliteConnection): number => {
   return version
 }
 
+/** Throws unless the schema is the one of this release. */
+export const assertCurrent = (db: SqliteConnection): void => {
+  const version = readVersion(db)
+  if (version === migrations.length) return
+  throw new ForeignFile(`its schema has version ${version}, of an earlier release: run "tributary migrate"`)
+}
+
 export const migrate = (db: SqliteConnection): void => {
   if (readVersion(db) === migrations.length) return
   db.transaction("BEGIN IMMEDIATE", () => {

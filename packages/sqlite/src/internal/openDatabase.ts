@@ -1,18 +1,11 @@
 /** Opens the database file and brings its schema up to date, or says in one sentence why that is impossible. */
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from "node:fs"
 import { dirname } from "node:path"
+import { sqliteProblem } from "@tributary/node/sqliteSupport"
 import { Effect } from "effect"
 import { DatabaseUnusable } from "../DatabaseUnusable.ts"
-import { ForeignFile, migrate, readVersion } from "./migrate.ts"
+import { assertCurrent, ForeignFile, migrate, readVersion } from "./migrate.ts"
 import { type ConnectionOptions, SqliteConnection } from "./SqliteConnection.ts"
-
-/** Before 24.16, Node's driver cuts text at a NUL character. */
-const OLDEST_NODE = [24, 16] as const
-
-const isOldNode = (version: string): boolean => {
-  const [major = 0, minor = 0] = version.split(".").map(Number)
-  return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])
-}
 
 const PROBLEMS: Readonly<Record<number, string>> = {
   5: "another process has locked it",
@@ -32,6 +25,7 @@ const problemOf = (error: unknown): string | undefined => {
     readonly message: string
   }
   if (errcode !== undefined) return PROBLEMS[errcode & 0xff] ?? message
+  if (code === "ENOENT") return "it does not exist"
   return code === "EACCES" || code === "EROFS" || code === "EPERM" ? "it cannot be written to" : undefined
 }
 
@@ -47,26 +41,35 @@ const readHeader = (path: string): string => {
   }
 }
 
+/** Throws when the file is not a database that `check` accepts. */
+const inspect = (path: string, check: (db: SqliteConnection) => void): SqliteConnection => {
+  const found = statSync(path)
+  if (found.isDirectory()) throw new ForeignFile("it is a folder")
+  accessSync(path, constants.R_OK)
+  if (readHeader(path) !== HEADER) throw new ForeignFile("it is not a database")
+  const reader = new SqliteConnection({ path, fsync: false, readOnly: true })
+  try {
+    check(reader)
+    return reader
+  } catch (error) {
+    reader.close()
+    throw error
+  }
+}
+
 /** Checked before anything is opened for writing, which would already change a file. */
 const assertUsable = (path: string): void => {
   accessSync(dirname(path), constants.W_OK)
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return
-  if (found.isDirectory()) throw new ForeignFile("it is a folder")
-  accessSync(path, constants.R_OK | constants.W_OK)
-  const header = readHeader(path)
-  if (header === "") return
-  if (header !== HEADER) throw new ForeignFile("it is not a database")
-  const reader = new SqliteConnection({ path, fsync: false, readOnly: true })
-  try {
-    readVersion(reader)
-  } finally {
-    reader.close()
-  }
+  if (found === undefined || (found.isFile() && found.size === 0)) return
+  inspect(path, readVersion).close()
+  accessSync(path, constants.W_OK)
 }
 
 const open = (options: ConnectionOptions): SqliteConnection => {
   assertUsable(options.path)
+  // For its mode, which the files beside it get as well.
+  closeSync(openSync(options.path, "a", 0o600))
   const connection = new SqliteConnection(options)
   try {
     migrate(connection)
@@ -77,17 +80,23 @@ const open = (options: ConnectionOptions): SqliteConnection => {
   }
 }
 
-export const openDatabase = (options: ConnectionOptions): Effect.Effect<SqliteConnection, DatabaseUnusable> =>
+const orUnusable = (path: string, open: () => SqliteConnection): Effect.Effect<SqliteConnection, DatabaseUnusable> =>
   Effect.suspend(() => {
-    const unusable = (problem: string) => Effect.fail(new DatabaseUnusable({ path: options.path, problem }))
-    const { node } = process.versions
-    if (isOldNode(node)) {
-      return unusable(`SQLite needs Node ${OLDEST_NODE.join(".")} or newer, and this is Node ${node}`)
-    }
+    const unusable = (problem: string) => Effect.fail(new DatabaseUnusable({ path, problem }))
+    if (sqliteProblem !== undefined) return unusable(sqliteProblem)
     try {
-      return Effect.succeed(open(options))
+      return Effect.succeed(open())
     } catch (error) {
       const problem = problemOf(error)
       return problem === undefined ? Effect.die(error) : unusable(problem)
     }
   })
+
+const closing = (opened: Effect.Effect<SqliteConnection, DatabaseUnusable>) =>
+  Effect.acquireRelease(opened, (connection) => Effect.sync(() => connection.close()))
+
+/** Creates the database when it is absent, and brings its schema up to date. */
+export const openDatabase = (options: ConnectionOptions) => closing(orUnusable(options.path, () => open(options)))
+
+/** For reading beside a process that may be writing. */
+export const openForReading = (path: string) => closing(orUnusable(path, () => inspect(path, assertCurrent)))

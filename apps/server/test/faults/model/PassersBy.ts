@@ -43,14 +43,19 @@ export class PassersBy {
   }
 
   /** While no server holds the store. */
-  async isGone({ query, schema }: TestStore): Promise<boolean> {
+  async isGone({ kind, query, schema }: TestStore): Promise<boolean> {
     if (this.#erased.length === 0) return true
     const ids = this.#erased.map((id) => `'${id}'`).join()
     // The audit log is the account's, and outlives its workspaces; the job that erased one is told of for some time.
-    const tables = await query<{ readonly name: string }>(`SELECT c.table_name::text AS name
-      FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-      WHERE c.table_schema = '${schema}' AND c.column_name = 'workspace_id' AND t.table_type = 'BASE TABLE'
-        AND c.table_name <> 'audit_log'`)
+    const tables = await query<{ readonly name: string }>(
+      kind === "embedded"
+        ? `SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+          WHERE t.type = 'table' AND c.name = 'workspace_id' AND t.name <> 'audit_log'`
+        : `SELECT c.table_name::text AS name
+          FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+          WHERE c.table_schema = '${schema}' AND c.column_name = 'workspace_id' AND t.table_type = 'BASE TABLE'
+            AND c.table_name <> 'audit_log'`
+    )
     assert.isAbove(tables.length, 5)
     const left = await query(
       tables.map(({ name }) =>

@@ -107,32 +107,47 @@ export const seenBy = async (node: RunningServer, tenant: Tenant): Promise<void>
   })
 }
 
+/** What differs between the databases: the rows of documents' texts, their length in bytes, and snapshots' segments. */
+const DIALECTS = {
+  embedded: {
+    ofDocument: "k.document = d.id",
+    bytes: "length(CAST(k.text AS BLOB))",
+    named: "SELECT n.value ->> 'segment_id' FROM snapshots p, json_each(p.segments) n WHERE p."
+  },
+  postgres: {
+    ofDocument: "k.document_id = d.document_id",
+    bytes: "octet_length(k.text)",
+    named: "SELECT unnest(p.segment_ids) FROM snapshots p WHERE p."
+  }
+} as const
+
 /** Read from the tables: that the counters are what is counted, and that nothing is left over. */
-export const rowsAreSound = async ({ query, schema }: TestStore, { workspaceId }: Tenant): Promise<void> => {
+export const rowsAreSound = async ({ kind, query, schema }: TestStore, { workspaceId }: Tenant): Promise<void> => {
   const ours = `workspace_id = '${workspaceId}'`
+  const { bytes, named, ofDocument } = DIALECTS[kind]
+  const latest = (column: string) =>
+    `coalesce((SELECT ${column} FROM ${schema}.snapshots WHERE ${ours} ORDER BY position DESC LIMIT 1), 0)`
+  const changes = `(SELECT change_seq FROM ${schema}.documents WHERE ${ours}
+    UNION ALL SELECT change_seq FROM ${schema}.tombstones WHERE ${ours}) s`
   const [row] = await query(`SELECT
     (SELECT count(*) FROM ${schema}.documents WHERE ${ours}) = c.documents AS documents_are_counted,
     (SELECT coalesce(sum(size), 0) FROM ${schema}.documents WHERE ${ours}) = c.storage AS storage_is_counted,
     (SELECT count(*) = coalesce(max(event_seq), 0) AND count(*) = c.event_seq FROM ${schema}.events WHERE ${ours})
       AS events_have_no_gap,
-    (SELECT count(*) = count(DISTINCT change_seq)
-      AND greatest(coalesce(max(change_seq), 0), coalesce(p.change_seq, 0)) = c.change_seq FROM (
-      SELECT change_seq FROM ${schema}.documents WHERE ${ours}
-      UNION ALL SELECT change_seq FROM ${schema}.tombstones WHERE ${ours}) s) AS changes_are_in_one_order,
-    coalesce(p.change_seq, 0) = c.change_seq AS everything_is_in_the_snapshot,
-    coalesce(p.generation, 0) = k.generation AS the_snapshot_is_of_the_present_settings,
-    NOT EXISTS (SELECT FROM ${schema}.chunks c LEFT JOIN ${schema}.documents d USING (document_id)
+    (SELECT count(*) = count(DISTINCT change_seq) FROM ${changes}) AS changes_are_in_one_order,
+    (SELECT coalesce(max(change_seq), 0) FROM ${changes}) <= c.change_seq AS no_change_is_beyond_the_counter,
+    ${latest("change_seq")} = c.change_seq AS everything_is_in_the_snapshot,
+    ${latest("generation")} = k.generation AS the_snapshot_is_of_the_present_settings,
+    NOT EXISTS (SELECT 1 FROM ${schema}.chunks k LEFT JOIN ${schema}.documents d ON ${ofDocument}
       WHERE d.document_id IS NULL) AS no_chunk_is_left_over,
-    NOT EXISTS (SELECT FROM ${schema}.documents d WHERE ${ours} AND text_bytes <> (
-      SELECT coalesce(sum(octet_length(k.text)), 0) FROM ${schema}.chunks k
-      WHERE k.document_id = d.document_id)) AS no_text_is_torn,
-    NOT EXISTS (SELECT FROM ${schema}.segments g WHERE ${ours} AND segment_id NOT IN (
-      SELECT unnest(segment_ids) FROM ${schema}.snapshots WHERE ${ours})) AS no_segment_is_left_over,
-    NOT EXISTS (SELECT FROM ${schema}.jobs WHERE ${ours} AND status IN ('queued', 'running')) AS all_jobs_have_ended,
-    NOT EXISTS (SELECT FROM ${schema}.jobs WHERE ${ours} AND status = 'failed') AS no_job_has_failed
-    FROM ${schema}.counters c JOIN ${schema}.knowledge k USING (workspace_id) LEFT JOIN LATERAL (
-      SELECT * FROM ${schema}.snapshots WHERE ${ours} ORDER BY position DESC LIMIT 1) p ON true
-    WHERE c.${ours}`) as ReadonlyArray<Record<string, boolean>>
+    NOT EXISTS (SELECT 1 FROM ${schema}.documents d WHERE ${ours} AND text_bytes <> (
+      SELECT coalesce(sum(${bytes}), 0) FROM ${schema}.chunks k WHERE ${ofDocument})) AS no_text_is_torn,
+    NOT EXISTS (SELECT 1 FROM ${schema}.segments g WHERE ${ours} AND segment_id NOT IN (
+      ${named.replace("snapshots", `${schema}.snapshots`)}${ours})) AS no_segment_is_left_over,
+    NOT EXISTS (SELECT 1 FROM ${schema}.jobs WHERE ${ours} AND status IN ('queued', 'running')) AS all_jobs_have_ended,
+    NOT EXISTS (SELECT 1 FROM ${schema}.jobs WHERE ${ours} AND status = 'failed') AS no_job_has_failed
+    FROM ${schema}.counters c JOIN ${schema}.knowledge k ON k.workspace_id = c.workspace_id
+    WHERE c.${ours}`) as ReadonlyArray<Record<string, boolean | number>>
   assert.isDefined(row, "the workspace has its counters")
   assert.deepStrictEqual(Object.entries(row!).filter(([, holds]) => !holds).map(([name]) => name), [])
 }

@@ -16,7 +16,7 @@ export interface Treatment {
   readonly clockOffset?: number
 }
 
-/** When, and a pattern of the statement, behind a number and a dot where the first that matches is not meant. */
+/** When, and a pattern of the statement or write, behind a number and a dot when the first match is not meant. */
 export type Moment = `${"before" | "sent" | "answered"} ${string}`
 
 const settingsOf = (store: TestStore): Environment => ({
@@ -46,7 +46,7 @@ export const startDoomed = (store: TestStore, moment: Moment): Run => {
 }
 
 /** A connection that is made next is queued, begins, and has kept its first checkpoint, when no other one is pulled. */
-export const AMID_FIRST_SYNC: Moment = "answered 3. save_sync"
+export const AMID_FIRST_SYNC: Moment = "answered 3. save_sync|^saveState$"
 
 /** A server that runs is to be killed there; ends once it knows. */
 export const diesAt = async ({ child }: RunningServer, moment: Moment): Promise<void> => {

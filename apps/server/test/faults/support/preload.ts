@@ -1,5 +1,6 @@
 /**
- * Comes into a server under test before its own code (`node --import`): moves its clock, or kills it at a statement.
+ * Comes into a server under test before its own code (`node --import`): moves its clock, or kills it at a statement that
+ * it sends to Postgres, or at a named write of the embedded database.
  *
  * `TEST_CLOCK_OFFSET` is in milliseconds. `TEST_END` is "SIGNAL MOMENT PATTERN": the process sends itself the signal at
  * the first statement that matches, or the third with "3. PATTERN": `before` it leaves, once it is `sent`, or when it is
@@ -57,17 +58,19 @@ if (isMainThread) {
     process.send?.("understood")
   })
   process.channel?.unref()
-  // The embedded database gets its statements as messages, Postgres as bytes.
+  // The thread of the embedded database gets named writes as messages, Postgres statements as bytes.
   const postMessage = Worker.prototype.postMessage
   Worker.prototype.postMessage = function(
     this: Worker,
-    message: { readonly id?: number; readonly sql?: string },
+    message: { readonly id?: number; readonly name?: string; readonly args?: ReadonlyArray<unknown> },
     ...rest
   ) {
-    const reach = message.sql === undefined ? null : momentsOf(message.sql)
+    const reach = message.name === undefined || message.args === undefined ? null : momentsOf(message.name)
     if (reach === null) return postMessage.call(this, message, ...rest)
     reach("before")
-    this.prependListener("message", ({ id }) => id === message.id && reach("answered"))
+    this.prependListener("message", (replies: ReadonlyArray<{ readonly id: number }>) => {
+      if (replies.some(({ id }) => id === message.id)) reach("answered")
+    })
     postMessage.call(this, message, ...rest)
     reach("sent")
   }

@@ -1,6 +1,5 @@
 /** Stores for servers under test, and their rows as the tables hold them. */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as PgliteClient from "@tributary/postgres/pglite/PgliteClient"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -8,13 +7,14 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import type { Environment } from "../../serverProcess.ts"
 
 export interface TestStore {
   readonly kind: "embedded" | "postgres"
   readonly settings: Environment
+  /** The schema of the tables; SQLite calls its only one "main". */
   readonly schema: string
-  /** Of an embedded store only while no server holds it. */
   query<Row>(statement: string): Promise<ReadonlyArray<Row>>
   remove(): Promise<void>
 }
@@ -28,8 +28,15 @@ const querying = (client: Layer.Layer<SqlClient, unknown>) => <Row>(statement: s
 export const embeddedStore = (directory = mkdtempSync(join(tmpdir(), "tributary-faults-"))): TestStore => ({
   kind: "embedded",
   settings: { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: directory },
-  schema: "tributary",
-  query: querying(PgliteClient.layer({ dataDir: directory, fsync: false })),
+  schema: "main",
+  query: async <Row>(statement: string) => {
+    const database = new DatabaseSync(join(directory, "tributary.db"))
+    try {
+      return database.prepare(statement).all() as ReadonlyArray<unknown> as ReadonlyArray<Row>
+    } finally {
+      database.close()
+    }
+  },
   remove: async () => rmSync(directory, { recursive: true, force: true })
 })
 

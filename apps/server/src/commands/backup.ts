@@ -1,0 +1,46 @@
+/** `tributary backup` and `tributary restore`: a copy of the embedded database, made while a server uses it. */
+import * as Effect from "effect/Effect"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import type { Given, Report } from "../command/Command.ts"
+import { calledWrongly, failed } from "../transport/failures.ts"
+import * as Settings from "../settings/Settings.ts"
+import * as Storage from "../storage/Storage.ts"
+
+const embeddedStorage = Effect.gen(function*() {
+  const { storage } = yield* Settings.load
+  if (storage.kind === "embedded") return storage
+  return yield* calledWrongly(
+    storage.kind === "postgres"
+      ? "Back up a Postgres with pg_dump, and restore it with pg_restore."
+      : "Storage in memory cannot be backed up. Set TRIBUTARY_STORAGE."
+  )
+})
+
+/** The key that secrets of connections are encrypted with lies beside the database, and in no backup. */
+const keyNote = (directory: string): string => {
+  const key = join(directory, "encryption.key")
+  return existsSync(key) ? ` Secrets of connections need ${key}, too: keep a copy of it elsewhere.` : ""
+}
+
+export const backup = Effect.fnUntraced(function*(given: Given) {
+  const [file = ""] = given.words
+  const storage = yield* embeddedStorage
+  if (existsSync(file)) return yield* failed(`${file} exists already. Choose another name, or remove it.`)
+  const started = performance.now()
+  yield* Storage.backup(storage, file)
+  const seconds = (performance.now() - started) / 1_000
+  const report: Report = {
+    json: { file, seconds },
+    text: `Backed up ${Storage.nameOf(storage)} to ${file} in ${seconds.toFixed(1)} s.${keyNote(storage.directory)}`
+  }
+  return report
+})
+
+export const restore = Effect.fnUntraced(function*(given: Given) {
+  const [file = ""] = given.words
+  const storage = yield* embeddedStorage
+  yield* Storage.restore(storage, file)
+  const report: Report = { json: { file }, text: `Restored ${file} into ${Storage.nameOf(storage)}.` }
+  return report
+})

@@ -1,0 +1,22 @@
+/** `tributary doctor`: whether the storage that is set can be used, and is undamaged. */
+import * as Effect from "effect/Effect"
+import type { Report } from "../command/Command.ts"
+import { calledWrongly, failed } from "../transport/failures.ts"
+import * as Settings from "../settings/Settings.ts"
+import * as Storage from "../storage/Storage.ts"
+
+export const doctor = Effect.fnUntraced(function*() {
+  const { storage } = yield* Settings.load
+  if (storage.kind === "memory") return yield* calledWrongly("Storage in memory has nothing to check.")
+  const problems = yield* Storage.check(storage)
+  const place = Storage.nameOf(storage)
+  if (problems.length > 0) {
+    return yield* failed(
+      [`The database in ${place} is damaged. Restore a backup, or export what can still be read.`, ...problems].join(
+        "\n"
+      )
+    )
+  }
+  const report: Report = { json: { storage: storage.kind, problems }, text: `The database in ${place} is sound.` }
+  return report
+})

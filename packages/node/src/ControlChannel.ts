@@ -1,0 +1,154 @@
+/**
+ * How the command line reaches the server that holds a data directory: one request and one answer per connection, each a
+ * line of JSON, over the directory's socket. Whoever may open the socket (mode 0600) may ask for everything.
+ *
+ * @since 0.1.0
+ */
+import type { Socket } from "node:net"
+import { Duration, Effect, FiberSet, Layer, Schema } from "effect"
+import { DataDirectory } from "./DataDirectory.ts"
+import { longestLine, readLine } from "./internal/jsonLine.ts"
+import { controlAddress, reach } from "./internal/controlSocket.ts"
+
+/** The server understood, and says no. @since 0.1.0 @category errors */
+export class RequestRefused extends Schema.TaggedError<RequestRefused>()("RequestRefused", {
+  message: Schema.String
+}) {}
+
+/** Nobody holds the data directory, so the caller may open it itself. @since 0.1.0 @category errors */
+export class NoServer extends Schema.TaggedError<NoServer>()("NoServer", { path: Schema.String }) {
+  override get message(): string {
+    return `No server runs on the data directory ${this.path}.`
+  }
+}
+
+/** Somebody is there, but no answer came. @since 0.1.0 @category errors */
+export class ControlChannelBroken extends Schema.TaggedError<ControlChannelBroken>()("ControlChannelBroken", {
+  path: Schema.String,
+  problem: Schema.String
+}) {
+  override get message(): string {
+    return `The server on the data directory ${this.path} did not answer: ${this.problem}.`
+  }
+}
+
+/** What a server does with a request. @since 0.1.0 @category models */
+export type Answer<R> = (name: string, payload: Schema.Json) => Effect.Effect<Schema.Json, RequestRefused, R>
+
+const Request = Schema.fromJsonString(Schema.Struct({
+  name: Schema.String,
+  payload: Schema.Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+}))
+
+const Reply = Schema.fromJsonString(Schema.Union([
+  Schema.Struct({ answer: Schema.Json }),
+  Schema.Struct({ refused: Schema.String })
+]))
+type Reply = typeof Reply.Type
+
+/** How long a client may take to say what it wants. */
+const requestMilliseconds = 10_000
+
+/** More than a person's commands ever need; further ones wait. */
+const concurrentRequests = 32
+
+const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)
+
+const read = (socket: Socket, milliseconds: number) =>
+  Effect.tryPromise({
+    try: () => readLine(socket, milliseconds),
+    catch: (error) => new RequestRefused({ message: sentence(error) })
+  })
+
+const write = (socket: Socket, reply: Reply) => {
+  const text = JSON.stringify(reply)
+  const isTooLong = Buffer.byteLength(text) > longestLine
+  socket.end(`${isTooLong ? JSON.stringify({ refused: "the answer is too long" }) : text}\n`)
+  // Reads on without looking, so that who still sends sees the answer, but not for ever.
+  socket.resume().setTimeout(requestMilliseconds, () => socket.destroy())
+}
+
+/**
+ * Answers requests as long as the layer lives.
+ *
+ * @since 0.1.0 @category layers
+ */
+export const layer = <R>(answer: Answer<R>): Layer.Layer<never, never, DataDirectory | R> =>
+  Layer.effectDiscard(Effect.gen(function*() {
+    const directory = yield* DataDirectory
+    const run = yield* FiberSet.makeRuntime<R>()
+    const open = new Set<Socket>()
+
+    const respond = Effect.fnUntraced(
+      function*(socket: Socket) {
+        const line = yield* read(socket, requestMilliseconds)
+        const { name, payload } = yield* Schema.decodeEffect(Request)(line).pipe(
+          Effect.mapError(() => new RequestRefused({ message: "the request is no JSON object with a name" }))
+        )
+        // Asked by a second process that wants the directory for itself.
+        if (name === "pid") return socket.end(`${JSON.stringify({ pid: process.pid, serves: true })}\n`)
+        write(socket, { answer: yield* answer(name, payload) })
+      },
+      Effect.catch(({ message }) => Effect.succeed(message)),
+      Effect.catchDefect((defect) =>
+        Effect.as(Effect.logError("control request failed", defect), "the request failed; see the server's log")
+      ),
+      (respond, socket) =>
+        Effect.map(respond, (refused) => typeof refused === "string" ? write(socket, { refused }) : undefined)
+    )
+
+    yield* directory.serve((socket) => {
+      socket.on("error", () => socket.destroy())
+      if (open.size >= concurrentRequests) return write(socket, { refused: "too many requests at once" })
+      open.add(socket)
+      const fiber = run(respond(socket))
+      socket.once("close", () => {
+        open.delete(socket)
+        fiber.interruptUnsafe()
+      })
+    })
+  }))
+
+/**
+ * Asks the server that holds the data directory.
+ *
+ * @since 0.1.0 @category clients
+ */
+export const request = Effect.fn("ControlChannel.request")(function*(
+  path: string,
+  name: string,
+  payload: Schema.Json,
+  options: { readonly timeout?: Duration.Input } = {}
+) {
+  const broken = (error: unknown) => new ControlChannelBroken({ path, problem: sentence(error) })
+  const socket = yield* Effect.acquireRelease(
+    Effect.tryPromise({
+      // A directory that is not there is held by nobody, either.
+      try: async () => {
+        let address: string
+        try {
+          address = controlAddress(path)
+        } catch (error) {
+          if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
+          throw error
+        }
+        return reach(address)
+      },
+      catch: broken
+    }),
+    (opened) => Effect.sync(() => opened?.destroy())
+  )
+  if (socket === undefined) return yield* new NoServer({ path })
+  const text = `${JSON.stringify({ name, payload })}\n`
+  if (Buffer.byteLength(text) > longestLine) return yield* new RequestRefused({ message: "the request is too long" })
+  const line = yield* Effect.tryPromise({
+    try: () => {
+      const answer = readLine(socket, Duration.toMillis(options.timeout ?? "1 minute"))
+      socket.write(text)
+      return answer
+    },
+    catch: broken
+  })
+  const reply = yield* Effect.mapError(Schema.decodeEffect(Reply)(line), broken)
+  return "answer" in reply ? reply.answer : yield* new RequestRefused({ message: reply.refused })
+}, Effect.scoped)

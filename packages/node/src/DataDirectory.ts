@@ -1,0 +1,198 @@
+/**
+ * The directory of an embedded deployment: it holds the database, and files of other parts beside it.
+ *
+ * One process holds it at a time; a second one is refused. A directory that belongs to something else, or to another
+ * version, is left as it is.
+ *
+ * @since 0.1.0
+ */
+import { mkdirSync, realpathSync } from "node:fs"
+import type { Server, Socket } from "node:net"
+import { Context, Effect, Layer, Schema, type Scope } from "effect"
+import { closeServer, controlAddress, listen, reach, removeSocket } from "./internal/controlSocket.ts"
+import { readFormat, writeFormat } from "./internal/directoryFormat.ts"
+import { lockDirectory } from "./internal/directoryLock.ts"
+import { readLine } from "./internal/jsonLine.ts"
+import { networkDrive } from "./internal/networkDrive.ts"
+import { sqliteProblem } from "./sqliteSupport.ts"
+
+/** @since 0.1.0 @category errors */
+export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
+  path: Schema.String,
+  /** `null` when the other process does not answer; it may be stopped, and holds the directory all the same. */
+  pid: Schema.NullOr(Schema.Int),
+  /** Whether it answers requests at the control socket; who does not will likely be gone soon. */
+  serves: Schema.Boolean
+}) {
+  override get message(): string {
+    const who = this.pid === null
+      ? "another process"
+      : this.pid === process.pid
+      ? "this process already"
+      : `another process (pid ${this.pid})`
+    return `The data directory ${this.path} is in use by ${who}. Stop it first, or choose another data directory.`
+  }
+}
+
+/** @since 0.1.0 @category errors */
+export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusable>()("DataDirectoryUnusable", {
+  path: Schema.String,
+  problem: Schema.String
+}) {
+  override get message(): string {
+    return `The data directory ${this.path} cannot be used: ${this.problem}. Nothing in it was changed.`
+  }
+}
+
+/** @since 0.1.0 @category services */
+export class DataDirectory extends Context.Service<DataDirectory, {
+  /** Without symbolic links. Other parts keep their files in folders of their own here. */
+  readonly path: string
+  /** Hands the connections of the control socket to somebody, until the scope closes. */
+  serve(onConnection: (socket: Socket) => void): Effect.Effect<void, never, Scope.Scope>
+}>()("@tributary/node/DataDirectory") {
+  /**
+   * Makes the directory if it is not there, readable for its owner only.
+   *
+   * @since 0.1.0
+   */
+  static readonly layer = (path: string): Layer.Layer<DataDirectory, DataDirectoryInUse | DataDirectoryUnusable> =>
+    Layer.effect(DataDirectory, hold(path))
+
+  /**
+   * The path without symbolic links of a directory that holds data, for reading beside the process that holds it.
+   *
+   * @since 0.1.0
+   */
+  static readonly inspect = (path: string): Effect.Effect<string, DataDirectoryUnusable> => inspect(path)
+}
+
+const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)
+
+const attempt = <A>(path: string, act: () => A | Promise<A>): Effect.Effect<A, DataDirectoryUnusable> =>
+  Effect.tryPromise({
+    try: async () => act(),
+    catch: (error) => new DataDirectoryUnusable({ path, problem: sentence(error) })
+  })
+
+/** How long the holder of a directory may take to say who it is. */
+const introduction = 2000
+
+/** What a holder says of itself. */
+interface Holder {
+  readonly pid: number | null
+  readonly serves: boolean
+}
+
+/** Asks who listens there. `undefined` when nobody does. */
+const holder = async (address: string): Promise<Holder | undefined> => {
+  const socket = await reach(address)
+  if (socket === undefined) return undefined
+  try {
+    socket.write(`${JSON.stringify({ name: "pid" })}\n`)
+    const { pid, serves }: { readonly pid?: unknown; readonly serves?: unknown } = JSON.parse(
+      await readLine(socket, introduction)
+    )
+    return { pid: typeof pid === "number" ? pid : null, serves: serves === true }
+  } catch {
+    return { pid: null, serves: false }
+  } finally {
+    socket.destroy()
+  }
+}
+
+const introduce = (socket: Socket, serves: boolean): void => {
+  socket.on("error", () => socket.destroy())
+  // Without reading, the other side's leaving would go unnoticed.
+  socket.resume().end(`${JSON.stringify({ pid: process.pid, serves } satisfies Holder)}\n`)
+}
+
+/** Listens at `address` until the scope closes, or says who else does. */
+const occupy = (path: string, address: string, onConnection: (socket: Socket) => void) => {
+  const sockets = new Set<Socket>()
+  const onOne = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+    onConnection(socket)
+  }
+  const close = (server: Server) =>
+    Effect.promise(async () => {
+      for (const socket of sockets) socket.destroy()
+      await closeServer(server)
+    })
+  const listening = Effect.filterOrElse(
+    attempt(path, () => listen(address, onOne)),
+    (server) => server !== undefined,
+    () =>
+      Effect.flatMap(
+        attempt(path, () => holder(address)),
+        (other = { pid: null, serves: false }) => Effect.fail(new DataDirectoryInUse({ path, ...other }))
+      )
+  )
+  return Effect.acquireRelease(listening, close)
+}
+
+const inspect = (path: string): Effect.Effect<string, DataDirectoryUnusable> =>
+  attempt(path, () => {
+    const real = realpathSync(path)
+    if (readFormat(real) === "empty") throw new Error("there is no data in it yet")
+    return real
+  })
+
+/** Locks the directory until the scope closes, or says who else has it. */
+const lock = (path: string, control: string) =>
+  Effect.acquireRelease(
+    Effect.filterOrElse(
+      attempt(path, () => lockDirectory(path)),
+      (unlock) => unlock !== undefined,
+      () =>
+        Effect.flatMap(
+          attempt(path, () => holder(control)),
+          (other = { pid: null, serves: false }) => Effect.fail(new DataDirectoryInUse({ path, ...other }))
+        )
+    ),
+    (unlock) => Effect.sync(unlock)
+  )
+
+const warnOfNetworkDrive = (path: string) =>
+  Effect.suspend(() => {
+    const drive = networkDrive(path)
+    return drive === undefined ? Effect.void : Effect.logWarning(
+      `The data directory ${path} is on a network drive (${drive}). Locks there are not reliable: put it on a local disk.`
+    )
+  })
+
+const hold = Effect.fnUntraced(function*(given: string) {
+  if (sqliteProblem !== undefined) return yield* new DataDirectoryUnusable({ path: given, problem: sqliteProblem })
+  const path = yield* attempt(given, () => {
+    mkdirSync(given, { recursive: true, mode: 0o700 })
+    return realpathSync(given)
+  })
+  // Once before anything is made in it, and again below when nobody else can change it any more.
+  yield* attempt(path, () => readFormat(path))
+  const control = yield* attempt(path, () => controlAddress(path))
+  yield* lock(path, control)
+  // A process on another machine may share the directory but not its locks.
+  const other = yield* attempt(path, () => holder(control))
+  if (other !== undefined) return yield* new DataDirectoryInUse({ path, ...other })
+
+  let handler: ((socket: Socket) => void) | undefined
+  yield* attempt(path, () => removeSocket(control))
+  yield* occupy(path, control, (socket) => handler === undefined ? introduce(socket, false) : handler(socket))
+  yield* attempt(path, () => readFormat(path) === "empty" ? writeFormat(path) : undefined)
+  yield* warnOfNetworkDrive(path)
+
+  return DataDirectory.of({
+    path,
+    serve: (onConnection) =>
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          handler = onConnection
+        }),
+        () =>
+          Effect.sync(() => {
+            handler = undefined
+          })
+      )
+  })
+})

@@ -1,0 +1,49 @@
+/** The socket in a data directory, at which the server that holds it answers commands. */
+import { createHash } from "node:crypto"
+import { chmodSync, realpathSync, rmSync } from "node:fs"
+import { connect, createServer, type Server, type Socket } from "node:net"
+import { join, relative } from "node:path"
+
+/** The longest path of a socket that every system takes. */
+const longestPath = 103
+
+/** Throws when the path is too long for a socket, from the root and from the working directory alike. */
+export const controlAddress = (directory: string): string => {
+  const absolute = join(realpathSync(directory), "control.sock")
+  if (process.platform === "win32") {
+    return `\\\\.\\pipe\\tributary-${createHash("sha256").update(absolute).digest("hex").slice(0, 32)}`
+  }
+  const near = relative(process.cwd(), absolute)
+  const shorter = near.length < absolute.length ? near : absolute
+  if (Buffer.byteLength(shorter) > longestPath) throw new Error("its path is too long to hold a socket")
+  return shorter
+}
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === "object" && error !== null && "code" in error ? error.code : undefined
+
+/** `undefined` when somebody else listens there. */
+export const listen = (address: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> =>
+  new Promise((resolve, reject) => {
+    const server = createServer(onConnection)
+    server.once("error", (error) => codeOf(error) === "EADDRINUSE" ? resolve(undefined) : reject(error))
+    server.listen(address, () => resolve(server))
+    // Bound by now, and served only later.
+    if (process.platform !== "win32" && server.listening) chmodSync(address, 0o600)
+  })
+
+/** Removes the socket file of a process that died. Only for the process that holds the lock. */
+export const removeSocket = (address: string): void => {
+  if (process.platform !== "win32") rmSync(address, { force: true })
+}
+
+export const closeServer = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
+
+/** A connection, or `undefined` when nobody listens there. */
+export const reach = (address: string): Promise<Socket | undefined> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(address)
+    socket.once("connect", () => resolve(socket))
+    socket.once("error", (error) =>
+      ["ENOENT", "ECONNREFUSED", "ENOTDIR"].includes(String(codeOf(error))) ? resolve(undefined) : reject(error))
+  })

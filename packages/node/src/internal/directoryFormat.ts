@@ -1,0 +1,83 @@
+/** What a data directory says about itself, in a small file that is read before anything is touched. */
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { Schema } from "effect"
+
+/** Rises when an older release can no longer read the directory. */
+const FORMAT = 2
+
+/** The format of releases that embedded a Postgres. */
+const POSTGRES_FORMAT = 1
+
+const MARKER = "format.json"
+
+/** Files that may lie in an empty directory: leftovers, caches, a key to be used, and the mark of a mounted volume. */
+const NEUTRAL = new Set([
+  "control.sock",
+  "encryption.key",
+  "lock",
+  "lost+found",
+  "repositories",
+  "segments",
+  `${MARKER}.new`
+])
+
+const Marker = Schema.Struct({ product: Schema.Literal("tributary"), format: Schema.Int })
+
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Marker))
+
+const readMarker = (directory: string): typeof Marker.Type => {
+  const text = readFileSync(join(directory, MARKER), "utf8")
+  try {
+    return decode(text)
+  } catch {
+    throw new Error(`its ${MARKER} was not written by Tributary, or it is damaged. Choose another directory`)
+  }
+}
+
+/** Throws an error whose message says why this release cannot use the directory. */
+export const readFormat = (directory: string): "empty" | "ready" => {
+  const names = readdirSync(directory)
+  if (!names.includes(MARKER)) {
+    if (names.every((name) => NEUTRAL.has(name))) return "empty"
+    throw new Error("it is not empty, and Tributary did not make it. Choose a new or an empty directory")
+  }
+  const { format } = readMarker(directory)
+  if (format === POSTGRES_FORMAT) {
+    throw new Error(
+      "an earlier release wrote it, with an embedded Postgres. Run \"tributary export FILE\" with that release, and " +
+        "\"tributary import FILE\" with this one and a new data directory"
+    )
+  }
+  if (format > FORMAT) {
+    throw new Error(
+      `a newer release of Tributary wrote it (format ${format}; this release knows ${FORMAT}). Start that release`
+    )
+  }
+  return "ready"
+}
+
+const syncNames = (directory: string): void => {
+  // Windows opens no directories, and keeps their names by itself.
+  if (process.platform === "win32") return
+  const names = openSync(directory, "r")
+  try {
+    fsyncSync(names)
+  } finally {
+    closeSync(names)
+  }
+}
+
+/** Makes the directory ours, durably and in one step. */
+export const writeFormat = (directory: string): void => {
+  const path = join(directory, MARKER)
+  const file = openSync(`${path}.new`, "w", 0o600)
+  try {
+    writeSync(file, `${JSON.stringify({ product: "tributary", format: FORMAT } satisfies typeof Marker.Type)}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(`${path}.new`, path)
+  syncNames(directory)
+}

@@ -1,0 +1,74 @@
+/** Backups of a database that is being written to. */
+import { assert, it } from "@effect/vitest"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { Effect, Fiber } from "effect"
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { admit, item, newSource } from "../../postgres/test/support/source.ts"
+import { backup, checkIntegrity, restore } from "../src/Backup.ts"
+import * as Sqlite from "../src/Sqlite.ts"
+import { newFolder } from "./support/newFolder.ts"
+
+const newPath = () => join(newFolder(), "tributary.db")
+
+it.effect("a backup holds one moment of a store that is being written to, and is restored as it was", () =>
+  Effect.gen(function*() {
+    const [path, target] = [newPath(), join(newFolder(), "backup.db")]
+    const { meters, source } = yield* Effect.gen(function*() {
+      const [documents, source] = [yield* DocumentStore, yield* newSource]
+      let batches = 0
+      const writing = yield* Effect.forkChild(Effect.forever(Effect.suspend(() => {
+        const batch = ++batches
+        return admit(source, Array.from({ length: 10 }, (_, at) => item(`${batch}-${at}`, "x".repeat(500))))
+      })))
+      while ((yield* documents.meters(source.workspaceId)).documents < 100) yield* Effect.yieldNow
+      yield* backup(path, target)
+      yield* Fiber.interrupt(writing)
+      return { source, meters: yield* documents.meters(source.workspaceId) }
+    }).pipe(Effect.provide(Sqlite.layer({ path }), { local: true }))
+
+    assert.strictEqual(statSync(target).mode & 0o777, 0o600)
+    const restored = newPath()
+    yield* restore(target, restored)
+    assert.deepStrictEqual(yield* checkIntegrity(restored), [])
+    yield* Effect.gen(function*() {
+      const documents = yield* DocumentStore
+      const then = yield* documents.meters(source.workspaceId)
+      assert.isTrue(then.documents >= 100 && then.documents <= meters.documents)
+      assert.strictEqual(then.documents % 10, 0)
+      const page = { after: null, externalId: null, limit: 100_000 }
+      assert.strictEqual((yield* documents.list(source.workspaceId, source.connectorId, page)).length, then.documents)
+    }).pipe(Effect.provide(Sqlite.layer({ path: restored }), { local: true }))
+  }))
+
+it.effect("a backup takes no other file's place, and is restored into no other database's", () =>
+  Effect.gen(function*() {
+    const [path, folder] = [newPath(), newFolder()]
+    yield* Effect.provide(newSource, Sqlite.layer({ path }), { local: true })
+    const taken = join(folder, "taken")
+    writeFileSync(taken, "mine")
+    assert.include((yield* Effect.flip(backup(path, taken))).message, "EEXIST")
+    assert.strictEqual(readFileSync(taken, "utf8"), "mine")
+    yield* backup(path, join(folder, "backup.db"))
+    assert.include((yield* Effect.flip(restore(join(folder, "backup.db"), path))).message, "it exists already")
+    assert.deepStrictEqual(readdirSync(folder).sort(), ["backup.db", "taken"])
+    assert.include((yield* Effect.flip(restore(taken, join(folder, "new.db")))).message, "it is not a database")
+  }))
+
+it.effect("damage is found by the check, and is not restored", () =>
+  Effect.gen(function*() {
+    const path = newPath()
+    const source = yield* Effect.provide(
+      Effect.tap(newSource, (source) =>
+        admit(source, Array.from({ length: 500 }, (_, at) => item(`${at}`, "y".repeat(900))))),
+      Sqlite.layer({ path }),
+      { local: true }
+    )
+    assert.isString(source.workspaceId)
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.fill(0xff, bytes.length - 3 * 4_096, bytes.length - 4_096))
+    assert.isNotEmpty(yield* checkIntegrity(path))
+    const target = newPath()
+    assert.include((yield* Effect.flip(restore(path, target))).message, "it is damaged (")
+    assert.deepStrictEqual(readdirSync(join(target, "..")), [])
+  }))
