@@ -15,9 +15,7 @@ const repository = join(root, "../..")
 
 const INPUTS = [
   "apps/console/{index.html,build.ts,src/**/*.*}",
-  "packages/client/src/**/*.ts",
   "packages/core/src/model/**/*.ts",
-  "packages/http/src/api/**/*.ts",
   "pnpm-lock.yaml"
 ]
 
@@ -46,6 +44,9 @@ const compress = async (folder: string): Promise<void> => {
   }))
 }
 
+const FIRST_LOAD =
+  /\/packages\/|\/node_modules\/(?:effect|fast-check|react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?:(?:react-)?(?:query|router|store)|(?:query|router)-core|history))\//
+
 const buildConsole = async (folder: string): Promise<void> => {
   await build({
     root,
@@ -60,8 +61,8 @@ const buildConsole = async (folder: string): Promise<void> => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         treeshake: { propertyReadSideEffects: false },
-        // Everything that is not of the console alone, in one piece: that compresses best, and changes least.
-        output: { codeSplitting: { groups: [{ name: "libraries", test: /\/(node_modules|packages)\// }] } }
+        // What every page needs and seldom changes, in one piece. Heavier libraries come with the pages that use them.
+        output: { codeSplitting: { groups: [{ name: "libraries", test: FIRST_LOAD }] } }
       },
       target: ["chrome123", "firefox120", "safari17.5"]
     }

@@ -2,11 +2,17 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { createRoot } from "react-dom/client"
 import { queries } from "./api/queries.ts"
+import { watchSession } from "./api/signedOut.ts"
 import { router } from "./router.tsx"
 import { applyTheme, theme } from "./theme.ts"
 import { Toasts } from "./ui/Toasts.tsx"
+import { isUploading } from "./uploads/UploadQueue.ts"
 
 applyTheme(theme())
+watchSession()
+addEventListener("beforeunload", (event) => {
+  if (isUploading()) event.preventDefault()
+})
 
 const root = document.getElementById("console")
 if (root === null) throw new Error("the page has no place for the console")

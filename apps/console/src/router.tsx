@@ -1,15 +1,11 @@
 /** Every page and its address. Those that nobody lands on at first are loaded when they are gone to. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  type ErrorComponentProps,
-  lazyRouteComponent,
-  Outlet
-} from "@tanstack/react-router"
+import { createRootRoute, createRoute, createRouter, type ErrorComponentProps, Outlet } from "@tanstack/react-router"
+import type { AskJobStatus } from "./api/models.ts"
+import { type CallSearch, callSearchOf } from "./calls/callSearch.ts"
 import { Overview } from "./pages/Overview.tsx"
 import { Crash, Lost } from "./shell/Crash.tsx"
 import { Home } from "./shell/Home.tsx"
+import { page } from "./shell/page.ts"
 import { Shell } from "./shell/Shell.tsx"
 import { SignIn } from "./shell/SignIn.tsx"
 
@@ -27,8 +23,18 @@ interface Place {
   readonly end?: number
 }
 
+const playgroundOf = (query: Record<string, unknown>): CallSearch & { readonly mode?: "search" } => ({
+  ...callSearchOf(query),
+  ...(query["mode"] === "search" ? { mode: "search" } : {})
+})
+
+const JOB_STATES: ReadonlySet<AskJobStatus> = new Set(["queued", "running", "succeeded", "failed", "cancelled"])
+
 const placeOf = ({ end, start }: Record<string, unknown>): Place =>
   Number.isInteger(start) && Number.isInteger(end) ? { start: Number(start), end: Number(end) } : {}
+
+const jobsOf = ({ status }: Record<string, unknown>): { readonly status?: AskJobStatus } =>
+  JOB_STATES.has(status as AskJobStatus) ? { status: status as AskJobStatus } : {}
 
 const pages = [
   createRoute({
@@ -39,73 +45,77 @@ const pages = [
   createRoute({
     ...inWorkspace,
     path: "/playground",
-    component: lazyRouteComponent(() => import("./pages/Playground.tsx"), "Playground")
+    validateSearch: playgroundOf,
+    component: page(() => import("./pages/Playground.tsx"), "Playground")
   }),
   createRoute({
     ...inWorkspace,
     path: "/connectors",
-    component: lazyRouteComponent(() => import("./pages/Connectors.tsx"), "Connectors")
+    component: page(() => import("./pages/Connectors.tsx"), "Connectors")
   }),
   createRoute({
     ...inWorkspace,
     path: "/connectors/$connectorId",
-    component: lazyRouteComponent(() => import("./pages/Connector.tsx"), "ConnectorPage")
+    validateSearch: callSearchOf,
+    component: page(() => import("./pages/Connector.tsx"), "ConnectorPage")
   }),
   createRoute({
     ...inWorkspace,
     path: "/connections",
-    component: lazyRouteComponent(() => import("./pages/Connections.tsx"), "Connections")
+    component: page(() => import("./pages/Connections.tsx"), "Connections")
   }),
   createRoute({
     ...inWorkspace,
     path: "/connections/new",
-    component: lazyRouteComponent(() => import("./pages/NewConnection.tsx"), "NewConnection")
+    component: page(() => import("./pages/NewConnection.tsx"), "NewConnection")
   }),
   createRoute({
     ...inWorkspace,
     path: "/connections/$connectionId",
-    component: lazyRouteComponent(() => import("./pages/Connection.tsx"), "ConnectionPage")
+    validateSearch: callSearchOf,
+    component: page(() => import("./pages/Connection.tsx"), "ConnectionPage")
   }),
   createRoute({
     ...inWorkspace,
     path: "/documents/$documentId",
     validateSearch: placeOf,
-    component: lazyRouteComponent(() => import("./pages/Document.tsx"), "DocumentPage")
+    component: page(() => import("./pages/Document.tsx"), "DocumentPage")
   }),
   createRoute({
     ...inWorkspace,
     path: "/knowledge",
-    component: lazyRouteComponent(() => import("./pages/Knowledge.tsx"), "Knowledge")
+    component: page(() => import("./pages/Knowledge.tsx"), "Knowledge")
   }),
   createRoute({
     ...inWorkspace,
     path: "/jobs",
-    component: lazyRouteComponent(() => import("./pages/Jobs.tsx"), "Jobs")
+    validateSearch: jobsOf,
+    component: page(() => import("./pages/Jobs.tsx"), "Jobs")
   }),
   createRoute({
     ...inWorkspace,
     path: "/events",
-    component: lazyRouteComponent(() => import("./pages/Events.tsx"), "Events")
+    component: page(() => import("./pages/Events.tsx"), "Events")
   }),
   createRoute({
     ...inWorkspace,
     path: "/keys",
-    component: lazyRouteComponent(() => import("./pages/Keys.tsx"), "Keys")
+    component: page(() => import("./pages/Keys.tsx"), "Keys")
   }),
   createRoute({
     ...inWorkspace,
     path: "/members",
-    component: lazyRouteComponent(() => import("./pages/Members.tsx"), "Members")
+    component: page(() => import("./pages/Members.tsx"), "Members")
   }),
   createRoute({
     ...inWorkspace,
     path: "/audit-log",
-    component: lazyRouteComponent(() => import("./pages/AuditLog.tsx"), "AuditLog")
+    component: page(() => import("./pages/AuditLog.tsx"), "AuditLog")
   }),
   createRoute({
     ...inWorkspace,
     path: "/account",
-    component: lazyRouteComponent(() => import("./pages/Account.tsx"), "Account")
+    component: page(() => import("./pages/Account.tsx"), "Account")
   })
 ] as const
 

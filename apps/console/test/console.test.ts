@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
         buffer: Buffer.from("Whoever is on call opens an incident and names a lead.")
       }
     ])
-    await seen(page, "2 of 2 files done")
+    await seen(page, "2 files: 2 stored")
     await page.getByRole("link", { name: "Deploys" }).waitFor()
 
     await go(page, "Playground")
@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     })
     await seen(page, "Refused")
     await go(page, "Overview")
-    await seen(page, "Approaching")
+    await seen(page, "Full")
     await console.operator.workspaces.update(workspace, { limits: { documents: 10_000 } })
   })
 
@@ -191,7 +191,6 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     console.problems.foresee(/401/)
     await press(page, "Sign out")
     await heading(page, "Sign in")
-    await go(tab, "API keys")
     await heading(tab, "Sign in")
     await seen(tab, "Your session has ended")
     await tab.close()

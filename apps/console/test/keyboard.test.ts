@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === null)("With the keyboard alone", () => {
       mimeType: "text/markdown",
       buffer: Buffer.from("# Deploys\n\nDeploys run on weekdays before 16:00. A release manager approves each one.")
     })
-    await seen(page, /1 of 1 file done/)
+    await seen(page, "1 file: 1 stored")
 
     await follow(link("Playground"))
     await heading(page, "Playground")

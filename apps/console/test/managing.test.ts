@@ -118,7 +118,8 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
       return now > 5 && now < 95
     })
     await network.send("Network.emulateNetworkConditions", { ...limited, uploadThroughput: -1 })
-    await seen(page, /^1\.6 MB of 1\.6 MB sent, 1 of 1 file done/)
+    await seen(page, "1 file: 1 stored")
+    await seen(page, "1.6 MB of 1.6 MB")
     assert.strictEqual(await progress.getAttribute("aria-valuenow"), "100")
     const { text: stored } = await client.documents.getByExternalId(connectorId, "minutes.txt")
     assert.strictEqual(stored.trim(), text.trim())
@@ -133,7 +134,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
       return dropped
     })
     await page.locator(".drop").dispatchEvent("drop", { dataTransfer })
-    await seen(page, /2 of 2 files done/)
+    await seen(page, "2 files: 2 stored")
     for (const name of ["one.txt", "two.txt"]) await page.getByRole("link", { name }).waitFor()
   })
 

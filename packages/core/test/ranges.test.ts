@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { isReversed, overlaps, resolveRange } from "../src/model/KnowledgeSettings.ts"
+import { isReversed, overlaps, resolveRange } from "../src/model/TemporalRange.ts"
 
 const DAY = 86_400_000
 const at = (text: string): number => Date.parse(text)

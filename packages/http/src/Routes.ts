@@ -87,6 +87,12 @@ const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
 const from = <A, E, R>(request: HttpServerRequest.HttpServerRequest, handled: Effect.Effect<A, E, R>) =>
   Effect.provideService(handled, Origin, Option.getOrNull(request.remoteAddress))
 
+/** What a browser gets with its session is for one person alone: no cache keeps it. */
+const uncached = (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) =>
+  request.headers["cookie"] === undefined
+    ? response
+    : HttpServerResponse.setHeader(response, "cache-control", "no-store")
+
 interface Operation {
   readonly endpoint: HttpApiEndpoint.Top
   readonly successes: Successes
@@ -172,8 +178,12 @@ const routeOf = (
         : gates.largeBodies(request, bodyLimit, caller, { read: read(request), work })
     })
     return Effect.matchEffect(readsHead ? Effect.provideService(answer, RequestHead, new HeadPlace()) : answer, {
-      onSuccess: (given) => Effect.succeed(respondWith(Reply.of(given), request, fiber)),
-      onFailure: (error) => respondTo(error, request, options.baseUrl, search["cursor"])
+      onSuccess: (given) => Effect.succeed(uncached(request, respondWith(Reply.of(given), request, fiber))),
+      onFailure: (error) =>
+        Effect.map(
+          respondTo(error, request, options.baseUrl, search["cursor"]),
+          (response) => uncached(request, response)
+        )
     })
   })
   return HttpRouter.route(

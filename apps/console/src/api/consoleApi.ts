@@ -1,14 +1,13 @@
 /** The small API that only the console has: people, sessions, keys. Its models stand in the definition of the interface. */
-import { TributaryError } from "@tributary/client"
 import type { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/model/ApiKey"
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
-import type { Event } from "@tributary/core/model/Document"
 import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
 import type { Invitation, Member, MemberWorkspace, Role, User } from "@tributary/core/model/Person"
 import type { Session, SignInLink } from "@tributary/core/model/Session"
 import type { Timeline } from "@tributary/core/model/Timeline"
 import type { SharedAllowance } from "@tributary/core/model/Workspace"
-import { signedOut } from "./signedOut.ts"
+import type { WorkspaceEvent } from "./models.ts"
+import { type Request, send as sendRequest } from "./send.ts"
 
 /** Moments are text here. */
 export type Key = typeof ApiKey.Encoded
@@ -21,8 +20,6 @@ export type Colleague = typeof Member.Encoded
 export type OpenInvitation = typeof Invitation.Encoded
 export type AuditLogEntry = typeof AuditEntry.Encoded
 
-export type WorkspaceEvent = typeof Event.Encoded
-
 export interface Me {
   readonly user: Person
   readonly session: OwnSession
@@ -33,41 +30,8 @@ interface Invited {
   readonly link: typeof SignInLink.Encoded | null
 }
 
-interface Failure {
-  readonly error_code?: string
-  readonly message?: string
-  readonly detail?: ReadonlyArray<{ readonly msg: string }>
-}
-
-/** What every request of the console's own page carries; no other site's page can add it. */
-export const OF_CONSOLE = { "x-tributary-console": "1" }
-
-const noConnection = (cause: unknown) =>
-  new TributaryError({ code: "network_error", message: "No answer came.", status: null, requestId: null, cause })
-
-const failureOf = async (response: Response): Promise<TributaryError> => {
-  const body: Failure = await response.json().catch(() => ({}))
-  return new TributaryError({
-    code: body.error_code ?? (body.detail === undefined ? "unexpected_answer" : "validation_error"),
-    message: body.message ?? body.detail?.map(({ msg }) => msg).join("; ") ?? `Status ${response.status}`,
-    status: response.status,
-    requestId: response.headers.get("x-request-id")
-  })
-}
-
-const send = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
-  const response = await fetch(`/console/api${path}`, {
-    method,
-    headers: { ...OF_CONSOLE, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
-  }).catch((cause: unknown) => {
-    throw noConnection(cause)
-  })
-  if (response.ok) return await response.json() as A
-  const failure = await failureOf(response)
-  if (response.status === 401 && path !== "/sign-in") signedOut()
-  throw failure
-}
+const send = <A>(method: NonNullable<Request["method"]>, path: string, body?: object) =>
+  sendRequest<A>({ method, path: `/console/api${path}`, body })
 
 const of = (workspaceId: string, path: string) => `/workspaces/${workspaceId}${path}`
 

@@ -1,7 +1,7 @@
 /** The cache of what was read, and whether the service answers at all. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
-import { TributaryError } from "@tributary/client"
 import { useSyncExternalStore } from "react"
+import { ApiError } from "./ApiError.ts"
 
 let reachable = true
 const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ const tell = (now: boolean): void => {
 }
 
 const onError = (error: unknown): void => {
-  const { code } = error instanceof TributaryError ? error : { code: "" }
+  const { code } = error instanceof ApiError ? error : { code: "" }
   if (code === "network_error" || code === "timeout" || code === "service_unavailable") tell(false)
 }
 const onSuccess = (): void => tell(true)
@@ -30,7 +30,7 @@ export const queries = new QueryClient({
   queryCache: new QueryCache({ onError, onSuccess }),
   mutationCache: new MutationCache({ onError, onSuccess }),
   defaultOptions: {
-    // The client tries again itself, and knows when that does no harm.
+    // Requests are repeated below this, where it is known when that does no harm.
     queries: { retry: false, staleTime: 2_000, networkMode: "always" },
     mutations: { retry: false, networkMode: "always" }
   }

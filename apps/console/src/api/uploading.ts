@@ -1,4 +1,7 @@
-/** A `fetch` that tells how much of a body has left. The platform's own does not tell; the older way to ask does. */
+/** Sends a file and reports how much of it has left: `fetch` does not, the older way to ask does. */
+import { ApiError, errorOf } from "./ApiError.ts"
+import { CONSOLE_HEADERS } from "./send.ts"
+import { signedOut } from "./signedOut.ts"
 
 const headersOf = (request: XMLHttpRequest): Headers => {
   const headers = new Headers()
@@ -9,24 +12,43 @@ const headersOf = (request: XMLHttpRequest): Headers => {
   return headers
 }
 
-/** Statuses that have no body, and whose `Response` takes none. */
-const EMPTY = new Set([204, 205, 304])
-
-export const uploading = (onSent: (bytes: number) => void): typeof fetch => (input, init) =>
+const post = (
+  path: string,
+  body: FormData,
+  headers: Readonly<Record<string, string>>,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal | undefined
+): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const { body, method, signal } = init ?? {}
-    if (body instanceof ReadableStream) throw new TypeError("a stream tells nothing of how long it is")
-    request.open(method ?? "GET", input instanceof Request ? input.url : input)
-    new Headers(init?.headers).forEach((value, name) => request.setRequestHeader(name, value))
-    request.responseType = "arraybuffer"
+    request.open("POST", path)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener("progress", ({ loaded }) => onSent(loaded))
-    request.addEventListener("load", () => {
-      const { response, status } = request
-      resolve(new Response(EMPTY.has(status) ? null : response, { status, headers: headersOf(request) }))
-    })
-    request.addEventListener("error", () => reject(new TypeError("no connection")))
-    request.addEventListener("abort", () => reject(new DOMException("It was stopped.", "AbortError")))
-    signal?.addEventListener("abort", () => request.abort())
+    request.addEventListener("load", () =>
+      resolve(new Response(request.responseText, { status: request.status, headers: headersOf(request) })))
+    request.addEventListener("error", () =>
+      reject(new ApiError({ code: "network_error", message: "No answer came.", status: null, requestId: null })))
+    request.addEventListener("abort", () =>
+      reject(new DOMException("It was stopped.", "AbortError")))
+    signal?.addEventListener("abort", () =>
+      request.abort())
     request.send(body)
   })
+
+/** A file of the same name replaces what it was. */
+export const uploadFile = async <A>(
+  path: string,
+  file: File,
+  headers: Readonly<Record<string, string>>,
+  onSent: (bytes: number) => void,
+  signal?: AbortSignal
+): Promise<A> => {
+  const form = new FormData()
+  form.append("file", file)
+  form.append("external_id", file.name)
+  form.append("timestamp", new Date(file.lastModified).toISOString())
+  const response = await post(path, form, { ...CONSOLE_HEADERS, ...headers }, onSent, signal)
+  if (response.ok) return await response.json() as A
+  if (response.status === 401) signedOut()
+  throw await errorOf(response)
+}

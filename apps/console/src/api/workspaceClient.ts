@@ -1,21 +1,163 @@
-/** The public client, with the session as its credential and one workspace to act in. `send` may be another `fetch`. */
-import { type Client, createClient } from "@tributary/client"
-import { OF_CONSOLE } from "./consoleApi.ts"
-import { signedOut } from "./signedOut.ts"
+/** The public API for the console: the session is its credential, and every call acts in one workspace. */
+import type {
+  AnsweredAskJob,
+  AskEvent,
+  AskJob,
+  AskJobStatus,
+  AskRequest,
+  ConnectionPatch,
+  ConnectorPatch,
+  CustomConnector,
+  FullDocument,
+  IngestResult,
+  KnowledgeSettings,
+  KnowledgeSettingsPatch,
+  KnowledgeStatus,
+  NewConnection,
+  NewConnector,
+  ProviderDescription,
+  SearchAnswer,
+  SearchRequest,
+  SourceConnection,
+  StoredDocument,
+  SyncState,
+  Usage,
+  WorkspaceEvent
+} from "./models.ts"
+import { type Request, send } from "./send.ts"
+import { stream } from "./streaming.ts"
+import { uploadFile } from "./uploading.ts"
 
-export const workspaceClient = (workspaceId: string, send: typeof fetch = fetch): Client =>
-  createClient({
-    baseUrl: location.origin,
-    // The cookie is the credential: the header that this would become is taken off again.
-    apiKey: "session",
-    retries: { attempts: 3 },
-    fetch: async (input, init) => {
-      const headers = new Headers(init?.headers)
-      headers.delete("authorization")
-      headers.set("x-workspace-id", workspaceId)
-      for (const [name, value] of Object.entries(OF_CONSOLE)) headers.set(name, value)
-      const response = await send(input, { ...init, headers })
-      if (response.status === 401) signedOut()
-      return response
-    }
-  })
+/** One page of a list. */
+export interface Paged<A> {
+  readonly items: ReadonlyArray<A>
+  readonly next_cursor: string | null
+}
+
+interface Options {
+  readonly signal?: AbortSignal | undefined
+}
+
+/** An event, and the id after which a later stream continues. */
+export interface LiveEvent {
+  readonly id: string
+  readonly event: WorkspaceEvent
+}
+
+type More = { readonly next_cursor: string | null }
+
+const part = encodeURIComponent
+
+export const workspaceClient = (workspaceId: string) => {
+  const headers = { "x-workspace-id": workspaceId }
+  const call = <A>(request: Request) => send<A>({ ...request, headers: { ...headers, ...request.headers } })
+  const get = <A>(path: string, { signal }: Options = {}, query: Request["query"] = {}) =>
+    call<A>({ path, query, signal })
+
+  return {
+    connectors: {
+      list: (options?: Options) =>
+        get<ReadonlyArray<CustomConnector>>("/v1/custom-connectors", options, { include_inactive: true }),
+      get: (id: string, options?: Options) => get<CustomConnector>(`/v1/custom-connectors/${part(id)}`, options),
+      create: (body: NewConnector) => call<CustomConnector>({ method: "POST", path: "/v1/custom-connectors", body }),
+      update: (id: string, body: ConnectorPatch) =>
+        call<CustomConnector>({ method: "PATCH", path: `/v1/custom-connectors/${part(id)}`, body }),
+      /** Deactivates it; its documents stay. */
+      delete: (id: string) => call<CustomConnector>({ method: "DELETE", path: `/v1/custom-connectors/${part(id)}` }),
+      /** `onSent` hears how many bytes have left. */
+      upload: (id: string, file: File, onSent: (bytes: number) => void, options: Options = {}) =>
+        uploadFile<IngestResult>(
+          `/v1/custom-connectors/${part(id)}/ingest/typed/upload`,
+          file,
+          headers,
+          onSent,
+          options.signal
+        )
+    },
+
+    providers: {
+      list: (options?: Options) => get<ReadonlyArray<ProviderDescription>>("/v1/providers", options)
+    },
+
+    connections: {
+      list: (options?: Options) => get<ReadonlyArray<SourceConnection>>("/v1/connections", options),
+      get: (id: string, options?: Options) => get<SourceConnection>(`/v1/connections/${part(id)}`, options),
+      create: (body: NewConnection) => call<SourceConnection>({ method: "POST", path: "/v1/connections", body }),
+      update: (id: string, body: ConnectionPatch) =>
+        call<SourceConnection>({ method: "PATCH", path: `/v1/connections/${part(id)}`, body }),
+      delete: (id: string, query: { readonly delete_documents?: boolean } = {}) =>
+        call<unknown>({ method: "DELETE", path: `/v1/connections/${part(id)}`, query }),
+      states: (id: string, options?: Options) =>
+        get<ReadonlyArray<SyncState>>(`/v1/connections/${part(id)}/sync`, options),
+      sync: (id: string) =>
+        call<ReadonlyArray<SyncState>>({ method: "POST", path: `/v1/connections/${part(id)}/sync`, body: {} }),
+      cancelSync: (id: string, resource: string) =>
+        call<SyncState>({ method: "DELETE", path: `/v1/connections/${part(id)}/sync/${part(resource)}` }),
+      confirmDeletions: (id: string, resource: string) =>
+        call<SyncState>({ method: "POST", path: `/v1/connections/${part(id)}/sync/${part(resource)}/confirm` })
+    },
+
+    documents: {
+      list: async (
+        connectorId: string,
+        query: { readonly external_id?: string; readonly cursor: string | null; readonly limit: number },
+        options?: Options
+      ): Promise<Paged<StoredDocument>> => {
+        const path = `/v1/custom-connectors/${part(connectorId)}/documents`
+        const page = await get<More & { readonly documents: ReadonlyArray<StoredDocument> }>(path, options, query)
+        return { items: page.documents, next_cursor: page.next_cursor }
+      },
+      get: (id: string, options?: Options) => get<FullDocument>(`/v1/documents/${part(id)}`, options),
+      delete: (id: string) => call<unknown>({ method: "DELETE", path: `/v1/documents/${part(id)}` })
+    },
+
+    knowledge: {
+      settings: (options?: Options) => get<KnowledgeSettings>("/v1/knowledge/settings", options),
+      updateSettings: (body: KnowledgeSettingsPatch) =>
+        call<KnowledgeSettings>({ method: "PATCH", path: "/v1/knowledge/settings", body }),
+      status: (options?: Options) => get<KnowledgeStatus>("/v1/knowledge/status", options),
+      refresh: () => call<unknown>({ method: "POST", path: "/v1/knowledge/refresh", body: {} }),
+      search: (body: SearchRequest, { signal }: Options = {}) =>
+        call<SearchAnswer>({ method: "POST", path: "/v1/knowledge/search", body, signal }),
+      /** The answer as it is made: citations, pieces of text, and at last the whole. */
+      askStream: async function*(body: AskRequest, { signal }: Options = {}): AsyncGenerator<AskEvent> {
+        for await (
+          const { data, event } of stream({ method: "POST", path: "/v1/knowledge/ask", body, headers, signal })
+        ) {
+          yield { event, data: JSON.parse(data) } as AskEvent
+        }
+      },
+      askLater: (body: AskRequest) =>
+        call<AskJob>({ method: "POST", path: "/v1/knowledge/ask", body: { ...body, async: true } }),
+      jobs: async (
+        query: { readonly status?: AskJobStatus; readonly cursor: string | null; readonly limit: number },
+        options?: Options
+      ): Promise<Paged<AskJob>> => {
+        const page = await get<More & { readonly jobs: ReadonlyArray<AskJob> }>(
+          "/v1/knowledge/ask/jobs",
+          options,
+          query
+        )
+        return { items: page.jobs, next_cursor: page.next_cursor }
+      },
+      job: (id: string, options?: Options) => get<AnsweredAskJob>(`/v1/knowledge/ask/jobs/${part(id)}`, options),
+      cancelJob: (id: string) => call<AskJob>({ method: "DELETE", path: `/v1/knowledge/ask/jobs/${part(id)}` })
+    },
+
+    events: {
+      /** Events as they happen, from now on, or from after an earlier one's id. */
+      live: async function*(
+        { after, signal }: Options & { readonly after?: string | undefined }
+      ): AsyncGenerator<LiveEvent> {
+        const resumed = after === undefined ? headers : { ...headers, "last-event-id": after }
+        for await (const { data, id } of stream({ path: "/v1/runtime/events", headers: resumed, signal })) {
+          yield { id: id ?? "", event: JSON.parse(data) as WorkspaceEvent }
+        }
+      }
+    },
+
+    usage: (options?: Options) => get<Usage>("/v1/usage/current", options)
+  }
+}
+
+export type Client = ReturnType<typeof workspaceClient>

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import type { Citation } from "@tributary/client"
+import type { Citation } from "../api/models.ts"
 import { Fragment } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
 import { SourceName } from "../connections/SourceName.tsx"

@@ -1,101 +1,113 @@
 import { useNavigate } from "@tanstack/react-router"
-import type { AskRequest } from "@tributary/client"
-import { type FormEvent, useState } from "react"
+import type { AskRequest } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Badge } from "../ui/Badge.tsx"
-import { Button } from "../ui/Button.tsx"
+import { Countdown } from "../ui/Countdown.tsx"
 import { Failure } from "../ui/Failure.tsx"
-import { Field } from "../ui/Field.tsx"
+import { Moment } from "../ui/Moment.tsx"
 import { toast } from "../ui/Toasts.tsx"
 import { attempt } from "../ui/useWork.ts"
 import { AnswerView } from "./AnswerView.tsx"
+import { AskForm } from "./AskForm.tsx"
 import { CallCode } from "./CallCode.tsx"
-import { FilterFields } from "./FilterFields.tsx"
-import { NO_FILTERS, sentFilters } from "./filters.ts"
+import { type CallSearch, sentFilters } from "./callSearch.ts"
+import { EarlierQuestions } from "./EarlierQuestions.tsx"
 import { askProgram, curlOf } from "./snippets.ts"
-import { useAnswer } from "./useAnswer.ts"
+import { type Asked, useAnswer } from "./useAnswer.ts"
 
-export const AskPanel = () => {
+const requestOf = (search: CallSearch): AskRequest => ({ query: search.q ?? "", ...sentFilters(search) })
+
+const State = ({ asked: { answer, state } }: { readonly asked: Asked }) => {
+  switch (state) {
+    case "answering":
+      return <Badge tone="accent">Answering…</Badge>
+    case "stopped":
+      return <Badge>Stopped</Badge>
+    default:
+      return answer?.answered === false
+        ? <Badge tone="warn">No evidence in the context</Badge>
+        : <Badge tone="good">{answer?.model}</Badge>
+  }
+}
+
+const Shown = ({ asked }: { readonly asked: Asked }) => {
+  const { answer, citations, error, keptSince, state, text, until } = asked
+  if (state === "failed") return <Failure error={error} what="The question could not be answered" />
+  if (state === "limited") {
+    return (
+      <div className="note warn" role="status">
+        <strong>The limit of this plan is used up for now</strong>
+        <p>
+          The question is asked again in <Countdown until={until} />. Stop it, or ask another one instead.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <section className="card" aria-label="Answer" aria-busy={state === "answering"}>
+      <div className="card-head">
+        <h2>Answer</h2>
+        <span className="small soft">
+          {keptSince !== null && (
+            <>
+              asked <Moment at={keptSince} />
+              {" "}
+            </>
+          )}
+          <span role="status">
+            <State asked={asked} />
+          </span>
+        </span>
+      </div>
+      {state === "stopped" && text === "" && <p className="soft">It was stopped before anything was answered.</p>}
+      <AnswerView text={text} citations={citations} warnings={answer?.warnings} />
+      {answer?.answered === false && (
+        <p className="soft">
+          Look whether the range of the knowledge context holds what you asked about, and whether it is stored at all:
+          the search looks at everything.
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface Props {
+  readonly search: CallSearch
+  /** Puts the question into the address. */
+  readonly onSearch: (search: CallSearch) => void
+}
+
+export const AskPanel = ({ onSearch, search }: Props) => {
   const { client, workspace } = useWorkspace()
   const navigate = useNavigate()
-  const [query, setQuery] = useState("")
-  const [filters, setFilters] = useState(NO_FILTERS)
-  const [sent, setSent] = useState<AskRequest | null>(null)
-  const { ask, asked, busy } = useAnswer()
-  const request = (): AskRequest => ({ query, ...sentFilters(filters) })
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (query.trim() === "" || busy) return
-    setSent(request())
-    void ask(request())
-  }
-  const askLater = () => {
-    if (query.trim() === "") return
+  const { ask, asked, owner, stop } = useAnswer(search)
+  const isRunning = asked?.state === "answering" || asked?.state === "limited"
+  const askLater = (search: CallSearch) =>
     void attempt(async () => {
-      await client.knowledge.askLater(request())
+      await client.knowledge.askLater(requestOf(search))
       toast("The question waits for its answer.")
       await navigate({ to: "/w/$workspaceId/jobs", params: { workspaceId: workspace.workspace_id } })
     })
-  }
 
   return (
     <>
-      <form className="card" onSubmit={submit}>
-        <Field
-          label="Question"
-          hint="Answered from the knowledge context alone, with quotes that stand word for word in its documents."
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              rows={2}
-              maxLength={2_000}
-              value={query}
-              onChange={(event) => setQuery(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
-                submit(event)
-              }}
-            />
-          )}
-        </Field>
-        <FilterFields filters={filters} onChange={setFilters} />
-        <div className="buttons">
-          <Button type="submit" kind="primary" busy={busy}>Ask</Button>
-          <Button kind="quiet" onClick={askLater}>Ask as a job</Button>
-        </div>
-      </form>
-      {asked !== null && asked.error !== null && (
-        <Failure error={asked.error} what="The question could not be answered" />
-      )}
-      {asked !== null && asked.error === null && (
-        <section className="card" aria-label="Answer" aria-busy={busy}>
-          <div className="card-head">
-            <h2>Answer</h2>
-            <span role="status">
-              {busy
-                ? <Badge tone="accent">Answering…</Badge>
-                : asked.answer?.answered === false
-                ? <Badge tone="warn">No evidence in the context</Badge>
-                : <Badge tone="good">{asked.answer?.model}</Badge>}
-            </span>
-          </div>
-          <AnswerView text={asked.text} citations={asked.citations} warnings={asked.answer?.warnings} />
-          {asked.answer?.answered === false && (
-            <p className="soft">
-              Look whether the range of the knowledge context holds what you asked about, and whether it is stored at
-              all: the search looks at everything.
-            </p>
-          )}
-        </section>
-      )}
-      {sent !== null && (
+      <AskForm
+        search={search}
+        onStop={isRunning ? stop : null}
+        onAsk={(search) => {
+          void ask(search)
+          onSearch(search)
+        }}
+        onAskLater={askLater}
+      />
+      {asked !== null && <Shown asked={asked} />}
+      {asked !== null && search.q !== undefined && (
         <CallCode
-          curl={curlOf("/v1/knowledge/ask", sent, ["Accept: text/event-stream"])}
-          program={askProgram(sent)}
+          curl={curlOf("/v1/knowledge/ask", requestOf(search), ["Accept: text/event-stream"])}
+          program={askProgram(requestOf(search))}
         />
       )}
+      <EarlierQuestions owner={owner} />
     </>
   )
 }

@@ -3,21 +3,23 @@ import type { ReactNode } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
 import { useConnections } from "../connections/useConnections.ts"
 import { Field } from "../ui/Field.tsx"
-import type { Filters } from "./filters.ts"
+import type { CallSearch } from "./callSearch.ts"
 
 interface Props {
-  readonly filters: Filters
-  readonly onChange: (filters: Filters) => void
+  readonly value: CallSearch
+  readonly onChange: (value: CallSearch) => void
+  /** At first; people open and close it. */
+  readonly open: boolean
   readonly chooseSource?: boolean
   /** Filters that only some requests have. */
   readonly children?: ReactNode
 }
 
-const SourceField = ({ filters, onChange }: Props) => {
+const SourceField = ({ onChange, value }: Pick<Props, "onChange" | "value">) => {
   const { client, workspace } = useWorkspace()
   const { data: connectors = [] } = useQuery({
     queryKey: [workspace.workspace_id, "connectors"],
-    queryFn: ({ signal }) => client.connectors.list({ include_inactive: true }, { signal })
+    queryFn: ({ signal }) => client.connectors.list({ signal })
   })
   const { data: connections = [] } = useConnections()
   const sources = [
@@ -29,8 +31,8 @@ const SourceField = ({ filters, onChange }: Props) => {
       {(control) => (
         <select
           {...control}
-          value={filters.source}
-          onChange={(event) => onChange({ ...filters, source: event.target.value })}
+          value={value.source ?? ""}
+          onChange={(event) => onChange({ ...value, source: event.target.value })}
         >
           <option value="">Everything</option>
           {sources.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
@@ -40,20 +42,20 @@ const SourceField = ({ filters, onChange }: Props) => {
   )
 }
 
-export const FilterFields = ({ children, chooseSource = true, filters, onChange }: Props) => {
-  const set = (field: Partial<Filters>) => onChange({ ...filters, ...field })
+export const FilterFields = ({ children, chooseSource = true, onChange, open, value }: Props) => {
+  const set = (part: Partial<CallSearch>) => onChange({ ...value, ...part })
   return (
-    <details>
+    <details open={open}>
       <summary>Filters</summary>
       <div className="columns choices">
-        {chooseSource && <SourceField filters={filters} onChange={onChange} />}
+        {chooseSource && <SourceField value={value} onChange={onChange} />}
         {children}
         <Field label="From">
           {(control) => (
             <input
               {...control}
               type="date"
-              value={filters.from}
+              value={value.from ?? ""}
               onChange={(event) => set({ from: event.target.value })}
             />
           )}
@@ -63,7 +65,7 @@ export const FilterFields = ({ children, chooseSource = true, filters, onChange 
             <input
               {...control}
               type="date"
-              value={filters.to}
+              value={value.to ?? ""}
               onChange={(event) => set({ to: event.target.value })}
             />
           )}
@@ -73,7 +75,7 @@ export const FilterFields = ({ children, chooseSource = true, filters, onChange 
             <textarea
               {...control}
               rows={2}
-              value={filters.metadata}
+              value={value.metadata ?? ""}
               onChange={(event) => set({ metadata: event.target.value })}
             />
           )}

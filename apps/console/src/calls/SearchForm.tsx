@@ -1,34 +1,31 @@
-import type { SearchRequest } from "@tributary/client"
-import { type FormEvent, type ReactNode, useState } from "react"
+import type { FormEvent, ReactNode } from "react"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { type CallSearch, callSearchOf, hasFilters } from "./callSearch.ts"
 import { FilterFields } from "./FilterFields.tsx"
-import { NO_FILTERS, sentFilters } from "./filters.ts"
+import { useCallDraft } from "./useCallDraft.ts"
 
 interface Props {
   readonly label: string
   readonly hint: string
-  /** Where it searches; null lets people choose. */
-  readonly source: string | null
+  /** False where the page itself is about one source. */
+  readonly chooseSource: boolean
   readonly busy: boolean
-  readonly onSearch: (request: SearchRequest) => void
+  /** As the address of the page has it. */
+  readonly search: CallSearch
+  readonly onSearch: (search: CallSearch) => void
   /** Beside the button. */
   readonly children?: ReactNode
 }
 
 /** Words and what narrows them. */
-export const SearchForm = ({ busy, children, hint, label, onSearch, source }: Props) => {
-  const [q, setQ] = useState("")
-  const [filters, setFilters] = useState({ ...NO_FILTERS, source: source ?? "" })
-  const [inContext, setInContext] = useState("")
-
+export const SearchForm = ({ busy, children, chooseSource, hint, label, onSearch, search }: Props) => {
+  const [draft, setDraft] = useCallDraft(search)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (q.trim() === "") return
-    onSearch({ q, ...sentFilters(filters), ...(inContext === "" ? {} : { in_context: inContext === "in" }) })
+    if ((draft.q ?? "").trim() !== "") onSearch(callSearchOf({ ...draft }))
   }
-
   return (
     <form className="stack" onSubmit={submit} role="search">
       <div className="search-row">
@@ -38,9 +35,9 @@ export const SearchForm = ({ busy, children, hint, label, onSearch, source }: Pr
               {...control}
               type="search"
               placeholder={label}
-              value={q}
+              value={draft.q ?? ""}
               maxLength={1_000}
-              onChange={(event) => setQ(event.target.value)}
+              onChange={(event) => setDraft({ ...draft, q: event.target.value })}
             />
           )}
         </Field>
@@ -49,10 +46,14 @@ export const SearchForm = ({ busy, children, hint, label, onSearch, source }: Pr
         </Button>
         {children}
       </div>
-      <FilterFields filters={filters} onChange={setFilters} chooseSource={source === null}>
+      <FilterFields value={draft} onChange={setDraft} open={hasFilters(search)} chooseSource={chooseSource}>
         <Field label="Where">
           {(control) => (
-            <select {...control} value={inContext} onChange={(event) => setInContext(event.target.value)}>
+            <select
+              {...control}
+              value={draft.where ?? ""}
+              onChange={({ target: { value } }) => setDraft(callSearchOf({ ...draft, where: value }))}
+            >
               <option value="">In the context and outside</option>
               <option value="in">In the context only</option>
               <option value="out">Outside of it only</option>

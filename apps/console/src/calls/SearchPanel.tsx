@@ -1,31 +1,37 @@
-import type { SearchRequest } from "@tributary/client"
-import { useState } from "react"
+import type { CallSearch } from "./callSearch.ts"
 import { CallCode } from "./CallCode.tsx"
 import { SearchForm } from "./SearchForm.tsx"
+import { searchRequest } from "./searchRequest.ts"
 import { SearchResults } from "./SearchResults.tsx"
 import { curlOf, searchProgram } from "./snippets.ts"
 import { useSearch } from "./useSearch.ts"
 
-export const SearchPanel = () => {
-  const [sent, setSent] = useState<SearchRequest | null>(null)
-  const found = useSearch(sent)
+interface Props {
+  readonly search: CallSearch
+  readonly onSearch: (search: CallSearch) => void
+}
+
+export const SearchPanel = ({ onSearch, search }: Props) => {
+  const request = searchRequest(search)
+  const found = useSearch(request)
   return (
     <>
       <div className="card">
         <SearchForm
           label="Search for"
           hint="Searches everything that is stored, in the context or not."
-          source={null}
+          chooseSource
           busy={found.isFetching}
-          onSearch={setSent}
+          search={search}
+          onSearch={onSearch}
         />
       </div>
-      {sent !== null && (
+      {request !== null && (
         <>
           <section className="card flush" aria-label="Results">
             <SearchResults found={found} />
           </section>
-          <CallCode curl={curlOf("/v1/knowledge/search", sent)} program={searchProgram(sent)} />
+          <CallCode curl={curlOf("/v1/knowledge/search", request)} program={searchProgram(request)} />
         </>
       )}
     </>

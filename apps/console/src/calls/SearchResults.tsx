@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import type { SearchResult } from "@tributary/client"
+import type { SearchResult } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { SourceName } from "../connections/SourceName.tsx"
 import { Badge } from "../ui/Badge.tsx"

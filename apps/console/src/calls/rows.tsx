@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router"
-import type { AskJob, Event } from "@tributary/client"
+import type { AskJob, WorkspaceEvent } from "../api/models.ts"
 import type { ReactNode } from "react"
-import type { WorkspaceEvent } from "../api/consoleApi.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { SourceName } from "../connections/SourceName.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -13,7 +12,7 @@ const EVENTS = {
   "document.deleted": ["bad", "Deleted"]
 } as const
 
-export const EventRow = ({ event }: { readonly event: Event | WorkspaceEvent }) => {
+export const EventRow = ({ event }: { readonly event: WorkspaceEvent }) => {
   const { workspace } = useWorkspace()
   const [tone, word] = EVENTS[event.type]
   const params = { workspaceId: workspace.workspace_id, documentId: event.document_id }

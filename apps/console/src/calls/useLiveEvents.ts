@@ -1,59 +1,46 @@
-/**
- * The workspace's latest events, newest first, and those that follow while the page is open. A stream that breaks off
- * is begun again where it broke off, so that nothing is missed.
- */
+/** The workspace's latest events, newest first, and those that follow while the page is in sight. */
 import { useQuery } from "@tanstack/react-query"
-import type { Event } from "@tributary/client"
 import { useEffect, useState } from "react"
-import { consoleApi, type WorkspaceEvent } from "../api/consoleApi.ts"
+import { consoleApi } from "../api/consoleApi.ts"
+import { canFollow, followEvents } from "../api/eventStream.ts"
+import type { WorkspaceEvent } from "../api/models.ts"
+import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 
-const AGAIN = 2_000
+const POLL = 5_000
 
 export interface Live {
   /** Undefined until the first have come. */
-  readonly events: ReadonlyArray<Event | WorkspaceEvent> | undefined
+  readonly events: ReadonlyArray<WorkspaceEvent> | undefined
   readonly connected: boolean
 }
 
 const isFirst = <A extends { readonly event_id: string }>({ event_id }: A, index: number, events: ReadonlyArray<A>) =>
   events.findIndex((event) => event.event_id === event_id) === index
 
+/** Ids grow with time. */
+const byNewest = (left: { readonly event_id: string }, right: { readonly event_id: string }): number =>
+  right.event_id < left.event_id ? -1 : 1
+
 export const useLiveEvents = (most: number): Live => {
   const { client, workspace: { workspace_id } } = useWorkspace()
-  const [live, setLive] = useState<ReadonlyArray<Event>>([])
+  const [live, setLive] = useState<ReadonlyArray<WorkspaceEvent>>([])
   const [connected, setConnected] = useState(true)
   const { data } = useQuery({
     queryKey: [workspace_id, "latest-events"],
-    queryFn: () => consoleApi.latestEvents(workspace_id)
+    queryFn: () => consoleApi.latestEvents(workspace_id),
+    refetchInterval: canFollow() ? false : POLL
   })
 
   useEffect(() => {
-    const gone = new AbortController()
-    const { signal } = gone
-    let after: string | undefined
-    let again: ReturnType<typeof setTimeout> | undefined
+    if (!canFollow()) return undefined
+    return followEvents(client, workspace_id, {
+      onEvent: (event) => setLive((events) => [event, ...events].slice(0, most)),
+      onConnected: setConnected,
+      onReturn: () => void queries.invalidateQueries({ queryKey: [workspace_id, "latest-events"] })
+    })
+  }, [client, workspace_id, most])
 
-    const follow = async (): Promise<void> => {
-      try {
-        const stream = client.events.live({}, { signal, ...(after === undefined ? {} : { after }) })
-        for await (const { event, id } of stream) {
-          after = id
-          setConnected(true)
-          setLive((events) => [event, ...events].slice(0, most))
-        }
-      } catch {
-        // Left, or broken off: either way it is begun again unless the page is gone.
-        if (!signal.aborted) setConnected(false)
-      }
-      if (!signal.aborted) again = setTimeout(() => void follow(), AGAIN)
-    }
-    void follow()
-    return () => {
-      gone.abort()
-      clearTimeout(again)
-    }
-  }, [client, most])
-
-  return { events: data === undefined ? undefined : [...live, ...data].filter(isFirst).slice(0, most), connected }
+  const events = data === undefined ? undefined : [...live, ...data].filter(isFirst).toSorted(byNewest).slice(0, most)
+  return { events, connected }
 }

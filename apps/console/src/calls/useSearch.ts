@@ -1,6 +1,6 @@
 /** What a search finds, page by page. Null: nothing was searched for yet. */
 import { useInfiniteQuery } from "@tanstack/react-query"
-import type { SearchRequest } from "@tributary/client"
+import type { SearchRequest } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 
 export const useSearch = (request: SearchRequest | null) => {

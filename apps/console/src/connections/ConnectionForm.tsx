@@ -1,12 +1,14 @@
-import { type ProviderDescription, type SourceConnection, type SyncConfig, ValidationError } from "@tributary/client"
-import { type FormEvent, useMemo, useState } from "react"
+import type { ProviderDescription, SourceConnection, SyncConfig } from "../api/models.ts"
+import { type FormEvent, useMemo, useRef, useState } from "react"
+import { ApiError } from "../api/ApiError.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { BoundField } from "../timeline/BoundField.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
-import { Field } from "../ui/Field.tsx"
 import { NameField } from "../ui/NameField.tsx"
+import { NumberInput } from "../ui/NumberInput.tsx"
+import { UnsavedGuard } from "../ui/UnsavedGuard.tsx"
 import { useWork } from "../ui/useWork.ts"
 import { ConfigField } from "./ConfigField.tsx"
 import { draftOf, groupIn, missing, valueOf } from "./draft.ts"
@@ -23,7 +25,7 @@ interface Props {
 /** What the service found wrong, by the field. Where in a list it stands, its sentence tells. */
 const faultsOf = (error: unknown): ReadonlyMap<string, string> =>
   new Map(
-    error instanceof ValidationError
+    error instanceof ApiError
       ? error.problems.flatMap(({ loc: [, part, ...path], msg }) =>
         part === "config" ? [[path.filter((step) => typeof step === "string").join("."), msg] as const] : []
       )
@@ -43,6 +45,7 @@ export const ConnectionForm = ({ connection, onDone, provider }: Props) => {
   const [sync, setSync] = useState<SyncConfig>(connection?.sync_config ?? proposedSync(provider))
   const [tried, setTried] = useState(false)
   const { busy, error, run } = useWork()
+  const edited = useRef(false)
 
   const config = groupIn(valueOf(shape, draft))
   const isChanged = JSON.stringify(config) !== JSON.stringify(valueOf(shape, saved))
@@ -66,12 +69,21 @@ export const ConnectionForm = ({ connection, onDone, provider }: Props) => {
           ...(isChanged ? { config } : {})
         })
       await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "connections"] })
+      edited.current = false
       await onDone(done)
     })
   }
 
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form
+      className="form"
+      onSubmit={submit}
+      onInput={() => {
+        edited.current = true
+      }}
+      noValidate
+    >
+      {connection === null && <UnsavedGuard changed={() => edited.current} />}
       <NameField
         hint="What people call the source, such as “Support mailbox”."
         fault={tried && name.trim() === "" ? "Give the connection a name." : null}
@@ -96,22 +108,14 @@ export const ConnectionForm = ({ connection, onDone, provider }: Props) => {
           bound={sync.start}
           onChange={(start) => setSync({ ...sync, start })}
         />
-        <Field label="Minutes between two syncs" hint="Some sources also tell at once that something has changed.">
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              min={1}
-              max={43_200}
-              value={sync.interval_minutes}
-              onChange={({ target: { valueAsNumber } }) => {
-                if (Number.isInteger(valueAsNumber)) {
-                  setSync({ ...sync, interval_minutes: Math.min(43_200, Math.max(1, valueAsNumber)) })
-                }
-              }}
-            />
-          )}
-        </Field>
+        <NumberInput
+          label="Minutes between two syncs"
+          hint="Some sources also report changes at once."
+          minimum={1}
+          maximum={43_200}
+          value={sync.interval_minutes}
+          onChange={(interval_minutes) => setSync({ ...sync, interval_minutes })}
+        />
       </div>
       {error !== null && (
         <Failure error={error} what={connection === null ? "It is not connected" : "It was not saved"} />

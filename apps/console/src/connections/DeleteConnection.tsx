@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router"
-import type { SourceConnection } from "@tributary/client"
+import type { SourceConnection } from "../api/models.ts"
 import { useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"

@@ -1,4 +1,4 @@
-import type { SourceConnection, SyncState } from "@tributary/client"
+import type { SourceConnection, SyncState } from "../api/models.ts"
 import { Badge } from "../ui/Badge.tsx"
 
 const CONNECTIONS = {

@@ -1,4 +1,4 @@
-import type { SyncState } from "@tributary/client"
+import type { SyncState } from "../api/models.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"

@@ -2,7 +2,7 @@
  * The fields of a form, out of the JSON Schema of a provider's configuration. Any provider's: what a form has no field
  * for is written as JSON. Whether values are right is judged by the service alone.
  */
-import type { ProviderDescription } from "@tributary/client"
+import type { ProviderDescription } from "../api/models.ts"
 
 export type JsonObject = ProviderDescription["config_schema"]
 export type Json = JsonObject[string]

@@ -1,5 +1,6 @@
 /** How far back a sync reaches and how often it runs: as a provider proposes it, and in words. */
-import type { Bound, ProviderDescription, SyncConfig } from "@tributary/client"
+import type { Bound } from "@tributary/core/model/KnowledgeSettings"
+import type { ProviderDescription, SyncConfig } from "../api/models.ts"
 import { dayOf } from "../ui/Moment.tsx"
 import { amount } from "../ui/numbers.ts"
 

@@ -1,6 +1,6 @@
 /** What a workspace is connected to, and how syncing goes: looked at often while something is being pulled. */
 import { useQuery } from "@tanstack/react-query"
-import type { SyncState } from "@tributary/client"
+import type { SyncState } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 
 export const useProviders = () => {

@@ -1,4 +1,4 @@
-import type { Connector } from "@tributary/client"
+import type { CustomConnector } from "../api/models.ts"
 import { type FormEvent, useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
@@ -16,8 +16,8 @@ const listOf = (text: string): ReadonlyArray<string> => text.split(/[\s,]+/).fil
 
 interface Props {
   /** Null for a new one. */
-  readonly connector: Connector | null
-  readonly onDone: (connector: Connector) => unknown
+  readonly connector: CustomConnector | null
+  readonly onDone: (connector: CustomConnector) => unknown
 }
 
 export const ConnectorForm = ({ connector, onDone }: Props) => {

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import type { Document } from "@tributary/client"
+import type { StoredDocument } from "../api/models.ts"
 import { useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
@@ -11,10 +11,10 @@ import { bytes } from "../ui/numbers.ts"
 import { toast } from "../ui/Toasts.tsx"
 
 /** Documents with what is to be known of each at a glance, and a way to delete it. */
-export const DocumentRows = ({ documents }: { readonly documents: ReadonlyArray<Document> }) => {
+export const DocumentRows = ({ documents }: { readonly documents: ReadonlyArray<StoredDocument> }) => {
   const { client, workspace } = useWorkspace()
-  const [deleting, setDeleting] = useState<Document | null>(null)
-  const remove = async ({ document_id }: Document) => {
+  const [deleting, setDeleting] = useState<StoredDocument | null>(null)
+  const remove = async ({ document_id }: StoredDocument) => {
     await client.documents.delete(document_id)
     // What was listed before is not shown again, not even for the moment that asking anew takes.
     queries.removeQueries({ queryKey: [workspace.workspace_id], type: "inactive" })

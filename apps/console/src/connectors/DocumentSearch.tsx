@@ -1,6 +1,7 @@
-import type { SearchRequest } from "@tributary/client"
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
+import type { CallSearch } from "../calls/callSearch.ts"
 import { SearchForm } from "../calls/SearchForm.tsx"
+import { searchRequest } from "../calls/searchRequest.ts"
 import { SearchResults } from "../calls/SearchResults.tsx"
 import { useSearch } from "../calls/useSearch.ts"
 import { Button } from "../ui/Button.tsx"
@@ -10,36 +11,32 @@ interface Props {
   /** As filters name it. */
   readonly source: string
   readonly hint: string
+  readonly search: CallSearch
+  readonly onSearch: (search: CallSearch) => void
   /** What is shown while nothing is searched for, and above what is found. */
   readonly children?: (words: string | null) => ReactNode
 }
 
-/** The documents of one source: searched by words and filters. */
-export const DocumentSearch = ({ children, hint, source }: Props) => {
-  const [sent, setSent] = useState<SearchRequest | null>(null)
-  // Emptied by being made anew.
-  const [round, setRound] = useState(0)
-  const found = useSearch(sent)
-  const clear = () => {
-    setSent(null)
-    setRound(round + 1)
-  }
+/** The documents of one source: searched by words and filters, which the address of the page keeps. */
+export const DocumentSearch = ({ children, hint, onSearch, search, source }: Props) => {
+  const request = searchRequest(search, source)
+  const found = useSearch(request)
   return (
     <Card flush title="Documents">
       <div className="dialog">
         <SearchForm
-          key={round}
           label="Search in these documents"
           hint={hint}
-          source={source}
+          chooseSource={false}
           busy={found.isFetching}
-          onSearch={setSent}
+          search={search}
+          onSearch={onSearch}
         >
-          {sent !== null && <Button kind="quiet" onClick={clear}>Clear</Button>}
+          {request !== null && <Button kind="quiet" onClick={() => onSearch({})}>Clear</Button>}
         </SearchForm>
       </div>
-      {children?.(sent?.q ?? null)}
-      {sent !== null && <SearchResults found={found} />}
+      {children?.(request?.q ?? null)}
+      {request !== null && <SearchResults found={found} />}
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
-import type { Connector } from "@tributary/client"
+import type { CustomConnector } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
+import type { CallSearch } from "../calls/callSearch.ts"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { CardSkeleton, Empty } from "../ui/Page.tsx"
@@ -13,10 +14,9 @@ const Listed = ({ connectorId, externalId }: { readonly connectorId: string; rea
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: [workspace.workspace_id, "documents", connectorId, externalId],
     initialPageParam: null as string | null,
-    queryFn: async ({ pageParam }) => {
-      const query = externalId === null ? {} : { external_id: externalId }
-      const listed = client.documents.list(connectorId, query, { limit: 20 })
-      return (await listed.pages(pageParam).next()).value ?? { items: [], next_cursor: null }
+    queryFn: ({ pageParam, signal }) => {
+      const query = { cursor: pageParam, limit: 20, ...(externalId === null ? {} : { external_id: externalId }) }
+      return client.documents.list(connectorId, query, { signal })
     },
     getNextPageParam: ({ next_cursor }) => next_cursor
   })
@@ -56,8 +56,19 @@ const Listed = ({ connectorId, externalId }: { readonly connectorId: string; rea
   )
 }
 
-export const Documents = ({ connector }: { readonly connector: Connector }) => (
-  <DocumentSearch source={`custom:${connector.source_name}`} hint="By words, or by an exact external id.">
+interface Props {
+  readonly connector: CustomConnector
+  readonly search: CallSearch
+  readonly onSearch: (search: CallSearch) => void
+}
+
+export const Documents = ({ connector, onSearch, search }: Props) => (
+  <DocumentSearch
+    source={`custom:${connector.source_name}`}
+    hint="By words, or by an exact external id."
+    search={search}
+    onSearch={onSearch}
+  >
     {(words) => <Listed connectorId={connector.connector_id} externalId={words?.trim() ?? null} />}
   </DocumentSearch>
 )

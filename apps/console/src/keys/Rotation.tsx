@@ -10,6 +10,7 @@ import { dateOf, Moment } from "../ui/Moment.tsx"
 import { counted } from "../ui/numbers.ts"
 import { useNow } from "../ui/useNow.ts"
 import { NewKey } from "./NewKey.tsx"
+import { forgetRotation, openRotationOf, rememberRotation } from "./rotations.ts"
 import { Secret } from "./Secret.tsx"
 import { TrafficBars } from "./TrafficBars.tsx"
 import { daysOf } from "./traffic.ts"
@@ -85,15 +86,19 @@ const Watch = ({ fresh, since, stale }: WatchProps) => {
 export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onClose: () => void }) => {
   const { workspace } = useWorkspace()
   const { keys } = useKeys()
-  const [step, setStep] = useState<Step>(1)
+  const [resumed] = useState(() => openRotationOf(stale.key_id))
+  const [step, setStep] = useState<Step>(resumed === null ? 1 : 3)
   const [issued, setIssued] = useState<IssuedKey | null>(null)
   const { busy, error, run } = useWork()
-  const [since] = useState(() => Date.now())
+  const [since] = useState(() => resumed?.since ?? Date.now())
+  const freshId = issued?.key_id ?? resumed?.fresh
   const now = (id: string) => keys.data?.find(({ key_id }) => key_id === id)
+  const fresh = freshId === undefined ? undefined : now(freshId)
 
   const revoke = () =>
     run(async () => {
       await consoleApi.revokeKey(workspace.workspace_id, stale.key_id)
+      forgetRotation(stale.key_id)
       void queries.invalidateQueries({ queryKey: [workspace.workspace_id, "keys"] })
       setStep(5)
     })
@@ -110,6 +115,7 @@ export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onC
               scopes={stale.scopes}
               action="Create the new key"
               onMade={(key) => {
+                rememberRotation({ stale: stale.key_id, fresh: key.key_id, since })
                 setIssued(key)
                 setStep(2)
               }}
@@ -133,7 +139,7 @@ export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onC
             <div className="stack">
               <Watch
                 stale={now(stale.key_id) ?? stale}
-                fresh={issued === null ? undefined : now(issued.key_id)}
+                fresh={fresh}
                 since={since}
               />
               <div className="dialog-end">
@@ -163,7 +169,7 @@ export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onC
       {step === 5 && (
         <div className="stack">
           <p className="note good" role="status">
-            <strong>Done</strong>The old key is revoked <Badge tone="good">…{issued?.hint} is in use</Badge>
+            <strong>Done</strong>The old key is revoked <Badge tone="good">…{fresh?.hint} is in use</Badge>
           </p>
           <div className="dialog-end">
             <Button kind="primary" onClick={onClose}>Done</Button>

@@ -64,6 +64,9 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
     getNextPageParam: ({ next_cursor }) => next_cursor
   })
   const listed = members.data?.pages.flatMap(({ members }) => members)
+  // A workspace keeps at least one owner.
+  const isSoleOwner = ({ role }: Colleague): boolean =>
+    role === "owner" && !members.hasNextPage && listed?.filter(({ role }) => role === "owner").length === 1
   return (
     <>
       <Card flush title="Members">
@@ -79,7 +82,7 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
           {listed?.map((member) => (
             <li key={member.user_id}>
               <About member={member} />
-              {manages && <Manage member={member} onRemove={() => setLeaving(member)} />}
+              {manages && !isSoleOwner(member) && <Manage member={member} onRemove={() => setLeaving(member)} />}
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
-import { useParams } from "@tanstack/react-router"
-import type { ProviderDescription, SourceConnection } from "@tributary/client"
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import type { ProviderDescription, SourceConnection } from "../api/models.ts"
 import { useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
@@ -17,6 +17,8 @@ import { Failure } from "../ui/Failure.tsx"
 import { Card, CardSkeleton, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
 import { useWork } from "../ui/useWork.ts"
+
+const PATH = "/w/$workspaceId/connections/$connectionId"
 
 /** Somebody looks on, and may have just changed something. */
 const WATCHED = 2_000
@@ -60,6 +62,8 @@ const Configuration = (
 const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
   const { client, workspace } = useWorkspace()
   const { connection_id, error, name, provider, status, sync_config } = connection
+  const search = useSearch({ from: PATH })
+  const navigate = useNavigate()
   const providers = useProviders()
   const states = useSyncStates(connection_id, WATCHED)
   const [open, setOpen] = useState<"edit" | "delete" | null>(null)
@@ -140,6 +144,13 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
       <DocumentSearch
         source={`${provider}:${connection_id}`}
         hint="What this connection brought in, in the context or not."
+        search={search}
+        onSearch={(search) =>
+          void navigate({
+            to: PATH,
+            params: { workspaceId: workspace.workspace_id, connectionId: connection_id },
+            search
+          })}
       />
       {description !== undefined && <Configuration config={connection.config} provider={description} />}
       {open === "edit" && description !== undefined && (
@@ -160,7 +171,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
 }
 
 export const ConnectionPage = () => {
-  const { connectionId } = useParams({ from: "/w/$workspaceId/connections/$connectionId" })
+  const { connectionId } = useParams({ from: PATH })
   const { data, error, refetch } = useConnection(connectionId)
   if (data !== undefined) return <Shown connection={data} />
   return (

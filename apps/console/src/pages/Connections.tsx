@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import type { SourceConnection } from "@tributary/client"
+import type { SourceConnection } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ProviderIcon } from "../connections/ProviderIcon.tsx"
 import { ConnectionBadge } from "../connections/StatusBadges.tsx"
@@ -20,7 +20,7 @@ const Row = (
   const held = states.reduce((sum, { deletions_held }) => sum + deletions_held, 0)
   const failed = states.filter(({ status }) => status === "failed").length
   const synced = states.map(({ last_synced_at }) => last_synced_at).filter((at) => at !== null)
-  const latest = synced.toSorted((left, right) => right.getTime() - left.getTime())[0]
+  const latest = synced.toSorted((left, right) => right.localeCompare(left))[0]
   return (
     <li>
       <div className="with-icon">

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
-import { useParams } from "@tanstack/react-router"
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ConnectorForm } from "../connectors/ConnectorForm.tsx"
 import { Documents } from "../connectors/Documents.tsx"
-import { UploadCard } from "../connectors/UploadCard.tsx"
+import { UploadCard } from "../uploads/UploadCard.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/Confirm.tsx"
@@ -15,9 +15,13 @@ import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
 import { attempt } from "../ui/useWork.ts"
 
+const PATH = "/w/$workspaceId/connectors/$connectorId"
+
 export const ConnectorPage = () => {
   const { client, workspace } = useWorkspace()
-  const { connectorId } = useParams({ from: "/w/$workspaceId/connectors/$connectorId" })
+  const { connectorId } = useParams({ from: PATH })
+  const search = useSearch({ from: PATH })
+  const navigate = useNavigate()
   const [open, setOpen] = useState<"edit" | "deactivate" | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.workspace_id, "connectors", connectorId],
@@ -70,7 +74,12 @@ export const ConnectorPage = () => {
             This connector takes no documents until it is reactivated. What it delivered is still found.
           </p>
         )}
-      <Documents connector={data} />
+      <Documents
+        connector={data}
+        search={search}
+        onSearch={(search) =>
+          void navigate({ to: PATH, params: { workspaceId: workspace.workspace_id, connectorId }, search })}
+      />
       {open === "edit" && (
         <Dialog title={`Edit “${data.name}”`} onClose={() => setOpen(null)}>
           <ConnectorForm

@@ -17,7 +17,7 @@ export const Connectors = () => {
   const [creating, setCreating] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.workspace_id, "connectors"],
-    queryFn: ({ signal }) => client.connectors.list({ include_inactive: true }, { signal })
+    queryFn: ({ signal }) => client.connectors.list({ signal })
   })
   return (
     <Page

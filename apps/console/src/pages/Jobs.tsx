@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
-import type { AskJob, AskJobStatus } from "@tributary/client"
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import type { AskJob, AskJobStatus } from "../api/models.ts"
 import { useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
@@ -29,7 +29,7 @@ const JobAnswer = ({ job, onClose }: { readonly job: AskJob; readonly onClose: (
   const { client, workspace } = useWorkspace()
   const { data, error } = useQuery({
     queryKey: [workspace.workspace_id, "job", job.job_id],
-    queryFn: ({ signal }) => client.knowledge.job(job.job_id, {}, { signal })
+    queryFn: ({ signal }) => client.knowledge.job(job.job_id, { signal })
   })
   return (
     <Dialog title={job.query} onClose={onClose}>
@@ -51,15 +51,20 @@ const JobAnswer = ({ job, onClose }: { readonly job: AskJob; readonly onClose: (
 
 export const Jobs = () => {
   const { client, workspace } = useWorkspace()
-  const [status, setStatus] = useState<AskJobStatus | "">("")
+  const { status = "" } = useSearch({ from: "/w/$workspaceId/jobs" })
+  const navigate = useNavigate()
+  const setStatus = (status: AskJobStatus | "") =>
+    void navigate({
+      to: "/w/$workspaceId/jobs",
+      params: { workspaceId: workspace.workspace_id },
+      search: status === "" ? {} : { status }
+    })
   const [shown, setShown] = useState<AskJob | null>(null)
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: [workspace.workspace_id, "jobs", status],
     initialPageParam: null as string | null,
-    queryFn: async ({ pageParam }) => {
-      const listed = client.knowledge.jobs(status === "" ? {} : { status }, { limit: 20 })
-      return (await listed.pages(pageParam).next()).value ?? { items: [], next_cursor: null }
-    },
+    queryFn: ({ pageParam, signal }) =>
+      client.knowledge.jobs({ cursor: pageParam, limit: 20, ...(status === "" ? {} : { status }) }, { signal }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some(isOpen)) === true ? 1_000 : 10_000

@@ -3,6 +3,7 @@ import { consoleApi, type IssuedKey, type Key, type Traffic } from "../api/conso
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { NewKey } from "../keys/NewKey.tsx"
+import { openRotationOf } from "../keys/rotations.ts"
 import { Rotation } from "../keys/Rotation.tsx"
 import { Secret } from "../keys/Secret.tsx"
 import { TrafficBars } from "../keys/TrafficBars.tsx"
@@ -41,6 +42,7 @@ interface RowProps {
 
 const Row = ({ creator, onRevoke, onRotate, traffic, value }: RowProps) => {
   const days = daysOf(traffic, value.key_id, Date.now())
+  const rotate = openRotationOf(value.key_id) === null ? "Rotate" : "Resume rotation"
   return (
     <li>
       <div>
@@ -67,7 +69,9 @@ const Row = ({ creator, onRevoke, onRotate, traffic, value }: RowProps) => {
       </div>
       {value.revoked_at === null && (
         <div className="buttons">
-          <Button small onClick={onRotate} aria-label={`Rotate ${value.name}`}>Rotate</Button>
+          <Button small onClick={onRotate} aria-label={`${rotate}${rotate === "Rotate" ? "" : " of"} ${value.name}`}>
+            {rotate}
+          </Button>
           <Button small kind="quiet bad" onClick={onRevoke} aria-label={`Revoke ${value.name}`}>Revoke</Button>
         </div>
       )}

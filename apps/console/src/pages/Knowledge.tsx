@@ -1,6 +1,7 @@
-import { isReversed, resolveRange, type TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
-import type { KnowledgeSettings } from "@tributary/client"
-import { useDeferredValue, useMemo, useRef, useState } from "react"
+import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
+import { isReversed, resolveRange } from "@tributary/core/model/TemporalRange"
+import type { KnowledgeSettings } from "../api/models.ts"
+import { useMemo, useRef, useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { axisOf } from "../timeline/axis.ts"
@@ -15,10 +16,15 @@ import { Failure } from "../ui/Failure.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/Toasts.tsx"
+import { UnsavedGuard } from "../ui/UnsavedGuard.tsx"
+import { useSettled } from "../ui/useSettled.ts"
 import { useWork } from "../ui/useWork.ts"
 
 const isEqual = (left: TemporalSettings, right: TemporalSettings): boolean =>
   JSON.stringify([left.start, left.end]) === JSON.stringify([right.start, right.end])
+
+/** Milliseconds. */
+const SETTLED = 250
 
 const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly settings: KnowledgeSettings }) => {
   const { client, workspace: { workspace_id } } = useWorkspace()
@@ -28,8 +34,8 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
   const range = edited ?? saved
   const reversed = isReversed(resolveRange(range, Date.now()))
   const before = useTimeline(saved)
-  // While a handle is dragged there is a range for every moment; the last one counts.
-  const wanted = useDeferredValue(range)
+  // While a handle is dragged there is a range for every moment; only the one that it rests at is counted.
+  const wanted = useSettled(range, SETTLED)
   const preview = useTimeline(reversed ? undefined : wanted)
   const counts = preview.data ?? before.data
   // The axis stays where it is while the range is moved on it.
@@ -39,16 +45,18 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
   )
   const changed = !isEqual(range, saved)
 
+  const discard = () => setEdited(null)
   const save = () =>
     run(async () => {
       await client.knowledge.updateSettings({ temporal_settings: range })
       await queries.invalidateQueries({ queryKey: [workspace_id] })
-      setEdited(null)
+      discard()
       toast("Saved. The context is built anew; questions are answered from the previous one until it is ready.")
     })
 
   return (
     <>
+      <UnsavedGuard changed={() => changed} />
       <Card title="Range">
         {counts === undefined || axis === undefined
           ? before.error === null
@@ -101,7 +109,7 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
           >
             Save range
           </Button>
-          {changed && <Button kind="quiet" onClick={() => setEdited(null)}>Discard</Button>}
+          {changed && <Button kind="quiet" onClick={discard}>Discard</Button>}
         </div>
       </Card>
     </>

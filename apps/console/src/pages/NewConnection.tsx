@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router"
-import type { ProviderDescription } from "@tributary/client"
+import type { ProviderDescription } from "../api/models.ts"
 import { useState } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ConnectionForm } from "../connections/ConnectionForm.tsx"

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import type { Usage } from "@tributary/client"
+import type { Usage } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { EventRow, JobRow } from "../calls/rows.tsx"
 import { useConnections } from "../connections/useConnections.ts"
@@ -9,6 +9,7 @@ import { Timeline } from "../timeline/Timeline.tsx"
 import { useSettings, useStatus } from "../timeline/useContextState.ts"
 import { useTimeline } from "../timeline/useTimeline.ts"
 import { Badge } from "../ui/Badge.tsx"
+import { durationInWords } from "../ui/duration.ts"
 import { Failure } from "../ui/Failure.tsx"
 import { Meter } from "../ui/Meter.tsx"
 import { bytes, counted } from "../ui/numbers.ts"
@@ -51,9 +52,12 @@ const RateWindows = ({ usage: { rate_limits } }: { readonly usage: Usage }) => {
             fraction={fraction}
             state={remaining === 0 ? "exceeded" : fraction >= 0.8 ? "approaching" : "ok"}
           >
-            {counted(remaining)} of {counted(limit)} left{" "}
-            {window_seconds === 60 ? "a minute" : window_seconds === 3_600 ? "an hour" : `in ${window_seconds} seconds`}
-            {used > 0 && `, all of it again in ${reset} seconds`}
+            {counted(remaining)} of {counted(limit)} left {window_seconds === 60
+              ? "a minute"
+              : window_seconds === 3_600
+              ? "an hour"
+              : `in ${durationInWords(window_seconds)}`}
+            {used > 0 && `, all of it again in ${durationInWords(reset)}`}
           </Meter>
         )
       })}
@@ -72,7 +76,7 @@ export const Overview = () => {
   })
   const jobs = useQuery({
     queryKey: [id, "jobs", "recent"],
-    queryFn: async () => (await client.knowledge.jobs({}, { limit: 5 }).pages().next()).value?.items ?? [],
+    queryFn: async ({ signal }) => (await client.knowledge.jobs({ cursor: null, limit: 5 }, { signal })).items,
     refetchInterval: 10_000
   })
   const settings = useSettings()

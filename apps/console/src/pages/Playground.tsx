@@ -1,32 +1,36 @@
-import { useState } from "react"
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { AskPanel } from "../calls/AskPanel.tsx"
+import type { CallSearch } from "../calls/callSearch.ts"
 import { SearchPanel } from "../calls/SearchPanel.tsx"
 import { Page } from "../ui/Page.tsx"
 
-const MODES = [["ask", "Ask"], ["search", "Search"]] as const
+const PATH = "/w/$workspaceId/playground"
 
 export const Playground = () => {
-  const [mode, setMode] = useState<"ask" | "search">("ask")
+  const { workspaceId } = useParams({ from: PATH })
+  const { mode, ...search } = useSearch({ from: PATH })
+  const navigate = useNavigate()
+  const to = { to: PATH, params: { workspaceId } } as const
+  const isAsk = mode === undefined
+  const onSearch = (search: CallSearch) => void navigate({ ...to, search: isAsk ? search : { ...search, mode } })
   return (
     <Page
       title="Playground"
       lead="What your programs get, with the call to put into them. It counts against the limits as theirs do."
       actions={
         <div className="tabs" role="group" aria-label="What to try">
-          {MODES.map(([name, label]) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={mode === name}
-              onClick={() => setMode(name)}
-            >
-              {label}
-            </button>
-          ))}
+          <button type="button" aria-pressed={isAsk} onClick={() => void navigate({ ...to, search })}>Ask</button>
+          <button
+            type="button"
+            aria-pressed={!isAsk}
+            onClick={() => void navigate({ ...to, search: { ...search, mode: "search" } })}
+          >
+            Search
+          </button>
         </div>
       }
     >
-      {mode === "ask" ? <AskPanel /> : <SearchPanel />}
+      {isAsk ? <AskPanel search={search} onSearch={onSearch} /> : <SearchPanel search={search} onSearch={onSearch} />}
     </Page>
   )
 }

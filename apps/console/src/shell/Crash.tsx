@@ -1,15 +1,43 @@
 import { Link } from "@tanstack/react-router"
+import { useEffect } from "react"
 import { Failure } from "../ui/Failure.tsx"
+import { PageUnavailable } from "./PageUnavailable.ts"
 
-/** What a page that could not be shown leaves behind. A new release of the server takes old files along: then loading anew helps. */
-export const Crash = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) => (
-  <div className="page">
-    <h1>This page cannot be shown</h1>
-    <Failure error={error} what="Something in this page failed" retry={reset}>
-      <p>When trying again does not help, load the page anew: the server may have been updated under it.</p>
-    </Failure>
-  </div>
-)
+const AGAIN = 2_000
+
+const isServerThere = (): Promise<boolean> =>
+  fetch("/console/", { method: "HEAD", cache: "no-store" }).then(({ ok }) => ok, () => false)
+
+/** The page was not loaded before the server went away. It opens by itself when the server is back. */
+const Waiting = () => {
+  useEffect(() => {
+    const look = async () => {
+      if (await isServerThere()) location.reload()
+    }
+    const timer = setInterval(() => void look(), AGAIN)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <div className="page">
+      <h1>This page is not here yet</h1>
+      <p className="note warn" role="status">
+        <strong>The server does not answer</strong>
+        This page was not loaded before. It opens by itself as soon as the server is back.
+      </p>
+    </div>
+  )
+}
+
+/** What a page that could not be shown leaves behind. A new release of the server replaces the files of the old one. */
+export const Crash = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) =>
+  error instanceof PageUnavailable ? <Waiting /> : (
+    <div className="page">
+      <h1>This page cannot be shown</h1>
+      <Failure error={error} what="Something in this page failed" retry={reset}>
+        <p>When trying again does not help, load the page anew: the server may have been updated.</p>
+      </Failure>
+    </div>
+  )
 
 export const Lost = () => (
   <div className="page">

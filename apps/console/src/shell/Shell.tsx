@@ -4,17 +4,18 @@ import { Link, Outlet, useParams } from "@tanstack/react-router"
 import { useEffect, useMemo, useRef, useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { queries, useReachable } from "../api/queries.ts"
-import { leave } from "../api/signedOut.ts"
+import { leave, rememberSignedIn } from "../api/signedOut.ts"
 import { WorkspaceProvider } from "../api/workspace.tsx"
 import { workspaceClient } from "../api/workspaceClient.ts"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { Skeleton } from "../ui/Page.tsx"
 import { attempt } from "../ui/useWork.ts"
 import icon from "../icon.svg"
 import { rememberWorkspace } from "./lastWorkspace.ts"
+import { Loading } from "./Loading.tsx"
 import { Nav } from "./Nav.tsx"
+import { preloadPages } from "./page.ts"
 import { ThemeSwitch } from "./ThemeSwitch.tsx"
 import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx"
 
@@ -23,6 +24,9 @@ const signOut = () => attempt(() => leave(consoleApi.signOut))
 const Offline = () => (
   <p className="offline" role="status">The server does not answer. This page goes on by itself when it does.</p>
 )
+
+/** Milliseconds until the other pages are loaded. */
+const IDLE = 1_000
 
 export const Shell = () => {
   const { workspaceId } = useParams({ from: "/w/$workspaceId" })
@@ -43,6 +47,15 @@ export const Shell = () => {
   useEffect(() => {
     if (workspace !== undefined) rememberWorkspace(workspace.workspace_id)
   }, [workspace])
+
+  const isSignedIn = me.data !== undefined
+  useEffect(() => {
+    if (!isSignedIn) return
+    rememberSignedIn()
+    // Once the first page is there.
+    const timer = setTimeout(() => void preloadPages(), IDLE)
+    return () => clearTimeout(timer)
+  }, [isSignedIn])
 
   useEffect(() => {
     if (reachable) void queries.invalidateQueries()
@@ -67,13 +80,7 @@ export const Shell = () => {
     )
   }
   if (me.data === undefined || workspaces.data === undefined) {
-    return (
-      <main className="alone">
-        <div>
-          <Skeleton />
-        </div>
-      </main>
-    )
+    return <Loading />
   }
   if (workspace === undefined) {
     return (

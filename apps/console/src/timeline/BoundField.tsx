@@ -2,6 +2,7 @@ import type { Bound } from "@tributary/core/model/KnowledgeSettings"
 import { useId } from "react"
 import { Field } from "../ui/Field.tsx"
 import { DAY } from "../ui/day.ts"
+import { NumberInput } from "../ui/NumberInput.tsx"
 
 interface Props {
   readonly side: "start" | "end"
@@ -38,25 +39,14 @@ export const BoundField = ({ bound, legend, onChange, side }: Props) => {
         ))}
       </div>
       {bound?.type === "relative" && (
-        <Field
+        <NumberInput
           label="Days"
           hint={isStart ? "The range moves along with the calendar." : "Future events, such as those of a calendar."}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              min={1}
-              max={36_500}
-              value={bound.days}
-              onChange={({ target: { valueAsNumber } }) => {
-                if (Number.isInteger(valueAsNumber)) {
-                  onChange({ type: "relative", days: Math.min(36_500, Math.max(1, valueAsNumber)) })
-                }
-              }}
-            />
-          )}
-        </Field>
+          minimum={1}
+          maximum={36_500}
+          value={bound.days}
+          onChange={(days) => onChange({ type: "relative", days })}
+        />
       )}
       {bound?.type === "date" && (
         <Field label="Date" hint="The whole day, in UTC.">

@@ -1,7 +1,7 @@
-import type { KnowledgeStatus } from "@tributary/client"
+import type { KnowledgeStatus } from "../api/models.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Track } from "../ui/Meter.tsx"
-import { Moment } from "../ui/Moment.tsx"
+import { dayOf, Moment } from "../ui/Moment.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 
 const STATES = {
@@ -51,7 +51,7 @@ export const ContextState = ({ status }: { readonly status: KnowledgeStatus }) =
         </span>
         {evidence_watermark !== null && (
           <span>
-            latest document <Moment at={evidence_watermark} />
+            documents up to {dayOf(evidence_watermark)}
           </span>
         )}
       </div>

@@ -1,4 +1,5 @@
-import { resolveRange, type TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
+import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
+import { resolveRange } from "@tributary/core/model/TemporalRange"
 import type { Timeline as Counts } from "@tributary/core/model/Timeline"
 import type { ReactNode } from "react"
 import { amount } from "../ui/numbers.ts"

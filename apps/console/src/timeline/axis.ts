@@ -1,6 +1,8 @@
 /** The months that the picture shows, and where a moment lies among them. All in UTC. */
-import { type Range, resolveRange, type TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
-import { type Timeline, TIMELINE_MONTHS } from "@tributary/core/model/Timeline"
+import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
+import { type Range, resolveRange } from "@tributary/core/model/TemporalRange"
+import type { Timeline } from "@tributary/core/model/Timeline"
+import { TIMELINE_MONTHS } from "@tributary/core/model/TemporalRange"
 
 export interface Month {
   /** `YYYY-MM`. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react"
+import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 
@@ -10,9 +10,14 @@ interface Props {
   readonly closable?: boolean
 }
 
-/** The platform's own dialog: it holds the focus, hides the rest of the page from everyone, and gives the focus back. */
+/**
+ * The platform's own dialog: it holds the focus, hides the rest of the page from everyone, and gives the focus back.
+ * Once something is filled in, Escape and Close ask before they discard it.
+ */
 export const Dialog = ({ children, closable = true, onClose, title }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
+  const edited = useRef(false)
+  const [asking, setAsking] = useState(false)
   const id = useId()
   useEffect(() => {
     const opened = dialog.current
@@ -23,24 +28,42 @@ export const Dialog = ({ children, closable = true, onClose, title }: Props) => 
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])
+  const close = () => {
+    if (!closable) return
+    if (edited.current && !asking && dialog.current?.querySelector("form") !== null) setAsking(true)
+    else onClose()
+  }
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
+      onInput={() => {
+        edited.current = true
+      }}
       onCancel={(event) => {
         event.preventDefault()
-        if (closable) onClose()
+        if (asking) setAsking(false)
+        else close()
       }}
     >
       <div className="dialog">
         <div className="dialog-head">
           <h2 id={id}>{title}</h2>
           {closable && (
-            <Button kind="quiet" className="square" aria-label="Close" onClick={onClose}>
+            <Button kind="quiet" className="square" aria-label="Close" onClick={close}>
               <Icon name="close" />
             </Button>
           )}
         </div>
+        {asking && (
+          <div className="note warn" role="alert">
+            <strong>Discard what you have filled in?</strong>
+            <div className="buttons">
+              <Button small autoFocus onClick={() => setAsking(false)}>Keep editing</Button>
+              <Button small kind="danger" onClick={onClose}>Discard</Button>
+            </div>
+          </div>
+        )}
         {children}
       </div>
     </dialog>

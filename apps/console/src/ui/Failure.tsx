@@ -1,7 +1,9 @@
-import { QuotaError, TributaryError } from "@tributary/client"
 import type { ReactNode } from "react"
+import { ApiError, isRateLimited } from "../api/ApiError.ts"
 import { Button } from "./Button.tsx"
 import { Copy } from "./Copy.tsx"
+import { errorMessage } from "./errorMessage.ts"
+import { RateLimitNote } from "./RateLimitNote.tsx"
 
 const ADVICE: Readonly<Record<string, string>> = {
   network_error: "The server does not answer. It may be restarting; look at whether it runs, and try again.",
@@ -12,13 +14,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   quota_exceeded: "The plan has no room for it. Delete what is not needed, or ask the operator for a larger plan.",
   not_found: "It is not there any more. Somebody may have removed it.",
   document_not_found: "It is not there any more. Somebody may have deleted it.",
-  rate_limit_exceeded: "Wait until the window rolls over; the overview shows when.",
   internal_server_error: "This is a fault of the server. Its log tells more under the request id below."
 }
 
 const RESOURCES = { doc_size: "size of a document", documents: "number of documents", storage: "storage" } as const
-
-const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)
 
 interface Props {
   readonly error: unknown
@@ -29,16 +28,20 @@ interface Props {
 
 /** What went wrong, what to do, and the name under which the server's log knows it. */
 export const Failure = ({ children, error, retry, what }: Props) => {
-  const failure = error instanceof TributaryError ? error : null
+  const failure = error instanceof ApiError ? error : null
+  if (isRateLimited(error) && retry !== undefined) {
+    // A new refusal begins a new wait.
+    return <RateLimitNote key={error.requestId} seconds={error.retryAfter} retry={retry} />
+  }
   const advice = ADVICE[failure?.code ?? ""]
   return (
     <div className="note bad" role="alert">
       <strong>{what ?? "That did not work"}</strong>
-      <p className="wrap-anywhere">{failure?.code === "network_error" ? advice : messageOf(error)}</p>
+      <p className="wrap-anywhere">{failure?.code === "network_error" ? advice : errorMessage(error)}</p>
       {failure?.code !== "network_error" && advice !== undefined && <p>{advice}</p>}
-      {error instanceof QuotaError && (
+      {failure !== null && failure.rejected.length > 0 && (
         <ul className="small wrap-anywhere">
-          {error.rejected.slice(0, 5).map(({ external_id, resource }) => (
+          {failure.rejected.slice(0, 5).map(({ external_id, resource }) => (
             <li key={external_id}>{external_id}: no room left ({RESOURCES[resource]})</li>
           ))}
         </ul>

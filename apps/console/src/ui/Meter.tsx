@@ -3,7 +3,12 @@ import { Badge } from "./Badge.tsx"
 
 export type MeterState = "ok" | "approaching" | "exceeded"
 
-const STATES = { ok: ["good", "OK"], approaching: ["warn", "Approaching"], exceeded: ["bad", "Exceeded"] } as const
+const STATES = {
+  ok: ["good", "OK"],
+  approaching: ["warn", "Approaching"],
+  full: ["bad", "Full"],
+  exceeded: ["bad", "Exceeded"]
+} as const
 
 interface Props {
   readonly label: string
@@ -13,7 +18,8 @@ interface Props {
 }
 
 export const Meter = ({ children, fraction, label, state }: Props) => {
-  const [tone, word] = STATES[state]
+  // The interface calls exactly the limit "approaching"; for a reader nothing is left.
+  const [tone, word] = STATES[state === "approaching" && fraction >= 1 ? "full" : state]
   return (
     <div className="meter">
       <div className="meter-head">

@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { errorMessage } from "./errorMessage.ts"
 import { toast } from "./Toasts.tsx"
 
 /** Something that a press begins: whether it is under way, and how it failed. It is not begun twice. */
@@ -25,6 +26,6 @@ export const attempt = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error), true)
+    toast(errorMessage(error), true)
   }
 }

@@ -3,11 +3,13 @@
  * try at once.
  */
 import { ApiKeys } from "@tributary/core/ApiKeys"
+import { Invitations } from "@tributary/core/Invitations"
 import type { IssuedApiKey } from "@tributary/core/model/ApiKey"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { People } from "@tributary/core/People"
 import { Workspaces } from "@tributary/core/Workspaces"
+import { linkAt } from "@tributary/http/SignInLink"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Demo from "./Demo.ts"
@@ -18,24 +20,36 @@ export interface FirstStart {
   readonly key: IssuedApiKey
   /** What the demo asked, and the answer that it got. */
   readonly demo: Option.Option<Demo.Exchange>
+  /** Signs in to the console, where no command can make such a link later. */
+  readonly signInLink: Option.Option<string>
+}
+
+interface Options {
+  readonly demo: boolean
+  readonly baseUrl: string
+  /** Whether commands on this machine reach the data. */
+  readonly commands: boolean
 }
 
 /** None when the store has a workspace already. */
 export const prepare = Effect.fnUntraced(
-  function*(options: { readonly demo: boolean }) {
+  function*({ baseUrl, commands, demo: isDemo }: Options) {
     const workspaces = yield* Workspaces
     const present = yield* workspaces.list(null, { limit: 1, cursor: null })
     if (present.items.length > 0) return Option.none<FirstStart>()
 
     const { account_id, personal_workspace: workspace } = yield* workspaces.createAccount({ name: "First account" })
     yield* (yield* People).ownerOf(account_id)
-    const demo = options.demo ? Option.some(yield* Demo.run(workspace)) : Option.none()
+    const demo = isDemo ? Option.some(yield* Demo.run(workspace)) : Option.none()
     const key = yield* (yield* ApiKeys).create(
       workspace.workspace_id,
       { name: "First start", scopes: ["api:read", "api:write"] },
       OPERATOR
     )
-    return Option.some<FirstStart>({ workspace, key, demo })
+    const signInLink = commands
+      ? Option.none()
+      : Option.some(linkAt(baseUrl, yield* (yield* Invitations).signInLink({ account_id })).url)
+    return Option.some<FirstStart>({ workspace, key, demo, signInLink })
   },
   Effect.catch((error) =>
     error._tag === "StorageUnavailable"

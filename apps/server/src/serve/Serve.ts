@@ -26,9 +26,10 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
   yield* Sources.warnOfGit
   const store = yield* Store
   const { address, baseUrl } = yield* HttpListener.listen(settings)
-  const first = yield* store.alone(FirstStart.prepare({ demo }))
+  const commands = settings.storage.kind !== "memory"
+  const first = yield* store.alone(FirstStart.prepare({ demo, baseUrl, commands }))
   yield* store.answerCommands(yield* PrivateApi.make(baseUrl))
-  yield* Console.log(banner(address, { place: store.place, commands: settings.storage.kind !== "memory" }, first))
+  yield* Console.log(banner(address, { place: store.place, commands }, first))
   return yield* Effect.never
 }, Effect.scoped)
 

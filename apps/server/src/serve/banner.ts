@@ -42,11 +42,18 @@ const answered = ({ answer, documents, question }: Exchange): ReadonlyArray<stri
   "Ask it yourself:"
 ]
 
-/** A storage in memory is out of reach for commands: the link then comes from the operator API. */
-const console = (address: string, commands: boolean): ReadonlyArray<string> => [
-  `  console    ${address}/console`,
-  ...commands ? ["             (npm run tributary -- console prints a link that signs in)"] : []
-]
+/** A storage in memory is out of reach for commands: a first start brings its link along. */
+const console = (address: string, commands: boolean, link: Option.Option<string>): ReadonlyArray<string> =>
+  Option.match(link, {
+    onSome: (url) => [
+      `  console    ${url}`,
+      "             (signs in once, within 15 minutes; the operator API makes further links)"
+    ],
+    onNone: () => [
+      `  console    ${address}/console`,
+      ...commands ? ["             (npm run tributary -- console prints a link that signs in)"] : []
+    ]
+  })
 
 /** A later start shows no key, but how to make one. `commands`: whether those on this machine reach the data. */
 export const banner = (
@@ -61,19 +68,19 @@ export const banner = (
       onNone: () => [
         "",
         `  storage    ${place}`,
-        ...console(address, commands),
+        ...console(address, commands, Option.none()),
         "",
         "It goes on with the workspaces and keys that it has. To make another key:",
         "",
         "  npm run tributary -- keys create NAME"
       ],
-      onSome: ({ demo, key, workspace }) => [
+      onSome: ({ demo, key, signInLink, workspace }) => [
         "",
         `  workspace  ${workspace.workspace_id}`,
         `  API key    ${key.secret}`,
         `             (shown this once; scopes ${key.scopes.join(", ")})`,
         `  storage    ${place}`,
-        ...console(address, commands),
+        ...console(address, commands, signInLink),
         "",
         ...Option.match(demo, { onNone: () => ["Try it:"], onSome: answered }),
         "",

@@ -8,14 +8,8 @@ import { servedRange } from "./servedRange.ts"
 import { tallyOf, timelineOf } from "./timeline.ts"
 import { BadRequest, type StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import {
-  isReversed,
-  type KnowledgeSettings,
-  type KnowledgeSettingsPatch,
-  type Range,
-  resolveRange,
-  type TemporalSettings
-} from "../model/KnowledgeSettings.ts"
+import type { KnowledgeSettings, KnowledgeSettingsPatch, TemporalSettings } from "../model/KnowledgeSettings.ts"
+import { isReversed, type Range, resolveRange } from "../model/TemporalRange.ts"
 import type { KnowledgeStatus, RefreshRequest, RefreshStarted } from "../model/KnowledgeStatus.ts"
 import type { Timeline } from "../model/Timeline.ts"
 import { type Job, JobStore } from "../ports/JobStore.ts"

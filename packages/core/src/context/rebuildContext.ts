@@ -2,7 +2,7 @@
 import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 import { Clock, Effect, Exit, Scope } from "effect"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
-import { resolveRange } from "../model/KnowledgeSettings.ts"
+import { resolveRange } from "../model/TemporalRange.ts"
 import { DocumentStore, type IndexedDocument } from "../ports/DocumentStore.ts"
 import { IndexBuilder, type SegmentDraft } from "../ports/IndexBuilder.ts"
 import { KnowledgeStore, type SnapshotSegment, type Span, type Tenure } from "../ports/KnowledgeStore.ts"

@@ -1,5 +1,5 @@
 /** The range that questions are answered from: the published snapshot's own, until one is built for the present settings. */
-import { type Range, resolveRange } from "../model/KnowledgeSettings.ts"
+import { type Range, resolveRange } from "../model/TemporalRange.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
 
 export const servedRange = ({ settings, snapshot }: Pick<Head, "settings" | "snapshot">, now: number): Range =>

@@ -1,7 +1,8 @@
 /** Counts documents by the month in which they begin. */
 import { countDocuments, type ViewPart } from "@tributary/retrieval"
-import type { Range } from "../model/KnowledgeSettings.ts"
-import { type Timeline, TIMELINE_MONTHS } from "../model/Timeline.ts"
+import type { Range } from "../model/TemporalRange.ts"
+import type { Timeline } from "../model/Timeline.ts"
+import { TIMELINE_MONTHS } from "../model/TemporalRange.ts"
 
 /** How many of the ascending `starts` are at or before `moment`. */
 const position = (starts: ReadonlyArray<number>, moment: number): number => {

@@ -10,7 +10,7 @@ import { type Document, type Event, type FullDocument, isFrom } from "../model/D
 import { type ConnectorNotFound, DocumentNotFound, type StorageUnavailable } from "../model/Error.ts"
 import { DocumentId, parseId, type WorkspaceId } from "../model/Id.ts"
 import { ExternalId } from "../model/Ingest.ts"
-import { overlaps, type Range } from "../model/KnowledgeSettings.ts"
+import { overlaps, type Range } from "../model/TemporalRange.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { isStorable } from "../model/Text.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"

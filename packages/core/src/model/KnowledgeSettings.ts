@@ -1,7 +1,7 @@
-/** How far back and ahead the knowledge context goes, and what that means on a given day. */
+/** How far back and ahead the knowledge context goes. */
 import { Schema } from "effect"
 import { integer } from "./Integer.ts"
-import { CalendarDate, DAY } from "./Timestamp.ts"
+import { CalendarDate } from "./Timestamp.ts"
 
 export const RelativeBound = Schema.Struct({
   type: Schema.Literal("relative"),
@@ -35,27 +35,3 @@ export type KnowledgeSettingsPatch = typeof KnowledgeSettingsPatch.Type
 export const DEFAULT_SETTINGS: KnowledgeSettings = {
   temporal_settings: { start: { type: "relative", days: 365 }, end: { type: "relative", days: 365 } }
 }
-
-/** Milliseconds since the epoch, half open: `[from, to)`. Infinite where there is no bound. */
-export interface Range {
-  readonly from: number
-  readonly to: number
-}
-
-const firstMoment = (bound: NonNullable<Bound>, today: number, direction: -1 | 1): number =>
-  bound.type === "relative" ? today + direction * bound.days * DAY : Date.parse(`${bound.date}T00:00:00.000Z`)
-
-/** Whole UTC days: from 00:00 of the first day to the end of the last one. */
-export const resolveRange = ({ start, end }: TemporalSettings, now: number): Range => {
-  const today = Math.floor(now / DAY) * DAY
-  return {
-    from: start === null ? -Infinity : firstMoment(start, today, -1),
-    to: end === null ? Infinity : firstMoment(end, today, 1) + DAY
-  }
-}
-
-export const isReversed = ({ from, to }: Range): boolean => from >= to
-
-/** Whether a thing that begins at `from` and ends at `to` (the same moment for a point) meets the range; an empty one holds nothing. */
-export const overlaps = (range: Range, from: number, to: number): boolean =>
-  range.from < range.to && from < range.to && (to > range.from || from >= range.from)

@@ -14,6 +14,3 @@ export const Timeline = Schema.Struct({
   in_range: Count
 }).annotate({ identifier: "Timeline" })
 export type Timeline = typeof Timeline.Type
-
-/** Months before and after the present one. */
-export const TIMELINE_MONTHS = 120

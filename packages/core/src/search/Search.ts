@@ -10,7 +10,7 @@ import { matchedIn, sourceWarnings } from "./sourceWarnings.ts"
 import type { Part, View } from "../context/View.ts"
 import { BadRequest, StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
-import { overlaps, type Range } from "../model/KnowledgeSettings.ts"
+import { overlaps, type Range } from "../model/TemporalRange.ts"
 import type { InvalidCursor } from "../model/Page.ts"
 import {
   MAX_SEARCH_DEPTH,

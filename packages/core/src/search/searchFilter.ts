@@ -1,6 +1,6 @@
 /** The filters of a request, as the index understands them. */
 import type { FilterOptions } from "@tributary/retrieval"
-import type { Range } from "../model/KnowledgeSettings.ts"
+import type { Range } from "../model/TemporalRange.ts"
 import { metadataTag, sourceTag } from "../context/indexDocument.ts"
 
 interface Wanted {

@@ -26,7 +26,7 @@ import {
   Unprocessable
 } from "../model/Error.ts"
 import { ConnectionId, ConnectorId, type WorkspaceId } from "../model/Id.ts"
-import { resolveRange } from "../model/KnowledgeSettings.ts"
+import { resolveRange } from "../model/TemporalRange.ts"
 import type { Principal } from "../model/Principal.ts"
 import { type ConnectionChange, type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
 import { JobStore } from "../ports/JobStore.ts"

@@ -23,11 +23,14 @@ export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {
   return handlers
 })
 
+/** Pages that the browser keeps for its Back button show what their reader may no longer see. */
+const FORGET_PAGES = { "clear-site-data": "\"cache\"" }
+
 export const consoleSession = Effect.fnUntraced(function*(baseUrl: string) {
   const people = yield* People
   const sessions = yield* Sessions
   const workspaces = yield* Workspaces
-  const signedOut = () => new Reply({ status: "ended" as const }, clearingCookie(baseUrl))
+  const signedOut = () => new Reply({ status: "ended" as const }, { ...clearingCookie(baseUrl), ...FORGET_PAGES })
 
   const handlers: Handlers<typeof ConsoleSession, SessionCaller> = {
     me: ({ caller: { session, user } }) => Effect.succeed({ user, session }),

@@ -3,7 +3,7 @@ import { Cause, Clock, Effect, Exit, Option, Random, Schema, Stream } from "effe
 import { DigestSet } from "../../ingest/DigestSet.ts"
 import { type StorageUnavailable } from "../../model/Error.ts"
 import type { WorkspaceId } from "../../model/Id.ts"
-import { resolveRange } from "../../model/KnowledgeSettings.ts"
+import { resolveRange } from "../../model/TemporalRange.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import type { JobStore } from "../../ports/JobStore.ts"

@@ -1,0 +1,96 @@
+/**
+ * Requests of the console to its own server, with the session as their credential. A request is repeated only where
+ * that does no harm, and only after a short wait: a longer one is shown to the person, who may stop it.
+ */
+import { ApiError, errorOf } from "./ApiError.ts"
+import { signedOut } from "./signedOut.ts"
+
+export interface Request {
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE"
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>
+  readonly body?: object | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What every request of the console's own page carries; no other site's page can add it. */
+export const CONSOLE_HEADERS = { "x-tributary-console": "1" }
+
+const ATTEMPTS = 3
+const FIRST_PAUSE = 250
+/** Milliseconds without an answer. */
+const PATIENCE = 60_000
+/** Seconds: no longer wait happens out of sight. */
+const LONGEST_WAIT = 2
+
+const pathOf = ({ path, query = {} }: Request): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  return given.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+const lost = (cause: unknown): ApiError => {
+  const timedOut = cause instanceof DOMException && cause.name === "TimeoutError"
+  return new ApiError({
+    code: timedOut ? "timeout" : "network_error",
+    message: timedOut ? "No answer came in time." : "No answer came.",
+    status: null,
+    requestId: null,
+    cause
+  })
+}
+
+const attempt = async (request: Request): Promise<Response> => {
+  const { body, headers, method = "GET", signal } = request
+  const timeout = AbortSignal.timeout(PATIENCE)
+  const response = await fetch(pathOf(request), {
+    method,
+    headers: {
+      ...CONSOLE_HEADERS,
+      ...headers,
+      ...(body === undefined ? {} : { "content-type": "application/json" })
+    },
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  }).catch((cause: unknown) => {
+    signal?.throwIfAborted()
+    throw lost(cause)
+  })
+  if (response.ok) return response
+  const error = await errorOf(response)
+  // Signing in is refused with the same status, and there is nobody to sign out.
+  if (response.status === 401 && request.path !== "/console/api/sign-in") signedOut()
+  throw error
+}
+
+/** Whether nothing was done, or doing it again makes no difference. */
+const isRepeatable = (error: ApiError, { method = "GET" }: Request): boolean => {
+  if (error.status === 429 || error.status === 503) return (error.retryAfter ?? 0) <= LONGEST_WAIT
+  const isUnknown = error.status === null || error.status === 502 || error.status === 504
+  return isUnknown && method !== "POST"
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** The answer, whose body is not read yet. */
+export const open = async (request: Request): Promise<Response> => {
+  for (let count = 1;; count++) {
+    try {
+      return await attempt(request)
+    } catch (error) {
+      if (!(error instanceof ApiError) || count >= ATTEMPTS || !isRepeatable(error, request)) throw error
+      await pause((error.retryAfter ?? 0) * 1_000 + FIRST_PAUSE * 2 ** (count - 1))
+      request.signal?.throwIfAborted()
+    }
+  }
+}
+
+export const send = async <A>(request: Request): Promise<A> => {
+  const response = await open(request)
+  return await response.json().catch((cause: unknown) => {
+    request.signal?.throwIfAborted()
+    throw lost(cause)
+  }) as A
+}

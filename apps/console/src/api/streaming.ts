@@ -1,0 +1,36 @@
+/** Answers that come as server-sent events, read as they arrive. */
+import { createParser, type EventSourceMessage } from "eventsource-parser"
+import { ApiError } from "./ApiError.ts"
+import { open, type Request } from "./send.ts"
+
+/** The service ends a stream that cannot go on with an event of this name. */
+const failureIn = (data: string): ApiError => {
+  const { error_code, message } = JSON.parse(data) as { readonly error_code: string; readonly message: string }
+  return new ApiError({ code: error_code, message, status: 200, requestId: null })
+}
+
+/** Leaving the loop early ends the request. */
+export async function* stream(request: Request): AsyncGenerator<EventSourceMessage> {
+  const response = await open({ ...request, headers: { ...request.headers, accept: "text/event-stream" } })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const arrived: Array<EventSourceMessage> = []
+  const parser = createParser({ onEvent: (event) => arrived.push(event) })
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      parser.feed(value)
+      for (const event of arrived.splice(0)) {
+        if (event.event === "error") throw failureIn(event.data)
+        yield event
+      }
+    }
+  } catch (cause) {
+    request.signal?.throwIfAborted()
+    throw cause instanceof ApiError
+      ? cause
+      : new ApiError({ code: "network_error", message: "The answer broke off.", status: null, requestId: null, cause })
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

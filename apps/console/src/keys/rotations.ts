@@ -1,0 +1,29 @@
+/** Rotations that were left for later, kept in this browser: which new key takes the place of which old one. */
+const KEY = "tributary.rotations"
+
+export interface OpenRotation {
+  readonly stale: string
+  readonly fresh: string
+  /** Milliseconds since 1970. */
+  readonly since: number
+}
+
+const read = (): ReadonlyArray<OpenRotation> => {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as ReadonlyArray<OpenRotation>
+  } catch {
+    return []
+  }
+}
+
+/** Only so many are kept; older ones are long done. */
+const MOST = 100
+
+export const openRotationOf = (stale: string): OpenRotation | null => read().find((one) => one.stale === stale) ?? null
+
+const others = (stale: string) => read().filter((one) => one.stale !== stale)
+
+export const rememberRotation = (rotation: OpenRotation): void =>
+  localStorage.setItem(KEY, JSON.stringify([rotation, ...others(rotation.stale)].slice(0, MOST)))
+
+export const forgetRotation = (stale: string): void => localStorage.setItem(KEY, JSON.stringify(others(stale)))

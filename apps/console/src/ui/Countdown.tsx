@@ -1,0 +1,20 @@
+import { useEffect } from "react"
+import { durationInWords } from "./duration.ts"
+import { useNow } from "./useNow.ts"
+
+interface Props {
+  /** Milliseconds since 1970. */
+  readonly until: number
+  readonly onEnd?: () => void
+}
+
+/** The time that is left, every second. Only eyes follow it: a screen reader would never stop reading. */
+export const Countdown = ({ onEnd, until }: Props) => {
+  const now = useNow()
+  const isOver = now >= until
+  useEffect(() => {
+    if (isOver) onEnd?.()
+    // Once, however often the page renders anew.
+  }, [isOver])
+  return <span className="numeric" aria-live="off">{durationInWords(Math.max(0, until - now) / 1_000)}</span>
+}

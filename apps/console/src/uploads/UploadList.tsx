@@ -1,0 +1,105 @@
+import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { amount, bytes, counted } from "../ui/numbers.ts"
+import type { Upload, UploadQueue, UploadState } from "./UploadQueue.ts"
+
+const STATES = {
+  waiting: ["plain", "Waiting"],
+  sending: ["accent", "Sending"],
+  stored: ["good", "Stored"],
+  refused: ["bad", "Refused"],
+  failed: ["bad", "Not sent"],
+  stopped: ["plain", "Stopped"]
+} as const
+
+/** What needs somebody first, what is done last. */
+const ORDER: ReadonlyArray<UploadState> = ["refused", "failed", "stopped", "sending", "waiting", "stored"]
+
+const isRead = ({ sent, size, state }: Upload): boolean => state === "sending" && sent === size
+
+const Row = ({ onRetry, upload }: { readonly upload: Upload; readonly onRetry: () => void }) => {
+  const [tone, word] = STATES[upload.state]
+  return (
+    <li className="wrap-anywhere">
+      <div>
+        <Badge tone={tone}>{isRead(upload) ? "Reading" : word}</Badge> {upload.name}{" "}
+        <span className="soft">{bytes(upload.size)}</span>
+        {upload.reason !== null && <p className="soft">{upload.reason}</p>}
+      </div>
+      {upload.retryable && (upload.state === "failed" || upload.state === "refused" || upload.state === "stopped") && (
+        <Button small aria-label={`Try again with ${upload.name}`} onClick={onRetry}>Try again</Button>
+      )}
+    </li>
+  )
+}
+
+const countsOf = (uploads: ReadonlyArray<Upload>) => {
+  const counts = new Map<UploadState, number>()
+  for (const { state } of uploads) counts.set(state, (counts.get(state) ?? 0) + 1)
+  return counts
+}
+
+const sumOf = (uploads: ReadonlyArray<Upload>, count: (upload: Upload) => number): number =>
+  uploads.reduce((sum, upload) => sum + count(upload), 0)
+
+/** One bar, in which each state has its share; what was refused is seen as that. */
+const Progress = ({ uploads }: { readonly uploads: ReadonlyArray<Upload> }) => {
+  const counts = countsOf(uploads)
+  const count = (state: UploadState): number => counts.get(state) ?? 0
+  const size = sumOf(uploads, ({ size }) => size)
+  const left = (upload: Upload) => upload.state === "stored" ? upload.size : upload.sent
+  const sent = sumOf(uploads, left)
+  const isOver = count("waiting") + count("sending") === 0
+  const percent = isOver ? 100 * count("stored") / uploads.length : Math.min(99, 100 * sent / Math.max(1, size))
+  const parts = ORDER.filter((state) => count(state) > 0).toReversed()
+    .map((state) => `${counted(count(state))} ${STATES[state][1].toLowerCase()}`)
+  return (
+    <>
+      <div
+        className="track"
+        role="progressbar"
+        aria-label="Uploads"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </div>
+      <p className="small numeric" role="status">
+        <strong>{amount(uploads.length, "file")}: {parts.join(", ")}</strong>{" "}
+        <span className="soft">{bytes(sent)} of {bytes(size)}</span>
+      </p>
+    </>
+  )
+}
+
+export const UploadList = (
+  { queue, uploads }: { readonly queue: UploadQueue; readonly uploads: ReadonlyArray<Upload> }
+) => {
+  const isOver = !uploads.some(({ state }) => state === "waiting" || state === "sending")
+  const again = uploads.filter(({ retryable, state }) => retryable && state !== "stored" && state !== "waiting")
+  const sorted = uploads.toSorted((left, right) => ORDER.indexOf(left.state) - ORDER.indexOf(right.state))
+  return (
+    <section className="stack" aria-label="Queue">
+      <Progress uploads={uploads} />
+      <div className="buttons">
+        {!isOver && <Button small onClick={queue.stop}>Stop</Button>}
+        {isOver && again.length > 0 && (
+          <Button small onClick={() => queue.retry(new Set(again.map(({ id }) => id)))}>
+            Try {again.length === 1 ? "it" : `all ${counted(again.length)}`} again
+          </Button>
+        )}
+        {isOver && <Button small kind="quiet" onClick={queue.clear}>Clear the list</Button>}
+      </div>
+      <ul className="uploads small" tabIndex={0} aria-label="Files">
+        {sorted.map((upload) => (
+          <Row
+            key={upload.id}
+            upload={upload}
+            onRetry={() => queue.retry(new Set([upload.id]))}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,172 @@
+/**
+ * Files on their way to one connector, two at a time. The queue belongs to the connector, not to a page: it goes on
+ * while somebody looks at other pages. What fails says why, and does not hold up the others.
+ */
+import { ApiError } from "../api/ApiError.ts"
+import { queries } from "../api/queries.ts"
+import { workspaceClient } from "../api/workspaceClient.ts"
+import { errorMessage } from "../ui/errorMessage.ts"
+import { bytes } from "../ui/numbers.ts"
+
+export type UploadState = "waiting" | "sending" | "stored" | "refused" | "failed" | "stopped"
+
+export interface Upload {
+  readonly id: number
+  readonly name: string
+  readonly size: number
+  /** Bytes that have left; all of them while the service reads what is in the file. */
+  readonly sent: number
+  readonly state: UploadState
+  readonly reason: string | null
+  /** Whether sending the same file again can end otherwise. */
+  readonly retryable: boolean
+}
+
+const AT_ONCE = 2
+
+/** What a request may hold, less the form around the file. */
+const LARGEST = 32 * 1_024 * 1_024 - 16_384
+
+const ROOM = {
+  doc_size: "It is larger than the plan allows a document to be.",
+  documents: "The plan has no room for more documents.",
+  storage: "The plan has no storage left for it."
+} as const
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return errorMessage(error)
+  const [rejected] = error.rejected
+  if (rejected !== undefined) return ROOM[rejected.resource]
+  const request = error.requestId === null ? "" : ` (request ${error.requestId})`
+  return `${errorMessage(error)}${request}`
+}
+
+/** No answer, or none that counts: the file itself may be all right. */
+const isUnsent = (error: unknown): boolean => error instanceof ApiError && error.retryable
+
+export class UploadQueue {
+  readonly #workspaceId: string
+  readonly #connectorId: string
+  readonly #files = new Map<number, File>()
+  readonly #listeners = new Set<() => void>()
+  #uploads: ReadonlyArray<Upload> = []
+  #running = 0
+  #count = 0
+  #stopping = new AbortController()
+
+  constructor(workspaceId: string, connectorId: string) {
+    this.#workspaceId = workspaceId
+    this.#connectorId = connectorId
+  }
+
+  readonly subscribe = (listener: () => void): () => void => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  readonly snapshot = (): ReadonlyArray<Upload> => this.#uploads
+
+  readonly add = (files: Iterable<File>): void => {
+    const added = Array.from(files, (file): Upload => {
+      const id = ++this.#count
+      const tooLarge = file.size > LARGEST
+      if (!tooLarge) this.#files.set(id, file)
+      return {
+        id,
+        name: file.name,
+        size: file.size,
+        sent: 0,
+        state: tooLarge ? "refused" : "waiting",
+        reason: tooLarge ? `It is larger than ${bytes(LARGEST)}, and was not sent.` : null,
+        retryable: false
+      }
+    })
+    this.#set([...this.#uploads, ...added])
+    this.#start()
+  }
+
+  readonly retry = (ids: ReadonlySet<number>): void => {
+    this.#set(
+      this.#uploads.map((upload) =>
+        ids.has(upload.id) && upload.retryable ? { ...upload, state: "waiting", sent: 0, reason: null } : upload
+      )
+    )
+    this.#start()
+  }
+
+  /** Neither what waits nor what is being sent is sent any further. */
+  readonly stop = (): void => {
+    this.#set(
+      this.#uploads.map((upload) =>
+        upload.state === "waiting" ? { ...upload, state: "stopped", retryable: true } : upload
+      )
+    )
+    this.#stopping.abort()
+    this.#stopping = new AbortController()
+  }
+
+  readonly clear = (): void => {
+    const left = this.#uploads.filter(({ state }) => state === "waiting" || state === "sending")
+    for (const { id } of this.#uploads) {
+      if (!left.some((upload) => upload.id === id)) this.#files.delete(id)
+    }
+    this.#set(left)
+  }
+
+  #set(uploads: ReadonlyArray<Upload>): void {
+    this.#uploads = uploads
+    for (const listener of this.#listeners) listener()
+  }
+
+  #change(id: number, change: Partial<Upload>): void {
+    this.#set(this.#uploads.map((upload) => upload.id === id ? { ...upload, ...change } : upload))
+  }
+
+  #start(): void {
+    while (this.#running < AT_ONCE && this.#uploads.some(({ state }) => state === "waiting")) void this.#work()
+  }
+
+  async #work(): Promise<void> {
+    this.#running++
+    for (;;) {
+      const next = this.#uploads.find(({ state }) => state === "waiting")
+      if (next === undefined) break
+      await this.#send(next)
+    }
+    this.#running--
+    void queries.invalidateQueries({ queryKey: [this.#workspaceId] })
+  }
+
+  async #send({ id, size }: Upload): Promise<void> {
+    const file = this.#files.get(id)
+    if (file === undefined) return
+    const { signal } = this.#stopping
+    this.#change(id, { state: "sending" })
+    try {
+      // The form around the file travels, too.
+      const onSent = (sent: number) => this.#change(id, { sent: Math.min(size, sent) })
+      await workspaceClient(this.#workspaceId).connectors.upload(this.#connectorId, file, onSent, { signal })
+      this.#files.delete(id)
+      this.#change(id, { state: "stored" })
+    } catch (error) {
+      this.#change(
+        id,
+        signal.aborted
+          ? { state: "stopped", sent: 0, retryable: true }
+          : { state: isUnsent(error) ? "failed" : "refused", sent: 0, reason: reasonOf(error), retryable: true }
+      )
+    }
+  }
+}
+
+const queues = new Map<string, UploadQueue>()
+
+export const uploadQueue = (workspaceId: string, connectorId: string): UploadQueue => {
+  const key = `${workspaceId}/${connectorId}`
+  const queue = queues.get(key) ?? new UploadQueue(workspaceId, connectorId)
+  queues.set(key, queue)
+  return queue
+}
+
+const isUnderWay = ({ state }: Upload): boolean => state === "waiting" || state === "sending"
+
+export const isUploading = (): boolean => [...queues.values()].some((queue) => queue.snapshot().some(isUnderWay))

@@ -1,0 +1,145 @@
+// Limits of the plan, and what becomes of questions and searches meanwhile: nothing waits out of sight, nothing is lost.
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { createClient } from "@tributary/client"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { fill, go, heading, press, seen, signIn, workspaceOf } from "./support/steps.ts"
+
+const NO_LIMITS = { ask: null, search: null }
+
+describe.skipIf(chromiumPath === null)("Questions and searches", () => {
+  let console: Console
+  let page: Page
+  let base: string
+
+  const limit = (limits: object) => console.operator.workspaces.update(workspaceOf(page), { limits })
+  const ask = async (question: string) => {
+    await fill(page, "Question", question)
+    await page.keyboard.press("Enter")
+  }
+
+  beforeAll(async () => {
+    console = await openConsole()
+    page = await console.newPage({ reducedMotion: "reduce" })
+    base = await signIn(page, await console.signInLink())
+    const client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const { connector_id } = await client.connectors.create({ name: "Team wiki", source_name: "team-wiki" })
+    await client.ingest.text(connector_id, [
+      {
+        external_id: "rfc-12",
+        title: "Deploys",
+        text: "Deploys run on weekdays. A release manager approves each one."
+      },
+      { external_id: "rfc-15", title: "Incidents", text: "Whoever is on call names a lead." }
+    ])
+  })
+  afterAll(() => console?.close())
+  afterEach(async () => {
+    assert.deepStrictEqual(console.problems.take(), [])
+    await limit(NO_LIMITS)
+  })
+
+  it("are sent again by themselves when the limit allows", async () => {
+    console.problems.foresee(/429/)
+    await limit({ ask: { limit: 1, window_seconds: 6 } })
+    await page.goto(`${base}/playground`)
+    await ask("Who approves a release?")
+    await page.getByRole("list", { name: "Citations" }).waitFor()
+    await ask("Who names a lead?")
+    await page.getByRole("region", { name: "Answer" }).getByText("Whoever is on call names a lead.").first().waitFor()
+  })
+
+  it("that the limit stops are shown to wait, and can be stopped or replaced", async () => {
+    console.problems.foresee(/429/)
+    await limit({ ask: { limit: 1, window_seconds: 3_600 } })
+    await page.goto(`${base}/playground`)
+    await ask("Who approves a release?")
+    await seen(page, "extractive")
+    await ask("Who names a lead?")
+    await seen(page, /The question is asked again in\s+\d+ (minutes|seconds)/)
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await press(page, "Stop")
+    await seen(page, "It was stopped before anything was answered.")
+    await limit(NO_LIMITS)
+    // Another question does not wait for the one before.
+    await ask("Who is on call?")
+    await page.getByRole("list", { name: "Citations" }).waitFor()
+  })
+
+  it("of words wait in sight, too", async () => {
+    console.problems.foresee(/429/)
+    await limit({ search: { limit: 1, window_seconds: 3_600 } })
+    await page.goto(`${base}/playground?mode=search`)
+    await fill(page, "Search for", "deploys")
+    await page.keyboard.press("Enter")
+    await seen(page, "1 shown")
+    await fill(page, "Search for", "incidents")
+    await page.keyboard.press("Enter")
+    await seen(page, /Trying again in\s+\d+ (minutes|seconds)/)
+    await press(page, "Stop")
+    await seen(page, "Stopped. Nothing more is sent.")
+    await limit(NO_LIMITS)
+    await press(page, "Try again")
+    await seen(page, "1 shown")
+  })
+
+  it("tell how long a limit lasts in words", async () => {
+    console.problems.foresee(/429/)
+    // Used up by the question before.
+    await limit({ ask: { limit: 1, window_seconds: 3_600 } })
+    await page.goto(`${base}/playground`)
+    await fill(page, "Question", "Who names a lead?")
+    await press(page, "Ask as a job")
+    await seen(page, /This limit is used up for now. It is free again in \d+ (minutes|seconds)./)
+    await go(page, "Overview")
+    await seen(page, /0 of 1 left an hour, all of it again in \d+ (minutes|seconds)/)
+  })
+
+  it("are still there when one comes back from a citation, and after a reload", async () => {
+    let asked = 0
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/v1/knowledge/ask")) asked++
+    })
+    await page.goto(`${base}/playground`)
+    await ask("Who approves a release?")
+    const citations = page.getByRole("list", { name: "Citations" })
+    await citations.getByRole("link").first().click()
+    await heading(page, "Deploys")
+    await page.goBack()
+    await citations.waitFor()
+    assert.strictEqual(await page.getByLabel("Question", { exact: true }).inputValue(), "Who approves a release?")
+    await page.reload()
+    await citations.waitFor()
+    assert.strictEqual(asked, 1)
+    // An address without a question shows none, and leads to the earlier ones.
+    await page.goto(`${base}/playground`)
+    await page.getByRole("region", { name: "Asked before" }).getByRole("link", { name: "Who approves a release?" })
+      .click()
+    await citations.waitFor()
+    assert.strictEqual(asked, 1)
+    await press(page, "Clear")
+    await page.getByRole("region", { name: "Asked before" }).waitFor({ state: "detached" })
+  })
+
+  it("keep their filters in the address", async () => {
+    await page.goto(`${base}/playground?mode=search`)
+    await page.getByText("Filters", { exact: true }).click()
+    await page.getByLabel("Source").selectOption("custom:team-wiki")
+    await page.getByLabel("Where").selectOption("in")
+    await fill(page, "Search for", "deploys")
+    await page.keyboard.press("Enter")
+    await seen(page, "1 shown")
+    await page.getByRole("region", { name: "Results" }).getByRole("link", { name: "Deploys" }).click()
+    await heading(page, "Deploys")
+    await page.goBack()
+    await seen(page, "1 shown")
+    for (const look of [() => Promise.resolve(), () => page.reload()]) {
+      await look()
+      await seen(page, "1 shown")
+      assert.strictEqual(await page.getByLabel("Source").inputValue(), "custom:team-wiki")
+      assert.strictEqual(await page.getByLabel("Where").inputValue(), "in")
+      assert.strictEqual(await page.getByLabel("Search for").inputValue(), "deploys")
+    }
+  })
+})

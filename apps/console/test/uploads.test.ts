@@ -1,0 +1,93 @@
+// Many files at once: what becomes of each is said, and what was not stored can be sent again.
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { type Client, createClient } from "@tributary/client"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { go, heading, press, seen, signIn, workspaceOf } from "./support/steps.ts"
+
+const textFile = (name: string, text = `This is ${name}.`) => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from(text)
+})
+
+describe.skipIf(chromiumPath === null)("Files", () => {
+  let console: Console
+  let page: Page
+  let base: string
+  let client: Client
+  let connector: string
+
+  beforeAll(async () => {
+    console = await openConsole()
+    page = await console.newPage({ reducedMotion: "reduce" })
+    base = await signIn(page, await console.signInLink())
+    client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const { connector_id } = await client.connectors.create({ name: "Archive", source_name: "archive" })
+    connector = connector_id
+  })
+  afterAll(() => console?.close())
+  afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
+
+  const choose = async (files: ReadonlyArray<ReturnType<typeof textFile>>) => {
+    await page.goto(`${base}/connectors/${connector}`)
+    await page.locator("input[type=file]").setInputFiles([...files])
+  }
+  const progress = () => page.getByRole("progressbar", { name: "Uploads" }).getAttribute("aria-valuenow")
+
+  it("that the plan has no room for are counted as refused, with the reason, and are sent again when there is room", async () => {
+    console.problems.foresee(/402/)
+    await console.operator.workspaces.update(workspaceOf(page), { limits: { documents: 1 } })
+    await choose(Array.from({ length: 130 }, (_, index) => textFile(`note-${index}.txt`)))
+    await seen(page, "130 files: 1 stored, 129 refused")
+    assert.strictEqual(await progress(), "1")
+    await seen(page, "The plan has no room for more documents.")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await console.operator.workspaces.update(workspaceOf(page), { limits: { documents: 1_000 } })
+    await press(page, "Try all 129 again")
+    await seen(page, "130 files: 130 stored")
+    assert.strictEqual(await progress(), "100")
+    assert.strictEqual((await client.usage()).entitlements.documents.used, 130)
+  })
+
+  it("that are too large are refused before they are sent", async () => {
+    let sent = 0
+    page.on("request", (request) => {
+      if (request.url().endsWith("/ingest/typed/upload")) sent++
+    })
+    await choose([textFile("huge.txt", "x".repeat(34_000_000)), textFile("small.txt")])
+    await seen(page, "2 files: 1 stored, 1 refused")
+    await seen(page, "It is larger than 33.5 MB, and was not sent.")
+    assert.strictEqual(sent, 1)
+  })
+
+  it("go on while one looks at other pages, and can be stopped and sent again", async () => {
+    console.problems.foresee(/ERR_/)
+    await page.goto(`${base}/connectors/${connector}`)
+    await page.locator("input[type=file]").waitFor({ state: "attached" })
+    const network = await page.context().newCDPSession(page)
+    await network.send("Network.enable")
+    const limited = { offline: false, latency: 0, downloadThroughput: -1 }
+    await network.send("Network.emulateNetworkConditions", { ...limited, uploadThroughput: 100_000 })
+    const long = "Minutes of a long meeting. ".repeat(40_000)
+    await page.locator("input[type=file]").setInputFiles([
+      textFile("one.txt", long),
+      textFile("two.txt", long),
+      textFile("three.txt", long)
+    ])
+    await seen(page, /3 files: 1 waiting, 2 sending/)
+    await go(page, "Connectors")
+    await go(page, "Archive")
+    await heading(page, "Archive")
+    await press(page, "Stop")
+    await seen(page, "3 files: 3 stopped")
+    await network.send("Network.emulateNetworkConditions", { ...limited, uploadThroughput: -1 })
+    await press(page, "Try again with two.txt")
+    await seen(page, "3 files: 1 stored, 2 stopped")
+    await press(page, "Try all 2 again")
+    await seen(page, "3 files: 3 stored")
+    await press(page, "Clear the list")
+    await page.getByRole("region", { name: "Queue" }).waitFor({ state: "detached" })
+  })
+})

@@ -1,0 +1,31 @@
+/** What a temporal range means on a given day. Free of schemas, so that a browser can have it alone. */
+import type { Bound, TemporalSettings } from "./KnowledgeSettings.ts"
+
+const DAY = 86_400_000
+
+/** Milliseconds since the epoch, half open: `[from, to)`. Infinite where there is no bound. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+const firstMoment = (bound: NonNullable<Bound>, today: number, direction: -1 | 1): number =>
+  bound.type === "relative" ? today + direction * bound.days * DAY : Date.parse(`${bound.date}T00:00:00.000Z`)
+
+/** Whole UTC days: from 00:00 of the first day to the end of the last one. */
+export const resolveRange = ({ start, end }: TemporalSettings, now: number): Range => {
+  const today = Math.floor(now / DAY) * DAY
+  return {
+    from: start === null ? -Infinity : firstMoment(start, today, -1),
+    to: end === null ? Infinity : firstMoment(end, today, 1) + DAY
+  }
+}
+
+export const isReversed = ({ from, to }: Range): boolean => from >= to
+
+/** Whether a thing that begins at `from` and ends at `to` (the same moment for a point) meets the range; an empty one holds nothing. */
+export const overlaps = (range: Range, from: number, to: number): boolean =>
+  range.from < range.to && from < range.to && (to > range.from || from >= range.from)
+
+/** How many months a timeline shows before and after the present one. */
+export const TIMELINE_MONTHS = 120
