@@ -16,8 +16,9 @@ export interface PostgresClientOptions {
 
 /** What libpq reads from the address and the driver does not. */
 const rootCertificates = (url: Redacted.Redacted) => {
-  const path = new URL(Redacted.value(url)).searchParams.get("sslrootcert")
-  if (path === null || path === "system") return Effect.succeed({})
+  const { searchParams } = new URL(Redacted.value(url))
+  const path = searchParams.get("sslrootcert")
+  if (path === null || path === "system" || searchParams.get("sslmode") === "disable") return Effect.succeed({})
   return Effect.try({
     try: () => ({ ssl: { ca: readFileSync(path, "utf8") } }),
     catch: () => new UnsupportedDatabase({ message: `The file "${path}" of the address's sslrootcert cannot be read.` })
