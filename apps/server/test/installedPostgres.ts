@@ -11,14 +11,40 @@ export interface InstalledPostgres {
   /** Where `pg_dump`, `psql` and `pg_restore` are. */
   readonly programs: string
   close(): Promise<void>
+  /** As by kill -9; ends once the process is gone. */
+  kill(): Promise<void>
 }
 
 const PROGRAMS = ["initdb", "pg_dump", "pg_restore", "postgres", "psql"]
 
 const isRoot = process.getuid?.() === 0
 
+/** Runs as the user that Postgres runs as, and ends with this process, however that ends. */
+export const asPostgres = (
+  program: string,
+  ...args: ReadonlyArray<string>
+): readonly [string, ReadonlyArray<string>] => [
+  "/usr/bin/setpriv",
+  [
+    "--pdeathsig=INT",
+    ...isRoot ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : [],
+    program,
+    ...args
+  ]
+]
+
 /** Postgres does not run as root. */
 const id = (of: "-u" | "-g"): number => Number(execFileSync("id", [of, "postgres"], { encoding: "utf8" }))
+
+/** The arguments of a server on these files. */
+export const serving = (data: string, port: number, settings: ReadonlyArray<string>): ReadonlyArray<string> => [
+  "-D",
+  data,
+  `--port=${port}`,
+  "--listen-addresses=127.0.0.1",
+  "--unix-socket-directories=",
+  ...settings.flatMap((setting) => ["-c", setting])
+]
 
 interface Wanted {
   /** As `postgres -c` takes them. */
@@ -52,20 +78,15 @@ export const startInstalledPostgres = async (
   prepare?.(data)
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  // It ends with this process, however that ends.
-  const server = spawn("/usr/bin/setpriv", [
-    "--pdeathsig=INT",
-    ...isRoot ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : [],
-    join(programs, "postgres"),
-    "-D",
-    data,
-    `--port=${port}`,
-    "--listen-addresses=127.0.0.1",
-    "--unix-socket-directories=",
-    "--fsync=off",
-    ...settings.flatMap((setting) => ["-c", setting])
-  ], { cwd: data, stdio: "ignore" })
+  const server = spawn(
+    ...asPostgres(join(programs, "postgres"), ...serving(data, port, ["fsync=off", ...settings])),
+    { cwd: data, stdio: "ignore" }
+  )
   const ended = new Promise((resolve) => server.once("exit", resolve))
+  const end = async (signal: "SIGINT" | "SIGKILL") => {
+    server.kill(signal)
+    await ended
+  }
   await eventually("Postgres answers", async () => {
     if (server.exitCode !== null) throw new Error(`Postgres ended with ${server.exitCode}`)
     try {
@@ -77,9 +98,9 @@ export const startInstalledPostgres = async (
   return {
     url,
     programs,
+    kill: () => end("SIGKILL"),
     close: async () => {
-      server.kill("SIGINT")
-      await ended
+      await end("SIGINT")
       rmSync(folder, { recursive: true, force: true })
     }
   }
