@@ -1,8 +1,9 @@
 /**
  * `npm run bench -- http`, and so `retrieval`, `ask`, `storage`, `sources` and `growth`; without a name all, one after the other. Of storage also
- * single parts, as `storage/start`.
+ * single parts, as `storage/start`. `fit` measures nothing: it fits the coefficients of the answerer.
  */
 import { benchAsk } from "./ask/benchAsk.ts"
+import { fitClaims } from "./ask/fitClaims.ts"
 import { benchGrowth } from "./growth/benchGrowth.ts"
 import { benchHttp } from "./http/benchHttp.ts"
 import { print } from "./print.ts"
@@ -21,13 +22,15 @@ const BENCHES: ReadonlyMap<string, () => Promise<void>> = new Map([
 
 const parts = new Map(STORAGE_PARTS.map((part) => [`storage/${part}`, () => benchStorage([part])]))
 
+const SCRIPTS = new Map([...parts, ["fit", fitClaims] as const])
+
 const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !BENCHES.has(name) && !parts.has(name))
+const unknown = asked.find((name) => !BENCHES.has(name) && !SCRIPTS.has(name))
 
 if (unknown === undefined) {
-  const all = asked.length === 0 ? BENCHES : new Map([...BENCHES, ...parts])
+  const all = asked.length === 0 ? BENCHES : new Map([...BENCHES, ...SCRIPTS])
   for (const [name, bench] of all) if (asked.length === 0 || asked.includes(name)) await bench()
 } else {
-  print(`There is no bench "${unknown}"; there are: ${[...BENCHES.keys(), ...parts.keys()].join(", ")}`)
+  print(`There is no bench "${unknown}"; there are: ${[...BENCHES.keys(), ...SCRIPTS.keys()].join(", ")}`)
   process.exitCode = 2
 }

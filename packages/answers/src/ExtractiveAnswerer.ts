@@ -8,7 +8,8 @@ import {
 } from "@tributary/core/ports/Answerer"
 import { Effect, Layer, Stream } from "effect"
 import { claimFeatures, probability } from "./claim/claim.ts"
-import { quoteOf } from "./evidence/candidateUnits.ts"
+import { COEFFICIENTS } from "./claim/coefficients.ts"
+import { type Excerpt, excerptsOf, quoteOf, textOf } from "./evidence/excerpts.ts"
 import { QuestionTerms } from "./evidence/QuestionTerms.ts"
 import { type ScoredUnit, scoredUnits } from "./evidence/scoredUnits.ts"
 
@@ -20,48 +21,50 @@ export interface Options {
 /** So many passages are looked at. */
 const PASSAGES = 50
 
-/** So many units are quoted, of those that score nearly as well as the best. */
-const MOST_QUOTED = 5
-const NEARLY = 2.5
+/** So many excerpts answer, and so many are related; one is no longer than this unless its unit is. */
+const MOST = 5
+const LONGEST_QUOTED = 800
+const LONGEST_RELATED = 1_000
 
-const MOST_RELATED = 5
-
-const isProse = ({ unit }: ScoredUnit): boolean => unit.form === "paragraph" || unit.form === "item"
-
-const statementOf = (scored: ScoredUnit): Statement => {
-  const { section, unit } = scored
-  const stretches = unit.lead === null ? [unit] : [unit.lead, unit]
-  const texts = stretches.map(({ end, start }) => section.text.slice(start, end))
+const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
+  const stretches = lead === null ? [stretch] : [lead, stretch]
   return {
     _tag: "Statement",
-    text: isProse(scored) ? texts.join(" ").replaceAll(/\s+/g, " ") : texts.join("\n"),
-    quotes: stretches.map((stretch) => quoteOf(section, stretch))
+    text: stretches.map((one) => textOf(section, one)).join("\n"),
+    quotes: stretches.map((one) => quoteOf(section, one))
   }
 }
 
-const relatedTo = (units: ReadonlyArray<ScoredUnit>): Outcome["related"] =>
-  units.filter(({ named }) => named.coverage > 0).slice(0, MOST_RELATED)
-    .map(({ section, unit }) => quoteOf(section, unit))
+const isRelated = ({ named }: ScoredUnit): boolean => named.coverage + named.context > 0
+
+/** All that the answerer knows of a question before it claims anything. */
+export const examine = Effect.fnUntraced(function*(query: string, source: EvidenceSource) {
+  const evidence = yield* source.search(query, PASSAGES)
+  const terms = new QuestionTerms(query, evidence)
+  return { evidence, terms, units: yield* scoredUnits(evidence, source, terms) }
+})
+
+export const quotedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> =>
+  excerptsOf(units, MOST, LONGEST_QUOTED)
+
+export const relatedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> =>
+  excerptsOf(units.filter(isRelated), MOST, LONGEST_RELATED)
 
 const answerFrom = (threshold: number) =>
   Effect.fnUntraced(function*({ query }: Question, source: EvidenceSource) {
-    const evidence = yield* source.search(query, PASSAGES)
-    const terms = new QuestionTerms(query, evidence)
-    const units = yield* scoredUnits(evidence, source, terms)
+    const { evidence, terms, units } = yield* examine(query, source)
     const isAnswered = units.length > 0 && probability(claimFeatures(terms, units)) >= threshold
-    const near = units.filter(({ score }) => score >= units[0]!.score - NEARLY)
-    const statements = isAnswered ? near.slice(0, MOST_QUOTED).map(statementOf) : []
     const outcome: Outcome = {
       _tag: "Outcome",
       model: "extractive",
-      related: isAnswered ? [] : relatedTo(units),
+      related: isAnswered ? [] : relatedExcerpts(units).map(({ section, ...stretch }) => quoteOf(section, stretch)),
       warnings: [],
-      truncated: near.length > MOST_QUOTED
+      truncated: evidence.truncated
     }
-    return [...statements, outcome]
+    return [...(isAnswered ? quotedExcerpts(units).map(statementOf) : []), outcome]
   })
 
-export const make = ({ threshold = 0.5 }: Options = {}): Answerer["Service"] => {
+export const make = ({ threshold = COEFFICIENTS.threshold }: Options = {}): Answerer["Service"] => {
   const answer = answerFrom(threshold)
   return { answer: (question, evidence) => Stream.fromIterableEffect(answer(question, evidence)) }
 }

@@ -1,67 +1,88 @@
-/** The service over memory with some documents in it, as it is shipped, and what it tells who asks. */
+/** The service over memory with a set of documents in it, and an answerer that may be watched. */
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Asks } from "@tributary/core/Asks"
 import { Connectors } from "@tributary/core/Connectors"
 import { Ingest } from "@tributary/core/Ingest"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { OPERATOR } from "@tributary/core/model/Principal"
+import type { Answer } from "@tributary/core/model/Ask"
+import { Answerer } from "@tributary/core/ports/Answerer"
+import { Search } from "@tributary/core/Search"
 import * as Tributary from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Extract from "@tributary/extract/Extract"
 import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, ManagedRuntime } from "effect"
-import type { Text } from "../retrieval/collections.ts"
+import type { SetDocument } from "./questionSets.ts"
 
-export interface Told {
-  readonly question: Text
-  readonly answered: boolean
-  /** The documents that are cited, by the ids of their collection. */
-  readonly cited: ReadonlyArray<string>
-}
+const BATCH = 100
 
-const BATCH = 500
+const OPEN = { temporal_settings: { start: null, end: null } }
 
-const services = Tributary.layer.pipe(
-  Layer.provide(ExtractiveAnswerer.layer),
-  Layer.provideMerge(Memory.layer),
-  Layer.provide(Extract.layer)
-)
+const moment = ({ timestamp }: SetDocument): Date => timestamp === undefined ? new Date() : new Date(timestamp)
 
-const fill = Effect.fnUntraced(function*(documents: ReadonlyArray<Text>) {
+const fileOf = ({ file, id, text = "" }: SetDocument) => ({
+  bytes: new TextEncoder().encode(text),
+  name: file ?? id,
+  contentType: "application/octet-stream"
+})
+
+const fill = Effect.fnUntraced(function*(documents: ReadonlyArray<SetDocument>) {
   const { personal_workspace: workspace } = yield* (yield* Workspaces).createAccount({ name: "Bench", tier: "pro" })
+  const { workspace_id } = workspace
+  const context = yield* KnowledgeContext
+  yield* context.configure(workspace_id, OPEN)
   const { connector_id } = yield* (yield* Connectors).create(
-    workspace.workspace_id,
+    workspace_id,
     { name: "Bench", source_name: "bench" },
     OPERATOR
   )
   const ingest = yield* Ingest
-  const context = yield* KnowledgeContext
-  for (let at = 0; at < documents.length; at += BATCH) {
-    const items = documents.slice(at, at + BATCH).map(({ id, text, title }) => ({
+  const of = (how: SetDocument["how"]) => documents.filter((document) => document.how === how)
+  for (let at = 0; at < of("text").length; at += BATCH) {
+    const items = of("text").slice(at, at + BATCH).map(({ content_type, id, text = "", title, ...document }) => ({
       external_id: id,
-      text: text === "" ? title : text,
-      ...(title === "" ? {} : { title })
+      text,
+      timestamp: moment(document as SetDocument),
+      ...(title === undefined ? {} : { title }),
+      ...(content_type === undefined ? {} : { content_type })
     }))
-    yield* ingest.text(workspace, connector_id, items.filter(({ text }) => text.trim() !== ""))
+    yield* ingest.text(workspace, connector_id, items)
   }
-  while ((yield* context.status(workspace.workspace_id)).pending_documents > 0) yield* Effect.sleep("100 millis")
-  return workspace.workspace_id
+  for (const document of of("typed")) {
+    const item = { external_id: document.id, timestamp: moment(document), payload: document.payload as never }
+    yield* ingest.typed(workspace, connector_id, [item])
+  }
+  for (const document of of("upload")) {
+    const item = { file: fileOf(document), external_id: document.id, timestamp: moment(document) }
+    yield* ingest.file(workspace, connector_id, item)
+  }
+  while ((yield* context.status(workspace_id)).pending_documents > 0) yield* Effect.sleep("100 millis")
+  return workspace_id
 })
 
-export const answering = async (documents: ReadonlyArray<Text>) => {
-  const runtime = ManagedRuntime.make(services)
+export interface Answering extends AsyncDisposable {
+  readonly ask: (query: string) => Promise<Answer>
+  readonly search: (query: string) => Promise<unknown>
+}
+
+/** `watch` sees every question with its evidence before it is answered. */
+export const answering = async (
+  documents: ReadonlyArray<SetDocument>,
+  watch: (answerer: Answerer["Service"]) => Answerer["Service"]
+): Promise<Answering> => {
+  const answerer = Layer.succeed(Answerer, watch(ExtractiveAnswerer.make()))
+  const runtime = ManagedRuntime.make(
+    Tributary.layer.pipe(
+      Layer.provide(answerer),
+      Layer.provideMerge(Memory.layer),
+      Layer.provide(Extract.layer)
+    )
+  )
   const workspaceId = await runtime.runPromise(fill(documents))
   return {
-    ask: (questions: ReadonlyArray<Text>): Promise<ReadonlyArray<Told>> =>
-      runtime.runPromise(Effect.forEach(questions, (question) =>
-        Effect.map(
-          Effect.flatMap(Asks, (asks) => asks.ask(workspaceId, { query: question.text })),
-          ({ answered, citations }) => ({
-            question,
-            answered,
-            cited: citations.map(({ entity }) => entity.external_id)
-          })
-        ))),
+    ask: (query) => runtime.runPromise(Effect.flatMap(Asks, (asks) => asks.ask(workspaceId, { query }))),
+    search: (q) => runtime.runPromise(Effect.flatMap(Search, (search) => search.search(workspaceId, { q }))),
     [Symbol.asyncDispose]: () => runtime.dispose()
   }
 }

@@ -1,5 +1,5 @@
 /** The units of the passages that were found, whole: passages are cut without regard to them, so their neighbours are read. */
-import type { Evidence, EvidencePassage, EvidenceSource, Quote } from "@tributary/core/ports/Answerer"
+import type { Evidence, EvidencePassage, EvidenceSource } from "@tributary/core/ports/Answerer"
 import type { Passage, PassageRef } from "@tributary/core/ports/DocumentStore"
 import { type Unit, unitsOf } from "@tributary/retrieval"
 import { Effect } from "effect"
@@ -102,13 +102,4 @@ export const candidateUnits = Effect.fnUntraced(function*({ passages }: Evidence
     })
   })
   return [...found.values()]
-})
-
-export const quoteOf = (
-  { start, version }: Section,
-  stretch: { readonly start: number; readonly end: number }
-): Quote => ({
-  ...version,
-  start: start + stretch.start,
-  end: start + stretch.end
 })

@@ -1,7 +1,7 @@
 /** The units found for a question, best first. */
 import type { Evidence, EvidenceSource } from "@tributary/core/ports/Answerer"
 import { Effect } from "effect"
-import { COEFFICIENTS } from "../claim/coefficients.ts"
+import { COEFFICIENTS, type Coefficients } from "../claim/coefficients.ts"
 import { type Candidate, candidateUnits } from "./candidateUnits.ts"
 import { type Features, UnitReader } from "./features.ts"
 import type { QuestionTerms } from "./QuestionTerms.ts"
@@ -10,18 +10,18 @@ export interface ScoredUnit extends Candidate, Features {
   readonly score: number
 }
 
-const scoreOf = (values: ReadonlyArray<number>): number =>
-  values.reduce((sum, value, at) => sum + value * COEFFICIENTS.units[at]!, 0)
+export const rankUnits = (
+  units: ReadonlyArray<Candidate & Features>,
+  { units: weights }: Pick<Coefficients, "units">
+): ReadonlyArray<ScoredUnit> =>
+  units
+    .map((unit) => ({ ...unit, score: unit.values.reduce((sum, value, at) => sum + value * weights[at]!, 0) }))
+    .sort((one, other) => other.score - one.score || one.rank - other.rank || one.index - other.index)
 
 export const scoredUnits = Effect.fnUntraced(
   function*(evidence: Evidence, source: EvidenceSource, terms: QuestionTerms) {
     const reader = new UnitReader(terms, evidence.passages[0]?.score ?? 1)
     const candidates = yield* candidateUnits(evidence, source)
-    return candidates
-      .map((candidate): ScoredUnit => {
-        const features = reader.features(candidate)
-        return { ...candidate, ...features, score: scoreOf(features.values) }
-      })
-      .sort((one, other) => other.score - one.score || one.rank - other.rank || one.index - other.index)
+    return rankUnits(candidates.map((candidate) => ({ ...candidate, ...reader.features(candidate) })), COEFFICIENTS)
   }
 )

@@ -1,0 +1,150 @@
+/**
+ * Fits the coefficients of the answerer that needs no language model: `npm run bench -- fit`.
+ *
+ * What it prints is measured on sets that the coefficients of that row were not fitted on; what it writes is fitted on
+ * all sets.
+ */
+import { claimFeatures, probability } from "@tributary/answers/claim/claim"
+import { COEFFICIENTS, type Coefficients } from "@tributary/answers/claim/coefficients"
+import { examine, quotedExcerpts, relatedExcerpts } from "@tributary/answers/ExtractiveAnswerer"
+import { type Excerpt, excerptsOf, textOf } from "@tributary/answers/evidence/excerpts"
+import { rankUnits, type ScoredUnit } from "@tributary/answers/evidence/scoredUnits"
+import { Effect, Stream } from "effect"
+import { writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { print, printTable } from "../print.ts"
+import { answering } from "./answering.ts"
+import { judgeOf, type Shown } from "./judge.ts"
+import { type QuestionSet, questionSetsIn } from "./questionSets.ts"
+import { type Choice, fitClaim, fitRanking } from "./regression.ts"
+
+const FOLDERS = "TRIBUTARY_BENCH_QUESTIONS"
+
+const FILE = new URL("../../../../packages/answers/src/claim/coefficients.ts", import.meta.url)
+
+/** A unit counts as right when what is shown around it holds the answer. */
+const AROUND = 1_000
+
+type Examined = Effect.Success<ReturnType<typeof examine>>
+
+interface Example extends Examined {
+  readonly isAnswerable: boolean
+  readonly holds: (shown: ReadonlyArray<Shown>) => boolean
+  readonly choices: ReadonlyArray<Choice>
+}
+
+const shownIn = ({ lead, section, ...stretch }: Excerpt): Shown => ({
+  text: `${lead === null ? "" : `${textOf(section, lead)}\n`}${textOf(section, stretch)}`,
+  document: section.document.external_id,
+  title: section.document.title
+})
+
+const aloneShown = (unit: ScoredUnit): ReadonlyArray<Shown> => excerptsOf([unit], 1, AROUND).map(shownIn)
+
+const examplesOf = async ({ documents, questions }: QuestionSet): Promise<ReadonlyArray<Example>> => {
+  const examples: Array<Example> = []
+  let current = questions[0]!
+  await using service = await answering(documents, (answerer) => ({
+    answer: (question, source) =>
+      Stream.unwrap(Effect.map(examine(question.query, source), (examined) => {
+        const holds = judgeOf(current)
+        const isAnswerable = current.gold !== undefined
+        const choices = examined.units.map((unit) => ({
+          values: unit.values,
+          isRight: isAnswerable && holds(aloneShown(unit))
+        }))
+        examples.push({ ...examined, isAnswerable, holds, choices })
+        return answerer.answer(question, source)
+      }))
+  }))
+  for (const question of questions) {
+    current = question
+    await service.ask(question.q)
+  }
+  return examples
+}
+
+interface Claim extends Choice {
+  readonly isAnswerable: boolean
+  readonly isShown: boolean
+}
+
+const claimsOf = (examples: ReadonlyArray<Example>, weights: Pick<Coefficients, "units">): ReadonlyArray<Claim> =>
+  examples.map(({ holds, isAnswerable, terms, units }) => {
+    const ranked = rankUnits(units, weights)
+    return {
+      values: claimFeatures(terms, ranked),
+      isAnswerable,
+      isRight: isAnswerable && holds(quotedExcerpts(ranked).map(shownIn)),
+      isShown: isAnswerable && holds(relatedExcerpts(ranked).map(shownIn))
+    }
+  })
+
+const fit = (examples: ReadonlyArray<Example>): Coefficients => {
+  const units = fitRanking(examples.map(({ choices }) => choices))
+  return { ...COEFFICIENTS, units, claim: fitClaim(claimsOf(examples, { units })) }
+}
+
+interface Judged extends Claim {
+  readonly probability: number
+}
+
+const percent = (part: number, whole: number): string => `${Math.round((100 * part) / Math.max(1, whole))} %`
+
+const rowOf = (name: string, judged: ReadonlyArray<Judged>, threshold: number): ReadonlyArray<string> => {
+  const answerable = judged.filter(({ isAnswerable }) => isAnswerable)
+  const claimed = judged.filter(({ probability }) => probability >= threshold)
+  const right = claimed.filter(({ isRight }) => isRight)
+  const without = judged.filter(({ isAnswerable }) => !isAnswerable)
+  const shown = answerable.filter((one) => one.probability >= threshold ? one.isRight : one.isShown)
+  return [
+    name,
+    threshold.toFixed(2),
+    percent(right.length, answerable.length),
+    percent(shown.length, answerable.length),
+    percent(right.length, claimed.length),
+    percent(without.filter(({ probability }) => probability < threshold).length, without.length)
+  ]
+}
+
+const rounded = (values: ReadonlyArray<number>): string => `[${values.map((value) => value.toFixed(3)).join(", ")}]`
+
+const THRESHOLDS = [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]
+
+export const fitClaims = async (): Promise<void> => {
+  const { [FOLDERS]: folders } = process.env
+  if (folders === undefined) {
+    print(`SKIPPED: fitting, because ${FOLDERS} names no folders of question sets`)
+    return
+  }
+  const sets = questionSetsIn(folders)
+  const examples: Array<ReadonlyArray<Example>> = []
+  for (const set of sets) examples.push(await examplesOf(set))
+  const judged = examples.map((own, at): ReadonlyArray<Judged> => {
+    const fitted = fit(examples.flatMap((others, index) => index === at ? [] : others))
+    return claimsOf(own, fitted).map((claim) => ({ ...claim, probability: probability(claim.values, fitted) }))
+  })
+  const all = judged.flat()
+  printTable(["", "threshold", "right", "shown at all", "of what is claimed, right", "without an answer, refused"], [
+    ...sets.map(({ name }, at) => rowOf(name, judged[at]!, COEFFICIENTS.threshold)),
+    ...THRESHOLDS.map((threshold) => rowOf("all", all, threshold))
+  ])
+  const { claim, units } = fit(examples.flat())
+  const source = `/** Written by \`npm run bench -- fit\`. */
+export interface Coefficients {
+  /** One for each feature of a unit. */
+  readonly units: ReadonlyArray<number>
+  /** One for each feature of a claim, and the intercept. */
+  readonly claim: ReadonlyArray<number>
+  /** From which probability on a question counts as answered, unless a host sets another. */
+  readonly threshold: number
+}
+
+export const COEFFICIENTS: Coefficients = {
+  units: ${rounded(units)},
+  claim: ${rounded(claim)},
+  threshold: ${COEFFICIENTS.threshold}
+}
+`
+  writeFileSync(fileURLToPath(FILE), source)
+}

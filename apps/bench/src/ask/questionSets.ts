@@ -1,0 +1,56 @@
+/** Sets of real documents with questions about them, and expressions that a right answer holds. */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { gunzipSync } from "node:zlib"
+
+/** A document, as its kind is taken in. */
+export interface SetDocument {
+  readonly id: string
+  readonly how: "text" | "typed" | "upload"
+  readonly title?: string
+  readonly text?: string
+  readonly content_type?: "text/plain" | "text/markdown" | "text/html"
+  readonly timestamp?: string
+  readonly payload?: Readonly<Record<string, unknown>>
+  readonly file?: string
+}
+
+export interface SetQuestion {
+  readonly id: string
+  readonly q: string
+  /** The documents that hold the answer. */
+  readonly docs?: ReadonlyArray<string>
+  /** Expressions, of which the right answer holds one; absent where nothing answers. */
+  readonly gold?: ReadonlyArray<string>
+  /** Only a quote of these documents counts. */
+  readonly strict?: boolean
+  /** The title of a cited document may hold the gold. */
+  readonly title?: boolean
+  /** Only the date of the document tells. */
+  readonly gold_ts?: boolean
+}
+
+export interface QuestionSet {
+  readonly name: string
+  readonly documents: ReadonlyArray<SetDocument>
+  readonly questions: ReadonlyArray<SetQuestion>
+}
+
+const DOCUMENTS = ".jsonl.gz"
+
+const linesOf = <A>(text: string): ReadonlyArray<A> =>
+  text.split("\n").filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as A)
+
+/** `NAME.jsonl.gz` holds documents, `NAME.jsonl` questions; folders are separated by colons. */
+export const questionSetsIn = (folders: string): ReadonlyArray<QuestionSet> =>
+  folders.split(":").flatMap((folder) =>
+    readdirSync(folder).sort()
+      .filter((file) => file.endsWith(DOCUMENTS))
+      .map((file) => join(folder, basename(file, DOCUMENTS)))
+      .filter((path) => existsSync(`${path}.jsonl`))
+      .map((path) => ({
+        name: basename(path),
+        documents: linesOf<SetDocument>(gunzipSync(readFileSync(path + DOCUMENTS)).toString()),
+        questions: linesOf<SetQuestion>(readFileSync(`${path}.jsonl`).toString())
+      }))
+  )
