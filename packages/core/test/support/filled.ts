@@ -10,6 +10,7 @@ import { Ingest } from "../../src/ingest/Ingest.ts"
 import { ContextViews } from "../../src/context/ContextViews.ts"
 import { VectorSearch } from "../../src/search/VectorSearch.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
+import type { Answerer } from "../../src/ports/Answerer.ts"
 import { TextExtractor } from "../../src/ports/TextExtractor.ts"
 import { Search } from "../../src/search/Search.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
@@ -19,18 +20,21 @@ const extractor = Layer.mock(TextExtractor)({
   fromMarkup: (content) => Effect.succeed({ title: null, text: content })
 })
 
-export const service = Layer.mergeAll(
-  Asks.layer,
-  Connectors.layer,
-  Documents.layer,
-  Ingest.layer,
-  Search.layer,
-  Workspaces.layer
-).pipe(
-  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
-  Layer.provide(Layer.mergeAll(ExtractiveAnswerer.layer, extractor)),
-  Layer.provide(Memory.layer)
-)
+export const serviceWith = (answerer: Layer.Layer<Answerer>) =>
+  Layer.mergeAll(
+    Asks.layer,
+    Connectors.layer,
+    Documents.layer,
+    Ingest.layer,
+    Search.layer,
+    Workspaces.layer
+  ).pipe(
+    Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
+    Layer.provide(Layer.mergeAll(answerer, extractor)),
+    Layer.provide(Memory.layer)
+  )
+
+export const service = serviceWith(ExtractiveAnswerer.layer)
 
 export const filled = Effect.fnUntraced(function*(documents: ReadonlyArray<Written>) {
   yield* TestClock.setTime(NOW.getTime())
