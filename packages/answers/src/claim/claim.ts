@@ -6,46 +6,36 @@ import { COEFFICIENTS, type Coefficients } from "./coefficients.ts"
 export const CLAIM_FEATURES = [
   /** Share of the question covered by the best unit with its context. */
   "covered",
-  /** By the unit alone. */
-  "coverage",
-  "proximity",
   /** Share of the question that occurs nowhere. */
   "absent",
-  /** Share of the question that its rarest uncovered word makes up. */
+  /** Share of the question that its most telling uncovered word makes up. */
   "gap",
-  /** How many words the question has. */
-  "words",
-  /** How far the best unit is ahead of the best one of another document. */
-  "margin",
-  /** Score of the best passage, compared with the highest that the question's words could reach. */
-  "passage",
-  /** Share of the question covered by words that are near each other, in the best of all units. */
-  "closest",
-  /** Of the best unit, by its own coefficients. */
+  /** How much is covered, whatever the length of the question: two common words tell little. */
+  "information",
+  /** Share of the question's numbers that are not covered. */
+  "numbers",
+  /** How many of the best units are of the same document as the first. */
+  "agreement",
+  /** Of the best unit, by the coefficients of units. */
   "score"
 ] as const
 
-const MANY = 8
-const FAR_AHEAD = 3
-const HIGHEST = 6
 const SEVERAL = 5
 const SCALE = 20
 
 export const claimFeatures = (terms: QuestionTerms, units: ReadonlyArray<ScoredUnit>): ReadonlyArray<number> => {
   const [best] = units
   if (best === undefined) return CLAIM_FEATURES.map(() => 0)
-  const other = units.find(({ section }) => section.document.document_id !== best.section.document.document_id)
-  const { context, coverage, proximity } = best.named
+  const { context, coverage } = best.named
+  const several = units.slice(0, SEVERAL)
+  const isSame = ({ section }: ScoredUnit) => section.document.document_id === best.section.document.document_id
   return [
     coverage + context,
-    coverage,
-    proximity,
     terms.absent,
     terms.gap(best.covered),
-    Math.min(1, terms.count / MANY),
-    Math.min(1, (best.score - (other?.score ?? -Infinity)) / FAR_AHEAD),
-    Math.min(1, best.passage.score / (HIGHEST * terms.total)),
-    Math.max(...units.slice(0, SEVERAL).map(({ named }) => named.proximity)),
+    terms.information(best.covered),
+    terms.missingNumbers(best.covered),
+    several.filter(isSame).length / SEVERAL,
     best.score / SCALE
   ]
 }

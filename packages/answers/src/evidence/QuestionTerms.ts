@@ -20,29 +20,36 @@ export interface Reading {
   readonly otherWords: number
 }
 
+/** So many passages that nobody has seen, without the word, temper what few passages seem to tell of its rarity. */
+const UNSEEN = 300
+
+/** From the idf of a search over so many passages, how telling a term is. */
+const weightOf = (idf: number | undefined, passageCount: number): number => {
+  const frequency = idf === undefined ? 0 : Math.max(0, (passageCount + 1) / Math.exp(idf) - 0.5)
+  return Math.log(1 + (passageCount + UNSEEN - frequency + 0.5) / (frequency + 0.5))
+}
+
+/** So many rare words of a question, covered, are as much as can be asked for. */
+const MUCH = 3
+
+const SURE = 0.7
+
 export class QuestionTerms {
   readonly #terms: ReadonlyArray<string>
   readonly #weights: ReadonlyArray<number>
   readonly #total: number
+  readonly #most: number
   readonly #known = new Map<string, ReadonlyArray<readonly [term: number, likeness: number]>>()
   /** Share of the question that occurs nowhere in the context. */
   readonly absent: number
 
   constructor(query: string, { idf, passageCount }: Pick<Evidence, "idf" | "passageCount">) {
     this.#terms = [...parseQuery(query).weights.keys()]
-    const most = Math.log(1 + passageCount)
-    this.#weights = this.#terms.map((term) => idf.get(term) ?? most)
+    this.#most = weightOf(undefined, passageCount)
+    this.#weights = this.#terms.map((term) => weightOf(idf.get(term), passageCount))
     this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0) || 1
     const missing = this.#weights.filter((_, at) => !idf.has(this.#terms[at]!))
     this.absent = missing.reduce((sum, weight) => sum + weight, 0) / this.#total
-  }
-
-  get count(): number {
-    return this.#terms.length
-  }
-
-  get total(): number {
-    return this.#total
   }
 
   read(text: string): Reading {
@@ -73,6 +80,17 @@ export class QuestionTerms {
   /** Share of the question that its most telling unmatched word makes up. */
   gap(matches: Matches): number {
     return this.#weights.reduce((most, weight, term) => Math.max(most, (1 - matches[term]!) * weight), 0) / this.#total
+  }
+
+  /** How much is matched, from 0 to 1, whatever else the question says. */
+  information(matches: Matches): number {
+    return Math.min(1, this.coverage(matches) * this.#total / (MUCH * this.#most))
+  }
+
+  /** Share of the terms with digits that are not matched; 0 when there are none. */
+  missingNumbers(matches: Matches): number {
+    const numbers = this.#terms.flatMap((term, at) => /\d/.test(term) ? [matches[at]!] : [])
+    return numbers.length === 0 ? 0 : numbers.filter((match) => match < SURE).length / numbers.length
   }
 
   /** The best coverage of any stretch of so many words. */

@@ -30,10 +30,28 @@ describe("how alike two terms are", () => {
 describe("the words of a question", () => {
   it("count by how rare they are, and most when the context has them nowhere", () => {
     const question = terms("harbour master", { harbour: 1, master: 3 })
-    assert.closeTo(question.coverage(question.read("The harbour is old.").matches), 0.25, 1e-9)
+    const [common, rare] = ["The harbour is old.", "The master is old."].map((text) =>
+      question.coverage(question.read(text).matches)
+    )
+    assert.isBelow(common!, rare!)
+    assert.closeTo(common! + rare!, 1, 1e-9)
     assert.strictEqual(question.absent, 0)
-    const unknown = terms("harbour zebra", { harbour: 1 })
-    assert.closeTo(unknown.absent, Math.log(101) / (1 + Math.log(101)), 1e-9)
+    assert.isAbove(terms("harbour zebra", { harbour: 3 }).absent, 0.5)
+  })
+
+  it("tell nearly the same of few passages, where nobody can know how rare they are", () => {
+    const question = new QuestionTerms("harbour master", {
+      idf: new Map([["harbour", 0.18], ["master", 0.69]]),
+      passageCount: 2
+    })
+    assert.closeTo(question.coverage(question.read("The harbour.").matches), 0.5, 0.1)
+  })
+
+  it("may have numbers, which are covered or missing", () => {
+    const question = terms("version 15 of 2024", { version: 1, "15": 1, "2024": 1 })
+    assert.strictEqual(question.missingNumbers(question.read("Version 15 came in 2024.").matches), 0)
+    assert.strictEqual(question.missingNumbers(question.read("Version 14 came in 2024.").matches), 0.5)
+    assert.strictEqual(terms("version", { version: 1 }).missingNumbers(question.none()), 0)
   })
 
   it("are near each other when a stretch of few words holds them", () => {
