@@ -1,6 +1,6 @@
 /** The words of a question, weighted by how rare they are, and how much of them a text covers. */
 import type { Evidence } from "@tributary/core/ports/Answerer"
-import { parseQuery, termOf, visitWords } from "@tributary/retrieval"
+import { parseQuery, STOP_WORDS, termOf, visitWords } from "@tributary/retrieval"
 import { likeness } from "./nearForms.ts"
 
 /** Where a term of the question occurs in a text: by the count of words before it. */
@@ -34,6 +34,8 @@ const MUCH = 3
 
 const SURE = 0.7
 
+const STOP_TERMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(termOf))
+
 export class QuestionTerms {
   readonly #terms: ReadonlyArray<string>
   readonly #weights: ReadonlyArray<number>
@@ -46,7 +48,9 @@ export class QuestionTerms {
   constructor(query: string, { idf, passageCount }: Pick<Evidence, "idf" | "passageCount">) {
     this.#terms = [...parseQuery(query).weights.keys()]
     this.#most = weightOf(undefined, passageCount)
-    this.#weights = this.#terms.map((term) => weightOf(idf.get(term), passageCount))
+    // Stop words alone ask about nothing.
+    const asks = this.#terms.some((term) => !STOP_TERMS.has(term))
+    this.#weights = this.#terms.map((term) => asks ? weightOf(idf.get(term), passageCount) : 0)
     this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0) || 1
     const missing = this.#weights.filter((_, at) => !idf.has(this.#terms[at]!))
     this.absent = missing.reduce((sum, weight) => sum + weight, 0) / this.#total
