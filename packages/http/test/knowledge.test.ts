@@ -261,7 +261,9 @@ describe("POST /v1/knowledge/ask", () => {
   it.effect("later: 202, a Location, a job that is waited for, listed without its answer, and never cancelled twice", () =>
     Effect.gen(function*() {
       const { send } = yield* withText("The gryphon guards the northern gate.")
-      const first = yield* send("POST", "/v1/knowledge/ask", { body: { query: "Who guards the northern gate?", async: true } })
+      const first = yield* send("POST", "/v1/knowledge/ask", {
+        body: { query: "Who guards the northern gate?", async: true }
+      })
       const job = field<string>(first, "job_id")
       assert.deepStrictEqual([first.status, first.headers.get("location")], [202, `/v1/knowledge/ask/jobs/${job}`])
       assert.strictEqual(first.headers.get("ratelimit-remaining"), "4")
