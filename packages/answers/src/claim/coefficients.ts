@@ -9,7 +9,7 @@ export interface Coefficients {
 }
 
 export const COEFFICIENTS: Coefficients = {
-  units: [5.80, 4.11, -0.04, 3.65, 4.57, 2.99, 0.94, 0.44, 1.18, -2.04, -0.65, 2.36],
+  units: [5.80, 4.11, 3.65, 4.57, 2.99, 0.94, 0.44, 1.18, -2.04, -0.65, 2.36],
   claim: [1.56, -3.15, -0.76, 3.82, -2.30, 0.93, 1.51, -3.57],
   threshold: 0.65
 }

@@ -16,7 +16,7 @@ export type Matches = Float64Array
 export interface Reading {
   readonly matches: Matches
   readonly occurrences: ReadonlyArray<Occurrence>
-  /** How many different words it has that are none of the question. */
+  /** How many different words it has that are none of the question, as far as they are counted. */
   readonly otherWords: number
 }
 
@@ -33,6 +33,9 @@ const weightOf = (idf: number | undefined, passageCount: number): number => {
 const MUCH = 3
 
 const SURE = 0.7
+
+/** More other words make no difference. */
+const MOST_OTHERS = 60
 
 const STOP_TERMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(termOf))
 
@@ -61,9 +64,12 @@ export class QuestionTerms {
     const occurrences: Array<Occurrence> = []
     const others = new Set<string>()
     visitWords(text, (start, end, position) => {
-      const word = termOf(text.slice(start, end))
+      const word = text.slice(start, end)
       const like = this.#like(word)
-      if (like.length === 0) others.add(word)
+      if (like.length === 0) {
+        if (others.size < MOST_OTHERS) others.add(word)
+        return
+      }
       for (const [term, likeness] of like) {
         occurrences.push({ position, term, likeness })
         matches[term] = Math.max(matches[term]!, likeness)
@@ -114,7 +120,8 @@ export class QuestionTerms {
   #like(word: string) {
     const known = this.#known.get(word)
     if (known !== undefined) return known
-    const like = this.#terms.map((term, at) => [at, likeness(term, word)] as const).filter(([, likeness]) =>
+    const spoken = termOf(word)
+    const like = this.#terms.map((term, at) => [at, likeness(term, spoken)] as const).filter(([, likeness]) =>
       likeness > 0
     )
     this.#known.set(word, like)

@@ -7,8 +7,7 @@ export const FEATURES = [
   "coverage",
   /** What its headings, title and lead add to that. */
   "context",
-  /** What the unit before adds, and the one behind. */
-  "before",
+  /** What the next unit adds. */
   "behind",
   /** Share of the question covered by words that are near each other. */
   "proximity",
@@ -54,19 +53,18 @@ export class UnitReader {
       section.text.slice(stretch.start, stretch.end)
     const text = textOf(unit)
     const own = this.#read(text)
-    const headings = [...passage.headings, ...unit.headings.map(textOf)].map((heading) => this.#read(heading).matches)
+    const headings = unit.headings.map((heading) => this.#read(textOf(heading)).matches)
       .reduce(union, terms.none())
     const around = [section.document.title ?? "", section.context, unit.lead === null ? "" : textOf(unit.lead)]
       .map((one) => this.#read(one).matches)
     const context = around.reduce(union, union(own.matches, headings))
-    const neighbour = (at: number): Matches =>
-      section.units[at] === undefined ? context : union(context, this.#read(textOf(section.units[at])).matches)
+    const next = section.units[index + 1]
+    const withNext = next === undefined ? context : union(context, this.#read(textOf(next)).matches)
     const [covered, inContext] = [terms.coverage(own.matches), terms.coverage(context)]
     const values = [
       covered,
       inContext - covered,
-      terms.coverage(neighbour(index - 1)) - inContext,
-      terms.coverage(neighbour(index + 1)) - inContext,
+      terms.coverage(withNext) - inContext,
       terms.proximity(own, NEAR),
       clipped(passage.score / this.#best),
       1 / (1 + rank),

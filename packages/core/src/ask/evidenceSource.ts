@@ -152,9 +152,12 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     const followed = found.passages.slice(0, FOLLOWED)
     yield* read(followed.flatMap(around))
     return {
-      passages: found.passages.map((passage, at): EvidencePassage => ({
+      passages: found.passages.map((passage): EvidencePassage => ({
         ...passage,
-        headings: headingsOf(at < FOLLOWED ? given.upTo(passage) : [passage], passage)
+        // Not every answerer looks at them, and they take time.
+        get headings() {
+          return headingsOf(given.upTo(passage), passage)
+        }
       })),
       idf: found.idf,
       passageCount: found.chunkCount,
