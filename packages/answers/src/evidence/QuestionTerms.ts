@@ -1,7 +1,7 @@
 /** The words of a question, weighted by how rare they are, and how much of them a text covers. */
 import type { Evidence } from "@tributary/core/ports/Answerer"
 import { parseQuery, STOP_WORDS, termOf, visitWords } from "@tributary/retrieval"
-import { likeness } from "./nearForms.ts"
+import { likeness, SHORTEST_PART } from "./nearForms.ts"
 
 /** Where a term of the question occurs in a text: by the count of words before it. */
 interface Occurrence {
@@ -33,6 +33,8 @@ const weightOf = (idf: number | undefined, passageCount: number): number => {
 const MUCH = 3
 
 const SURE = 0.7
+
+const IS_ASCII = /^[\x00-\x7f]*$/
 
 /** More other words make no difference. */
 const MOST_OTHERS = 60
@@ -120,12 +122,24 @@ export class QuestionTerms {
   #like(word: string) {
     const known = this.#known.get(word)
     if (known !== undefined) return known
-    const spoken = termOf(word)
+    const spoken = this.#mayBeLike(word) ? termOf(word) : ""
     const like = this.#terms.map((term, at) => [at, likeness(term, spoken)] as const).filter(([, likeness]) =>
       likeness > 0
     )
     this.#known.set(word, like)
     return like
+  }
+
+  /** Stemming takes time, and most words of a text begin otherwise than all words of the question. */
+  #mayBeLike(word: string): boolean {
+    if (!IS_ASCII.test(word)) return true
+    const lower = word.toLowerCase()
+    const beginning = lower.slice(0, SHORTEST_PART)
+    return this.#terms.some((term) =>
+      term.charCodeAt(0) === lower.charCodeAt(0) ||
+      (lower.length >= SHORTEST_PART &&
+        (term.includes(beginning) || (term.length >= SHORTEST_PART && lower.includes(term))))
+    )
   }
 }
 

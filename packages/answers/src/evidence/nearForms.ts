@@ -1,7 +1,8 @@
 /** Words that are nearly the same: forms that a stemmer does not bring together, parts of compounds, slips of the pen. */
 
 const SHORTEST_PREFIX = 4
-const SHORTEST_PART = 5
+/** A part of a compound is no shorter. */
+export const SHORTEST_PART = 5
 const SHORTEST_MISSPELT = 6
 
 const FORM = 0.7
