@@ -10,6 +10,10 @@ interface Occurrence {
   readonly likeness: number
 }
 
+type Like = readonly [term: number, likeness: number]
+
+const NONE: ReadonlyArray<Like> = []
+
 /** For each term of the question how well it is matched, from 0 to 1. */
 export type Matches = Float64Array
 
@@ -46,7 +50,7 @@ export class QuestionTerms {
   readonly #weights: ReadonlyArray<number>
   readonly #total: number
   readonly #most: number
-  readonly #known = new Map<string, ReadonlyArray<readonly [term: number, likeness: number]>>()
+  readonly #known = new Map<string, ReadonlyArray<Like>>()
   /** Share of the question that occurs nowhere in the context. */
   readonly absent: number
 
@@ -119,15 +123,16 @@ export class QuestionTerms {
     return best
   }
 
-  #like(word: string) {
+  #like(word: string): ReadonlyArray<Like> {
     const known = this.#known.get(word)
     if (known !== undefined) return known
-    const spoken = this.#mayBeLike(word) ? termOf(word) : ""
-    const like = this.#terms.map((term, at) => [at, likeness(term, spoken)] as const).filter(([, likeness]) =>
-      likeness > 0
-    )
+    const like = this.#mayBeLike(word) ? this.#likeTerm(termOf(word)) : NONE
     this.#known.set(word, like)
     return like
+  }
+
+  #likeTerm(spoken: string): ReadonlyArray<Like> {
+    return this.#terms.map((term, at) => [at, likeness(term, spoken)] as const).filter(([, likeness]) => likeness > 0)
   }
 
   /** Stemming takes time, and most words of a text begin otherwise than all words of the question. */
