@@ -24,7 +24,7 @@ const PASSAGES = 50
 /** So many excerpts answer, and so many are related; one is no longer than this unless its unit is. */
 const MOST = 5
 const LONGEST_QUOTED = 800
-const LONGEST_RELATED = 1_200
+const LONGEST_RELATED = 1_500
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]
