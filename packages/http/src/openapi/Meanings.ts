@@ -182,15 +182,19 @@ export const FIELDS: Readonly<Record<string, Words>> = {
     response: "Each `[n]` is the `marker` of a citation.",
     citations: "What the answer rests on.",
     truncated: "Whether evidence was left out for length.",
-    answered: "False when the context holds no evidence; the response then says so.",
+    answered:
+      "Whether the response answers the question, as far as that is probable enough. When false, the response says so.",
     model: "What wrote it: `extractive` where no language model is configured.",
-    warnings: "Names each of the `sources` that nothing in the context matches; absent where there are none."
+    related:
+      "When nothing answers: up to five citations of what came closest, best first. Absent when nothing came close.",
+    warnings:
+      "Names each of the `sources` that nothing in the context matches, and what else may explain the answer. Absent when there are none."
   },
   Citation: {
     type: "The document's kind.",
     entity: "The document, and where it says so.",
     "entity.id": "The document's id.",
-    "entity.marker": "The number that stands as `[n]` in the response.",
+    "entity.marker": "The number in `[n]` of the response; null in `related`.",
     "entity.quote": "Stands verbatim in the document's text at `start` to `end`.",
     "entity.start": "Where the quote begins, in UTF-16 code units.",
     "entity.end": "Where the quote ends, in UTF-16 code units."
