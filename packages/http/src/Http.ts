@@ -61,7 +61,7 @@ export const layer = (given: Options) => {
       yield* addRoutes(OperatorApi, { operator: yield* operator(baseUrl) }, authorization, options)
     }
   })
-  return Layer.merge(Layer.effectDiscard(routes), ErrorBoundary.layer(methods))
+  return Layer.merge(Layer.effectDiscard(routes), ErrorBoundary.layer(methods, baseUrl))
 }
 
 /** How the router must read paths; provide it to whatever builds the router. */

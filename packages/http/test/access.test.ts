@@ -310,6 +310,20 @@ describe("Errors", () => {
       }
     }))
 
+  it.effect("and answers of the API are kept by nobody on the way", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      for (const path of ["/v1/usage/current", "/v1/nowhere", "/admin/v1/workspaces", "/console/api/me"]) {
+        const { headers } = yield* send("GET", path)
+        assert.deepStrictEqual(
+          ["cache-control", "x-content-type-options", "strict-transport-security"].map((name) => headers.get(name)),
+          ["no-store", "nosniff", "max-age=31536000"],
+          path
+        )
+      }
+      assert.notStrictEqual((yield* send("GET", "/openapi.json")).headers.get("cache-control"), "no-store")
+    }))
+
   it.effect("422 tells every problem of path, query and body", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()

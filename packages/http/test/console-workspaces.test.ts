@@ -171,6 +171,15 @@ describe("Members", () => {
       assert.strictEqual((yield* redOwner.api("PATCH", path, { body: { role: "admin" } })).status, 422)
     }))
 
+  it.effect("cannot take the role of the account's owner, who can be put back by nobody", () =>
+    Effect.gen(function*() {
+      const { owner, red, redOwner } = yield* team
+      const path = `/workspaces/${red}/members/${owner.user_id}`
+      denied(yield* redOwner.api("DELETE", path))
+      denied(yield* redOwner.api("PATCH", path, { body: { role: "member" } }))
+      assert.strictEqual((yield* owner.api("GET", `/workspaces/${red}/api-keys`)).status, 200)
+    }))
+
   it.effect("always include an owner", () =>
     Effect.gen(function*() {
       const { owner, personal, red, redOwner } = yield* team
@@ -351,24 +360,32 @@ describe("A session on the public API", () => {
       denied(yield* redMember.visit("GET", "/v1/usage/current"))
     }))
 
-  it.effect("has the scopes of its role: a member makes no workspace, and so no key", () =>
+  it.effect("has the scopes of its role: who does not own the account makes no workspace, and so no key", () =>
     Effect.gen(function*() {
-      const { red, redMember, redOwner } = yield* team
+      const { blue, owner, red, redMember, redOwner } = yield* team
       const make = (browser: Browser) => inWorkspace(browser, red, "POST", "/v1/workspaces", { body: { name: "N" } })
-      denied(yield* make(redMember))
-      assert.strictEqual((yield* make(redOwner)).status, 201)
-      assert.strictEqual((yield* inWorkspace(redMember, red, "GET", "/v1/workspaces")).status, 200)
+      for (const browser of [redMember, redOwner]) denied(yield* make(browser))
+      assert.strictEqual((yield* make(owner)).status, 201)
+      const seen = (browser: Browser) =>
+        Effect.map(
+          inWorkspace(browser, red, "GET", "/v1/workspaces"),
+          (answer) => list(answer, "workspaces").map(({ workspace_id }) => workspace_id)
+        )
+      // Names of workspaces tell something, too.
+      assert.deepStrictEqual(yield* seen(redMember), [red])
+      assert.includeMembers(yield* seen(owner), [red, blue])
     }))
 
   it.effect("is refused in a suspended workspace, and from the moment that its user is no member", () =>
     Effect.gen(function*() {
-      const { operate, owner, red, redOwner } = yield* team
+      const { operate, owner, red, redMember, redOwner } = yield* team
       const use = (browser: Browser) => inWorkspace(browser, red, "GET", "/v1/usage/current")
       yield* operate("PATCH", `/workspaces/${red}`, { body: { suspended: true } })
       denied(yield* use(redOwner))
       yield* operate("PATCH", `/workspaces/${red}`, { body: { suspended: false } })
       assert.strictEqual((yield* use(owner)).status, 200)
-      yield* redOwner.api("DELETE", `/workspaces/${red}/members/${owner.user_id}`)
-      denied(yield* use(owner))
+      assert.strictEqual((yield* use(redMember)).status, 200)
+      yield* redOwner.api("DELETE", `/workspaces/${red}/members/${redMember.user_id}`)
+      assert.isAbove((yield* use(redMember)).status, 400)
     }))
 })

@@ -1,5 +1,6 @@
 // The operator API and workspaces (decisions 3, 7 and 8).
 import { assert, describe, it } from "@effect/vitest"
+import { TestClock } from "effect/testing"
 import { Effect } from "effect"
 import { ADMIN_TOKEN, code, field, wire } from "./support/wire.ts"
 
@@ -150,5 +151,19 @@ describe("POST /v1/workspaces", () => {
         "Team"
       ])
       assert.deepStrictEqual(Object.keys(listed.body as Json), ["workspaces", "next_cursor"])
+    }))
+
+  it.effect("whose key expires with the key that made it", () =>
+    Effect.gen(function*() {
+      const { operate, send, workspace } = yield* wire()
+      const short = yield* operate("POST", `/workspaces/${workspace.workspace_id}/api-keys`, {
+        body: { name: "Short", scopes: ["api:read", "api:write"], expires_at: "1970-01-01T00:01:00Z" }
+      })
+      const made = yield* send("POST", "/v1/workspaces", { key: field<string>(short, "secret"), body: { name: "N" } })
+      const key = field<{ readonly secret: string; readonly expires_at: string }>(made, "api_key")
+      assert.strictEqual(key.expires_at, "1970-01-01T00:01:00.000Z")
+      assert.strictEqual((yield* send("GET", "/v1/usage/current", { key: key.secret })).status, 200)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* send("GET", "/v1/usage/current", { key: key.secret })).status, 401)
     }))
 })

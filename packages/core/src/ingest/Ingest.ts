@@ -5,6 +5,7 @@ import { admission } from "./admission.ts"
 import { fileDraft } from "./fileDraft.ts"
 import { findConnector } from "./findConnector.ts"
 import { ingestResult } from "./ingestResult.ts"
+import { makePacing } from "./pacing.ts"
 import { type Draft, jsonDraft, textDraft, toAdmission, typedDraft } from "./ingestItem.ts"
 import { type Connector, sourceOf } from "../model/Connector.ts"
 import {
@@ -77,7 +78,11 @@ export class Ingest extends Context.Service<Ingest, {
           const { workspace_id } = workspace
           const connector = yield* findConnector(connectors, workspace_id, connectorId)
           if (!connector.is_active) return yield* deactivated()
-          const drafts = items.map(draftOf)
+          const pace = makePacing()
+          const drafts = yield* Effect.forEach(items, (item) => {
+            const draft = draftOf(item)
+            return Effect.as(pace(draft.size), draft)
+          })
           const refused = connector.accepted_kinds.length === 0
             ? -1
             : drafts.findIndex(({ kind }) => !connector.accepted_kinds.includes(kind))
@@ -87,7 +92,7 @@ export class Ingest extends Context.Service<Ingest, {
           const now = yield* Clock.currentTimeMillis
           const admissions = yield* Effect.forEach(
             drafts,
-            (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now })
+            (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now, pace })
           ).pipe(Effect.provideService(ReadFor, workspace_id))
           const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
           const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)

@@ -13,6 +13,7 @@ import { dateTimeFault, toDate } from "../model/Timestamp.ts"
 import type { Admission } from "../ports/DocumentStore.ts"
 import type { Extracted, TextExtractor, Unreadable, Unsupported } from "../ports/TextExtractor.ts"
 import { fingerprint } from "./fingerprint.ts"
+import type { Pacing } from "./pacing.ts"
 import { payloadText } from "./payloadText.ts"
 import { credited, paragraphs } from "./provenance.ts"
 import { uuid7 } from "../internal/uuid7.ts"
@@ -155,6 +156,8 @@ interface Circumstances {
   /** Caps the size of one document; null means uncapped. */
   readonly maximum: number | null
   readonly now: number
+  /** Asked after each step of the work on a text. */
+  readonly pace: Pacing
 }
 
 const admissionOf = (
@@ -189,8 +192,13 @@ export const toAdmission = (
 ): Effect.Effect<Admission, BadRequest | Overloaded> =>
   circumstances.maximum !== null && draft.size > circumstances.maximum
     ? Effect.succeed(admissionOf(draft, circumstances, null))
-    : Effect.flatMap(draft.extract(circumstances.extractor), (reading) =>
-      Effect.map(
-        Effect.flatMap(draft.sent, fingerprint),
-        (fingerprint) => admissionOf(draft, circumstances, { reading, fingerprint })
-      ))
+    : Effect.gen(function*() {
+      const { extractor, pace } = circumstances
+      const reading = yield* draft.extract(extractor)
+      yield* pace(draft.size)
+      const sent = yield* Effect.flatMap(draft.sent, fingerprint)
+      yield* pace(draft.size)
+      const admission = admissionOf(draft, circumstances, { reading, fingerprint: sent })
+      yield* pace(draft.size)
+      return admission
+    })

@@ -2,10 +2,8 @@
 import { Schema } from "effect"
 import { violated, violatedBy, type Violation } from "./Violation.ts"
 
-// A surrogate that lacks its other half has no UTF-8 form, and U+0000 has no place in a Postgres text.
-const UNSTORABLE = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
-
-export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
+/** A surrogate that lacks its other half has no UTF-8 form, and U+0000 has no place in a Postgres text. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
 /** What cannot be stored is replaced, for text that is derived rather than kept for the caller. */
 export const toStorable = (text: string): string =>

@@ -21,6 +21,8 @@ const workspaceCursor = cursorOf("own workspaces", WorkspaceId)
 const memberCursor = cursorOf("members", UserId)
 
 const needsOwner = () => new PermissionDenied({ message: "Only an owner of the workspace may do this." })
+const ofAccount = () =>
+  new PermissionDenied({ message: "The owner of the account remains an owner of its workspaces." })
 const lastOwner = () => new Unprocessable({ message: "A workspace keeps at least one owner." })
 
 export class People extends Context.Service<People, {
@@ -34,17 +36,20 @@ export class People extends Context.Service<People, {
     role: Role
   ): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
   /** The personal workspace of the user's account, whose owner alone speaks for the account. */
-  permittedAccount(user: User): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
+  permittedAccount(user: Pick<User, "user_id">): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
   /** The user's workspaces, oldest first. */
-  workspaces(user: User, page: PageRequest): Effect.Effect<Page<Membership>, InvalidCursor | StorageUnavailable>
+  workspaces(
+    user: Pick<User, "user_id">,
+    page: PageRequest
+  ): Effect.Effect<Page<Membership>, InvalidCursor | StorageUnavailable>
   members(workspace: WorkspaceRecord, page: PageRequest): Effect.Effect<
     Page<Member>,
     InvalidCursor | StorageUnavailable
   >
-  /** Changes a role, or removes the member (null), at once. */
+  /** Changes a role, or removes the member (null), at once. Nobody else changes that of the account's owner. */
   setRole(by: User, workspace: WorkspaceRecord, memberId: string, role: Role | null): Effect.Effect<
     UserId,
-    NotFound | Unprocessable | StorageUnavailable
+    NotFound | PermissionDenied | Unprocessable | StorageUnavailable
   >
 }>()("@tributary/core/People") {
   static readonly layer = Layer.effect(
@@ -78,7 +83,7 @@ export class People extends Context.Service<People, {
         return membership.value.workspace
       })
 
-      const permittedAccount = Effect.fn("People.permittedAccount")(function*(user: User) {
+      const permittedAccount = Effect.fn("People.permittedAccount")(function*(user: Pick<User, "user_id">) {
         // The personal workspace is the oldest of its account, and so of whoever is in it.
         const [first] = yield* store.memberships(user.user_id, { after: null, limit: 1 })
         if (first?.workspace.kind === "personal" && first.role === "owner") return first.workspace
@@ -88,6 +93,8 @@ export class People extends Context.Service<People, {
       const setRole = Effect.fn("People.setRole")(
         function*(by: User, workspace: WorkspaceRecord, memberId: string, role: Role | null) {
           const id = yield* orNotFound(parseId(UserId)(memberId))
+          const owner = yield* ownerOf(workspace.account_id)
+          if (id === owner.user_id && by.user_id !== id) return yield* ofAccount()
           switch (yield* store.setRole(workspace.workspace_id, id, role)) {
             case "absent":
               return yield* new NotFound()
@@ -109,7 +116,7 @@ export class People extends Context.Service<People, {
         }),
         permitted,
         permittedAccount,
-        workspaces: Effect.fn("People.workspaces")(({ user_id }: User, page: PageRequest) =>
+        workspaces: Effect.fn("People.workspaces")(({ user_id }: Pick<User, "user_id">, page: PageRequest) =>
           paged(
             workspaceCursor,
             page,

@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { Origin } from "./AuditLog.ts"
 import { orNotFound } from "../internal/notFound.ts"
-import { attempts } from "./attempts.ts"
+import { type AttemptLimit, attempts } from "./attempts.ts"
 import { auditing } from "./auditing.ts"
 import { hashOf, isToken } from "../internal/secret.ts"
 import { sha256Hex } from "../internal/sha256.ts"
@@ -76,18 +76,30 @@ export class Sessions extends Context.Service<Sessions, {
       const people = yield* People
       const workspaces = yield* Workspaces
       const provider = Option.fromNullOr(yield* IdentityProvider)
-      const wait = attempts()
+      const failed = attempts()
 
-      const limited = Effect.fnUntraced(function*(linkHash: string) {
-        const now = yield* Clock.currentTimeMillis
-        const counted = [
-          [FROM_ONE_PLACE, `from ${yield* Origin}`],
-          [OF_ONE_TOKEN, `with ${linkHash}`]
-        ] as const
-        for (const [limit, name] of counted) {
-          const retry_after = wait(name, limit, now)
+      /**
+       * Lets nobody guess for long. Only failures count, and whoever has a sound link is let in from an address with many
+       * of them: an office shares one.
+       */
+      const limited = Effect.fnUntraced(function*<A, E extends { readonly _tag: string }>(
+        linkHash: string,
+        attempt: Effect.Effect<A, E>
+      ) {
+        const [place, token] = [`from ${yield* Origin}`, `with ${linkHash}`]
+        const judge = Effect.fnUntraced(function*(name: string, limit: AttemptLimit) {
+          const retry_after = failed.wait(name, limit, yield* Clock.currentTimeMillis)
           if (retry_after > 0) return yield* new SignInLimited({ ...limit, retry_after })
-        }
+        })
+        yield* judge(token, OF_ONE_TOKEN)
+        return yield* Effect.tapError(attempt, ({ _tag }) =>
+          Effect.gen(function*() {
+            if (_tag !== "authentication_error") return
+            yield* judge(place, FROM_ONE_PLACE)
+            const now = yield* Clock.currentTimeMillis
+            failed.fail(place, FROM_ONE_PLACE, now)
+            failed.fail(token, OF_ONE_TOKEN, now)
+          }))
       })
 
       const open = Effect.fnUntraced(function*(
@@ -117,11 +129,12 @@ export class Sessions extends Context.Service<Sessions, {
       const signIn = Effect.fn("Sessions.signIn")(function*(link: Redacted.Redacted, userAgent: string | null) {
         // Looked up by its hash, which tells by its time nothing about the token.
         const linkHash = yield* hashOf(link)
-        yield* limited(linkHash)
-        if (!isToken(link)) return yield* refused()
-        return yield* open(userAgent, (session, hash, options) => store.signIn(linkHash, session, hash, options)).pipe(
-          Effect.flatMap((opened) => Effect.fromOption(opened, refused))
-        )
+        const attempt = isToken(link)
+          ? open(userAgent, (session, hash, options) => store.signIn(linkHash, session, hash, options)).pipe(
+            Effect.flatMap((opened) => Effect.fromOption(opened, refused))
+          )
+          : Effect.fail(refused())
+        return yield* limited(linkHash, attempt)
       })
 
       const signInAs = Effect.fnUntraced(function*(identity: Identity, userAgent: string | null, signUp: boolean) {
@@ -141,8 +154,11 @@ export class Sessions extends Context.Service<Sessions, {
       const fromProvider = Effect.fn("Sessions.fromProvider")(
         function*(returned: string, kept: string, userAgent: string | null) {
           const { finish, signUp } = yield* orNotFound(provider)
-          yield* limited(yield* sha256Hex(kept))
-          return yield* signInAs(yield* finish(returned, kept), userAgent, signUp)
+          const attempt = Effect.flatMap(
+            finish(returned, kept),
+            (identity) => signInAs(identity, userAgent, signUp)
+          )
+          return yield* limited(yield* sha256Hex(kept), attempt)
         }
       )
 

@@ -1,4 +1,4 @@
-/** Counts attempts in fixed windows, in this process and in bounded memory: the longest unseen are forgotten first. */
+/** Counts attempts that failed in fixed windows, in this process and in bounded memory: the longest unseen are forgotten first. */
 
 /** So many places and secrets are remembered. */
 const REMEMBERED = 10_000
@@ -13,19 +13,25 @@ export interface AttemptLimit {
   readonly window_seconds: number
 }
 
-/** Counts an attempt under a name; answers with the seconds to wait when there have been too many, or else 0. */
 export const attempts = () => {
   const windows = new Map<string, Window>()
-  return (name: string, { limit, window_seconds }: AttemptLimit, now: number): number => {
-    const known = windows.get(name)
-    const open = known !== undefined && known.endsAt > now
-      ? known
-      : { count: 0, endsAt: now + window_seconds * 1_000 }
-    windows.delete(name)
-    windows.set(name, open)
-    if (windows.size > REMEMBERED) windows.delete(windows.keys().next().value!)
-    if (open.count >= limit) return Math.max(1, Math.ceil((open.endsAt - now) / 1_000))
-    open.count++
-    return 0
+  return {
+    /** The seconds to wait when too many under a name have failed, or else 0. */
+    wait: (name: string, { limit }: AttemptLimit, now: number): number => {
+      const known = windows.get(name)
+      return known === undefined || known.endsAt <= now || known.count < limit
+        ? 0
+        : Math.max(1, Math.ceil((known.endsAt - now) / 1_000))
+    },
+    fail: (name: string, { window_seconds }: AttemptLimit, now: number): void => {
+      const known = windows.get(name)
+      const open = known !== undefined && known.endsAt > now
+        ? known
+        : { count: 0, endsAt: now + window_seconds * 1_000 }
+      open.count++
+      windows.delete(name)
+      windows.set(name, open)
+      if (windows.size > REMEMBERED) windows.delete(windows.keys().next().value!)
+    }
   }
 }

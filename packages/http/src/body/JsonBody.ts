@@ -80,6 +80,7 @@ export function* parseBody(bytes: Uint8Array): Generator<void, Parsed> {
   } catch {
     return Result.fail(invalid({ position: yield* charactersBeforeFault(bytes), reason: "Invalid UTF-8" }))
   }
+  yield
   const looked = yield* survey(text)
   if (looked._tag === "TooMany") return Result.fail(new PayloadTooLargeError({ message: looked.message }))
   try {
@@ -91,5 +92,6 @@ export function* parseBody(bytes: Uint8Array): Generator<void, Parsed> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
+  yield
   return Result.fail(invalid(yield* jsonFault(text)))
 }

@@ -50,16 +50,20 @@ const STEPS = 500_000
 
 const tooMany = (message: string): Survey => ({ _tag: "TooMany", message })
 
+/** Whether a quote stands behind an odd number of backslashes. */
+const isEscaped = (text: string, quote: number): boolean => {
+  let before = quote
+  while (text.charCodeAt(before - 1) === BACKSLASH) before--
+  return (quote - before) % 2 === 1
+}
+
 /** The index of the quote that ends a string which begins at one; the length of the text when it has no end. */
 export const endOfString = (text: string, start: number): number => {
   let end = start
-  while (true) {
+  do {
     end = text.indexOf("\"", end + 1)
-    if (end === -1) return text.length
-    let before = end
-    while (text.charCodeAt(before - 1) === BACKSLASH) before--
-    if ((end - before) % 2 === 0) return end
-  }
+  } while (end !== -1 && isEscaped(text, end))
+  return end === -1 ? text.length : end
 }
 
 /** Pauses at each `yield`. */
@@ -83,10 +87,18 @@ export function* survey(text: string): Generator<void, Survey> {
     }
     switch (text.charCodeAt(index)) {
       case QUOTE: {
-        const end = endOfString(text, index)
-        if (end === text.length) return UNBALANCED
-        // Most of a string is passed over faster than anything else.
-        steps += (end - index) >> 3
+        let end = index
+        do {
+          // Most of a string is passed over faster than anything else.
+          steps += 1 + ((end - index) >> 3)
+          index = end
+          if (steps > pause) {
+            pause = steps + STEPS
+            yield
+          }
+          end = text.indexOf("\"", end + 1)
+          if (end === -1) return UNBALANCED
+        } while (isEscaped(text, end))
         index = end
         break
       }

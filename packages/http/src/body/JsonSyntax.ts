@@ -147,6 +147,7 @@ export function* jsonFault(text: string): Generator<void, JsonFault> {
     yield* new Scanner(text).document()
   } catch (error) {
     if (!(error instanceof Fault)) throw error
+    yield
     return { position: countCodePoints(text.slice(0, error.index)), reason: error.message }
   }
   return { position: 0, reason: "Expecting value" }

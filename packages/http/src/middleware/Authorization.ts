@@ -21,6 +21,8 @@ export interface Caller {
   readonly workspace: WorkspaceRecord
   readonly principal: Principal
   readonly scopes: ReadonlyArray<Scope>
+  /** When its key expires; absent where there is no key. */
+  readonly expires_at?: Date | null
 }
 
 const BEARER = /^bearer +([^\s,]+)$/i
@@ -84,7 +86,8 @@ export const byApiKey = Effect.gen(function*() {
     Effect.map(keys.authenticate(Redacted.make(token)), ({ key, workspace }): Caller => ({
       workspace,
       principal: { type: "api_key", id: key.key_id },
-      scopes: key.scopes
+      scopes: key.scopes,
+      expires_at: key.expires_at
     }))
 
   const authorize: Authorization = (request, required) => {

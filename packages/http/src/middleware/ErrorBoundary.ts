@@ -42,17 +42,34 @@ const recover = (
   )
 }
 
+const API = /^\/(?:v1|admin\/v1|console\/api)\//
+
+/** Answers of the API are kept by nobody on the way, and taken for nothing else; pages say themselves who keeps them. */
+const headersWith = (isSecure: boolean) => {
+  const everywhere = isSecure ? { "strict-transport-security": "max-age=31536000" } : {}
+  const ofApi = { "cache-control": "no-store", "x-content-type-options": "nosniff", ...everywhere }
+  return (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) => {
+    const given = response.headers["cache-control"]
+    const headers = API.test(request.url) ? ofApi : everywhere
+    return {
+      ...headers,
+      ...(given === undefined ? {} : { "cache-control": given }),
+      "x-request-id": requestId(request)
+    }
+  }
+}
+
 /** Answers for every route of the router, and for the paths that have none. */
-export const layer = (methods: Methods) =>
-  HttpRouter.middleware(
+export const layer = (methods: Methods, baseUrl: string) => {
+  const headersOf = headersWith(baseUrl.startsWith("https:"))
+  return HttpRouter.middleware(
     Effect.succeed((app) =>
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const began = performance.now()
-        const named = HttpServerResponse.setHeader("x-request-id", requestId(request))
         const finished = (response: HttpServerResponse.HttpServerResponse) => {
           recordRequest(request, response.status, began, fiber.context)
-          return named(response)
+          return HttpServerResponse.setHeaders(response, headersOf(request, response))
         }
         return Effect.matchCauseEffect(app, {
           onSuccess: (response) => Effect.succeed(finished(response)),
@@ -63,3 +80,4 @@ export const layer = (methods: Methods) =>
     ),
     { global: true }
   )
+}

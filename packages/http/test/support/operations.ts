@@ -4,6 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { RequiredScope } from "../../src/api/Access.ts"
+import { BodyLimit } from "../../src/api/BodyLimit.ts"
 import { Api } from "../../src/api/Api.ts"
 import { NotFound, RateLimitProblem } from "../../src/api/ErrorBody.ts"
 import { EventStream } from "../../src/api/EventStream.ts"
@@ -21,6 +22,8 @@ export interface Operation {
   readonly scopes: ReadonlyArray<string>
   readonly takesForm: boolean
   readonly takesBody: boolean
+  /** The bytes of the largest body that it takes. */
+  readonly bodyLimit: number
   readonly streams: boolean
   /** A body that is right. */
   readonly example: unknown
@@ -75,6 +78,7 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
         scopes: Context.get(annotations, RequiredScope),
         takesForm: encodingOf(endpoint) === "Multipart",
         takesBody: encodingOf(endpoint) !== undefined,
+        bodyLimit: Context.get(annotations, BodyLimit),
         streams: Context.get(annotations, EventStream) !== null,
         example: examples[identifier]?.request,
         complaint: complaintsOf(successes, errors, path.includes(":"))

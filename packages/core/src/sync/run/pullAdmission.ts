@@ -10,6 +10,7 @@ import type { PulledItem } from "../../ports/Provider.ts"
 import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
+import { makePacing } from "../../ingest/pacing.ts"
 import { type Draft, toAdmission, typedDraft } from "../../ingest/ingestItem.ts"
 import { Kinds } from "../../ingest/Kinds.ts"
 
@@ -45,6 +46,7 @@ export const takeIn = Effect.fnUntraced(function*(
   const extractor = yield* TextExtractor
   const draftOf = draftBy(yield* Kinds)
   const limits = limitsFor(workspace)
+  const pace = makePacing()
   const skipped: Array<Taken["skipped"][number]> = []
   const admissions: Array<Admission> = []
   for (const item of items) {
@@ -54,7 +56,13 @@ export const takeIn = Effect.fnUntraced(function*(
       continue
     }
     const now = yield* Clock.currentTimeMillis
-    const made = yield* toAdmission(draft, { connector: { metadata: {} }, extractor, maximum: limits.doc_size, now })
+    const made = yield* toAdmission(draft, {
+      connector: { metadata: {} },
+      extractor,
+      maximum: limits.doc_size,
+      now,
+      pace
+    })
       .pipe(
         Effect.retry({ while: ({ _tag }) => _tag === "Overloaded", schedule: UNTIL_READ }),
         Effect.provideService(ReadFor, workspace.workspace_id),
