@@ -33,7 +33,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const EVERYTHING: ReadonlyArray<KeyScope> = ["api:read", "api:write"]
+export const EVERYTHING: ReadonlyArray<KeyScope> = ["api:read", "api:write"]
 
 const parsed = (text: string): unknown => {
   try {
