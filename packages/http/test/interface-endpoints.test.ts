@@ -167,8 +167,8 @@ section("PATCH /v1/knowledge/settings", {
           "old",
           false
         ]])
-        assert.isFalse(yield* answered("Basilisk?"))
-        assert.isTrue(yield* answered("Gryphon?"))
+        assert.isFalse(yield* answered("What did the basilisk guard?"))
+        assert.isTrue(yield* answered("What does the gryphon guard?"))
       })
   ],
   "200": ["has the full settings after the update", () =>
