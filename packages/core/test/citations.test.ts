@@ -14,7 +14,7 @@ import * as Observatory from "./support/observatory.ts"
 import * as Vendor from "./support/vendor.ts"
 import * as Wiki from "./support/wiki.ts"
 
-const OTHERS = [...Near.OF_COMPANY, ...Near.OF_BAKERY, ...Near.OF_HOUSEHOLD]
+const OTHERS = [...Near.OF_COMPANY, ...Near.OF_BAKERY, ...Near.OF_HOUSEHOLD, ...Near.OF_CLINIC]
 
 const COLLECTIONS = [Bakery, Clinic, Hostel, Household, Observatory, Vendor, Wiki].map((
   { ANSWERED, DOCUMENTS, UNANSWERED }
