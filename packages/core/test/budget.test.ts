@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
-import { Context, Effect, Layer, Option, type Scope } from "effect"
+import { Context, Effect, Layer, Option, type Scope, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../src/ask/Asks.ts"
 import { Connectors } from "../src/ingest/Connectors.ts"
@@ -54,7 +54,11 @@ const process = Effect.fnUntraced(function*({ budget, embeds = false }: Options)
   )
   const search = (id: WorkspaceId, request: SearchRequest) => Context.get(context, Search).search(id, request)
   const ask = (id: WorkspaceId, query: string) =>
-    Context.get(context, Asks).ask(id, { query, timezone: "Europe/Berlin" })
+    // That the best matches lie outside of the range is only said where those are loaded.
+    Effect.map(
+      Context.get(context, Asks).ask(id, { query, timezone: "Europe/Berlin" }),
+      (answer) => Struct.omit(answer, ["warnings"])
+    )
   const timeline = (id: WorkspaceId) =>
     Context.get(context, KnowledgeContext).timeline(id, { start: { type: "relative", days: 20 }, end: null })
   return { ...reads, context, search, ask, timeline }

@@ -1,7 +1,7 @@
 /** Evidence for one question: only from documents in range that pass its filters, and remembered, so that quotes can be checked. */
-import { parseQuery, unitsOf } from "@tributary/retrieval"
+import { type FilterOptions, parseQuery, searchView, unitsOf } from "@tributary/retrieval"
 import { Effect } from "effect"
-import type { ContextViews } from "../context/ContextViews.ts"
+import { ContextViews } from "../context/ContextViews.ts"
 import { servedRange } from "../context/servedRange.ts"
 import type { AskRequest } from "../model/Ask.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
@@ -108,6 +108,7 @@ const semanticOf = Effect.fnUntraced(function*(query: string) {
 export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: AskRequest, now: number) {
   const services = yield* Effect.context<Services>()
   const documents = yield* DocumentStore
+  const views = yield* ContextViews
   const given = new Given()
   const matched = new Set<string>()
   let head: Head | null = null
@@ -167,23 +168,20 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
 
   const first = yield* look(request.query, FIRST)
 
-  /** The best passages of what lies outside of the range, if they are better than those within. */
+  /** Compared in what is loaded anyway: a narrow range is there to load little. */
   const rangeWarnings = Effect.gen(function*() {
-    if (head === null) return []
+    const { head, view } = yield* views.current(workspaceId, range)
     const within = range(head)
     if (within.from === -Infinity && within.to === Infinity) return []
-    const outside = yield* findCandidates(workspaceId, {
-      query: parseQuery(request.query),
-      filter: () => ({ ...searchFilter(request), outside: within }),
-      groupBy: "document",
-      limit: 1,
-      shown: () => [],
-      withPayload: false,
-      tell: () => null
-    })
-    const best = outside.hits[0]
-    return best !== undefined && best.score > (first.passages[0]?.score ?? 0) ? [OUT_OF_RANGE] : []
-  })
+    const query = parseQuery(request.query)
+    const best = (options: FilterOptions) =>
+      searchView(view.parts, query, { ...options, groupBy: "document", limit: 1 })[0]?.score ?? 0
+    return best({ ...searchFilter(request), outside: within }) > best(filter(head)) ? [OUT_OF_RANGE] : []
+  }).pipe(
+    (warnings) => readingSegments(workspaceId, warnings),
+    Effect.catchTag("StorageUnavailable", () => Effect.succeed([])),
+    Effect.provide(services)
+  )
 
   return {
     source: {
