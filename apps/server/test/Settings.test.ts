@@ -28,6 +28,7 @@ describe("Settings", () => {
         trustedProxies: [],
         metrics: true,
         provider: null,
+        answers: null,
         embeddings: null,
         url: Option.none(),
         key: Option.none(),
@@ -90,7 +91,29 @@ describe("Settings", () => {
       assert.notInclude(JSON.stringify(embeddings), "top-secret")
     }))
 
+  it.effect("takes both address and name of a language model, or neither", () =>
+    Effect.gen(function*() {
+      for (const part of [{ TRIBUTARY_ANSWERS_URL: "http://127.0.0.1/v1" }, { TRIBUTARY_ANSWERS_MODEL: "llama" }]) {
+        assert.include((yield* Effect.flip(loadFrom(part))).message, "either both of them are set, or neither.")
+      }
+      const model = { TRIBUTARY_ANSWERS_URL: "http://127.0.0.1/v1", TRIBUTARY_ANSWERS_MODEL: "llama" }
+      const standard = yield* loadFrom({ ...model, TRIBUTARY_ANSWERS_KEY: "top-secret" })
+      assert.deepInclude(standard.answers, { model: "llama", contextTokens: 16_000, timeout: 60_000 })
+      assert.notInclude(JSON.stringify(standard.answers), "top-secret")
+      for (const timeout of ["1.5", "1.5 s", "1.5s"]) {
+        const { answers } = yield* loadFrom({
+          ...model,
+          TRIBUTARY_ANSWERS_CONTEXT_TOKENS: "800",
+          TRIBUTARY_ANSWERS_TIMEOUT: timeout
+        })
+        assert.deepInclude(answers, { contextTokens: 800, timeout: 1_500 })
+      }
+    }))
+
   it.effect.each([
+    ["TRIBUTARY_ANSWERS_TIMEOUT", "0"],
+    ["TRIBUTARY_ANSWERS_TIMEOUT", "2 minutes"],
+    ["TRIBUTARY_ANSWERS_CONTEXT_TOKENS", "some"],
     ["TRIBUTARY_EMBEDDINGS_URL", "ftp://models"],
     ["TRIBUTARY_EMBEDDINGS_KEY", "two words"],
     ["TRIBUTARY_EMBEDDINGS_DIMENSIONS", "0"],

@@ -1,5 +1,7 @@
 /** The whole service over the storage that is set. */
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
+import * as ModelAnswerer from "@tributary/answers/model/ModelAnswerer"
+import * as OpenAiLanguageModel from "@tributary/answers/model/OpenAiLanguageModel"
 import * as Tributary from "@tributary/core/Tributary"
 import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import * as Extract from "@tributary/extract/Extract"
@@ -23,13 +25,18 @@ const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>
 
 const embeddings = ({ embeddings }: Settings) => embeddings === null ? Layer.empty : OpenAiEmbeddings.layer(embeddings)
 
+const answers = ({ answers }: Settings) =>
+  answers === null
+    ? ExtractiveAnswerer.layer
+    : ModelAnswerer.layer(answers).pipe(Layer.provide(OpenAiLanguageModel.layer(answers)))
+
 export const services = (settings: Settings) =>
   Tributary.layer.pipe(
     Layer.provide(IndexThreads.layer),
     Layer.provide(EncryptionKeys.layer(settings)),
     Layer.provideMerge(Storage.layer(settings.storage)),
     Layer.provide(Extract.layer),
-    Layer.provide(ExtractiveAnswerer.layer),
+    Layer.provide(answers(settings)),
     Layer.provide(Sources.layer(settings)),
     Layer.provide(OpenIdConnect.layer(settings)),
     Layer.provide(segmentFiles(settings)),

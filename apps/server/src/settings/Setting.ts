@@ -1,5 +1,6 @@
 /** One setting: an environment variable and what there is to say about it. */
 import * as Config from "effect/Config"
+import * as Schema from "effect/Schema"
 
 export interface Setting<A> {
   readonly variable: string
@@ -29,3 +30,12 @@ export const trueOrFalse = (variable: string, standard: "true" | "false", meanin
         Config.map((text) => text === "true")
       )
   })
+
+export const isBaseUrl = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) &&
+    `${url.search}${url.hash}${url.username}${url.password}` === ""
+}
+
+export const bearerToken = (variable: string) =>
+  Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(Config.option)

@@ -19,28 +19,20 @@ import {
   INHERITED_URL,
   inheritedUrl
 } from "./DatabaseSettings.ts"
+import { type Answers, type Embeddings, MODEL_SETTINGS, modelsOf } from "./ModelSettings.ts"
 import { allowPrivateAddresses, trustedProxies } from "./NetworkSettings.ts"
-import { setting, trueOrFalse } from "./Setting.ts"
+import { bearerToken, isBaseUrl, setting, trueOrFalse } from "./Setting.ts"
 import { UsageError } from "../command/UsageError.ts"
 
 const LEVELS = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
 
 const oneOf = (names: ReadonlyArray<string>): string => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`
 
-export const isBaseUrl = (text: string): boolean => {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) &&
-    `${url.search}${url.hash}${url.username}${url.password}` === ""
-}
-
 const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
   text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
 )
 
 const foldersIn = (text: string): ReadonlyArray<string> => text.split(delimiter).filter((folder) => folder !== "")
-
-const bearerToken = (variable: string) =>
-  Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))), variable).pipe(Config.option)
 
 /** What holds when nothing is said about storage. */
 const DEFAULT_STORAGE = "embedded"
@@ -162,32 +154,7 @@ export const SETTINGS = {
     "false",
     "Whether somebody whom nobody has invited gets an account, with the e-mail that the provider has verified."
   ),
-  embeddingsUrl: setting("TRIBUTARY_EMBEDDINGS_URL", {
-    meaning:
-      "Where an embedding model is reached by the OpenAI interface, such as http://127.0.0.1:11434/v1. With it, things are found by meaning, too.",
-    standard: "none: things are found by words",
-    mustBe: "an http or https address without query, fragment or password",
-    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
-  }),
-  embeddingsModel: setting("TRIBUTARY_EMBEDDINGS_MODEL", {
-    meaning: "The model's name at TRIBUTARY_EMBEDDINGS_URL. Another name has every text embedded anew.",
-    standard: "none",
-    mustBe: "a text",
-    read: (variable) => Config.String(variable).pipe(Config.option)
-  }),
-  embeddingsKey: setting("TRIBUTARY_EMBEDDINGS_KEY", {
-    meaning: "The key that is sent to TRIBUTARY_EMBEDDINGS_URL.",
-    standard: "none",
-    mustBe: "visible ASCII characters without white space",
-    read: bearerToken
-  }),
-  embeddingsDimensions: setting("TRIBUTARY_EMBEDDINGS_DIMENSIONS", {
-    meaning: "How many numbers a vector is asked to have. Another length has every text embedded anew.",
-    standard: "the model's own",
-    mustBe: "a whole number from 1 to 8192",
-    read: (variable) =>
-      Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8_192 })), variable).pipe(Config.option)
-  }),
+  ...MODEL_SETTINGS,
   url: setting("TRIBUTARY_URL", {
     meaning: "The server that commands talk to, as --url names it. serve does not read it.",
     standard: "none: commands use the storage that is set",
@@ -244,14 +211,6 @@ export interface Provider {
   readonly signUp: boolean
 }
 
-/** What turns texts into vectors. */
-export interface Embeddings {
-  readonly url: string
-  readonly model: string
-  readonly key: Redacted.Redacted | undefined
-  readonly dimensions: number | undefined
-}
-
 const COMBINED = [
   "storage",
   "databaseUrl",
@@ -264,15 +223,13 @@ const COMBINED = [
   "oidcClientId",
   "oidcClientSecret",
   "oidcSignUp",
-  "embeddingsUrl",
-  "embeddingsModel",
-  "embeddingsKey",
-  "embeddingsDimensions"
+  ...Struct.keys(MODEL_SETTINGS)
 ] as const
 
 export type Settings = Omit<Read, typeof COMBINED[number]> & {
   readonly storage: Storage
   readonly provider: Provider | null
+  readonly answers: Answers | null
   readonly embeddings: Embeddings | null
 }
 
@@ -339,30 +296,13 @@ const providerOf = Effect.fnUntraced(function*({ oidcClientId, oidcClientSecret,
   )
 })
 
-const embeddingsOf = Effect.fnUntraced(function*(read: Read) {
-  const { embeddingsDimensions, embeddingsKey, embeddingsModel, embeddingsUrl } = read
-  if (Option.isNone(embeddingsUrl) && Option.isNone(embeddingsModel)) return null
-  const named = Option.all({ url: embeddingsUrl, model: embeddingsModel })
-  return yield* Effect.fromOption(
-    Option.map(named, (named): Embeddings => ({
-      ...named,
-      key: Option.getOrUndefined(embeddingsKey),
-      dimensions: Option.getOrUndefined(embeddingsDimensions)
-    })),
-    () => {
-      const names = [SETTINGS.embeddingsUrl, SETTINGS.embeddingsModel].map(({ variable }) => variable)
-      return unreadable(`${names.join(" and ")}: either both of them are set, or neither.`)
-    }
-  )
-})
-
 /** Reads the environment; names every setting that cannot be read. */
 export const load: Effect.Effect<Settings, UsageError> = Config.all(configs).pipe(
   Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(unreadable(message)))),
   Effect.flatMap((read) =>
     Effect.map(
-      Effect.all({ storage: storageOf(read), provider: providerOf(read), embeddings: embeddingsOf(read) }),
-      (combined) => ({ ...Struct.omit(read, COMBINED), ...combined })
+      Effect.all({ storage: storageOf(read), provider: providerOf(read), models: modelsOf(read) }),
+      ({ models, ...combined }) => ({ ...Struct.omit(read, COMBINED), ...combined, ...models })
     )
   )
 )

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { existsSync } from "node:fs"
 import type { Given } from "../command/Command.ts"
+import { isBaseUrl } from "../settings/Setting.ts"
 import * as Settings from "../settings/Settings.ts"
 import { choose, firstOf } from "./choose.ts"
 import { asking, calledWrongly, failed } from "./failures.ts"
@@ -32,7 +33,7 @@ const wayOf = Effect.fnUntraced(function*(given: Given) {
   const settings = yield* Settings.load
   const url = given.value("url") ?? Option.getOrUndefined(settings.url)
   if (url !== undefined) {
-    if (!Settings.isBaseUrl(url)) return yield* calledWrongly(`"${url}" is no http or https address.`)
+    if (!isBaseUrl(url)) return yield* calledWrongly(`"${url}" is no http or https address.`)
     return overHttp(url.replace(/\/+$/, ""), given, settings)
   }
   if (given.has("key")) return yield* calledWrongly("--key is for a server: name it with --url, or set TRIBUTARY_URL.")

@@ -45,6 +45,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
   })
 
   const question = {
+    workspaceId,
     query: request.query,
     timezone: request.timezone ?? "UTC",
     now: new Date(now),

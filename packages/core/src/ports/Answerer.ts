@@ -4,6 +4,7 @@
  */
 import { Context, type Effect, type Stream } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
+import type { WorkspaceId } from "../model/Id.ts"
 import type { Passage, PassageRef } from "./DocumentStore.ts"
 import type { ModelUnavailable } from "./Embedder.ts"
 
@@ -13,6 +14,7 @@ export interface Turn {
 }
 
 export interface Question {
+  readonly workspaceId: WorkspaceId
   readonly query: string
   /** IANA name; what "today" means to whoever asks. */
   readonly timezone: string

@@ -1,0 +1,133 @@
+/** The settings that name models: for answers, for embeddings and for reranking. */
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { UsageError } from "../command/UsageError.ts"
+import { bearerToken, isBaseUrl, setting } from "./Setting.ts"
+
+const address = (variable: string, meaning: string, standard: string) =>
+  setting(variable, {
+    meaning,
+    standard,
+    mustBe: "an http or https address without query, fragment or password",
+    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
+  })
+
+const text = (variable: string, meaning: string, standard = "none") =>
+  setting(variable, {
+    meaning,
+    standard,
+    mustBe: "a text",
+    read: (variable) => Config.String(variable).pipe(Config.option)
+  })
+
+const key = (variable: string, url: string) =>
+  setting(variable, {
+    meaning: `The key that is sent to ${url}.`,
+    standard: "none",
+    mustBe: "visible ASCII characters without white space",
+    read: bearerToken
+  })
+
+const wholeNumber = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
+const secondsIn = (text: string): number => Number(/^(\d+(?:\.\d+)?)\s*s?$/.exec(text.trim())?.[1] ?? NaN)
+
+const SECONDS = Schema.makeFilter<string>((text) => secondsIn(text) >= 0.1 && secondsIn(text) <= 600)
+
+export const MODEL_SETTINGS = {
+  answersUrl: address(
+    "TRIBUTARY_ANSWERS_URL",
+    "Where a language model is reached by the OpenAI interface, such as http://127.0.0.1:11434/v1. With it, questions are answered in its words, each sentence proved by quotes.",
+    "none: questions are answered by quoting"
+  ),
+  answersModel: text("TRIBUTARY_ANSWERS_MODEL", "The model's name at TRIBUTARY_ANSWERS_URL."),
+  answersKey: key("TRIBUTARY_ANSWERS_KEY", "TRIBUTARY_ANSWERS_URL"),
+  answersContextTokens: setting("TRIBUTARY_ANSWERS_CONTEXT_TOKENS", {
+    meaning: "How many tokens of passages the language model is given for one question.",
+    standard: "16000",
+    mustBe: "a whole number from 500 to 1000000",
+    read: (variable) => Config.schema(wholeNumber(500, 1_000_000), variable).pipe(Config.withDefault(16_000))
+  }),
+  answersTimeout: setting("TRIBUTARY_ANSWERS_TIMEOUT", {
+    meaning: "For how long the language model may be silent before the documents are quoted instead, in seconds.",
+    standard: "60",
+    mustBe: "a number of seconds from 0.1 to 600",
+    read: (variable) =>
+      Config.schema(Schema.String.check(SECONDS), variable).pipe(Config.withDefault("60"), Config.map(secondsIn))
+  }),
+  embeddingsUrl: address(
+    "TRIBUTARY_EMBEDDINGS_URL",
+    "Where an embedding model is reached by the OpenAI interface, such as http://127.0.0.1:11434/v1. With it, things are found by meaning, too.",
+    "none: things are found by words"
+  ),
+  embeddingsModel: text(
+    "TRIBUTARY_EMBEDDINGS_MODEL",
+    "The model's name at TRIBUTARY_EMBEDDINGS_URL. Another name has every text embedded anew."
+  ),
+  embeddingsKey: key("TRIBUTARY_EMBEDDINGS_KEY", "TRIBUTARY_EMBEDDINGS_URL"),
+  embeddingsDimensions: setting("TRIBUTARY_EMBEDDINGS_DIMENSIONS", {
+    meaning: "How many numbers a vector is asked to have. Another length has every text embedded anew.",
+    standard: "the model's own",
+    mustBe: "a whole number from 1 to 8192",
+    read: (variable) => Config.schema(wholeNumber(1, 8_192), variable).pipe(Config.option)
+  })
+}
+
+type Read = {
+  readonly [K in keyof typeof MODEL_SETTINGS]: Config.Success<(typeof MODEL_SETTINGS)[K]["config"]>
+}
+
+/** A model behind an address. */
+export interface Model {
+  readonly url: string
+  readonly model: string
+  readonly key: Redacted.Redacted | undefined
+}
+
+export interface Answers extends Model {
+  readonly contextTokens: number
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+export interface Embeddings extends Model {
+  readonly dimensions: number | undefined
+}
+
+/** Null when neither is set; an address without a model, and a model without an address, are an oversight. */
+const modelOf = (
+  kind: "answers" | "embeddings",
+  read: Read
+): Effect.Effect<Model | null, UsageError> => {
+  const [url, model] = [read[`${kind}Url`], read[`${kind}Model`]]
+  if (Option.isNone(url) && Option.isNone(model)) return Effect.succeed(null)
+  return Effect.fromOption(
+    Option.map(Option.all({ url, model }), (named): Model => ({
+      ...named,
+      key: Option.getOrUndefined(read[`${kind}Key`])
+    })),
+    () => {
+      const names = [MODEL_SETTINGS[`${kind}Url`], MODEL_SETTINGS[`${kind}Model`]].map(({ variable }) => variable)
+      const message = `${names.join(" and ")}: either both of them are set, or neither.`
+      return new UsageError({ message, exitCode: 1 })
+    }
+  )
+}
+
+const withOptions = <A extends object>(options: A) => (model: Model | null): (Model & A) | null =>
+  model === null ? null : { ...model, ...options }
+
+export const modelsOf = (read: Read) =>
+  Effect.all({
+    answers: Effect.map(
+      modelOf("answers", read),
+      withOptions({ contextTokens: read.answersContextTokens, timeout: read.answersTimeout * 1_000 })
+    ),
+    embeddings: Effect.map(
+      modelOf("embeddings", read),
+      withOptions({ dimensions: Option.getOrUndefined(read.embeddingsDimensions) })
+    )
+  })

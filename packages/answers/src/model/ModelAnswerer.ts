@@ -1,0 +1,125 @@
+/** The answerer that asks a language model, and lets no statement pass that its quotes do not prove. */
+import {
+  Answerer,
+  type EvidenceSource,
+  type Outcome,
+  type Question,
+  type Quote,
+  type Statement
+} from "@tributary/core/ports/Answerer"
+import { Effect, Layer, Stream } from "effect"
+import type * as LanguageModel from "effect/ai/LanguageModel"
+import { quoteOf } from "../evidence/candidateUnits.ts"
+import * as ExtractiveAnswerer from "../ExtractiveAnswerer.ts"
+import { ModelReply } from "../statements/ModelReply.ts"
+import { makeVerifier, type PassageQuote } from "../statements/verifyStatement.ts"
+import type { ModelFailure } from "./ModelFailure.ts"
+import * as ModelRequests from "./ModelRequests.ts"
+import { ReplySchema } from "./OpenAiLanguageModel.ts"
+import { type Packed, packPassages } from "./packPassages.ts"
+import { answerPrompt } from "./prompt.ts"
+import { rewriteQuestion } from "./rewriteQuestion.ts"
+import { refusalWarnings, ReplyObjects, VerifiedReply } from "./VerifiedReply.ts"
+
+export interface Options extends ModelRequests.Options {
+  /** Named in every answer. */
+  readonly model: string
+  /** Tokens that the passages of one question may take. */
+  readonly contextTokens?: number | undefined
+}
+
+/** So many passages are considered for the prompt. */
+const PASSAGES = 50
+
+type Answered = ReturnType<Answerer["Service"]["answer"]>
+
+/** What whoever asks has said, which a statement may repeat without a quote. */
+const asked = ({ history, query }: Question): string =>
+  [...history.filter(({ role }) => role === "user").map(({ text }) => text), query].join("\n")
+
+export const make = Effect.fnUntraced(function*({ contextTokens = 16_000, model, ...options }: Options) {
+  const requests = yield* ModelRequests.make(options)
+  const extractive = ExtractiveAnswerer.make()
+
+  /** What a reply proves, with the repair of what it does not prove. */
+  const statements = (question: Question, query: string, { passages }: Packed, reply: VerifiedReply) => {
+    const read = (refused: ReturnType<VerifiedReply["takeRefused"]>) =>
+      requests.stream(
+        question.workspaceId,
+        answerPrompt(question, query, passages, refused),
+        new ReplyObjects()
+      ).pipe(
+        Stream.provideService(ReplySchema, ModelReply),
+        Stream.map((object) => reply.accept(object)),
+        Stream.filter((proved) => proved !== null),
+        Stream.map(({ quotes, text }): Statement => ({ _tag: "Statement", text, quotes: quotes.map(quoted) }))
+      )
+    const quoted = ({ end, passage, start }: PassageQuote): Quote => {
+      const { section, start: offset } = passages[passage]!
+      return quoteOf(section, { start: offset + start, end: offset + end })
+    }
+    const repair = Stream.suspend(() => reply.refused.length === 0 ? Stream.empty : read(reply.takeRefused()))
+    return Stream.concat(read([]), repair)
+  }
+
+  /** What comes closest, for a question that the model has no answer to. */
+  const related = (question: Question, source: EvidenceSource) =>
+    Effect.map(
+      Stream.runCollect(extractive.answer(question, source)),
+      (elements) => elements.flatMap((element) => element._tag === "Outcome" ? element.related : element.quotes)
+    )
+
+  const fallBack = (question: Question, source: EvidenceSource, { message, reason }: ModelFailure): Answered =>
+    Stream.unwrap(Effect.as(
+      Effect.logWarning("a question is answered without the language model", { reason }),
+      extractive.answer(question, source).pipe(
+        Stream.map((element) =>
+          element._tag === "Statement" ? element : {
+            ...element,
+            warnings: [`model: ${model} ${message}, so the documents are quoted as they are`, ...element.warnings]
+          }
+        )
+      )
+    ))
+
+  const answerFrom = (question: Question, source: EvidenceSource, query: string, packed: Packed) => {
+    const reply = new VerifiedReply(makeVerifier(asked(question), packed.passages.map(({ text }) => text)))
+    const outcome = (warnings: ReadonlyArray<string>) =>
+      Effect.map(
+        reply.proved > 0 ? Effect.succeed([]) : related(question, source),
+        (related): Outcome => ({
+          _tag: "Outcome",
+          model,
+          related,
+          truncated: packed.truncated,
+          warnings: [...refusalWarnings(reply.unproved, model), ...warnings]
+        })
+      )
+    const proved: Stream.Stream<Statement | Outcome, ModelFailure> = statements(question, query, packed, reply)
+    return proved.pipe(
+      Stream.concat(Stream.fromEffect(Effect.suspend(() => outcome([])))),
+      Stream.catchTag("ModelFailure", (failure): Answered => {
+        if (reply.proved === 0) return fallBack(question, source, failure)
+        // The connection may break behind the last word.
+        const isWhole = reply.isComplete && reply.refused.length === 0
+        const warning = `model: ${model} ${failure.message}: its answer is not complete`
+        return Stream.fromEffect(outcome(isWhole ? [] : [warning]))
+      })
+    )
+  }
+
+  const nothing: Answered = Stream.succeed({ _tag: "Outcome", model, related: [], warnings: [], truncated: false })
+
+  const answer: Answerer["Service"]["answer"] = (question, source) =>
+    Stream.unwrap(Effect.gen(function*() {
+      const query = yield* rewriteQuestion(requests, question)
+      const packed = yield* packPassages(yield* source.search(query, PASSAGES), source, contextTokens)
+      return packed.passages.length > 0 ? answerFrom(question, source, query, packed) : nothing
+    })).pipe(Stream.catchTag("ModelFailure", (failure) => fallBack(question, source, failure)))
+
+  return { answer } satisfies Answerer["Service"]
+})
+
+/** Over any `LanguageModel`, such as that of `OpenAiLanguageModel`. */
+export const layer = (options: Options): Layer.Layer<Answerer, never, LanguageModel.LanguageModel> =>
+  Layer.effect(Answerer, make(options))

@@ -1,0 +1,53 @@
+/** Why a language model gave no answer, or not all of it. */
+import { Data } from "effect"
+import type * as AiError from "effect/ai/AiError"
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+
+export type FailureReason =
+  | "silent"
+  | "overloaded"
+  | "unauthorized"
+  | "rejected"
+  | "unavailable"
+  | "unreadable"
+  | "resting"
+  | "busy"
+
+/** Carries neither prompt, reply nor key, so that it may be logged and shown. */
+export class ModelFailure extends Data.TaggedError("ModelFailure")<{
+  readonly reason: FailureReason
+  readonly retryAfter?: number
+}> {
+  override get message(): string {
+    return MEANINGS[this.reason]
+  }
+}
+
+const MEANINGS: Readonly<Record<FailureReason, string>> = {
+  silent: "did not answer in time",
+  overloaded: "is overloaded",
+  unauthorized: "does not accept the key",
+  rejected: "rejected the request",
+  unavailable: "is not available",
+  unreadable: "sent a reply that cannot be read",
+  resting: "failed a moment ago and is left alone for a while",
+  busy: "has too many questions of this workspace to answer"
+}
+
+const REASONS: Readonly<Partial<Record<AiError.AiErrorReason["_tag"], FailureReason>>> = {
+  RateLimitError: "overloaded",
+  QuotaExhaustedError: "overloaded",
+  AuthenticationError: "unauthorized",
+  InvalidRequestError: "rejected",
+  ContentPolicyError: "rejected",
+  InvalidOutputError: "unreadable"
+}
+
+export const fromAiError = ({ reason }: AiError.AiError): ModelFailure =>
+  new ModelFailure({ reason: REASONS[reason._tag] ?? "unavailable" })
+
+/** A rejected request says nothing about the next one. */
+export const outcomeOf = (failure: ModelFailure): CircuitBreaker.Outcome =>
+  failure.reason === "rejected"
+    ? CircuitBreaker.ignored
+    : CircuitBreaker.failure({ retryAfter: failure.retryAfter })

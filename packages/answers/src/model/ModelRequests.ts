@@ -1,0 +1,126 @@
+/** Requests to one language model: bounded in time and number, and none for a while after it failed. */
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import { Cause, Clock, Duration, Effect, Exit, Option, Queue, RcMap, Semaphore, Stream } from "effect"
+import type * as AiError from "effect/ai/AiError"
+import * as LanguageModel from "effect/ai/LanguageModel"
+import type * as Prompt from "effect/ai/Prompt"
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import { fromAiError, ModelFailure, outcomeOf } from "./ModelFailure.ts"
+
+export interface Options {
+  /** Milliseconds without a word after which the model counts as silent. */
+  readonly timeout?: number | undefined
+  /** Milliseconds for which a model that failed is left alone. */
+  readonly rest?: number | undefined
+  /** Requests at the same time. */
+  readonly concurrency?: { readonly workspace: number; readonly process: number } | undefined
+}
+
+/** A model that goes on and on is silent for this many timeouts in the end. */
+const LONGEST = 5
+
+const LONGEST_REPLY = 200_000
+
+/** When a server that is overloaded does not say when to come back. */
+const PAUSE = 1_000
+
+const KEY = "model"
+
+/** What a reply consists of, read piece by piece. */
+export interface Reader<A> {
+  push(piece: string): ReadonlyArray<A>
+  /** Whether the whole reply is what it has to be. */
+  isReadable(): boolean
+}
+
+export const make = Effect.fnUntraced(function*(
+  { concurrency = { workspace: 4, process: 16 }, rest = 15_000, timeout = 60_000 }: Options
+) {
+  const model = yield* LanguageModel.LanguageModel
+  const breaker = yield* CircuitBreaker.make({ tripPolicy: CircuitBreaker.consecutive(1), openDuration: rest }).pipe(
+    Effect.provide(CircuitBreaker.layerStoreMemory())
+  )
+  const all = yield* Semaphore.make(concurrency.process)
+  const perWorkspace = yield* RcMap.make<WorkspaceId, Semaphore.Semaphore, never, never>({
+    lookup: () => Semaphore.make(concurrency.workspace)
+  })
+
+  const failWith = (reason: ModelFailure["reason"]) => Effect.fail(new ModelFailure({ reason }))
+
+  /** An overloaded server is asked again when it says so, as long as that is before the deadline. */
+  const attempt = (
+    prompt: ReadonlyArray<Prompt.MessageEncoded>,
+    deadline: number
+  ): Stream.Stream<string, ModelFailure> => {
+    const retry = (error: AiError.AiError) =>
+      Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        const isLimited = error.reason._tag === "RateLimitError"
+        const pause = error.retryAfter === undefined ? PAUSE : Duration.toMillis(error.retryAfter)
+        if (!isLimited) return yield* fromAiError(error)
+        if (now + pause >= deadline) return yield* new ModelFailure({ reason: "overloaded", retryAfter: pause })
+        yield* Effect.sleep(pause)
+        return attempt(prompt, deadline)
+      })
+    return model.streamText({ prompt }).pipe(
+      Stream.filter((part) => part.type === "text-delta"),
+      Stream.map(({ delta }) => delta),
+      Stream.catch((error) => Stream.unwrap(retry(error)))
+    )
+  }
+
+  const withPermits = (workspaceId: WorkspaceId) => <A>(request: Effect.Effect<A, ModelFailure>) =>
+    Effect.scoped(
+      Effect.flatMap(RcMap.get(perWorkspace, workspaceId), (permits) => permits.withPermit(all.withPermit(request)))
+    )
+
+  /** Interrupting the stream aborts the request. */
+  const stream = <A>(
+    workspaceId: WorkspaceId,
+    prompt: ReadonlyArray<Prompt.MessageEncoded>,
+    reader: Reader<A>
+  ): Stream.Stream<A, ModelFailure> =>
+    Stream.callback<A, ModelFailure>((queue) =>
+      Effect.gen(function*() {
+        const begun = yield* Clock.currentTimeMillis
+        let isAdmitted = false
+        let length = 0
+        const run = attempt(prompt, begun + timeout).pipe(
+          Stream.timeoutOrElse({
+            duration: timeout,
+            orElse: () => Stream.fail(new ModelFailure({ reason: "silent" }))
+          }),
+          Stream.runForEach((piece) => {
+            length += piece.length
+            return length > LONGEST_REPLY ? failWith("unreadable") : Queue.offerAll(queue, reader.push(piece))
+          }),
+          Effect.andThen(Effect.suspend(() => reader.isReadable() ? Effect.void : failWith("unreadable"))),
+          Effect.timeoutOrElse({ duration: timeout * LONGEST, orElse: () => failWith("silent") })
+        )
+        const guarded = breaker.execute(run, {
+          key: KEY,
+          classify: (exit) =>
+            Exit.isSuccess(exit)
+              ? CircuitBreaker.success
+              : Option.match(Cause.findErrorOption(exit.cause), {
+                onNone: () => CircuitBreaker.failure(),
+                onSome: outcomeOf
+              })
+        }).pipe(Effect.catchTag("CircuitBreakerError", () => failWith("resting")))
+        const admitted = Effect.suspend(() => {
+          isAdmitted = true
+          return guarded
+        }).pipe(withPermits(workspaceId))
+        // Whoever waits for a permit waits no longer than for the model.
+        const wait = Effect.sleep(timeout).pipe(
+          Effect.andThen(Effect.suspend(() => isAdmitted ? Effect.never : failWith("busy")))
+        )
+        yield* Effect.raceFirst(admitted, wait)
+        yield* Queue.end(queue)
+      }).pipe(Effect.catch((failure) => Queue.fail(queue, failure)))
+    )
+
+  return { stream }
+})
+
+export type ModelRequests = Effect.Success<ReturnType<typeof make>>

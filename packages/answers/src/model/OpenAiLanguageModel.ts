@@ -1,0 +1,132 @@
+/** Effect's `LanguageModel` over any server that answers `POST /chat/completions` as OpenAI does. */
+import { Clock, Context, Effect, Layer, type Redacted, Result, type Schema, Stream } from "effect"
+import * as AiError from "effect/ai/AiError"
+import * as LanguageModel from "effect/ai/LanguageModel"
+import { toCodecOpenAI } from "effect/ai/OpenAiStructuredOutput"
+import type * as Prompt from "effect/ai/Prompt"
+import type * as Response from "effect/ai/Response"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Headers from "effect/http/Headers"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
+import { failure, readChunks } from "./chatCompletionChunks.ts"
+
+export interface Options {
+  /** Where the interface begins, such as `https://api.openai.com/v1`, or the address of `/chat/completions` itself. */
+  readonly url: string | URL
+  /** As the server calls it. */
+  readonly model: string
+  /** Sent as a bearer token; a server on one's own machine rarely wants one. */
+  readonly key?: Redacted.Redacted | undefined
+}
+
+/** The schema of a streamed reply: `LanguageModel.streamText` takes none. */
+export const ReplySchema = Context.Reference<Schema.Codec<unknown> | null>("@tributary/answers/model/ReplySchema", {
+  defaultValue: () => null
+})
+
+const address = (url: string | URL): string => {
+  const address = new URL(url)
+  const path = address.pathname.replace(/\/+$/, "")
+  address.pathname = path.endsWith("/chat/completions") ? path : `${path}/chat/completions`
+  return address.href
+}
+
+const plainText = (content: Prompt.Message["content"]): string =>
+  typeof content === "string" ? content : content.map((part) => part.type === "text" ? part.text : "").join("")
+
+const responseFormat = (schema: Schema.Codec<unknown>, name: string) => ({
+  type: "json_schema",
+  json_schema: { name, strict: true, schema: toCodecOpenAI(schema).jsonSchema }
+})
+
+/** Says what happened; the body of a refusal may repeat the prompt, so it is left out. */
+const refusal = ({ headers, status }: HttpClientResponse.HttpClientResponse, now: number): AiError.AiError => {
+  if (status !== 429) return failure(AiError.reasonFromHttpStatus({ status, description: `status ${status}` }))
+  const header = headers["retry-after"]
+  const after = header === undefined ? null : Headers.parseRetryAfter(header)
+  return failure(
+    new AiError.RateLimitError(
+      after !== null && Result.isSuccess(after) ? { retryAfter: Headers.retryAfterDelay(after.success, now) } : {}
+    )
+  )
+}
+
+const disconnected = () => failure(new AiError.InternalProviderError({ description: "the connection was lost" }))
+
+type Optional = "response_format" | "temperature"
+
+/** Which field a server does not take. Reasoning models refuse a temperature, older servers a schema. */
+const refusedField = (body: string): Optional => /temperature/i.test(body) ? "temperature" : "response_format"
+
+export const make = Effect.fnUntraced(function*({ key, model, url }: Options) {
+  const client = yield* HttpClient.HttpClient
+  const request = HttpClientRequest.post(address(url)).pipe(
+    key === undefined ? HttpClientRequest.acceptJson : HttpClientRequest.bearerToken(key),
+    HttpClientRequest.accept("text/event-stream")
+  )
+  // Remembered for as long as the model is in use, so that later requests are not refused first.
+  const omitted = new Set<Optional>()
+
+  const post = (body: Readonly<Record<string, unknown>>): Effect.Effect<
+    HttpClientResponse.HttpClientResponse,
+    AiError.AiError
+  > =>
+    Effect.gen(function*() {
+      const sent = Object.entries(body).filter(([field]) => !omitted.has(field as Optional))
+      const response = yield* client.execute(
+        HttpClientRequest.bodyJsonUnsafe(request, Object.fromEntries(sent))
+      ).pipe(Effect.mapError(disconnected))
+      if (response.status === 200) return response
+      if (response.status === 400 || response.status === 422) {
+        const field = refusedField(yield* Effect.orElseSucceed(response.text, () => ""))
+        if (field in body && !omitted.has(field)) {
+          omitted.add(field)
+          return yield* post(body)
+        }
+      }
+      return yield* refusal(response, yield* Clock.currentTimeMillis)
+    })
+
+  const streamText = (
+    { prompt, responseFormat: format }: LanguageModel.ProviderOptions
+  ): Stream.Stream<Response.StreamPartEncoded, AiError.AiError> =>
+    Stream.unwrap(Effect.gen(function*() {
+      const streamed = yield* ReplySchema
+      const schema = format.type === "json" ? format.schema as Schema.Codec<unknown> : streamed
+      const response = yield* post({
+        model,
+        messages: prompt.content.map(({ content, role }) => ({ role, content: plainText(content) })),
+        stream: true,
+        temperature: 0,
+        ...(schema === null
+          ? {}
+          : { response_format: responseFormat(schema, format.type === "json" ? format.objectName : "reply") })
+      })
+      return readChunks(Stream.mapError(response.stream, disconnected))
+    }))
+
+  return yield* LanguageModel.make({
+    codecTransformer: toCodecOpenAI,
+    streamText,
+    generateText: (options) =>
+      Effect.map(Stream.runCollect(streamText(options)), (parts) => {
+        const text = parts.map((part) => part.type === "text-delta" ? part.delta : "").join("")
+        return [{ type: "text", text }, ...parts.filter((part) => part.type === "finish")]
+      })
+  })
+})
+
+/** Over the `HttpClient` that it is given. */
+export const layerClient = (
+  options: Options
+): Layer.Layer<LanguageModel.LanguageModel, never, HttpClient.HttpClient> =>
+  Layer.effect(LanguageModel.LanguageModel, make(options)).pipe(
+    // The server is somebody else's: it gets no trace context.
+    Layer.provide(Layer.succeed(HttpClient.TracerPropagationEnabled, false))
+  )
+
+/** Over the platform's `fetch`. */
+export const layer = (options: Options): Layer.Layer<LanguageModel.LanguageModel> =>
+  layerClient(options).pipe(Layer.provide(FetchHttpClient.layer))

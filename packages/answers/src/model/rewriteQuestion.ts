@@ -1,0 +1,33 @@
+/** Turns a follow-up into a question that can be understood without the conversation before it. */
+import type { Question } from "@tributary/core/ports/Answerer"
+import { Effect, Schema, Stream } from "effect"
+import { JsonObjects } from "../statements/JsonObjects.ts"
+import type { ModelFailure } from "./ModelFailure.ts"
+import type { ModelRequests } from "./ModelRequests.ts"
+import { rewritePrompt } from "./prompt.ts"
+
+const LONGEST_QUESTION = 2_000
+
+const isQuestion = Schema.is(Schema.Struct({ question: Schema.String }))
+
+/** The line that a model was asked for, or the field of an object that it sent instead; null when it is neither. */
+const questionIn = (reply: string): string | null => {
+  const plain = reply.replace(/<think(?:ing)?>[^]*?(?:<\/think(?:ing)?>|$)/g, "").trim()
+  const object = new JsonObjects().push(plain).find(isQuestion)
+  const line = object?.question ?? (plain.includes("{") ? "" : plain.replace(/^["'“]|["'”]$/g, ""))
+  const question = line.replace(/\s+/g, " ").trim()
+  return question === "" || question.length > LONGEST_QUESTION ? null : question
+}
+
+/** Falls back to the question as it was asked when the model sends no question. */
+export const rewriteQuestion = (
+  requests: ModelRequests,
+  question: Question
+): Effect.Effect<string, ModelFailure> => {
+  if (question.history.length === 0) return Effect.succeed(question.query)
+  const reader = { push: (piece: string) => [piece], isReadable: () => true }
+  return requests.stream(question.workspaceId, rewritePrompt(question), reader).pipe(
+    Stream.mkString,
+    Effect.map((reply) => questionIn(reply) ?? question.query)
+  )
+}

@@ -1,0 +1,161 @@
+import { Effect, Fiber } from "effect"
+import { describe, expect, test } from "vitest"
+import * as ModelAnswerer from "../../src/model/ModelAnswerer.ts"
+import * as OpenAiLanguageModel from "../../src/model/OpenAiLanguageModel.ts"
+import {
+  answer,
+  APPROVED,
+  expectExtractive,
+  KEY,
+  logged,
+  logger,
+  useScriptedModel,
+  WEEKDAYS
+} from "../support/answering.ts"
+import { replyOf, type Script, sizeOf } from "../support/scriptedModel.ts"
+
+const model = useScriptedModel()
+
+describe("a failure is answered in the documents' own words", () => {
+  test.each<readonly [string, ReadonlyArray<Script>, number, RegExp]>([
+    ["500", [{ status: 500 }], 1, /not available/],
+    ["503 with Retry-After", [{ status: 503, headers: { "retry-after": "1" } }], 1, /not available/],
+    ["401", [{ status: 401 }], 1, /key/],
+    ["404", [{ status: 404 }], 1, /not available/],
+    ["400 with and without a schema", [{ status: 400 }, { status: 400 }], 2, /rejected/],
+    ["429 beyond the deadline", [{ status: 429, headers: { "retry-after": "60" } }], 1, /overloaded/],
+    ["garbage", [{ body: "<html>", type: "text/html" }], 1, /not available|cannot be read/],
+    ["events that are no chunks", [{ body: "data: nonsense\n\n", type: "text/event-stream" }], 1, /cannot be read/],
+    [
+      "an error amid the events",
+      [{ body: "data: {\"error\":{\"message\":\"x\"}}\n\n", type: "text/event-stream" }],
+      1,
+      /not available/
+    ],
+    ["prose", [{ reply: "I think on weekdays." }], 1, /cannot be read/],
+    ["an unfinished thought", [{ reply: `<think>${replyOf(WEEKDAYS)}` }], 1, /cannot be read/],
+    ["silence", [{ silent: true }], 1, /in time/],
+    ["silence after a word", [{ reply: "{\"statements\":[", pause: 5_000 }], 1, /in time/],
+    ["a torn connection", [{ reply: replyOf(WEEKDAYS), bytes: 300 }], 1, /not available/]
+  ])("%s", async (_, scripts, requests, warning) => {
+    const answered = await model.ask(scripts, { timeout: 500 })
+    expectExtractive(answered)
+    expect(answered.outcome.warnings[0]).toMatch(warning)
+    expect(model.server.requests).toHaveLength(requests)
+  })
+
+  test("a server that cannot be reached", async () => {
+    const answered = await Effect.runPromise(
+      Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m", timeout: 500 }), (answerer) => answer(answerer)))
+        .pipe(
+          Effect.provide(OpenAiLanguageModel.layer({ url: "http://127.0.0.1:1/v1", model: "m" })),
+          Effect.provide(logger)
+        )
+    )
+    expectExtractive(answered)
+  })
+
+  test("a reply that drips on and on ends in the end", async () => {
+    const { outcome } = await model.ask([{ reply: " ".repeat(1_000), size: 1, pause: 20 }], { timeout: 100 })
+    expect(outcome.model).toBe("extractive")
+  })
+
+  test("but 429 within the deadline is waited for", async () => {
+    const { outcome, texts } = await model.ask([
+      { status: 429, headers: { "retry-after": "1" } },
+      { reply: replyOf(WEEKDAYS) }
+    ], { timeout: 5_000 })
+    expect([outcome.model, texts]).toEqual(["m", [WEEKDAYS[0]]])
+  })
+
+  test("a connection torn at any byte leaves what was proved before, or the documents' own words", async () => {
+    const reply = replyOf(WEEKDAYS, APPROVED)
+    const lengths = Array.from({ length: sizeOf(reply, 60) - 1 }, (_, index) => index + 1)
+    model.server.scripts.push(...lengths.map((bytes) => ({ reply, size: 60, bytes })))
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, async (_, turn) => {
+        const answers: Array<Effect.Success<ReturnType<typeof answer>>> = []
+        for (let at = turn; at < lengths.length; at += 4) {
+          answers.push(await model.withAnswerer({}, (one) => answer(one)))
+        }
+        return answers
+      })
+    )
+    const proved = answers.flat().map((answered) => {
+      const { model, warnings } = answered.outcome
+      if (model === "extractive") {
+        expectExtractive(answered)
+        return 0
+      }
+      expect(answered.texts).toEqual([WEEKDAYS[0], APPROVED[0]].slice(0, answered.texts.length))
+      // Behind the end of its list nothing is missing.
+      if (answered.texts.length === 1) {
+        expect(warnings).toEqual(["model: m is not available: its answer is not complete"])
+      }
+      return answered.texts.length
+    })
+    expect([...new Set(proved)].sort()).toEqual([0, 1, 2])
+    expect(model.server.scripts).toHaveLength(0)
+  })
+})
+
+describe("a model that failed", () => {
+  test("is left alone for a while, then asked by one request at a time", async () => {
+    model.server.scripts.push({ status: 500 }, { reply: replyOf(WEEKDAYS), pause: 30 }, { reply: replyOf(WEEKDAYS) })
+    await model.withAnswerer({ rest: 300 }, (answerer) =>
+      Effect.gen(function*() {
+        expect((yield* answer(answerer)).outcome.model).toBe("extractive")
+        const rested = yield* answer(answerer)
+        expect([rested.outcome.model, model.server.requests.length]).toEqual(["extractive", 1])
+        expect(rested.outcome.warnings[0]).toContain("left alone")
+        yield* Effect.sleep(400)
+        const both = yield* Effect.all([answer(answerer), answer(answerer)], { concurrency: 2 })
+        expect(both.map(({ outcome }) => outcome.model).sort()).toEqual(["extractive", "m"])
+        expect((yield* answer(answerer)).outcome.model).toBe("m")
+      }))
+  })
+
+  test("is not left alone for a request that it rejected", async () => {
+    model.server.scripts.push({ status: 400 }, { status: 400 }, { reply: replyOf(WEEKDAYS) })
+    const models = await model.withAnswerer({}, (answerer) => Effect.all([answer(answerer), answer(answerer)]))
+    expect(models.map(({ outcome }) => outcome.model)).toEqual(["extractive", "m"])
+  })
+})
+
+describe("requests", () => {
+  test("end when whoever asked hangs up", async () => {
+    const before = model.server.aborted
+    model.server.scripts.push({ reply: " ".repeat(500), size: 1, pause: 20 })
+    await model.withAnswerer({}, (answerer) =>
+      Effect.gen(function*() {
+        const fiber = yield* Effect.forkChild(answer(answerer))
+        while (model.server.requests.length === 0) yield* Effect.sleep(10)
+        yield* Fiber.interrupt(fiber)
+        while (model.server.aborted === before) yield* Effect.sleep(10)
+      }))
+    expect(model.server.aborted).toBe(before + 1)
+  })
+
+  test("of one workspace are at most so many at a time, and who waits for too long gets the documents' own words", async () => {
+    model.server.scripts.push({ reply: replyOf(WEEKDAYS), pause: 20 }, { reply: replyOf(WEEKDAYS), pause: 20 })
+    const concurrency = { workspace: 1, process: 9 }
+    await model.withAnswerer(
+      { concurrency },
+      (answerer) => Effect.all([answer(answerer), answer(answerer)], { concurrency: 2 })
+    )
+    expect(model.server.requests.map(({ open }) => open)).toEqual([1, 1])
+    model.server.scripts.push({ reply: " ".repeat(900), size: 1, pause: 20 })
+    const answers = await model.withAnswerer(
+      { concurrency, timeout: 300 },
+      (answerer) => Effect.all([answer(answerer), answer(answerer)], { concurrency: 2 })
+    )
+    expect(answers.map(({ outcome }) => outcome.warnings[0]).join()).toContain("too many questions")
+  })
+})
+
+test("neither question, passage, statement nor key is logged", () => {
+  expect(logged.length).toBeGreaterThan(5)
+  for (const secret of [KEY, "deploys", "weekdays", "EUR", "Sundays"]) {
+    expect(logged.join("\n").toLowerCase()).not.toContain(secret.toLowerCase())
+  }
+})
