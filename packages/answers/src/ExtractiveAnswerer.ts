@@ -50,15 +50,21 @@ export const quotedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<
 export const relatedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> =>
   excerptsOf(units.filter(isRelated), MOST, LONGEST_RELATED)
 
+/** What only a language model can follow. */
+const ignored = ({ history, language }: Question): ReadonlyArray<string> => [
+  ...(history.length === 0 ? [] : ["history: it was not read, since no language model answers"]),
+  ...(language === null ? [] : ["language: the documents are quoted in theirs, since no language model answers"])
+]
+
 const answerFrom = (threshold: number) =>
-  Effect.fnUntraced(function*({ query }: Question, source: EvidenceSource) {
-    const { evidence, terms, units } = yield* examine(query, source)
+  Effect.fnUntraced(function*(question: Question, source: EvidenceSource) {
+    const { evidence, terms, units } = yield* examine(question.query, source)
     const isAnswered = units.length > 0 && probability(claimFeatures(terms, units)) >= threshold
     const outcome: Outcome = {
       _tag: "Outcome",
       model: "extractive",
       related: isAnswered ? [] : relatedExcerpts(units).map(({ section, ...stretch }) => quoteOf(section, stretch)),
-      warnings: [],
+      warnings: ignored(question),
       truncated: evidence.truncated
     }
     return [...(isAnswered ? quotedExcerpts(units).map(statementOf) : []), outcome]

@@ -1,6 +1,9 @@
 /** The parts of the service that a host may replace or set, as one layer over the defaults. */
+import * as ModelAnswerer from "@tributary/answers/model/ModelAnswerer"
+import * as OpenAiLanguageModel from "@tributary/answers/model/OpenAiLanguageModel"
 import * as Kinds from "@tributary/core/Kinds"
 import type { KindDefinition } from "@tributary/core/model/KindCatalogue"
+import { Answerer } from "@tributary/core/ports/Answerer"
 import { Embedder, type EmbeddingModel } from "@tributary/core/ports/Embedder"
 import type { Provider } from "@tributary/core/ports/Provider"
 import * as Providers from "@tributary/core/Providers"
@@ -13,11 +16,21 @@ export interface Embeddings extends Pick<OpenAiEmbeddings.Options, "url" | "mode
   readonly key?: string
 }
 
+/** A language model behind `POST /v1/chat/completions` as OpenAI offers it; with it, questions are answered in its words. */
+export interface Answers
+  extends Pick<OpenAiLanguageModel.Options, "url" | "model">, Pick<ModelAnswerer.Options, "contextTokens" | "timeout">
+{
+  readonly key?: string
+}
+
 export interface Parts {
   /** Kinds of documents beside the built-in ones, by name. */
   readonly kinds?: Readonly<Record<string, KindDefinition>>
   /** What workspaces can be connected to, in the order in which people see it. None by default. */
   readonly providers?: ReadonlyArray<Provider>
+  readonly answers?: Answers
+  /** An answerer of the host's own. Wins over `answers`. */
+  readonly answerer?: Answerer["Service"]
   readonly embeddings?: Embeddings
   /** An embedding model of the host's own. Wins over `embeddings`. */
   readonly embedder?: EmbeddingModel
@@ -29,11 +42,19 @@ export interface Parts {
   readonly logger?: Logger.Logger<unknown, void> | false
 }
 
-const embeddingsLayer = ({ key, ...model }: Embeddings) =>
-  OpenAiEmbeddings.layer({ ...model, key: key === undefined ? undefined : Redacted.make(key) })
+const secret = (key: string | undefined) => key === undefined ? undefined : Redacted.make(key)
 
-export const partsLayer = ({ embedder, embeddings, kinds, logger, memory, providers }: Parts) =>
+const answersLayer = ({ key, model, url, ...options }: Answers) =>
+  ModelAnswerer.layer({ ...options, model }).pipe(
+    Layer.provide(OpenAiLanguageModel.layer({ url, model, key: secret(key) }))
+  )
+
+const embeddingsLayer = ({ key, ...model }: Embeddings) => OpenAiEmbeddings.layer({ ...model, key: secret(key) })
+
+export const partsLayer = ({ answerer, answers, embedder, embeddings, kinds, logger, memory, providers }: Parts) =>
   Layer.mergeAll(
+    answers === undefined ? Layer.empty : answersLayer(answers),
+    answerer === undefined ? Layer.empty : Layer.succeed(Answerer, answerer),
     embeddings === undefined ? Layer.empty : embeddingsLayer(embeddings),
     embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder),
     kinds === undefined ? Layer.empty : Kinds.layer(kinds),

@@ -138,6 +138,7 @@ export const commands: ReadonlyArray<Command> = [
     options: {
       source: { value: "SOURCE", meaning: "only from here: a kind, or custom:NAME of a connector", repeated: true },
       timezone: { value: "NAME", meaning: "the time zone of dates in the question; UTC unless told" },
+      language: { value: "TAG", meaning: "the language that a language model answers in, such as de" },
       ...WORKSPACE,
       ...REACH
     },

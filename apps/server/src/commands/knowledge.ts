@@ -36,8 +36,12 @@ export const search = Effect.fnUntraced(function*(given: Given) {
 }, Effect.scoped)
 
 export const ask = Effect.fnUntraced(function*(given: Given) {
-  const timezone = given.value("timezone")
-  const request = { query: textOf(given), ...sourcesOf(given), ...timezone === undefined ? {} : { timezone } }
+  const request = {
+    query: textOf(given),
+    ...sourcesOf(given),
+    timezone: given.value("timezone") ?? null,
+    language: given.value("language") ?? null
+  }
   const { ask, client } = yield* workspace(given)
   const answer = yield* ask(() => client.knowledge.ask(request))
   const citations = answer.citations.map(({ entity: { external_id, marker, quote, source, title } }) =>

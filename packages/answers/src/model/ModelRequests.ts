@@ -16,8 +16,8 @@ export interface Options {
   readonly concurrency?: { readonly workspace: number; readonly process: number } | undefined
 }
 
-/** A model that goes on and on is silent for this many timeouts in the end. */
-const LONGEST = 5
+/** A model that goes on and on is cut off after so many timeouts. */
+const LONGEST = 2
 
 const LONGEST_REPLY = 200_000
 

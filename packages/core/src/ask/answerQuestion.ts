@@ -49,8 +49,8 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
     query: request.query,
     timezone: request.timezone ?? "UTC",
     now: new Date(now),
-    language: null,
-    history: []
+    language: request.language ?? null,
+    history: request.history ?? []
   }
   return answerer.answer(question, evidence.source).pipe(
     Stream.catchTag("ModelUnavailable", (cause) => Stream.fail(new StorageUnavailable({ cause }))),

@@ -27,7 +27,7 @@ export const askJob = (workspaceId: WorkspaceId, request: AskRequest, now: numbe
     created_at: new Date(now),
     run_at: new Date(now),
     max_attempts: 3,
-    deadline_seconds: 120,
+    deadline_seconds: 600,
     joins: false
   }
 }

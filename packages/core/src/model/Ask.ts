@@ -23,8 +23,41 @@ const TimeZone = Text.check(
   )
 )
 
+const isLanguage = (tag: string): boolean => {
+  try {
+    const { language } = new Intl.Locale(tag)
+    return new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }).of(language) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** A BCP 47 tag, such as `de` or `pt-BR`. */
+const Language = Text.check(
+  violatedBy((tag) =>
+    isLanguage(tag) ? undefined : { type: "value_error", message: "Value error, not a known language tag" }
+  )
+)
+
+const MOST_TURNS = 10
+const LONGEST_HISTORY = 8_000
+
+const Turn = Schema.Struct({ role: Schema.Literals(["user", "assistant"]), text: text(1, LONGEST_HISTORY) })
+
+/** What was said before, oldest first. */
+const History = Schema.Array(Turn).check(
+  Schema.isMaxLength(MOST_TURNS),
+  violatedBy((turns) =>
+    turns.reduce((length, turn) => length + Array.from(turn.text).length, 0) <= LONGEST_HISTORY
+      ? undefined
+      : { type: "value_error", message: `Value error, history should have at most ${LONGEST_HISTORY} characters` }
+  )
+)
+
 export const AskRequest = Schema.Struct({
   query: text(1, 2_000),
+  history: optional(History),
+  language: optional(Language),
   timezone: optional(TimeZone),
   metadata: optional(MetadataFilter),
   sources: optional(Sources),

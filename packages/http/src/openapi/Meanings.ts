@@ -171,6 +171,11 @@ export const FIELDS: Readonly<Record<string, Words>> = {
   },
   AskRequest: {
     query: "The question.",
+    history:
+      "What was said before, oldest first, 8,000 characters in all. A language model makes a question of its own from it.",
+    "history.role": "Who said it.",
+    "history.text": "What was said.",
+    language: "A BCP 47 tag, such as `de`: in which a language model answers. That of the question by default.",
     timezone: "An IANA name, such as `Europe/Paris`.",
     metadata: "Exact pairs, all of which a document must carry.",
     sources: "Kinds, `custom:<source_name>` or providers.",
