@@ -30,6 +30,7 @@ describe("Settings", () => {
         provider: null,
         answers: null,
         embeddings: null,
+        reranker: null,
         url: Option.none(),
         key: Option.none(),
         logFormat: Option.none(),
@@ -85,9 +86,15 @@ describe("Settings", () => {
         TRIBUTARY_EMBEDDINGS_URL: "http://127.0.0.1/v1",
         TRIBUTARY_EMBEDDINGS_MODEL: "bge",
         TRIBUTARY_EMBEDDINGS_KEY: "top-secret",
-        TRIBUTARY_EMBEDDINGS_DIMENSIONS: "256"
+        TRIBUTARY_EMBEDDINGS_DIMENSIONS: "256",
+        TRIBUTARY_EMBEDDINGS_DOCUMENT_PREFIX: "search_document: "
       })
-      assert.deepInclude(embeddings, { url: "http://127.0.0.1/v1", model: "bge", dimensions: 256 })
+      assert.deepInclude(embeddings, {
+        url: "http://127.0.0.1/v1",
+        model: "bge",
+        dimensions: 256,
+        documentPrefix: "search_document: "
+      })
       assert.notInclude(JSON.stringify(embeddings), "top-secret")
     }))
 
@@ -111,7 +118,7 @@ describe("Settings", () => {
     }))
 
   it.effect.each([
-    ["TRIBUTARY_ANSWERS_TIMEOUT", "0"],
+    ["TRIBUTARY_ANSWERS_TIMEOUT", "999"],
     ["TRIBUTARY_ANSWERS_TIMEOUT", "2 minutes"],
     ["TRIBUTARY_ANSWERS_CONTEXT_TOKENS", "some"],
     ["TRIBUTARY_EMBEDDINGS_URL", "ftp://models"],

@@ -16,6 +16,9 @@ export interface Options {
   readonly key?: Redacted.Redacted | undefined
   /** Asks for vectors of this length; the model's own length unless told. */
   readonly dimensions?: number | undefined
+  /** Written before every text; many models are trained to tell documents from questions by it. */
+  readonly documentPrefix?: string | undefined
+  readonly queryPrefix?: string | undefined
   /** Texts in one request, 64 unless told. */
   readonly batch?: number | undefined
   /** Milliseconds after which one attempt counts as lost, 30,000 unless told. */
@@ -42,6 +45,7 @@ const addressOf = (url: string | URL): string => {
 /** What it fails with says what happened; neither the key nor the texts. */
 export const make = Effect.fnUntraced(function*(options: Options) {
   const { attemptTimeout = 30_000, batch = 64, dimensions = null, key, minimumDelay = 500, model } = options
+  const prefixes = { document: options.documentPrefix ?? "", query: options.queryPrefix ?? "" }
   const client = yield* HttpClient.HttpClient
   const address = addressOf(options.url)
   const credential = key === undefined ? HttpClientRequest.acceptJson : HttpClientRequest.bearerToken(key)
@@ -83,13 +87,16 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   })
 
   const embeddings: EmbeddingModel = {
-    model: dimensions === null ? model : `${model}@${dimensions}`,
+    model: `${model}${dimensions === null ? "" : `@${dimensions}`}${
+      prefixes.document === "" ? "" : `+${prefixes.document}`
+    }`,
     dimensions,
     batch,
-    embed: Effect.fn("OpenAiEmbeddings.embed")(function*(texts: ReadonlyArray<string>) {
+    embed: Effect.fn("OpenAiEmbeddings.embed")(function*(texts: ReadonlyArray<string>, purpose: "document" | "query") {
+      const prefixed = texts.map((text) => prefixes[purpose] + text)
       const vectors: Array<ReadonlyArray<number>> = []
       for (let at = 0; at < texts.length; at += batch) {
-        vectors.push(...(yield* sendPatiently(texts.slice(at, at + batch))))
+        vectors.push(...(yield* sendPatiently(prefixed.slice(at, at + batch))))
       }
       return vectors
     })

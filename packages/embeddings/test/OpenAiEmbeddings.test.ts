@@ -57,6 +57,15 @@ describe("an embedding model behind the OpenAI interface", () => {
     assert.strictEqual(modelAt(model.url, { dimensions: 12 }).model, "letters@12")
   })
 
+  it("is sent each text behind the prefix of its purpose, and vectors of another prefix are others", async () => {
+    await using model = await startModel()
+    const embeddings = modelAt(model.url, { documentPrefix: "document: ", queryPrefix: "query: " })
+    await Effect.runPromise(embeddings.embed(["bicycles"], "document"))
+    await Effect.runPromise(embeddings.embed(["bicycles"], "query"))
+    assert.deepStrictEqual(model.asked.map(({ body }) => body.input), [["document: bicycles"], ["query: bicycles"]])
+    assert.notStrictEqual(embeddings.model, modelAt(model.url).model)
+  })
+
   it("is asked again when it is busy, broken, silent or gone", async () => {
     const troubles: ReadonlyArray<Answer> = [status(429), status(500), status(503), silent, cut]
     for (const trouble of troubles) {

@@ -17,7 +17,7 @@ export type { FieldType, KindDefinition } from "@tributary/core/model/KindCatalo
 export type { HandlerOptions } from "./handlers.ts"
 export type { Backend } from "./inProcess.ts"
 export type { Health, KnowledgeBase, NewWorkspace, Workspace } from "./KnowledgeBase.ts"
-export type { Answers, Embeddings, Parts } from "./parts.ts"
+export type { Answers, Embeddings, Parts, Reranking } from "./parts.ts"
 
 /** Everything is kept in this process and forgotten at its end. */
 export interface InMemory {

@@ -1,6 +1,7 @@
 /** The parts of the service that a host may replace or set, as one layer over the defaults. */
 import * as ModelAnswerer from "@tributary/answers/model/ModelAnswerer"
 import * as OpenAiLanguageModel from "@tributary/answers/model/OpenAiLanguageModel"
+import * as HttpReranker from "@tributary/answers/rerank/HttpReranker"
 import * as Kinds from "@tributary/core/Kinds"
 import type { KindDefinition } from "@tributary/core/model/KindCatalogue"
 import { Answerer } from "@tributary/core/ports/Answerer"
@@ -12,7 +13,9 @@ import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import { Layer, type Logger, Redacted, References } from "effect"
 
 /** A service that answers `POST /v1/embeddings` as OpenAI does; with it, search also finds what is near in meaning. */
-export interface Embeddings extends Pick<OpenAiEmbeddings.Options, "url" | "model" | "dimensions"> {
+export interface Embeddings
+  extends Pick<OpenAiEmbeddings.Options, "url" | "model" | "dimensions" | "documentPrefix" | "queryPrefix">
+{
   readonly key?: string
 }
 
@@ -20,6 +23,11 @@ export interface Embeddings extends Pick<OpenAiEmbeddings.Options, "url" | "mode
 export interface Answers
   extends Pick<OpenAiLanguageModel.Options, "url" | "model">, Pick<ModelAnswerer.Options, "contextTokens" | "timeout">
 {
+  readonly key?: string
+}
+
+/** A reranking model behind `POST /rerank`, which orders the best passages of a search and of every question. */
+export interface Reranking extends Pick<HttpReranker.Options, "url" | "model"> {
   readonly key?: string
 }
 
@@ -36,6 +44,7 @@ export interface Parts {
   readonly embedder?: EmbeddingModel
   /** The id of the account under which workspaces are made. By default, each gets an account of its own. */
   readonly account?: string
+  readonly reranker?: Reranking
   /** Bytes of search segments that the process keeps loaded. 512 MiB by default. */
   readonly memory?: number
   /** Where log lines go. To the console by default; `false` for nowhere. */
@@ -51,12 +60,15 @@ const answersLayer = ({ key, model, url, ...options }: Answers) =>
 
 const embeddingsLayer = ({ key, ...model }: Embeddings) => OpenAiEmbeddings.layer({ ...model, key: secret(key) })
 
-export const partsLayer = ({ answerer, answers, embedder, embeddings, kinds, logger, memory, providers }: Parts) =>
+export const partsLayer = (
+  { answerer, answers, embedder, embeddings, kinds, logger, memory, providers, reranker }: Parts
+) =>
   Layer.mergeAll(
     answers === undefined ? Layer.empty : answersLayer(answers),
     answerer === undefined ? Layer.empty : Layer.succeed(Answerer, answerer),
     embeddings === undefined ? Layer.empty : embeddingsLayer(embeddings),
     embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder),
+    reranker === undefined ? Layer.empty : HttpReranker.layer({ ...reranker, key: secret(reranker.key) }),
     kinds === undefined ? Layer.empty : Kinds.layer(kinds),
     memory === undefined ? Layer.empty : Layer.succeed(SegmentBudget, memory),
     providers === undefined ? Layer.empty : Providers.layer(providers),

@@ -2,6 +2,7 @@
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as ModelAnswerer from "@tributary/answers/model/ModelAnswerer"
 import * as OpenAiLanguageModel from "@tributary/answers/model/OpenAiLanguageModel"
+import * as HttpReranker from "@tributary/answers/rerank/HttpReranker"
 import * as Tributary from "@tributary/core/Tributary"
 import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import * as Extract from "@tributary/extract/Extract"
@@ -25,6 +26,8 @@ const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>
 
 const embeddings = ({ embeddings }: Settings) => embeddings === null ? Layer.empty : OpenAiEmbeddings.layer(embeddings)
 
+const reranker = ({ reranker }: Settings) => reranker === null ? Layer.empty : HttpReranker.layer(reranker)
+
 const answers = ({ answers }: Settings) =>
   answers === null
     ? ExtractiveAnswerer.layer
@@ -41,5 +44,6 @@ export const services = (settings: Settings) =>
     Layer.provide(OpenIdConnect.layer(settings)),
     Layer.provide(segmentFiles(settings)),
     Layer.provide(embeddings(settings)),
+    Layer.provide(reranker(settings)),
     Layer.provide(Layer.succeed(Tributary.SegmentBudget, settings.memoryMegabytes * 1_000_000))
   )

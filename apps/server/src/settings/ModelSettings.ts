@@ -73,7 +73,22 @@ export const MODEL_SETTINGS = {
     standard: "the model's own",
     mustBe: "a whole number from 1 to 8192",
     read: (variable) => Config.schema(wholeNumber(1, 8_192), variable).pipe(Config.option)
-  })
+  }),
+  embeddingsDocumentPrefix: text(
+    "TRIBUTARY_EMBEDDINGS_DOCUMENT_PREFIX",
+    "What the embedding model expects before every text of a document. Another prefix has every text embedded again."
+  ),
+  embeddingsQueryPrefix: text(
+    "TRIBUTARY_EMBEDDINGS_QUERY_PREFIX",
+    "What the embedding model expects before every question."
+  ),
+  rerankerUrl: address(
+    "TRIBUTARY_RERANKER_URL",
+    "Where a reranking model is reached, by /rerank as Cohere, Jina, Voyage and TEI offer it. It orders the best passages of a search and of every question.",
+    "none"
+  ),
+  rerankerModel: text("TRIBUTARY_RERANKER_MODEL", "The model's name at TRIBUTARY_RERANKER_URL."),
+  rerankerKey: key("TRIBUTARY_RERANKER_KEY", "TRIBUTARY_RERANKER_URL")
 }
 
 type Read = {
@@ -95,11 +110,13 @@ export interface Answers extends Model {
 
 export interface Embeddings extends Model {
   readonly dimensions: number | undefined
+  readonly documentPrefix: string | undefined
+  readonly queryPrefix: string | undefined
 }
 
 /** Null when neither is set; an address without a model, and a model without an address, are an oversight. */
 const modelOf = (
-  kind: "answers" | "embeddings",
+  kind: "answers" | "embeddings" | "reranker",
   read: Read
 ): Effect.Effect<Model | null, UsageError> => {
   const [url, model] = [read[`${kind}Url`], read[`${kind}Model`]]
@@ -128,6 +145,11 @@ export const modelsOf = (read: Read) =>
     ),
     embeddings: Effect.map(
       modelOf("embeddings", read),
-      withOptions({ dimensions: Option.getOrUndefined(read.embeddingsDimensions) })
-    )
+      withOptions({
+        dimensions: Option.getOrUndefined(read.embeddingsDimensions),
+        documentPrefix: Option.getOrUndefined(read.embeddingsDocumentPrefix),
+        queryPrefix: Option.getOrUndefined(read.embeddingsQueryPrefix)
+      })
+    ),
+    reranker: modelOf("reranker", read)
   })

@@ -19,7 +19,7 @@ import {
   INHERITED_URL,
   inheritedUrl
 } from "./DatabaseSettings.ts"
-import { type Answers, type Embeddings, MODEL_SETTINGS, modelsOf } from "./ModelSettings.ts"
+import { type Answers, type Embeddings, type Model, MODEL_SETTINGS, modelsOf } from "./ModelSettings.ts"
 import { allowPrivateAddresses, trustedProxies } from "./NetworkSettings.ts"
 import { bearerToken, isBaseUrl, setting, trueOrFalse } from "./Setting.ts"
 import { UsageError } from "../command/UsageError.ts"
@@ -231,6 +231,7 @@ export type Settings = Omit<Read, typeof COMBINED[number]> & {
   readonly provider: Provider | null
   readonly answers: Answers | null
   readonly embeddings: Embeddings | null
+  readonly reranker: Model | null
 }
 
 export type LogFormat = Option.Option.Value<Settings["logFormat"]>

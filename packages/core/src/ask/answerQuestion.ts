@@ -4,6 +4,7 @@ import type { Answer, AskEvent, AskRequest } from "../model/Ask.ts"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { Answerer, type Outcome } from "../ports/Answerer.ts"
+import { RERANKER_FAILED } from "../search/rerankHits.ts"
 import { sourceWarnings } from "../search/sourceWarnings.ts"
 import { AnswerDraft } from "./AnswerDraft.ts"
 import { openEvidence } from "./evidenceSource.ts"
@@ -22,12 +23,13 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
   const draft = new AnswerDraft(evidence.quoted)
 
   const finish = Effect.fnUntraced(function*({ model, related, truncated, warnings }: Outcome) {
-    const { matched, snapshot } = evidence.seen()
+    const { matched, rerankerFailed, snapshot } = evidence.seen()
     const answered = draft.citations.length > 0
     const closest = answered ? [] : draft.related(related)
     const told = [
       ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched)),
       ...(answered ? [] : yield* evidence.rangeWarnings),
+      ...(rerankerFailed ? [RERANKER_FAILED] : []),
       ...warnings
     ]
     const answer: Answer = {

@@ -112,6 +112,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   const given = new Given()
   const matched = new Set<string>()
   let head: Head | null = null
+  let rerankerFailed = false
 
   const range = (current: Head) => servedRange(current, now)
   const filter = (current: Head) => searchFilter(request, range(current))
@@ -138,7 +139,8 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
       shown: (_, hits) => hits.slice(0, limit),
       withPayload: false,
       tell: (parts, _, current) => matchedIn(parts, request, range(current)),
-      semantic: yield* semanticOf(query)
+      semantic: yield* semanticOf(query),
+      reranked: query
     })
     const passages = yield* withConversations(workspaceId, candidates, filter(candidates.head), [...candidates.read])
     return { ...candidates, passages }
@@ -148,6 +150,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     const most = Math.min(limit, MOST_PASSAGES)
     const found = yield* readingSegments(workspaceId, find(query, most))
     head = found.head
+    rerankerFailed ||= found.rerankerFailed
     for (const source of found.told.flat()) matched.add(source)
     for (const passage of found.passages) given.add(passage)
     const followed = found.passages.slice(0, FOLLOWED)
@@ -198,7 +201,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     quoted: (quote: Quote) => given.quoted(quote),
     rangeWarnings,
     /** What the searches so far have seen. */
-    seen: () => ({ snapshot: head?.snapshot?.snapshot_id ?? null, matched: [...matched] })
+    seen: () => ({ snapshot: head?.snapshot?.snapshot_id ?? null, matched: [...matched], rerankerFailed })
   }
 })
 

@@ -4,6 +4,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { findCandidates } from "./candidates.ts"
 import type { ContextViews } from "../context/ContextViews.ts"
 import { VectorSearch } from "./VectorSearch.ts"
+import { RERANKER_FAILED } from "./rerankHits.ts"
 import { searchFilter } from "./searchFilter.ts"
 import { servedRange } from "../context/servedRange.ts"
 import { matchedIn, sourceWarnings } from "./sourceWarnings.ts"
@@ -127,7 +128,7 @@ export class Search extends Context.Service<Search, {
           const offset = offsetOf(view, hits, position)
           return hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
         }
-        const { head, hits, query, read, told, view } = yield* findCandidates(workspaceId, {
+        const { head, hits, query, read, rerankerFailed, told, view } = yield* findCandidates(workspaceId, {
           query: parseQuery(request.q),
           unfinished: request.q,
           filter: (head) => {
@@ -143,7 +144,8 @@ export class Search extends Context.Service<Search, {
           shown: pageOf,
           withPayload: request.include_evidence === true,
           tell: tell(request),
-          semantic: semantic === "unavailable" || semantic === null ? undefined : semantic
+          semantic: semantic === "unavailable" || semantic === null ? undefined : semantic,
+          reranked: request.mode === "keyword" ? undefined : request.q
         })
         const offset = offsetOf(view, hits, position)
         const page = pageOf(view, hits)
@@ -168,7 +170,8 @@ export class Search extends Context.Service<Search, {
             }),
           warnings: [
             ...(yield* sourceWarnings(workspaceId, "this workspace", request, told.flatMap(({ matched }) => matched))),
-            ...(yield* vectorWarnings(workspaceId, told, semantic))
+            ...(yield* vectorWarnings(workspaceId, told, semantic)),
+            ...(rerankerFailed ? [RERANKER_FAILED] : [])
           ]
         }
       }, Effect.provide(context))

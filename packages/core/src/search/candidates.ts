@@ -18,8 +18,10 @@ import { Effect } from "effect"
 import type { DocumentId, WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
+import { Reranker } from "../ports/Reranker.ts"
 import type { Range } from "../model/TemporalRange.ts"
 import { ContextViews, EVERYTHING } from "../context/ContextViews.ts"
+import { rerankHits } from "./rerankHits.ts"
 import { readingSegments } from "./readingSegments.ts"
 import { fuse, SEMANTIC_DEPTH } from "./fuse.ts"
 import { VectorSearch } from "./VectorSearch.ts"
@@ -48,6 +50,8 @@ export interface Candidates<A = unknown> {
   readonly hits: ReadonlyArray<Hit>
   /** Of those that are shown; what changed meanwhile is absent. */
   readonly read: ReadonlyMap<Hit, Passage>
+  /** Whether a reranking model was asked in vain. */
+  readonly rerankerFailed: boolean
   /** What the lookup tells of each piece. */
   readonly told: ReadonlyArray<A>
 }
@@ -78,6 +82,8 @@ export interface Lookup<A> {
   readonly tell: (parts: ReadonlyArray<Part>, view: View, head: Head) => A
   /** What lies near it in vectors is found, too; or it alone. */
   readonly semantic?: { readonly vector: QueryVector; readonly alone: boolean } | undefined
+  /** The question by which a reranking model orders the best, if there is one. */
+  readonly reranked?: string | undefined
 }
 
 const NONE: ReadonlyMap<Hit, Passage> = new Map()
@@ -112,6 +118,7 @@ export const readPassages = Effect.fnUntraced(
 const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lookup<A>) {
   const views = yield* ContextViews
   const vectors = yield* VectorSearch
+  const reranker = yield* Reranker
   const { groupBy, limit, semantic: nearTo } = lookup
   for (let round = 1;; round++) {
     const { head, view } = yield* views.current(workspaceId, lookup.range)
@@ -130,7 +137,10 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
     const filter = lookup.filter(head)
     const ranked = query.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
     // Several pieces are rescored without knowing of each other, and what is found by vectors is mixed in by rank.
-    const settled = statistics.length === 1 && nearTo === undefined ? limit : undefined
+    // A reranking model judges more of the best than are shown.
+    const isSettled = statistics.length === 1 && nearTo === undefined &&
+      (lookup.reranked === undefined || reranker === null)
+    const settled = isSettled ? limit : undefined
     const options = { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled }
     const nearest = { ...filter, groupBy, limit: nearTo?.alone === true ? limit : SEMANTIC_DEPTH }
     const pieces = yield* views.each(
@@ -155,18 +165,36 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
     const best = rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
     const lexical = [...best, ...found.rest]
     const semantic = pieces.flatMap(({ near }) => near).sort(byRank).slice(0, nearest.limit)
-    const hits = nearTo === undefined
+    const fused = nearTo === undefined
       ? lexical
       : nearTo.alone
       ? semantic
       : fuse({ lexical, ranked: best.length, semantic, groupBy })
+    const { failed, hits } = lookup.reranked === undefined || reranker === null
+      ? { failed: false, hits: fused }
+      : yield* rerankHits(
+        reranker,
+        lookup.reranked,
+        fused,
+        (best) => readPassages(workspaceId, best, false, texts.values())
+      )
     const shown = lookup.shown(view, hits)
     // The ranking reads no payloads.
     const known = lookup.withPayload ? [] : texts.values()
     const read = yield* readPassages(workspaceId, shown, lookup.withPayload, known)
     if (read.size < shown.length && round < ROUNDS) continue
     const told = pieces.map(({ told }) => told)
-    return { query, idf: scoring.idf, chunkCount: sums.chunks, head, view, hits, read, told } satisfies Candidates<A>
+    return {
+      query,
+      idf: scoring.idf,
+      chunkCount: sums.chunks,
+      head,
+      view,
+      hits,
+      read,
+      rerankerFailed: failed,
+      told
+    } satisfies Candidates<A>
   }
 })
 

@@ -1,0 +1,101 @@
+/** Reranking models behind `POST /rerank` as Cohere, Jina and Voyage offer it, and as text-embeddings-inference does. */
+import { ModelUnavailable } from "@tributary/core/ports/Embedder"
+import { Reranker, type RerankingModel } from "@tributary/core/ports/Reranker"
+import { Effect, Layer, type Redacted, Schema } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+
+export interface Options {
+  /** Where the interface begins, such as `https://api.jina.ai/v1`, or the address of `/rerank` itself. */
+  readonly url: string | URL
+  readonly model: string
+  readonly key?: Redacted.Redacted | undefined
+  /** Milliseconds after which the order stays as it is. */
+  readonly timeout?: number | undefined
+}
+
+const Scored = Schema.Struct({ index: Schema.Int, relevance_score: Schema.Finite })
+
+/** Cohere and Jina answer `results`, Voyage `data`, text-embeddings-inference a bare list. */
+const Ranking = Schema.Union([
+  Schema.Struct({ results: Schema.Array(Scored) }),
+  Schema.Struct({ data: Schema.Array(Scored) }),
+  Schema.Array(Schema.Struct({ index: Schema.Int, score: Schema.Finite }))
+])
+
+const decode = Schema.decodeUnknownEffect(Ranking)
+
+const pairs = (ranking: typeof Ranking.Type): ReadonlyArray<readonly [number, number]> =>
+  "results" in ranking
+    ? ranking.results.map(({ index, relevance_score }) => [index, relevance_score])
+    : "data" in ranking
+    ? ranking.data.map(({ index, relevance_score }) => [index, relevance_score])
+    : ranking.map(({ index, score }) => [index, score])
+
+const address = (url: string | URL): string => {
+  const address = new URL(url)
+  const path = address.pathname.replace(/\/+$/, "")
+  address.pathname = path.endsWith("/rerank") ? path : `${path}/rerank`
+  return address.href
+}
+
+/** Says what happened; neither the texts nor the key. */
+const unavailable = (reason: string) => new ModelUnavailable({ cause: new Error(reason) })
+
+export const make = Effect.fnUntraced(function*({ key, model, timeout = 5_000, url }: Options) {
+  const client = yield* HttpClient.HttpClient
+  const request = HttpClientRequest.post(address(url)).pipe(
+    key === undefined ? HttpClientRequest.acceptJson : HttpClientRequest.bearerToken(key)
+  )
+  // The two dialects differ in the name of the texts. The one that a server takes is remembered.
+  let dialect: "documents" | "texts" = "documents"
+
+  const post = (query: string, texts: ReadonlyArray<string>, name: typeof dialect) =>
+    client.execute(HttpClientRequest.bodyJsonUnsafe(
+      request,
+      name === "documents" ? { model, query, documents: texts } : { query, texts, truncate: true }
+    )).pipe(Effect.mapError(() => unavailable("the connection was lost")))
+
+  const send = Effect.fnUntraced(function*(query: string, texts: ReadonlyArray<string>) {
+    const first = yield* post(query, texts, dialect)
+    if (first.status !== 400 && first.status !== 422) return first
+    const other = dialect === "documents" ? "texts" : "documents"
+    const second = yield* post(query, texts, other)
+    if (second.status === 200) dialect = other
+    return second
+  })
+
+  const attempt = Effect.fnUntraced(function*(query: string, texts: ReadonlyArray<string>) {
+    const response = yield* send(query, texts)
+    if (response.status !== 200) return yield* unavailable(`it answered ${response.status}`)
+    const ranking = yield* response.json.pipe(
+      Effect.flatMap(decode),
+      Effect.mapError(() => unavailable("its answer holds no scores"))
+    )
+    const scores = new Map(pairs(ranking))
+    const ordered = texts.flatMap((_, index) => scores.get(index) ?? [])
+    if (ordered.length !== texts.length) {
+      return yield* unavailable(`it scored ${ordered.length} of ${texts.length} texts`)
+    }
+    return ordered
+  })
+
+  const rerank: RerankingModel["rerank"] = (query, texts) =>
+    Effect.timeoutOrElse(attempt(query, texts), {
+      duration: timeout,
+      orElse: () => Effect.fail(unavailable(`no answer within ${timeout} ms`))
+    })
+  return { model, rerank } satisfies RerankingModel
+})
+
+/** Over the `HttpClient` that it is given. */
+const layerClient = (options: Options): Layer.Layer<never, never, HttpClient.HttpClient> =>
+  Layer.effect(Reranker, make(options))
+
+/** Over the platform's `fetch`. */
+export const layer = (options: Options): Layer.Layer<never> =>
+  layerClient(options).pipe(
+    Layer.provide(FetchHttpClient.layer),
+    Layer.provide(Layer.succeed(HttpClient.TracerPropagationEnabled, false))
+  )

@@ -1,0 +1,82 @@
+import { Reranker } from "@tributary/core/ports/Reranker"
+import { Effect, Redacted } from "effect"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import * as HttpReranker from "../../src/rerank/HttpReranker.ts"
+
+interface Answer {
+  readonly status?: number
+  readonly body?: unknown
+}
+
+let url: string
+const requests: Array<{ readonly path: string; readonly key: string | undefined; readonly body: object }> = []
+/** What the server answers, first to last; nothing at all when there is nothing left. */
+const answers: Array<Answer> = []
+
+const server = createServer(async (request, response) => {
+  const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as object
+  requests.push({ path: request.url ?? "", key: request.headers.authorization, body })
+  const answer = answers.shift()
+  if (answer !== undefined) response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body ?? {}))
+})
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise((done) => server.close(done))
+})
+beforeEach(() => {
+  requests.length = 0
+  answers.length = 0
+})
+
+const rerank = (times = 1) =>
+  Effect.runPromise(
+    Effect.gen(function*() {
+      const reranker = (yield* Reranker)!
+      const all = yield* Effect.all(Array.from({ length: times }, () => reranker.rerank("secret?", ["one", "two"])))
+      return all.at(-1)!
+    }).pipe(Effect.provide(HttpReranker.layer({ url, model: "m", key: Redacted.make("sk-1"), timeout: 300 })))
+  )
+
+describe("scores come in the order of the texts", () => {
+  test.each([
+    ["Cohere and Jina", { results: [{ index: 1, relevance_score: 0.9 }, { index: 0, relevance_score: 0.1 }] }],
+    ["Voyage", { object: "list", data: [{ index: 1, relevance_score: 0.9 }, { index: 0, relevance_score: 0.1 }] }],
+    ["text-embeddings-inference", [{ index: 1, score: 0.9 }, { index: 0, score: 0.1 }]]
+  ])("from an answer of %s", async (_, body) => {
+    answers.push({ body })
+    expect(await rerank()).toEqual([0.1, 0.9])
+    expect(requests).toEqual([{
+      path: "/v1/rerank",
+      key: "Bearer sk-1",
+      body: { model: "m", query: "secret?", documents: ["one", "two"] }
+    }])
+  })
+
+  test("after a request in the other dialect, which is remembered", async () => {
+    const body = [{ index: 0, score: 0.5 }, { index: 1, score: 0.25 }]
+    answers.push({ status: 422 }, { body }, { body })
+    expect(await rerank(2)).toEqual([0.5, 0.25])
+    expect(requests.map(({ body }) => Object.keys(body).includes("texts"))).toEqual([false, true, true])
+  })
+})
+
+describe("a failure says what happened and repeats nothing", () => {
+  test.each<readonly [string, ReadonlyArray<Answer>]>([
+    ["500", [{ status: 500 }]],
+    ["400 in both dialects", [{ status: 400 }, { status: 400 }]],
+    ["another answer", [{ body: { ok: true } }]],
+    ["too few scores", [{ body: { results: [{ index: 0, relevance_score: 1 }] } }]],
+    ["silence", []]
+  ])("%s", async (_, scripted) => {
+    answers.push(...scripted)
+    const failure = await rerank().catch((error: unknown) => error)
+    expect(String((failure as Error).cause ?? failure)).not.toMatch(/secret|sk-1/)
+    expect((failure as { readonly _tag: string })._tag).toBe("ModelUnavailable")
+  })
+})

@@ -1,0 +1,13 @@
+/** Judges how well texts fit a question, text by text. There is none unless a host provides one. */
+import { Context, type Effect } from "effect"
+import type { ModelUnavailable } from "./Embedder.ts"
+
+export interface RerankingModel {
+  readonly model: string
+  /** One score for each text, in their order; more is better. Ends within bounded time. */
+  rerank(query: string, texts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<number>, ModelUnavailable>
+}
+
+export const Reranker = Context.Reference<RerankingModel | null>("@tributary/core/ports/Reranker", {
+  defaultValue: () => null
+})

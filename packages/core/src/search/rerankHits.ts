@@ -1,0 +1,45 @@
+/** The order of the best passages as a reranking model sees it. */
+import type { Hit } from "@tributary/retrieval"
+import { Effect } from "effect"
+import type { Passage } from "../ports/DocumentStore.ts"
+import type { RerankingModel } from "../ports/Reranker.ts"
+
+/** So many are sent to the model, once. */
+const RERANKED = 50
+
+export const RERANKER_FAILED =
+  "reranker: the reranking model does not answer, so passages are in the order of the index"
+
+const textOf = ({ document, text }: Passage): string => document.title === null ? text : `${document.title}\n\n${text}`
+
+/**
+ * What a query names exactly stays first. The scores stay with their places, so that they still descend, also towards
+ * the passages that the model has not seen.
+ */
+const reordered = (hits: ReadonlyArray<Hit>, scoreOf: (hit: Hit) => number): ReadonlyArray<Hit> =>
+  hits.toSorted((one, other) => Number(other.identifier) - Number(one.identifier) || scoreOf(other) - scoreOf(one)).map(
+    (hit, at) => ({ ...hit, score: hits[at]!.score })
+  )
+
+/** A failure leaves the order as it is. Passages that changed meanwhile stay behind those that were judged. */
+export const rerankHits = Effect.fnUntraced(function*<E, R>(
+  reranker: RerankingModel,
+  query: string,
+  hits: ReadonlyArray<Hit>,
+  read: (hits: ReadonlyArray<Hit>) => Effect.Effect<ReadonlyMap<Hit, Passage>, E, R>
+) {
+  const best = hits.slice(0, RERANKED)
+  const passages = yield* read(best)
+  const judged = best.filter((hit) => passages.has(hit))
+  if (judged.length < 2) return { hits, failed: false }
+  const scores = yield* reranker.rerank(query, judged.map((hit) => textOf(passages.get(hit)!))).pipe(
+    Effect.catchTag(
+      "ModelUnavailable",
+      (failure) => Effect.as(Effect.logWarning("passages are not reranked", failure), null)
+    )
+  )
+  if (scores === null) return { hits, failed: true }
+  const byHit = new Map(judged.map((hit, at) => [hit, scores[at]!]))
+  const ordered = reordered(best, (hit) => byHit.get(hit) ?? -Number.MAX_VALUE)
+  return { hits: [...ordered, ...hits.slice(RERANKED)], failed: false }
+})

@@ -1,0 +1,60 @@
+import { Embedder, ModelUnavailable } from "@tributary/core/ports/Embedder"
+import { Effect, Layer } from "effect"
+import * as AiError from "effect/ai/AiError"
+import * as EmbeddingModel from "effect/ai/EmbeddingModel"
+import { assert, describe, it } from "vitest"
+import * as EffectEmbeddings from "../src/EffectEmbeddings.ts"
+
+const embed = (
+  texts: ReadonlyArray<string>,
+  purpose: "document" | "query",
+  vectorOf: (text: string) => Array<number> | null,
+  options: Partial<EffectEmbeddings.Options> = {}
+) => {
+  const asked: Array<ReadonlyArray<string>> = []
+  const provider = EmbeddingModel.make({
+    embedMany: ({ inputs }) => {
+      asked.push(inputs)
+      const results = inputs.map(vectorOf)
+      const isWhole = results.every((vector) => vector !== null)
+      return isWhole
+        ? Effect.succeed({ results, usage: { inputTokens: undefined } })
+        : Effect.fail(AiError.make({
+          module: "Test",
+          method: "embedMany",
+          reason: new AiError.InternalProviderError({ description: `cannot embed ${inputs.join()}` })
+        }))
+    }
+  })
+  const layer = EffectEmbeddings.layer({ model: "m", ...options }).pipe(
+    Layer.provide(Layer.effect(EmbeddingModel.EmbeddingModel, provider))
+  )
+  return Effect.runPromise(
+    Effect.gen(function*() {
+      const embedder = (yield* Embedder)!
+      return { asked, vectors: yield* embedder.embed(texts, purpose) }
+    }).pipe(Effect.provide(layer))
+  )
+}
+
+describe("An EmbeddingModel of effect/ai", () => {
+  it("embeds in batches and in order, each text behind the prefix of its purpose", async () => {
+    const options = { documentPrefix: "document: ", queryPrefix: "query: ", batch: 2 }
+    const { asked, vectors } = await embed(["a", "bb", "ccc"], "document", (text) => [text.length, 1], options)
+    assert.deepStrictEqual(asked, [["document: a", "document: bb"], ["document: ccc"]])
+    assert.deepStrictEqual(vectors, [[11, 1], [12, 1], [13, 1]])
+    assert.deepStrictEqual((await embed(["a"], "query", () => [1], options)).asked, [["query: a"]])
+  })
+
+  it.each([
+    ["fails", () => null, {}],
+    ["answers vectors of different lengths", (text: string) => Array.from(text, () => 1), {}],
+    ["answers vectors of another length than was said", () => [1, 2], { dimensions: 3 }]
+  ])("that %s is unavailable, and its texts are not repeated", async (_, vectorOf, options) => {
+    const failure = await embed(["secret", "other text"], "document", vectorOf, options).catch((error: unknown) =>
+      error
+    )
+    assert.instanceOf(failure, ModelUnavailable)
+    assert.notInclude(String((failure as ModelUnavailable).cause), "secret")
+  })
+})
