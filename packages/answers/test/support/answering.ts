@@ -74,7 +74,7 @@ export const useScriptedModel = () => {
     use: (answerer: Service) => Effect.Effect<A, unknown>
   ): Promise<A> =>
     Effect.runPromise(
-      Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m", timeout: 2_000, ...options }), use)).pipe(
+      Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m", timeout: 20_000, ...options }), use)).pipe(
         Effect.provide(OpenAiLanguageModel.layer({ url: started.url, model: "m", key: Redacted.make(KEY) })),
         Effect.provide(logger)
       )
