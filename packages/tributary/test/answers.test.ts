@@ -1,7 +1,11 @@
 // Questions answered by a language model, from the door to the wire.
 import { Stream } from "effect"
+import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { type Answers, open, ValidationError } from "../src/open.ts"
 
@@ -117,5 +121,37 @@ describe("A question", () => {
     const workspace = await kb.createWorkspace({ name: "Handbook" })
     const answer = await workspace.ask({ query: "Where do bicycles stand?" })
     assert.deepInclude(answer, { model: "own", answered: false, warnings: ["own: nothing"] })
+  })
+})
+
+describe("docs/models.md", () => {
+  const root = fileURLToPath(new URL("../../..", import.meta.url))
+  const read = (path: string): string => readFileSync(`${root}/${path}`, "utf8")
+  const run = (example: string) =>
+    promisify(execFile)(
+      process.execPath,
+      [
+        "--import",
+        new URL("support/resolveFromHere.ts", import.meta.url).href,
+        `${root}/docs/examples/${example}`
+      ],
+      { cwd: root, env: { ...process.env, ANSWERS_URL: String(answers.url) } }
+    )
+  const shown = [...read("docs/models.md").matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, block]) => block)
+
+  it("shows a model behind an address, and what it prints", async () => {
+    replies.push(
+      "Which code opens the garage for bicycles?",
+      reply("The code is 4711.", "The code of its door is 4711.")
+    )
+    const { stdout } = await run("answers.ts")
+    assert.include(shown, read("docs/examples/answers.ts"))
+    assert.include(shown, stdout)
+  })
+
+  it("shows a model of the host's own, and what it prints", async () => {
+    const { stdout } = await run("own-language-model.ts")
+    assert.include(shown, read("docs/examples/own-language-model.ts"))
+    assert.include(read("docs/models.md"), `It prints \`${stdout.trim()}\`.`)
   })
 })

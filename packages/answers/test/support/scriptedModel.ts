@@ -52,8 +52,9 @@ const eventsOf = (reply: string, size: number, finish: string): ReadonlyArray<st
   event("[DONE]")
 ]
 
-/** The bytes that a whole reply takes. */
-export const sizeOf = (reply: string, size: number): number => Buffer.byteLength(eventsOf(reply, size, "stop").join(""))
+/** The body of a whole reply. */
+export const bodyOf = (reply: string, size: number): Uint8Array =>
+  new TextEncoder().encode(eventsOf(reply, size, "stop").join(""))
 
 export const startScriptedModel = async () => {
   const scripts: Array<Script> = []
