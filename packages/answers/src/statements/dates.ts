@@ -15,6 +15,11 @@ interface FoundDate {
 
 const LOCALES = ["en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "pl", "cs", "ru", "uk"]
 
+const once = <A>(make: () => A): () => A => {
+  let made: { readonly value: A } | null = null
+  return () => (made ??= { value: make() }).value
+}
+
 const monthsOf = (locale: string): ReadonlyArray<readonly [string, number]> =>
   (["long", "short"] as const).flatMap((style) => {
     const format = new Intl.DateTimeFormat(locale, { day: "numeric", month: style, timeZone: "UTC" })
@@ -24,10 +29,6 @@ const monthsOf = (locale: string): ReadonlyArray<readonly [string, number]> =>
     })
   }).filter(([name]) => /^\p{L}{3,}$/u.test(name))
 
-const MONTHS = new Map([...LOCALES.flatMap(monthsOf), ["sept", 9] as const])
-
-const MONTH = [...MONTHS.keys()].sort((left, right) => right.length - left.length).join("|")
-
 const ORDINAL = "(?:st|nd|rd|th|er|º|ª|\\.)?"
 
 const DAYS = `(?<!\\d)\\d{1,2}${ORDINAL}(?:\\s?(?:[-–—]|to|and|bis|und|au|et|al|y|и)\\s?\\d{1,2}${ORDINAL})?(?!\\d)`
@@ -36,14 +37,20 @@ const YEAR = "(?<!\\d)\\d{4}(?!\\d)"
 
 const OF = "(?:\\s(?:of|de|del))?"
 
-const NAMED = new RegExp(
-  [
-    `(?<days1>${DAYS})${OF}\\s(?<month1>${MONTH})\\.?(?!\\p{L})(?:,?${OF}\\s(?<year1>${YEAR}))?`,
-    `(?<!\\p{L})(?<month2>${MONTH})\\.?\\s(?<days2>${DAYS})(?:,?\\s(?<year2>${YEAR}))?`,
-    `(?<!\\p{L})(?<month3>${MONTH})\\.?,?${OF}\\s(?<year3>${YEAR})`
-  ].join("|"),
-  "giu"
-)
+/** Made at the first question: the names of months in so many languages take a while. */
+const named = once(() => {
+  const months = new Map([...LOCALES.flatMap(monthsOf), ["sept", 9] as const])
+  const month = [...months.keys()].sort((left, right) => right.length - left.length).join("|")
+  const pattern = new RegExp(
+    [
+      `(?<days1>${DAYS})${OF}\\s(?<month1>${month})\\.?(?!\\p{L})(?:,?${OF}\\s(?<year1>${YEAR}))?`,
+      `(?<!\\p{L})(?<month2>${month})\\.?\\s(?<days2>${DAYS})(?:,?\\s(?<year2>${YEAR}))?`,
+      `(?<!\\p{L})(?<month3>${month})\\.?,?${OF}\\s(?<year3>${YEAR})`
+    ].join("|"),
+    "giu"
+  )
+  return { months, pattern }
+})
 
 const NUMERIC =
   /(?<![\d.])(?:(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})|(?<first>\d{1,2})([./-])(?<second>\d{1,2})\6(?<last>\d{4})|(?:(?<year4>\d{4})年)?(?<month4>\d{1,2})月(?<day4>\d{1,2})日)(?!\d|\.\d)/g
@@ -54,7 +61,7 @@ const isPossible = ({ day, month }: CalendarDate): boolean =>
   month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= 31))
 
 const namedReadings = (groups: Readonly<Record<string, string | undefined>>): ReadonlyArray<CalendarDate> => {
-  const month = MONTHS.get((groups["month1"] ?? groups["month2"] ?? groups["month3"] ?? "").toLowerCase()) ?? 0
+  const month = named().months.get((groups["month1"] ?? groups["month2"] ?? groups["month3"] ?? "").toLowerCase()) ?? 0
   const year = numberOrNull(groups["year1"] ?? groups["year2"] ?? groups["year3"])
   const days = (groups["days1"] ?? groups["days2"])?.match(/\d{1,2}/g) ?? [undefined]
   return days.map((day) => ({ year, month, day: numberOrNull(day) }))
@@ -74,7 +81,7 @@ const found = (text: string, pattern: RegExp, read: typeof namedReadings): Reado
 
 const datesIn = (text: string): ReadonlyArray<FoundDate> => [
   ...found(text, NUMERIC, numericReadings),
-  ...found(text, NAMED, namedReadings)
+  ...found(text, named().pattern, namedReadings)
 ]
 
 /** A year may stand apart from its day and month; a day may not. */
