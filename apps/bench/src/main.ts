@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- http`, and so `retrieval`, `ask`, `storage`, `sources` and `growth`; without a name all, one after the other. Of storage also
+ * `npm run bench -- http`, and so `retrieval`, `ask`, `reader`, `storage`, `sources` and `growth`; without a name all, one after the other. Of storage also
  * single parts, as `storage/start`. `fit` measures nothing: it fits the coefficients of the answerer.
  */
 import { benchAsk } from "./ask/benchAsk.ts"
+import { benchReader } from "./ask/benchReader.ts"
 import { fitClaims } from "./ask/fitClaims.ts"
 import { benchGrowth } from "./growth/benchGrowth.ts"
 import { benchHttp } from "./http/benchHttp.ts"
@@ -15,6 +16,7 @@ const BENCHES: ReadonlyMap<string, () => Promise<void>> = new Map([
   ["http", benchHttp],
   ["retrieval", benchRetrieval],
   ["ask", benchAsk],
+  ["reader", benchReader],
   ["storage", () => benchStorage(STORAGE_PARTS)],
   ["sources", benchSources],
   ["growth", benchGrowth]

@@ -4,6 +4,7 @@ import { cutChunks, parseQuery } from "@tributary/retrieval"
 import { Effect, Stream } from "effect"
 import { assert, describe, it } from "vitest"
 import { make, type Options } from "../src/ExtractiveAnswerer.ts"
+import { questionOf } from "./support/evidence.ts"
 
 /** One document, of which every passage is found. */
 const sourceOf = (text: string, query: string): EvidenceSource => {
@@ -36,8 +37,8 @@ const sourceOf = (text: string, query: string): EvidenceSource => {
 }
 
 const ask = async (text: string, query: string, options: Options = { threshold: 0 }) => {
-  const question = { query, timezone: "UTC", now: new Date(0), language: null, history: [] }
-  const told = await Effect.runPromise(Stream.runCollect(make(options).answer(question, sourceOf(text, query))))
+  const answer = make(options).answer(questionOf(query), sourceOf(text, query))
+  const told = await Effect.runPromise(Stream.runCollect(answer))
   const statements = told.filter((one): one is Statement => one._tag === "Statement")
   return { statements, outcome: told.at(-1) as Outcome, quotes: statements.flatMap(({ quotes }) => quotes) }
 }

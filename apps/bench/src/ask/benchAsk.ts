@@ -5,9 +5,7 @@ import { Effect, Stream } from "effect"
 import { median, print, printTable } from "../print.ts"
 import { answering } from "./answering.ts"
 import { judgeOf, type Shown } from "./judge.ts"
-import { type QuestionSet, questionSetsIn, type SetQuestion } from "./questionSets.ts"
-
-const FOLDERS = "TRIBUTARY_BENCH_QUESTIONS"
+import { FOLDERS, type QuestionSet, questionSetsIn, type SetQuestion } from "./questionSets.ts"
 
 /** So many passages are asked for, as the answerer does. */
 const PASSAGES = 50

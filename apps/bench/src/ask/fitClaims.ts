@@ -15,10 +15,8 @@ import { fileURLToPath } from "node:url"
 import { print, printTable } from "../print.ts"
 import { answering } from "./answering.ts"
 import { judgeOf, type Shown } from "./judge.ts"
-import { type QuestionSet, questionSetsIn } from "./questionSets.ts"
+import { FOLDERS, type QuestionSet, questionSetsIn } from "./questionSets.ts"
 import { type Choice, fitClaim, fitRanking } from "./regression.ts"
-
-const FOLDERS = "TRIBUTARY_BENCH_QUESTIONS"
 
 const FILE = new URL("../../../../packages/answers/src/claim/coefficients.ts", import.meta.url)
 

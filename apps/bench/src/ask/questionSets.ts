@@ -36,6 +36,9 @@ export interface QuestionSet {
   readonly questions: ReadonlyArray<SetQuestion>
 }
 
+/** The variable that names the folders of the sets. */
+export const FOLDERS = "TRIBUTARY_BENCH_QUESTIONS"
+
 const DOCUMENTS = ".jsonl.gz"
 
 const linesOf = <A>(text: string): ReadonlyArray<A> =>

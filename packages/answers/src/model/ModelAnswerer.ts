@@ -9,7 +9,6 @@ import {
 } from "@tributary/core/ports/Answerer"
 import { Effect, Layer, Stream } from "effect"
 import type * as LanguageModel from "effect/ai/LanguageModel"
-import { quoteOf } from "../evidence/candidateUnits.ts"
 import * as ExtractiveAnswerer from "../ExtractiveAnswerer.ts"
 import { ModelReply } from "../statements/ModelReply.ts"
 import { makeVerifier, type PassageQuote } from "../statements/verifyStatement.ts"
@@ -56,7 +55,8 @@ export const make = Effect.fnUntraced(function*({ contextTokens = 16_000, model,
       )
     const quoted = ({ end, passage, start }: PassageQuote): Quote => {
       const { section, start: offset } = passages[passage]!
-      return quoteOf(section, { start: offset + start, end: offset + end })
+      const from = section.start + offset
+      return { ...section.version, start: from + start, end: from + end }
     }
     const repair = Stream.suspend(() => reply.refused.length === 0 ? Stream.empty : read(reply.takeRefused()))
     return Stream.concat(read([]), repair)
