@@ -19,7 +19,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describePostgres, newSchema, portsIn } from "../../../packages/postgres/test/support/database.ts"
-import * as SegmentFiles from "../src/storage/SegmentFiles.ts"
+import * as SegmentFiles from "@tributary/node/SegmentFiles"
 import { foldedContext } from "./foldedContext.ts"
 
 type Ports = Layer.Success<typeof Memory.layer>

@@ -15,7 +15,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as SegmentFiles from "../src/storage/SegmentFiles.ts"
+import * as SegmentFiles from "@tributary/node/SegmentFiles"
 import { foldedContext } from "./foldedContext.ts"
 
 const extractor = Layer.mock(TextExtractor)({

@@ -42,23 +42,19 @@ export type Options = Calls & Parts & Storage
 /** On a backend of the host's own: the layers of its ports, and of any other part that it replaces. */
 export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = {}): Promise<KnowledgeBase> => {
   const calls = Struct.pick(options, ["attemptTimeout", "retries", "timeout"])
-  return new KnowledgeBase(await inProcess(Layer.merge(partsLayer(options), backend), options.account), calls)
+  const indexing = options.indexing === "worker" ? (await import("@tributary/node/IndexThreads")).layer : Layer.empty
+  const layer = Layer.mergeAll(partsLayer(options), indexing, backend)
+  return new KnowledgeBase(await inProcess(layer, options.account), calls)
 }
 
 const openStorage = async (options: Options): Promise<KnowledgeBase> => {
   switch (options.storage) {
-    case "memory": {
-      const { storage: _memory, ...rest } = options
-      return openWith(Memory.layer, rest)
-    }
-    case "embedded": {
-      const { directory, fsync = true, storage: _embedded, ...rest } = options
-      return openWith((await import("./embedded.ts")).layer({ directory, fsync }), rest)
-    }
-    case "postgres": {
-      const { maxConnections = 10, schema = "tributary", storage: _postgres, url, ...rest } = options
-      return openWith((await import("./postgres.ts")).layer({ maxConnections, schema, url }), rest)
-    }
+    case "memory":
+      return openWith(Memory.layer, options)
+    case "embedded":
+      return openWith((await import("./embedded.ts")).layer(options), { indexing: "worker", ...options })
+    case "postgres":
+      return openWith((await import("./postgres.ts")).layer(options), { indexing: "worker", ...options })
     default:
       throw new TypeError(
         `There is no storage ${JSON.stringify((options as { storage?: unknown }).storage)}. Use "memory", "embedded" ` +

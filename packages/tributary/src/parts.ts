@@ -42,6 +42,11 @@ export interface Parts {
   readonly embeddings?: Embeddings
   /** An embedding model of the host's own. Wins over `embeddings`. */
   readonly embedder?: EmbeddingModel
+  /**
+   * Where search segments are built: in the thread that calls, or in worker threads, so that no request waits for a
+   * rebuild. "worker" by default, and "thread" in memory.
+   */
+  readonly indexing?: "thread" | "worker"
   /** The id of the account under which workspaces are made. By default, each gets an account of its own. */
   readonly account?: string
   readonly reranker?: Reranking

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, Redacted } from "effect"
+import { Effect, ManagedRuntime, Redacted } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
 import { databaseUrl } from "../../postgres/test/support/testServer.ts"
 import { open, type Options } from "../src/open.ts"
@@ -55,6 +55,16 @@ describe("A knowledge base in a directory", () => {
 })
 
 describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", () => {
+  it("uses a client that the host has open, and leaves it open", async () => {
+    const runtime = ManagedRuntime.make(PgClient.layer({ url: Redacted.make(databaseUrl!), maxConnections: 4 }))
+    const sql = await runtime.runPromise(PgClient.PgClient)
+    const options: Options = { storage: "postgres", url: sql, schema }
+    const id = await fill(options)
+    assert.include(await answer({ ...options, migrate: "check" }, id), "locker 7")
+    assert.deepStrictEqual(await runtime.runPromise(sql`SELECT 1 AS one`), [{ one: 1 }])
+    await runtime.dispose()
+  })
+
   it("keeps what it was given, and shares it with another process's", async () => {
     const options: Options = { storage: "postgres", url: databaseUrl!, schema, maxConnections: 3 }
     const id = await fill(options)

@@ -9,11 +9,11 @@ import * as Extract from "@tributary/extract/Extract"
 import * as Layer from "effect/Layer"
 import * as OpenIdConnect from "./OpenIdConnect.ts"
 import { join } from "node:path"
-import * as IndexThreads from "../indexing/IndexThreads.ts"
+import * as IndexThreads from "@tributary/node/IndexThreads"
 import type { Settings } from "../settings/Settings.ts"
 import * as Sources from "./Sources.ts"
 import * as EncryptionKeys from "../storage/EncryptionKeys.ts"
-import * as SegmentFiles from "../storage/SegmentFiles.ts"
+import * as SegmentFiles from "@tributary/node/SegmentFiles"
 import * as Storage from "../storage/Storage.ts"
 
 /** Files may take so many times the memory that segments may. */

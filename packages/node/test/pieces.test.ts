@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import type { Task } from "../src/indexing/messages.ts"
-import { piecesOf, textOf } from "../src/indexing/pieces.ts"
+import type { Task } from "../src/internal/messages.ts"
+import { piecesOf, textOf } from "../src/internal/pieces.ts"
 
 /** More than one piece takes, and what a piece may go beyond it: a document of these tests. */
 const BOUND = 500_000 + 50_000

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { make } from "../src/storage/SegmentFiles.ts"
+import { make } from "../src/SegmentFiles.ts"
 
 const workspace = WorkspaceId.make("019a0000-0000-7000-8000-000000000001")
 

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { IndexBuilder, type SegmentBuilding } from "@tributary/core/ports/IndexBuilder"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
-import * as IndexThreads from "../src/indexing/IndexThreads.ts"
+import * as IndexThreads from "../src/IndexThreads.ts"
 
 const documents = (count: number) =>
   Array.from({ length: count }, (_, number) => ({

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { make } from "../src/storage/SegmentFiles.ts"
+import { make } from "../src/SegmentFiles.ts"
 
 const workspace = WorkspaceId.make("019a0000-0000-7000-8000-000000000001")
 const other = WorkspaceId.make("019a0000-0000-7000-8000-000000000002")

@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Worker } from "node:worker_threads"
-import type { Answer, Task, Thread } from "./messages.ts"
-import { piecesOf, textOf } from "./pieces.ts"
+import type { Answer, Task, Thread } from "./internal/messages.ts"
+import { piecesOf, textOf } from "./internal/pieces.ts"
 
 /** UTF-16 code units of text, or bytes of segments. */
 const TINY = 100_000
@@ -23,8 +23,8 @@ const YOUNG = 24
 
 // Compiled, this module and the worker's end in .js.
 const entry = import.meta.url.endsWith(".ts")
-  ? new URL("./indexWorker.ts", import.meta.url)
-  : new URL("./indexWorker.js", import.meta.url)
+  ? new URL("./internal/indexWorker.ts", import.meta.url)
+  : new URL("./internal/indexWorker.js", import.meta.url)
 
 /** A thread that starts with the next task. */
 const makeThread = Effect.fnUntraced(function*(thread: Thread) {
