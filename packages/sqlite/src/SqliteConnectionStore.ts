@@ -104,7 +104,7 @@ export const layer = Layer.effect(
             `SELECT q.workspace_id, q.connection_id, q.resource FROM (
                 SELECT workspace_id, connection_id, resource, due_at FROM sync_states WHERE due_at <= ?1
                 UNION
-                SELECT workspace_id, connection_id, resource, due_at FROM sync_states s
+                SELECT workspace_id, connection_id, resource, due_at FROM sync_states s INDEXED BY sync_states_live
                   WHERE is_live AND job_id IS NOT NULL AND NOT EXISTS (
                     SELECT 1 FROM jobs j WHERE j.job_id = s.job_id AND j.status IN ('queued', 'running'))
               ) q

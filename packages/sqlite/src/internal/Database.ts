@@ -4,9 +4,10 @@
  */
 import { StorageUnavailable } from "@tributary/core/model/Error"
 import type { Stored } from "@tributary/core/ports/Storage"
-import { Context, Effect, Latch, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type LongReads } from "../reads/index.ts"
 import type { Writes } from "../writes/index.ts"
+import { type Announcements, makeAnnouncements } from "./announcements.ts"
 import { DatabaseThread } from "./DatabaseThread.ts"
 import type { Arguments, Operations } from "./messages.ts"
 import { openDatabase } from "./openDatabase.ts"
@@ -21,7 +22,7 @@ export interface SqliteOptions {
   readonly alone?: boolean
 }
 
-export class Database extends Context.Service<Database, {
+export class Database extends Context.Service<Database, Announcements & {
   /** Sees every write that was answered before. A single statement sees one moment. */
   read<A>(query: (db: SqliteConnection) => A): Stored<A>
   /** The same in another thread, for reads that may take long. */
@@ -30,10 +31,6 @@ export class Database extends Context.Service<Database, {
     ...args: Arguments<LongReads[Name]>
   ): Stored<ReturnType<LongReads[Name]>>
   write<Name extends keyof Writes>(name: Name, ...args: Arguments<Writes[Name]>): Stored<ReturnType<Writes[Name]>>
-  /** Ends when a job may have become ready, or ended. */
-  readonly changed: Effect.Effect<void>
-  /** After `act`, which may have queued or ended a job. */
-  announcing<A, E>(act: Effect.Effect<A, E>): Effect.Effect<A, E>
 }>()("@tributary/sqlite/Database") {
   static readonly layer = (options: SqliteOptions) => Layer.effect(Database, make(options))
 }
@@ -75,14 +72,6 @@ const make = Effect.fnUntraced(function*({ alone = false, fsync = true, path }: 
     idleMillis: READER_IDLE_MILLIS
   })
 
-  let changed = Latch.makeUnsafe()
-  const announce = Effect.sync(() => {
-    const latch = changed
-    // Replaced first, so that whoever wakes up and waits again waits for the next change.
-    changed = Latch.makeUnsafe()
-    latch.openUnsafe()
-  })
-
   return Database.of({
     read: (query) =>
       Effect.suspend(() => {
@@ -100,7 +89,6 @@ const make = Effect.fnUntraced(function*({ alone = false, fsync = true, path }: 
       Effect.callback((resume) => {
         writer.run(name, args, (value) => resume(Effect.succeed(value)), (error) => resume(failing(error)))
       }),
-    changed: Effect.suspend(() => changed.await),
-    announcing: (act) => Effect.tap(act, () => announce)
+    ...makeAnnouncements()
   })
 })
