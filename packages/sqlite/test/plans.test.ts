@@ -49,7 +49,8 @@ const inThisThread = Layer.succeed(Database, {
 backendContract("sqlite, in one thread", Layer.provide(ports, inThisThread))
 
 /** Read from the beginning on purpose: pages of all workspaces, running jobs, and what an hourly sweep prunes. */
-const EXPECTED = /^SCAN (w|sqlite_master|q|jobs USING INDEX jobs_running|kept|snapshots USING INDEX|sign_in_links|invitations|sessions)\b/
+const EXPECTED =
+  /^SCAN (w|sqlite_master|q|jobs USING INDEX jobs_running|kept|snapshots USING INDEX|sign_in_links|invitations|sessions)\b/
 
 const walks = (statement: string): ReadonlyArray<string> =>
   db.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${statement}`)

@@ -10,15 +10,7 @@ const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.ur
 
 const OPERATOR_TOKEN = randomUUID()
 
-const SCOPES = [
-  "connections:read",
-  "connections:write",
-  "custom_connectors:ingest",
-  "custom_connectors:read",
-  "custom_connectors:write",
-  "knowledge:read",
-  "knowledge:write"
-]
+const SCOPES = ["api:read", "api:write"]
 
 /** Settings of whoever runs the bench stay out. */
 const cleanEnvironment = () =>

@@ -1,32 +1,34 @@
-/** What storing, finding and starting cost on a Postgres, and on the one within the process. */
-import { Effect, Exit, type Layer, Scope } from "effect"
-import type { SqlClient } from "effect/sql"
+/** What storing, finding and starting cost on each kind of storage. */
+import { Effect, Exit, Scope } from "effect"
 import { print, printLoad, printTable } from "../print.ts"
 import { benchCatchingUp } from "./catchingUp.ts"
-import { dropSchemas, pool, postgresUrl, SCHEMA } from "./databases.ts"
+import { dropSchemas, postgresUrl, SCHEMA } from "./databases.ts"
 import { INGEST_HEAD, ingestRates } from "./ingest.ts"
 import { LOOKUP_HEAD, lookupCost } from "./lookups.ts"
 import { benchNodes } from "./nodes.ts"
 import { benchRebuilding } from "./rebuilding.ts"
+import { benchRequests } from "./requests.ts"
 import { benchStart } from "./start.ts"
+import { type MeasuredStore, postgresStore, sqliteStore } from "./stores.ts"
 
 const SERVERS = `${SCHEMA}_servers`
 
 type Rows = ReadonlyArray<ReadonlyArray<string>>
 
-/** On one database after the other; a minute of silence would look like a fault. */
+/** On one store after the other; a minute of silence would look like a fault. */
 const onEach =
-  <E>(head: ReadonlyArray<string>, rowsOf: (name: string) => Effect.Effect<Rows, E, SqlClient.SqlClient>) =>
+  <E>(head: ReadonlyArray<string>, rowsOf: (store: MeasuredStore) => Effect.Effect<Rows, E>) =>
   async (url: string): Promise<void> => {
-    const run = (name: string, database: Layer.Layer<SqlClient.SqlClient, unknown>) =>
-      Effect.runPromise(Effect.scoped(Effect.provide(rowsOf(name), database))).then((rows) => printTable(head, rows))
-    await run("Postgres", pool(url))
+    const stores = [postgresStore(url), sqliteStore("SQLite", true), sqliteStore("SQLite, not durable", false)]
+    for (const open of stores) {
+      const rows = await Effect.runPromise(Effect.scoped(Effect.flatMap(open, rowsOf)))
+      printTable(head, rows)
+    }
   }
 
-const one = <E, R>(row: Effect.Effect<ReadonlyArray<string>, E, R>) => Effect.map(row, (cells) => [cells])
-
 const PARTS: ReadonlyMap<string, (url: string, schema: string) => Promise<void>> = new Map([
-  ["lookups", onEach(LOOKUP_HEAD, (name) => one(lookupCost(name)))],
+  ["lookups", onEach(LOOKUP_HEAD, (store) => Effect.map(lookupCost(store), (row) => [row]))],
+  ["requests", benchRequests],
   ["catching-up", benchCatchingUp],
   ["ingest", onEach(INGEST_HEAD, ingestRates)],
   ["rebuilding", benchRebuilding],

@@ -82,15 +82,16 @@ class Place {
   }
 }
 
-const CASES: ReadonlyMap<string, { readonly times: number; readonly act: (place: Place) => Promise<unknown> }> = new Map([
-  ["GET settings", { times: TIMES, act: (place) => place.get("/v1/knowledge/settings") }],
-  ["search", { times: TIMES, act: (place) => place.search() }],
-  ["ask", { times: TIMES, act: (place) => place.ask() }],
-  ["list of 50 documents", { times: TIMES, act: (place) => place.list() }],
-  ["events of an absent kind", { times: 5, act: (place) => place.get("/v1/runtime/events?kind=absent") }],
-  ["ingest of 1", { times: 5, act: (place) => place.ingest(1) }],
-  ["ingest of 100", { times: 2, act: (place) => place.ingest(BATCH) }]
-])
+const CASES: ReadonlyMap<string, { readonly times: number; readonly act: (place: Place) => Promise<unknown> }> =
+  new Map([
+    ["GET settings", { times: TIMES, act: (place) => place.get("/v1/knowledge/settings") }],
+    ["search", { times: TIMES, act: (place) => place.search() }],
+    ["ask", { times: TIMES, act: (place) => place.ask() }],
+    ["list of 50 documents", { times: TIMES, act: (place) => place.list() }],
+    ["events of an absent kind", { times: 5, act: (place) => place.get("/v1/runtime/events?kind=absent") }],
+    ["ingest of 1", { times: 5, act: (place) => place.ingest(1) }],
+    ["ingest of 100", { times: 2, act: (place) => place.ingest(BATCH) }]
+  ])
 
 const timed = async (times: number, act: () => Promise<unknown>): Promise<number> => {
   const taken: Array<number> = []

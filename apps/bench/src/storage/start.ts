@@ -30,7 +30,7 @@ const ingest = async (node: Node, key: string): Promise<void> => {
 /** The server on this kind of storage: its first start, and one that finds everything there. */
 const starts = async (name: string, settings: Readonly<Record<string, string>>) => {
   const cold = await Node.start(settings)
-  const atRest = cold.residentMegabytes
+  const [atRest, peak] = [cold.residentMegabytes, cold.mostMegabytes]
   await ingest(cold, cold.key!)
   const afterIngest = cold.residentMegabytes
   await cold.stop()
@@ -42,6 +42,7 @@ const starts = async (name: string, settings: Readonly<Record<string, string>>) 
     cold.seconds.toFixed(1),
     warm.seconds.toFixed(1),
     atRest.toFixed(0),
+    peak.toFixed(0),
     warmMegabytes.toFixed(0),
     afterIngest.toFixed(0),
     ((afterIngest - atRest) / MEGABYTES).toFixed(0)
@@ -57,13 +58,15 @@ export const benchStart = async (postgresUrl: string, schema: string): Promise<v
         "first start, s",
         "next start, s",
         "RSS at first, MB",
+        "at most, MB",
         "RSS at next, MB",
         `RSS after ${MEGABYTES} MB of random text`,
         "growth per MB"
       ],
       [
-        await starts("embedded", { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(folder, "embedded") }),
-        await starts("postgres", {
+        await starts("memory", { TRIBUTARY_STORAGE: "memory" }),
+        await starts("SQLite", { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(folder, "embedded") }),
+        await starts("Postgres", {
           TRIBUTARY_DATABASE_URL: postgresUrl,
           TRIBUTARY_DATABASE_SCHEMA: schema,
           TRIBUTARY_DATA_DIR: join(folder, "postgres")

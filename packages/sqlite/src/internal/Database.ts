@@ -22,16 +22,19 @@ export interface SqliteOptions {
   readonly alone?: boolean
 }
 
-export class Database extends Context.Service<Database, Announcements & {
-  /** Sees every write that was answered before. A single statement sees one moment. */
-  read<A>(query: (db: SqliteConnection) => A): Stored<A>
-  /** The same in another thread, for reads that may take long. */
-  readLong<Name extends keyof LongReads>(
-    name: Name,
-    ...args: Arguments<LongReads[Name]>
-  ): Stored<ReturnType<LongReads[Name]>>
-  write<Name extends keyof Writes>(name: Name, ...args: Arguments<Writes[Name]>): Stored<ReturnType<Writes[Name]>>
-}>()("@tributary/sqlite/Database") {
+export class Database extends Context.Service<
+  Database,
+  Announcements & {
+    /** Sees every write that was answered before. A single statement sees one moment. */
+    read<A>(query: (db: SqliteConnection) => A): Stored<A>
+    /** The same in another thread, for reads that may take long. */
+    readLong<Name extends keyof LongReads>(
+      name: Name,
+      ...args: Arguments<LongReads[Name]>
+    ): Stored<ReturnType<LongReads[Name]>>
+    write<Name extends keyof Writes>(name: Name, ...args: Arguments<Writes[Name]>): Stored<ReturnType<Writes[Name]>>
+  }
+>()("@tributary/sqlite/Database") {
   static readonly layer = (options: SqliteOptions) => Layer.effect(Database, make(options))
 }
 

@@ -25,7 +25,9 @@ export const readAnswers = (text: string): Answers | null => {
   const [first, ...lines] = text.split("\n").slice(0, -1)
   if (first === undefined) return null
   const [workspaceId = "", connectorId = ""] = first.split(" ")
-  const batches = lines.map((line) => line.split(" ").map(Number)).map(([lane = 0, batch = 0]) => [lane, batch] as const)
+  const batches = lines.map((line) => line.split(" ").map(Number)).map(([lane = 0, batch = 0]) =>
+    [lane, batch] as const
+  )
   return { workspaceId, connectorId, batches }
 }
 
