@@ -18,11 +18,12 @@ import { newFolder } from "./support/newFolder.ts"
 const CUTS = Number(process.env["TRIBUTARY_POWER_CUTS"] ?? 20)
 const SEED = Number(process.env["TRIBUTARY_POWER_SEED"] ?? 1)
 const BATCHES = 40
+const COMPILER = "gcc"
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-const gcc = process.platform === "linux" && spawnSync("gcc", ["--version"]).status === 0
-if (!gcc) process.stderr.write("\n!!! SKIPPED power cuts: needs gcc on Linux\n")
+const hasCompiler = process.platform === "linux" && spawnSync(COMPILER, ["--version"]).status === 0
+if (!hasCompiler) process.stderr.write("\n!!! SKIPPED power cuts: needs gcc on Linux\n")
 
 /** xorshift: the same numbers for the same seed. */
 const randomFrom = (seed: number): Random => {
@@ -42,7 +43,7 @@ const ANSWERS = "answers.txt"
 const record = (): ReadonlyArray<Step> => {
   const [folder, tools] = [newFolder(), newFolder()]
   const [library, recording] = [join(tools, "recorder.so"), join(tools, "recording")]
-  execFileSync("gcc", ["-O1", "-shared", "-fPIC", "-o", library, fileOf("power/recorder.c"), "-ldl", "-lpthread"])
+  execFileSync(COMPILER, ["-O1", "-shared", "-fPIC", "-o", library, fileOf("power/recorder.c"), "-ldl", "-lpthread"])
   const args = [fileOf("support/admitting.ts"), join(folder, "tributary.db"), join(folder, ANSWERS), String(BATCHES)]
   execFileSync(process.execPath, args, {
     env: { ...process.env, LD_PRELOAD: library, RECORDED_FOLDER: folder, RECORDING: recording }
@@ -50,7 +51,7 @@ const record = (): ReadonlyArray<Step> => {
   return readRecording(recording)
 }
 
-describe.skipIf(!gcc)("a power failure", () => {
+describe.skipIf(!hasCompiler)("a power failure", () => {
   it(`at ${CUTS} points of a busy store loses nothing that was answered`, () => {
     const steps = record()
     const random = randomFrom(SEED)
