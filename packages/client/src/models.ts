@@ -12,6 +12,13 @@ export type {
 } from "@tributary/core/model/Connection"
 export type { Connector, ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
 export type { Document, Event, FullDocument } from "@tributary/core/model/Document"
+export type {
+  DeletedDocuments,
+  DocumentDeletion,
+  DocumentFilter,
+  DocumentList,
+  DocumentSort
+} from "@tributary/core/model/DocumentList"
 export type { RejectedItem } from "@tributary/core/model/Error"
 export type { IngestResult, ItemOutcome, JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 export type { Bound, KnowledgeSettings, KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"

@@ -5,6 +5,7 @@
 import type { AskEvent, AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
 import type { ConnectionPatch, NewConnection, SyncConfigPatch } from "@tributary/core/model/Connection"
 import type { ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
+import type { DocumentDeletion, DocumentFilter, DocumentSort } from "@tributary/core/model/DocumentList"
 import type { JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 import type { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
 import type { KnowledgeStatus, RefreshRequest } from "@tributary/core/model/KnowledgeStatus"
@@ -33,6 +34,11 @@ export type { Upload } from "./uploading.ts"
 interface Waiting extends Pick<CallOptions, "signal"> {
   /** Milliseconds; ten minutes unless told. */
   readonly timeout?: number | undefined
+}
+
+/** What narrows and sorts a list of documents. */
+type Browsing = { readonly [Name in keyof DocumentFilter]?: NonNullable<DocumentFilter[Name]> } & {
+  readonly sort?: DocumentSort
 }
 
 const TEN_MINUTES = 600_000
@@ -129,6 +135,21 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
               Effect.map(({ documents, next_cursor }) => ({ items: documents, next_cursor }))
             )
         ),
+      /** One page of everything that the workspace stores, with the number of what matches. */
+      browse: (query: Browsing & { readonly limit?: number; readonly cursor?: string } = {}, options?: CallOptions) =>
+        call(api.documents.browseDocuments({ query: given(query) }), options),
+      /** All of it, page by page. */
+      browseAll: (query: Browsing = {}, options: Listing = {}) =>
+        pages(
+          options,
+          (position) =>
+            api.documents.browseDocuments({ query: { ...given(query), ...position } }).pipe(
+              Effect.map(({ documents, next_cursor }) => ({ items: documents, next_cursor }))
+            )
+        ),
+      /** By ids or by a filter; with a filter, the number of what it matches is confirmed. */
+      deleteSelected: (deletion: DocumentDeletion, options?: CallOptions) =>
+        call(api.documents.deleteDocuments({ payload: given(deletion) }), options),
       get: (document_id: string, options?: CallOptions) =>
         call(api.documents.getDocument({ params: { document_id } }), options),
       delete: (document_id: string, options?: CallOptions) =>

@@ -14,6 +14,7 @@ import { connectionStoreContract } from "./ConnectionStoreContract.ts"
 import { connectorStoreContract } from "./ConnectorStoreContract.ts"
 import { deletedTextContract } from "./DeletedTextContract.ts"
 import { documentAdmissionContract } from "./DocumentAdmissionContract.ts"
+import { documentBrowsingContract } from "./DocumentBrowsingContract.ts"
 import { documentEventsContract } from "./DocumentEventsContract.ts"
 import { documentQuotaContract } from "./DocumentQuotaContract.ts"
 import { documentReadingContract } from "./DocumentReadingContract.ts"
@@ -64,6 +65,7 @@ export const backendContract = <E, R = never>(
       documentAdmissionContract(it)
       documentQuotaContract(it)
       documentReadingContract(it)
+      documentBrowsingContract(it)
       documentEventsContract(it)
     })
     describe("KnowledgeStore", () => {

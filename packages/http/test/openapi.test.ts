@@ -94,6 +94,7 @@ describe("The OpenAPI document", () => {
       "IngestTypedRequest",
       "IngestFileRequest",
       "DeleteConnectorDocumentsRequest",
+      "DeleteDocumentsRequest",
       "CreateWorkspaceRequest",
       "CreateConnectionRequest",
       "UpdateConnectionRequest",

@@ -10,6 +10,7 @@ import {
 import { purgedSeq } from "@tributary/core/ports/KnowledgeStore"
 import { Effect, Layer, Option, Struct } from "effect"
 import { admitItem, removeVersion } from "./internal/admit.ts"
+import { browsed, matchesOf } from "./internal/browsing.ts"
 import { copied } from "./internal/copied.ts"
 import type { DocumentTable, Version } from "./internal/DocumentTable.ts"
 import { State } from "./internal/State.ts"
@@ -25,6 +26,12 @@ const content = (version: Version | undefined) =>
 
 const selected = (table: DocumentTable, selection: Selection): Array<Version> => {
   if ("document_id" in selection) return [table.find(selection.document_id)].filter((version) => version !== undefined)
+  if ("versions" in selection) {
+    return selection.versions.map(({ change_seq, document_id }) => {
+      const version = table.find(document_id)
+      return version?.change_seq === change_seq ? version : undefined
+    }).filter((version) => version !== undefined)
+  }
   if ("first" in selection) {
     const { connector_id, first, until } = selection
     return table.ofConnector(connector_id).ascending(first, () => true, ({ change_seq }) => change_seq <= until)
@@ -114,6 +121,31 @@ export const layer = Layer.effect(
             ? []
             : [only].slice(0, limit)
           return versions.map(({ record }) => copied(record))
+        }),
+
+      browse: (workspaceId, filter, { after, limit, order }) =>
+        Effect.sync(() =>
+          browsed(workspaces.get(workspaceId)?.documents.all ?? [], filter, order, after, limit)
+            .map(({ record }) => copied(record))
+        ),
+
+      matching: (workspaceId, filter, limit) =>
+        Effect.sync(() => {
+          const matches = matchesOf(filter)
+          return [...workspaces.get(workspaceId)?.documents.all ?? []].filter(matches)
+            .slice(0, limit)
+            .map(({ change_seq, record: { document_id, source } }) => ({ document_id, change_seq, source }))
+        }),
+
+      countMatching: (workspaceId, filter, limit) =>
+        Effect.sync(() => {
+          const matches = matchesOf(filter)
+          let count = 0
+          for (const version of workspaces.get(workspaceId)?.documents.all ?? []) {
+            if (count === limit) break
+            if (matches(version)) count++
+          }
+          return count
         }),
 
       externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>

@@ -3,6 +3,7 @@ import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "./internal/Database.ts"
+import { documentBrowsing } from "./internal/documentBrowsing.ts"
 import { documentChanges } from "./internal/documentChanges.ts"
 import { documentReading } from "./internal/documentReading.ts"
 import { contentOf, type DocumentColumns, documentColumns, toContents, toDocument } from "./internal/documentRows.ts"
@@ -28,6 +29,7 @@ export const layer = Layer.effect(
     return DocumentStore.of({
       ...yield* documentChanges,
       ...yield* documentReading,
+      ...yield* documentBrowsing,
       ...yield* eventReading,
 
       find: (workspaceId, documentId) =>

@@ -68,6 +68,12 @@ export const layer = Layer.effect(
             limit
           ).map(toDocument), []),
 
+      browse: (workspaceId, filter, page) => readLong("browseDocuments", workspaceId, filter, page),
+
+      matching: (workspaceId, filter, limit) => readLong("matchingDocuments", workspaceId, filter, limit),
+
+      countMatching: (workspaceId, filter, limit) => readLong("countMatchingDocuments", workspaceId, filter, limit),
+
       externalIds: (workspaceId, connectorId, { after, limit, prefix }) =>
         readOpen(workspaceId, (db) =>
           db.all<Pick<DocumentColumns, "external_id" | "timestamp" | "ends_at">>(

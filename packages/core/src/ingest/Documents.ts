@@ -1,13 +1,15 @@
 /** Reading and deleting what is stored, and the events that tell how it came and went. */
-import { Clock, Context, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
 import { refreshJob } from "../context/contextJobs.ts"
 import { paged } from "../internal/paged.ts"
 import { eventsAfter, newestEvent } from "./watchEvents.ts"
 import { findConnector } from "./findConnector.ts"
 import { servedRange } from "../context/servedRange.ts"
+import { cursorIn, ofIds, orderOf, positionOf, storedFilter } from "./browseDocuments.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import { type Document, type Event, type FullDocument, isFrom } from "../model/Document.ts"
-import { type ConnectorNotFound, DocumentNotFound, type StorageUnavailable } from "../model/Error.ts"
+import { type DocumentDeletion, type DocumentFilter, type DocumentSort, MOST_COUNTED } from "../model/DocumentList.ts"
+import { Conflict, type ConnectorNotFound, DocumentNotFound, type StorageUnavailable } from "../model/Error.ts"
 import { DocumentId, parseId, type WorkspaceId } from "../model/Id.ts"
 import { ExternalId } from "../model/Ingest.ts"
 import { overlaps, type Range } from "../model/TemporalRange.ts"
@@ -18,6 +20,7 @@ import {
   type DocumentContent,
   type DocumentRecord,
   DocumentStore,
+  type DocumentVersion,
   type EventRecord,
   type Selection
 } from "../ports/DocumentStore.ts"
@@ -39,6 +42,12 @@ const shownInFull = (content: DocumentContent, range: Range): FullDocument => ({
   text: content.chunks.join(""),
   payload: content.payload === null ? null : JSON.parse(content.payload)
 })
+
+/** What one step of a deletion takes away. */
+const DELETED_AT_ONCE = 1_000
+
+/** A document as it was when it was chosen to be deleted. */
+export type SelectedVersion = DocumentVersion & { readonly source: string }
 
 const withoutSeq = (event: EventRecord): Event => Struct.omit(event, ["event_seq"])
 
@@ -62,6 +71,21 @@ export class Documents extends Context.Service<Documents, {
     externalId: string | null,
     page: PageRequest
   ): Effect.Effect<Page<Document>, ConnectorNotFound | InvalidCursor | StorageUnavailable>
+  /** Everything that the workspace stores, sorted and filtered, with the number of what matches. */
+  browse(workspaceId: WorkspaceId, filter: DocumentFilter, sort: DocumentSort, page: PageRequest): Effect.Effect<
+    Page<Document> & { readonly total: number },
+    InvalidCursor | StorageUnavailable
+  >
+  /** What a deletion would take, at this moment. Fails when it is not as many as are confirmed. */
+  selected(
+    workspaceId: WorkspaceId,
+    deletion: DocumentDeletion
+  ): Effect.Effect<ReadonlyArray<SelectedVersion>, Conflict | StorageUnavailable>
+  /** Deletes what has not changed since it was selected; the ids of what is gone. */
+  deleteSelected(
+    workspaceId: WorkspaceId,
+    selected: ReadonlyArray<SelectedVersion>
+  ): Effect.Effect<ReadonlyArray<DocumentId>, StorageUnavailable>
   find(workspaceId: WorkspaceId, documentId: string): Effect.Effect<FullDocument, DocumentNotFound | StorageUnavailable>
   findByExternalId(
     workspaceId: WorkspaceId,
@@ -131,6 +155,50 @@ export class Documents extends Context.Service<Documents, {
           )
           const range = yield* presentRange(workspaceId)
           return { items: items.map((record) => shown(record, range)), next }
+        }
+      )
+
+      const browse = Effect.fn("Documents.browse")(
+        function*(workspaceId: WorkspaceId, wanted: DocumentFilter, sort: DocumentSort, page: PageRequest) {
+          const range = yield* presentRange(workspaceId)
+          const filter = storedFilter(wanted, range)
+          const order = orderOf(sort)
+          const { items, next } = yield* paged(
+            cursorIn(sort),
+            page,
+            (record: DocumentRecord) => positionOf(record, order),
+            (after, limit) =>
+              filter === null ? Effect.succeed([]) : store.browse(workspaceId, filter, { order, after, limit })
+          )
+          const total = filter === null ? 0 : yield* store.countMatching(workspaceId, filter, MOST_COUNTED + 1)
+          return { items: items.map((record) => shown(record, range)), next, total }
+        }
+      )
+
+      const selected = Effect.fn("Documents.selected")(
+        function*(workspaceId: WorkspaceId, deletion: DocumentDeletion) {
+          const { confirm_total, document_ids } = deletion
+          if (document_ids) return yield* store.matching(workspaceId, ofIds(document_ids), document_ids.length)
+          const filter = storedFilter(deletion.filter ?? {}, yield* presentRange(workspaceId))
+          const found = filter === null ? [] : yield* store.matching(workspaceId, filter, MOST_COUNTED + 1)
+          if (found.length === confirm_total) return found
+          const isCounted = found.length <= MOST_COUNTED
+          return yield* new Conflict({
+            message: isCounted
+              ? `The filter matches ${found.length} documents, not the ${confirm_total} that were confirmed.`
+              : `The filter matches more than ${MOST_COUNTED} documents. Narrow it, and delete in parts.`,
+            details: { total: isCounted ? found.length : null }
+          })
+        }
+      )
+
+      const deleteSelected = Effect.fn("Documents.deleteSelected")(
+        function*(workspaceId: WorkspaceId, selected: ReadonlyArray<SelectedVersion>) {
+          const removed = yield* Effect.forEach(
+            Arr.chunksOf(selected, DELETED_AT_ONCE),
+            (versions) => remove(workspaceId, { versions })
+          )
+          return removed.flatMap((step) => step.map(({ document_id }) => document_id))
         }
       )
 
@@ -223,6 +291,9 @@ export class Documents extends Context.Service<Documents, {
 
       return Documents.of({
         list,
+        browse,
+        selected,
+        deleteSelected,
         find,
         findByExternalId,
         delete: deleteOne,

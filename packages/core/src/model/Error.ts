@@ -78,6 +78,12 @@ export class NotFound extends Schema.TaggedError<NotFound>()("not_found", {
   details: NoDetails
 }) {}
 
+/** What was confirmed is no longer so. */
+export class Conflict extends Schema.TaggedError<Conflict>()("conflict", {
+  message: Schema.String,
+  details: Schema.Struct({ total: Schema.NullOr(Schema.Int) })
+}) {}
+
 /** Understood, but against a rule that is no matter of form: a name in use, an allowance used up. */
 export class Unprocessable extends Schema.TaggedError<Unprocessable>()("unprocessable_entity", {
   message: Schema.String,

@@ -102,6 +102,52 @@ export type Selection =
   | { readonly connector_id: ConnectorId; readonly external_ids: ReadonlyArray<string> }
   /** The `first` ones by id, of those that did not change after `until`: for removing everything in bounded steps. */
   | { readonly connector_id: ConnectorId; readonly first: number; readonly until: number }
+  /** Of any connector; those that changed since are left. */
+  | { readonly versions: ReadonlyArray<DocumentVersion> }
+
+/** A document as it was after one change. */
+export interface DocumentVersion {
+  readonly document_id: DocumentId
+  readonly change_seq: number
+}
+
+/** Which documents of a workspace. Null matches all. */
+export interface DocumentFilter {
+  readonly documentIds: ReadonlyArray<DocumentId> | null
+  /** Of one connector or connection. */
+  readonly connectorId: ConnectorId | null
+  /** As `isFrom` says. */
+  readonly source: string | null
+  readonly kind: string | null
+  /** Timestamps at or after. */
+  readonly from: Date | null
+  /** Timestamps before. */
+  readonly to: Date | null
+  /** Those that overlap a range that is not empty, or those that do not. A null bound is open. */
+  readonly range: { readonly from: Date | null; readonly to: Date | null; readonly inside: boolean } | null
+  /** Each is part of the title or of the external id once `foldAscii` is applied to those; they are folded already. */
+  readonly words: ReadonlyArray<string>
+}
+
+/** ASCII letters in one case, all else as it is: what every store does alike. */
+export const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** What sorting by title compares, by code point: the first characters of the folded title, or else of the external id. */
+export const TITLE_KEY_LENGTH = 100
+
+export const titleKey = ({ external_id, title }: Pick<DocumentRecord, "external_id" | "title">): string =>
+  [...foldAscii(title ?? external_id)].slice(0, TITLE_KEY_LENGTH).join("")
+
+/** Equal keys are in the order of their ids. Moments are milliseconds in a key. */
+export interface DocumentOrder {
+  readonly by: "timestamp" | "updated_at" | "title" | "size"
+  readonly descending: boolean
+}
+
+export interface DocumentPosition {
+  readonly key: string | number
+  readonly document_id: DocumentId
+}
 
 export interface Origin {
   readonly connector_id: ConnectorId
@@ -145,6 +191,20 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     readonly after: DocumentId | null
     readonly limit: number
   }): Stored<ReadonlyArray<DocumentRecord>>
+  /** Documents of the whole workspace in an order, after the given one. At most `limit`. */
+  browse(workspaceId: WorkspaceId, filter: DocumentFilter, options: {
+    readonly order: DocumentOrder
+    readonly after: DocumentPosition | null
+    readonly limit: number
+  }): Stored<ReadonlyArray<DocumentRecord>>
+  /** Which versions match at this moment, in no order; at most `limit`. */
+  matching(
+    workspaceId: WorkspaceId,
+    filter: DocumentFilter,
+    limit: number
+  ): Stored<ReadonlyArray<DocumentVersion & { readonly source: string }>>
+  /** How many match, counted no further than `limit`. */
+  countMatching(workspaceId: WorkspaceId, filter: DocumentFilter, limit: number): Stored<number>
   /** Of the documents whose external id begins with `prefix`, which ends with a slash; by that id, after the given one. */
   externalIds(workspaceId: WorkspaceId, connectorId: ConnectorId, options: {
     readonly prefix: string

@@ -1,7 +1,10 @@
 /** What is stored: listed by connector, read and deleted by id or by the id that its client gave it. */
 import { Document, FullDocument } from "@tributary/core/model/Document"
+import { DeletedDocuments, DocumentDeletion, DocumentList, DocumentSort } from "@tributary/core/model/DocumentList"
 import { DocumentId } from "@tributary/core/model/Id"
 import { ExternalIds } from "@tributary/core/model/Ingest"
+import { text } from "@tributary/core/model/Text"
+import { ClientTimestamp } from "@tributary/core/model/Timestamp"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -38,6 +41,26 @@ export class Documents extends HttpApiGroup.make("documents").add(
     success: Schema.Struct({ status: deleted, external_ids: Schema.Array(Schema.String) }),
     error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, NAMES).annotate(RequiredScope, ["custom_connectors:ingest"]),
+  HttpApiEndpoint.get("browseDocuments", "/v1/documents", {
+    query: {
+      ...Parameters.longPaging,
+      source: Schema.optionalKey(text(1, 200)),
+      kind: Schema.optionalKey(text(1, 64)),
+      connector_id: Schema.optionalKey(text(1, 100)),
+      connection_id: Schema.optionalKey(text(1, 100)),
+      from: Schema.optionalKey(ClientTimestamp),
+      to: Schema.optionalKey(ClientTimestamp),
+      q: Schema.optionalKey(text(1, 1_000)),
+      in_context: Schema.optionalKey(Parameters.boolean),
+      sort: Schema.optionalKey(DocumentSort)
+    },
+    success: DocumentList
+  }).annotate(RequiredScope, ["knowledge:read"]),
+  HttpApiEndpoint.post("deleteDocuments", "/v1/documents/delete", {
+    payload: DocumentDeletion,
+    success: DeletedDocuments,
+    error: [ErrorBody.Conflict, ...ErrorBody.bodyErrors]
+  }).annotate(BodyLimit, NAMES).annotate(RequiredScope, ["custom_connectors:ingest", "connections:write"]),
   HttpApiEndpoint.get("getDocument", "/v1/documents/:document_id", {
     params: { document_id: Schema.String },
     success: FullDocument,

@@ -65,6 +65,7 @@ export type Coded =
   | Failure.DocumentNotFound
   | Failure.JobNotFound
   | Failure.NotFound
+  | Failure.Conflict
   | Failure.Unprocessable
   | MethodNotAllowedError
   | PayloadTooLargeError
@@ -86,6 +87,7 @@ export const STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable_entity: 422,
@@ -115,6 +117,7 @@ export const ConnectionNotFound = coded(Failure.ConnectionNotFound, "connection_
 export const DocumentNotFound = coded(Failure.DocumentNotFound, "document_not_found")
 export const JobNotFound = coded(Failure.JobNotFound, "job_not_found")
 export const NotFound = coded(Failure.NotFound, "not_found")
+export const Conflict = coded(Failure.Conflict, "conflict")
 export const Unprocessable = coded(Failure.Unprocessable, "unprocessable_entity")
 export const PayloadTooLarge = coded(PayloadTooLargeError, "payload_too_large")
 export const UnsupportedMediaType = coded(UnsupportedMediaTypeError, "unsupported_media_type")

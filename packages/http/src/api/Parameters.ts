@@ -54,6 +54,9 @@ export const paging = {
   cursor: Schema.optionalKey(Schema.String)
 }
 
+/** The same for lists of rows that are light. */
+export const longPaging = { ...paging, limit: Schema.optionalKey(integer(1, 200)) }
+
 /** Reads what `paging` decoded. */
 export const toPageRequest = (query: { readonly limit?: number; readonly cursor?: string }) => ({
   limit: query.limit ?? DEFAULT_LIMIT,

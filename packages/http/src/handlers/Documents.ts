@@ -1,6 +1,7 @@
 /** What is stored: listed by connector, read and deleted by id or by the id that its client gave it. */
 import * as Core from "@tributary/core/Documents"
 import type { Document } from "@tributary/core/model/Document"
+import { MOST_COUNTED } from "@tributary/core/model/DocumentList"
 import type { FineScope } from "@tributary/core/model/Scope"
 import { Effect } from "effect"
 import type { Documents } from "../api/Documents.ts"
@@ -40,6 +41,22 @@ export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof
         documents.deleteMany(workspace.workspace_id, params.connector_id, payload.external_ids),
         (external_ids) => ({ status: "deleted", external_ids })
       ),
+    browseDocuments: ({ caller: { workspace }, query }) => {
+      const { cursor, limit, sort = "-timestamp", ...filter } = query
+      const page = toPageRequest({ ...limit === undefined ? {} : { limit }, ...cursor === undefined ? {} : { cursor } })
+      return Effect.map(documents.browse(workspace.workspace_id, filter, sort, page), ({ items, next, total }) => ({
+        documents: items,
+        next_cursor: next,
+        ...total > MOST_COUNTED ? { total_at_least: MOST_COUNTED } : { total }
+      }))
+    },
+    deleteDocuments: Effect.fnUntraced(function*({ caller: { scopes, workspace }, payload }) {
+      const selected = yield* documents.selected(workspace.workspace_id, payload)
+      if (selected.some(isPushed)) yield* requireScope(scopes, ["custom_connectors:ingest"])
+      if (!selected.every(isPushed)) yield* requireScope(scopes, ["connections:write"])
+      const document_ids = yield* documents.deleteSelected(workspace.workspace_id, selected)
+      return { status: "deleted" as const, deleted: document_ids.length, document_ids }
+    }),
     getDocument: ({ caller, params }) =>
       findFor(caller, params.document_id, ["custom_connectors:read", "connections:read"]),
     deleteDocument: ({ caller, params }) =>

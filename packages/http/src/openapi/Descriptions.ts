@@ -155,6 +155,16 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     summary: "Delete many documents",
     description: "Answers the ids of those that existed."
   },
+  browseDocuments: {
+    summary: "List all documents",
+    description:
+      "Every document of the workspace, pushed or pulled, without its text: filtered, sorted, and counted up to 10,000."
+  },
+  deleteDocuments: {
+    summary: "Delete many documents",
+    description:
+      "Documents of any source, by their ids or by a filter. With a filter, `confirm_total` has to be the number of what it matches at that moment, or nothing is deleted. What changes meanwhile stays."
+  },
   getDocument: {
     summary: "Read a document",
     description: "Any document of the workspace, with its text and what was sent for it."

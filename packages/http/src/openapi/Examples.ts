@@ -298,6 +298,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     request: { external_ids: ["note-1", "note-2"] },
     answers: { 200: { status: "deleted", external_ids: ["note-1"] } }
   },
+  browseDocuments: { answers: { 200: { documents: [document], next_cursor: null, total: 1 } } },
+  deleteDocuments: {
+    request: { filter: { source: "custom:notes", to: "2025-01-01T00:00:00Z" }, confirm_total: 1 },
+    answers: { 200: { status: "deleted", deleted: 1, document_ids: [DOCUMENT_ID] } }
+  },
   getDocument: { answers: { 200: fullDocument } },
   deleteDocument: { answers: { 200: { status: "deleted", document_id: DOCUMENT_ID, external_id: "note-1" } } },
   listEvents: {

@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject, within } from "./Json.ts"
 const DETAILS: Readonly<Partial<Record<ErrorCode, Json>>> = {
   quota_exceeded: { rejected: [{ external_id: "note-1", resource: "storage", reason: "quota_exceeded" }] },
   insufficient_scopes: { missing_scopes: ["knowledge:read"] },
+  conflict: { total: 13 },
   internal_server_error: { request_id: "0d5a4f3e-8f5b-4c8e-9a51-6d7f0b6f2c11" }
 }
 

@@ -91,6 +91,31 @@ const PUSHED: Words = {
 /** What fields mean by the name of their schema and the way to them, such as `entity.quote`, where `COMMON` does not say it. */
 export const FIELDS: Readonly<Record<string, Words>> = {
   // Errors
+  conflict: { "details.total": "How many match now. Null: more than 10,000." },
+  DocumentFilter: {
+    source: "`custom:<source_name>`, `<provider>:<connection_id>`, or what stands before the colon.",
+    kind: "Only what is of this kind.",
+    connector_id: "Only what came through this connector.",
+    connection_id: "Only what came through this connection.",
+    from: "Only documents whose own time is this moment or later.",
+    to: "Only documents whose own time is before this moment.",
+    in_context: "Only what lies in the present range of the context, or only what does not.",
+    q: "Words, each of which stands in the title or the external id."
+  },
+  DocumentList: {
+    documents: "The page, in the order that was asked for.",
+    total: "How many documents match. Absent when they are more than 10,000.",
+    total_at_least: "In place of `total`, when they are more."
+  },
+  DeleteDocumentsRequest: {
+    document_ids: "The documents to delete. Unknown ids are passed over.",
+    filter: "Which documents to delete.",
+    confirm_total: "How many the filter matches, as somebody has seen and confirmed."
+  },
+  DeletedDocuments: {
+    deleted: "How many documents were deleted.",
+    document_ids: "Their ids."
+  },
   insufficient_scopes: { "details.missing_scopes": "The scopes that the key lacks." },
   internal_server_error: { "details.request_id": "By which whoever runs the service finds the cause." },
   quota_exceeded: { "details.rejected": "The items, each with the cap that it would break." },

@@ -22,12 +22,20 @@ const QUERY: Readonly<Record<string, string>> = {
   delete_documents: "Whether the documents that came from it are deleted, too.",
   external_id: "Only the document with this id.",
   source:
-    "Only events of this source: `custom:<source_name>`, `<provider>:<connection_id>`, or what stands before the colon.",
-  kind: "Only events of this kind."
+    "Only what comes from this source: `custom:<source_name>`, `<provider>:<connection_id>`, or what stands before the colon.",
+  kind: "Only what is of this kind.",
+  connector_id: "Only what came through this connector.",
+  connection_id: "Only what came through this connection.",
+  from: "Only documents whose own time is this moment or later.",
+  to: "Only documents whose own time is before this moment.",
+  in_context: "Only documents that lie in the present range of the context, or only those outside of it.",
+  q: "Words, each of which stands in the title or the external id; ASCII letters in either case.",
+  sort: "What to sort by, with `-` from the highest down. A document without a title is sorted by its external id."
 }
 
 const DEFAULTS: Readonly<Record<string, Json>> = {
   limit: 20,
+  sort: "-timestamp",
   wait: 0,
   include_inactive: false,
   delete_documents: false

@@ -58,6 +58,10 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     title: "The request took too long to arrive",
     text: "The connection is closed. Send the request again, whole and without pauses."
   },
+  conflict: {
+    title: "What was confirmed is no longer so",
+    text: "Nothing was deleted. details.total is the present number: look again, and confirm that."
+  },
   payload_too_large: {
     title: "The body is too large",
     text:

@@ -51,6 +51,11 @@ export class DocumentTable {
     return { documents: this.#versions.size, storage: this.#storage }
   }
 
+  /** In no order. */
+  get all(): Iterable<Version> {
+    return this.#versions.values()
+  }
+
   find(documentId: DocumentId): Version | undefined {
     return this.#versions.get(documentId)
   }

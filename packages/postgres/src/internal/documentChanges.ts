@@ -3,6 +3,7 @@ import type { DocumentId } from "@tributary/core/model/Id"
 import type { DocumentStore, Verdict } from "@tributary/core/ports/DocumentStore"
 import { type Context, Effect } from "effect"
 import { admissionArrays } from "./admissionArrays.ts"
+import { arrayLiteral } from "./arrayLiteral.ts"
 import { Database } from "./Database.ts"
 import { inSteps } from "./inSteps.ts"
 import { JobSignal } from "./JobSignal.ts"
@@ -64,7 +65,12 @@ export const documentChanges = Effect.gen(function*() {
       const connector = "connector_id" in selection ? selection.connector_id : null
       const externalIds = "external_ids" in selection ? [...selection.external_ids] : []
       const [at, following] = [moment(now), JSON.stringify(follow)]
-      const removed = "first" in selection
+      const removed = "versions" in selection
+        ? sql<Removed>`SELECT * FROM ${our("remove_versions")}(${workspaceId}::uuid,
+            ${arrayLiteral(selection.versions.map(({ document_id }) => document_id))}::uuid[],
+            ${arrayLiteral(selection.versions.map(({ change_seq }) => change_seq))}::bigint[],
+            ${at}::timestamptz, ${following}::text::jsonb)`
+        : "first" in selection
         ? sql<Removed>`SELECT * FROM ${our("remove_until")}(${workspaceId}::uuid, ${connector}::uuid,
             ${selection.first}::integer, ${selection.until}::bigint, ${at}::timestamptz, ${following}::text::jsonb)`
         : sql<Removed>`SELECT * FROM ${our("remove")}(${workspaceId}::uuid, ${document}::uuid, ${connector}::uuid,

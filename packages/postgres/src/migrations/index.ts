@@ -21,6 +21,7 @@ import { people } from "./people.ts"
 import { purgedSnapshots } from "./purgedSnapshots.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
+import { removalOfVersions } from "./removalOfVersions.ts"
 import { syncCursors } from "./syncCursors.ts"
 import { workspaces } from "./workspaces.ts"
 
@@ -43,5 +44,6 @@ export const migrations: ReadonlyArray<Migration> = [
   syncCursors,
   purgedSnapshots,
   indexRanges,
-  pages
+  pages,
+  removalOfVersions
 ]

@@ -1,6 +1,9 @@
 /** What may be gone through, each with what bounds it. All else is found by an index and read no further. */
 const WAITING = "what waits, which is bounded for each workspace, or runs, which is bounded for each node"
 const WORKSPACE = "what a workspace has few of"
+const LOOKED_THROUGH = "all that a workspace stores, filtered and sorted, for a page that a person reads"
+const TITLE =
+  "(\"left\"(translate(COALESCE(d.title, d.external_id), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'::text, 'abcdefghijklmnopqrstuvwxyz'::text), 100)) COLLATE \"C\""
 const HOURLY = "once an hour, of what is forgotten"
 const START = "when a server starts"
 
@@ -24,6 +27,15 @@ export const ALLOWED_WALKS: Readonly<Record<string, string>> = {
   "connections as a whole": "when a workspace is closed, and has few",
   "sort by connections_1.workspace_id": "when a workspace is closed, and has few",
   "documents_by_connector by workspace_id": "what changed while a connection is deleted, which is passed over",
+  "documents_by_time by workspace_id": LOOKED_THROUGH,
+  "documents_by_change by workspace_id": LOOKED_THROUGH,
+  "sort by d.\"timestamp\", d.document_id": LOOKED_THROUGH,
+  "sort by d.updated_at, d.document_id": LOOKED_THROUGH,
+  "sort by d.updated_at DESC, d.document_id DESC": LOOKED_THROUGH,
+  "sort by d.size, d.document_id": LOOKED_THROUGH,
+  "sort by d.size DESC, d.document_id DESC": LOOKED_THROUGH,
+  [`sort by ${TITLE}, d.document_id`]: LOOKED_THROUGH,
+  [`sort by ${TITLE} DESC, d.document_id DESC`]: LOOKED_THROUGH,
   "connectors_workspace_id_source_name_key by workspace_id": WORKSPACE,
   "invitations_workspace_id_email_key by workspace_id": WORKSPACE,
   "members_pkey by workspace_id": WORKSPACE,

@@ -3,6 +3,7 @@ import type { DocumentContent } from "@tributary/core/ports/DocumentStore"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { isOpen } from "../internal/isOpen.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import { browseDocuments, countMatchingDocuments, matchingDocuments } from "./browsing.ts"
 import { listChanges } from "./changes.ts"
 import { documentContent, type DocumentKey, findDocument } from "./content.ts"
 import { countDocuments } from "./counts.ts"
@@ -22,6 +23,15 @@ const countPending = (db: SqliteConnection, workspaceId: WorkspaceId, since: num
     since
   )!.pending
 
-export const longReads = { countDocuments, countPending, listChanges, listEvents, readContent }
+export const longReads = {
+  browseDocuments,
+  countDocuments,
+  countMatchingDocuments,
+  countPending,
+  listChanges,
+  listEvents,
+  matchingDocuments,
+  readContent
+}
 
 export type LongReads = typeof longReads

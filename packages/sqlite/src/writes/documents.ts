@@ -26,6 +26,16 @@ const selected = (db: SqliteConnection, workspaceId: WorkspaceId, selection: Sel
       workspaceId
     )
   }
+  if ("versions" in selection) {
+    return selection.versions.flatMap(({ change_seq, document_id }) =>
+      db.all<Removed>(
+        "SELECT * FROM documents WHERE document_id = ? AND workspace_id = ? AND change_seq = ?",
+        document_id,
+        workspaceId,
+        change_seq
+      )
+    )
+  }
   if ("first" in selection) {
     return db.all(
       `SELECT * FROM documents WHERE workspace_id = ? AND connector_id = ? AND change_seq <= ?

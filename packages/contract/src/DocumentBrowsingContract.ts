@@ -1,0 +1,202 @@
+/** How every `DocumentStore` looks through all documents of a workspace, and removes what was chosen there. */
+import { assert } from "@effect/vitest"
+import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
+import {
+  type DocumentFilter,
+  type DocumentOrder,
+  type DocumentPosition,
+  type DocumentRecord,
+  DocumentStore,
+  titleKey
+} from "@tributary/core/ports/DocumentStore"
+import { Effect, Schema } from "effect"
+import { freshSource, item, moment, newConnector, newJob, newQueue, UNCAPPED } from "./internal/fixtures.ts"
+import { type Kit, RUNS } from "./internal/Kit.ts"
+
+const EVERYTHING: DocumentFilter = {
+  documentIds: null,
+  connectorId: null,
+  source: null,
+  kind: null,
+  from: null,
+  to: null,
+  range: null,
+  words: []
+}
+
+const BY_AGE: DocumentOrder = { by: "timestamp", descending: false }
+
+const keyOf = (record: DocumentRecord, { by }: DocumentOrder): DocumentPosition => ({
+  key: by === "title" ? titleKey(record) : by === "size" ? record.size : record[by].getTime(),
+  document_id: record.document_id
+})
+
+/** A workspace with two connectors. */
+const twoSources = Effect.gen(function*() {
+  const store = yield* DocumentStore
+  const home = yield* freshSource
+  const { workspaceId } = home
+  const second = newConnector()
+  yield* (yield* ConnectorStore).insert(workspaceId, second, 10)
+  const follow = () => newJob(workspaceId, newQueue())
+  const idsOf = (filter: Partial<DocumentFilter>, order = BY_AGE) =>
+    Effect.map(
+      store.browse(workspaceId, { ...EVERYTHING, ...filter }, { order, after: null, limit: 100 }),
+      (found) => found.map(({ external_id }) => external_id)
+    )
+  return {
+    ...home,
+    store,
+    second,
+    idsOf,
+    admitToSecond: (items: ReadonlyArray<ReturnType<typeof item>>, source = `files:${second.connector_id}`) =>
+      store.admit(workspaceId, { connector_id: second.connector_id, source }, items, UNCAPPED, moment(), follow())
+  }
+})
+
+/** Few values, so that they meet. */
+const Items = Schema.Array(Schema.Struct({
+  title: Schema.Literals(["b", "B", "a", "é", "\u{1F600}", "\uFB01", ""]),
+  size: Schema.Literals([1, 2]),
+  at: Schema.Literals([0, 1])
+})).check(Schema.isMaxLength(7))
+
+const ORDERS: ReadonlyArray<DocumentOrder> = (["timestamp", "updated_at", "title", "size"] as const).flatMap((by) => [
+  { by, descending: false },
+  { by, descending: true }
+])
+
+const byCodePoint = (left: string, right: string): number => {
+  const [ours, theirs] = [left, right].map((text) => Array.from(text, (character) => character.codePointAt(0)!))
+  for (const [index, point] of ours!.entries()) {
+    if (point !== theirs![index]) return theirs![index] === undefined ? 1 : point - theirs![index]!
+  }
+  return ours!.length - theirs!.length
+}
+
+const inOrder = (left: DocumentPosition, right: DocumentPosition): number =>
+  (typeof left.key === "string" ? byCodePoint(left.key, String(right.key)) : left.key - Number(right.key)) ||
+  byCodePoint(left.document_id, right.document_id)
+
+export const documentBrowsingContract = (it: Kit): void => {
+  it.effect.prop(
+    "goes through all documents in every order, page by page, each once",
+    [Items],
+    ([given]) =>
+      Effect.gen(function*() {
+        const { admit, store, workspaceId } = yield* twoSources
+        yield* admit(
+          given.map(({ at, size, title }, index) =>
+            item(`${index}`, `text ${index}`, { title: title === "" ? null : title, size, timestamp: moment(at) })
+          )
+        )
+        for (const order of ORDERS) {
+          const found: Array<DocumentRecord> = []
+          for (let after: DocumentPosition | null = null;;) {
+            const page: ReadonlyArray<DocumentRecord> = yield* store.browse(workspaceId, EVERYTHING, {
+              order,
+              after,
+              limit: 2
+            })
+            found.push(...page)
+            const last = page.at(-1)
+            if (last === undefined) break
+            after = keyOf(last, order)
+          }
+          const keys = found.map((record) => keyOf(record, order))
+          const sorted = keys.toSorted((left, right) => (order.descending ? -1 : 1) * inOrder(left, right))
+          assert.deepStrictEqual(keys, sorted)
+          assert.strictEqual(new Set(found.map(({ document_id }) => document_id)).size, given.length)
+          assert.strictEqual(found.length, given.length)
+        }
+      }),
+    RUNS
+  )
+
+  it.effect("narrows by source, provider, connector, kind, time, context and ids", () =>
+    Effect.gen(function*() {
+      const { admit, admitToSecond, connector_id, idsOf, origin, second } = yield* twoSources
+      const [first, , third] = [
+        item("a", "a", { kind: "page", timestamp: moment(0), ends_at: moment(5) }),
+        item("b", "b", { timestamp: moment(1) }),
+        item("c", "c", { timestamp: moment(2) })
+      ]
+      yield* admit([first!, item("b", "b", { timestamp: moment(1) })])
+      yield* admitToSecond([third!])
+      assert.deepStrictEqual(yield* idsOf({}), ["a", "b", "c"])
+      assert.deepStrictEqual(yield* idsOf({ connectorId: connector_id }), ["a", "b"])
+      assert.deepStrictEqual(yield* idsOf({ source: origin.source }), ["a", "b"])
+      assert.deepStrictEqual(yield* idsOf({ source: "custom" }), ["a", "b"])
+      assert.deepStrictEqual(yield* idsOf({ source: "files" }), ["c"])
+      assert.deepStrictEqual(yield* idsOf({ source: "file" }), [])
+      assert.deepStrictEqual(yield* idsOf({ source: `files:${second.connector_id}` }), ["c"])
+      assert.deepStrictEqual(yield* idsOf({ kind: "page" }), ["a"])
+      assert.deepStrictEqual(yield* idsOf({ from: moment(1) }), ["b", "c"])
+      assert.deepStrictEqual(yield* idsOf({ to: moment(1) }), ["a"])
+      const range = { from: moment(2), to: moment(4), inside: true }
+      assert.deepStrictEqual(yield* idsOf({ range }), ["a", "c"])
+      assert.deepStrictEqual(yield* idsOf({ range: { ...range, inside: false } }), ["b"])
+      assert.deepStrictEqual(yield* idsOf({ range: { from: null, to: moment(1), inside: true } }), ["a"])
+      assert.deepStrictEqual(yield* idsOf({ range: { from: moment(5), to: null, inside: false } }), ["a", "b", "c"])
+      assert.deepStrictEqual(yield* idsOf({ documentIds: [first!.document_id, third!.document_id] }), ["a", "c"])
+      assert.deepStrictEqual(yield* idsOf({ documentIds: [] }), [])
+    }))
+
+  it.effect("finds every word in the title or the external id, ASCII letters in either case", () =>
+    Effect.gen(function*() {
+      const { admit, idsOf } = yield* twoSources
+      yield* admit([
+        item("RFC-12", "a", { title: "Deploys on Weekdays", timestamp: moment(0) }),
+        item("rfc-15_%", "b", { title: "Übersicht", timestamp: moment(1) }),
+        item("plain", "c", { timestamp: moment(2) })
+      ])
+      assert.deepStrictEqual(yield* idsOf({ words: ["rfc"] }), ["RFC-12", "rfc-15_%"])
+      assert.deepStrictEqual(yield* idsOf({ words: ["rfc", "week"] }), ["RFC-12"])
+      assert.deepStrictEqual(yield* idsOf({ words: ["bersicht"] }), ["rfc-15_%"])
+      assert.deepStrictEqual(yield* idsOf({ words: ["Übersicht"] }), ["rfc-15_%"])
+      assert.deepStrictEqual(yield* idsOf({ words: ["_%"] }), ["rfc-15_%"])
+      assert.deepStrictEqual(yield* idsOf({ words: ["weekdaysrfc"] }), [])
+      assert.deepStrictEqual(yield* idsOf({ words: ["plain"] }), ["plain"])
+    }))
+
+  it.effect("counts no further than it is told, and shows nothing of another workspace", () =>
+    Effect.gen(function*() {
+      const { admit, store, workspaceId } = yield* twoSources
+      const stranger = yield* freshSource
+      yield* admit([item("a", "a"), item("b", "b"), item("c", "c")])
+      assert.strictEqual(yield* store.countMatching(workspaceId, EVERYTHING, 10), 3)
+      assert.strictEqual(yield* store.countMatching(workspaceId, EVERYTHING, 2), 2)
+      assert.strictEqual(yield* store.countMatching(workspaceId, { ...EVERYTHING, words: ["a"] }, 10), 1)
+      assert.strictEqual(yield* store.countMatching(stranger.workspaceId, EVERYTHING, 10), 0)
+      assert.deepStrictEqual(yield* store.matching(stranger.workspaceId, EVERYTHING, 10), [])
+      const page = { order: BY_AGE, after: null, limit: 10 }
+      assert.deepStrictEqual(yield* store.browse(stranger.workspaceId, EVERYTHING, page), [])
+    }))
+
+  it.effect("removes the versions that were chosen, of any connector, and none that changed since", () =>
+    Effect.gen(function*() {
+      const { admit, admitToSecond, idsOf, store, workspaceId } = yield* twoSources
+      const stranger = yield* freshSource
+      yield* admit([item("a", "a", { timestamp: moment(0) }), item("b", "b", { timestamp: moment(1) })])
+      yield* admitToSecond([item("c", "c", { timestamp: moment(2) })])
+      const chosen = yield* store.matching(workspaceId, EVERYTHING, 10)
+      assert.sameMembers(chosen.map(({ source }) => source.split(":")[0]), ["custom", "custom", "files"])
+      yield* admit([item("b", "changed", { timestamp: moment(1) })])
+      const follow = () => newJob(workspaceId, newQueue())
+      assert.deepStrictEqual(
+        yield* store.remove(stranger.workspaceId, { versions: chosen }, moment(9), follow()),
+        []
+      )
+      const removed = yield* store.remove(workspaceId, { versions: chosen }, moment(9), follow())
+      assert.sameMembers(removed.map(({ external_id }) => external_id), ["a", "c"])
+      assert.deepStrictEqual(yield* idsOf({}), ["b"])
+      assert.strictEqual((yield* store.meters(workspaceId)).documents, 1)
+      const events = yield* store.events(workspaceId, { since: 0, source: null, kind: null, limit: 100 })
+      assert.sameMembers(
+        events.filter(({ type }) => type === "document.deleted").map(({ external_id }) => external_id),
+        ["a", "c"]
+      )
+      assert.deepStrictEqual(yield* store.remove(workspaceId, { versions: chosen }, moment(9), follow()), [])
+      assert.deepStrictEqual(yield* store.remove(workspaceId, { versions: [] }, moment(9), follow()), [])
+    }))
+}

@@ -1,0 +1,77 @@
+/** What a request to look through documents means to the store. */
+import { Option, Schema } from "effect"
+import { cursorOf } from "../model/Cursor.ts"
+import type { DocumentFilter, DocumentSort } from "../model/DocumentList.ts"
+import { ConnectorId, DocumentId, parseId } from "../model/Id.ts"
+import type { Range } from "../model/TemporalRange.ts"
+import { isReversed } from "../model/TemporalRange.ts"
+import * as Store from "../ports/DocumentStore.ts"
+
+const dateAt = (moment: number): Date | null => Number.isFinite(moment) ? new Date(moment) : null
+
+/** Null when nothing can match. */
+const storedRange = (inContext: boolean, range: Range): Store.DocumentFilter["range"] | "none" => {
+  if (isReversed(range)) return inContext ? "none" : null
+  return { from: dateAt(range.from), to: dateAt(range.to), inside: inContext }
+}
+
+/** The one that both name; undefined when they name none, null when none can match. */
+const connectorOf = ({ connection_id, connector_id }: DocumentFilter): ConnectorId | null | undefined => {
+  const named = [connector_id, connection_id].filter((id) => typeof id === "string")
+  const [id] = named
+  if (id === undefined) return undefined
+  return named.every((other) => other === id) ? Option.getOrNull(parseId(ConnectorId)(id)) : null
+}
+
+const idsIn = (documentIds: ReadonlyArray<string>): ReadonlyArray<DocumentId> =>
+  [...new Set(documentIds)].flatMap((id) => Option.toArray(parseId(DocumentId)(id)))
+
+const EVERYTHING: Store.DocumentFilter = {
+  documentIds: null,
+  connectorId: null,
+  source: null,
+  kind: null,
+  from: null,
+  to: null,
+  range: null,
+  words: []
+}
+
+export const ofIds = (documentIds: ReadonlyArray<string>): Store.DocumentFilter => ({
+  ...EVERYTHING,
+  documentIds: idsIn(documentIds)
+})
+
+/** Null when nothing can match. `range` is that of the knowledge context. */
+export const storedFilter = (filter: DocumentFilter, range: Range): Store.DocumentFilter | null => {
+  const connectorId = connectorOf(filter)
+  const inContext = filter.in_context
+  const overlapping = typeof inContext === "boolean" ? storedRange(inContext, range) : null
+  if (connectorId === null || overlapping === "none") return null
+  return {
+    documentIds: null,
+    connectorId: connectorId ?? null,
+    source: filter.source ?? null,
+    kind: filter.kind ?? null,
+    from: filter.from ?? null,
+    to: filter.to ?? null,
+    range: overlapping,
+    words: [...new Set(Store.foldAscii(filter.q ?? "").split(/\s+/u).filter((word) => word !== ""))]
+  }
+}
+
+export const orderOf = (sort: DocumentSort): Store.DocumentOrder => {
+  const descending = sort.startsWith("-")
+  return { by: (descending ? sort.slice(1) : sort) as Store.DocumentOrder["by"], descending }
+}
+
+export const positionOf = (record: Store.DocumentRecord, { by }: Store.DocumentOrder): Store.DocumentPosition => ({
+  key: by === "title" ? Store.titleKey(record) : by === "size" ? record.size : record[by].getTime(),
+  document_id: record.document_id
+})
+
+const Key = Schema.Union([Schema.String, Schema.Int])
+
+/** A cursor of one order is none of another. */
+export const cursorIn = (sort: DocumentSort) =>
+  cursorOf(`documents by ${sort}`, Schema.Struct({ key: Key, document_id: DocumentId }))

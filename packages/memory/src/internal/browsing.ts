@@ -1,0 +1,70 @@
+/** Looking through all documents of a workspace. */
+import { isFrom } from "@tributary/core/model/Document"
+import { overlaps } from "@tributary/core/model/TemporalRange"
+import {
+  type DocumentFilter,
+  type DocumentOrder,
+  type DocumentPosition,
+  foldAscii,
+  titleKey
+} from "@tributary/core/ports/DocumentStore"
+import type { Version } from "./DocumentTable.ts"
+import { byText } from "./Ordered.ts"
+
+/** Between a title and an external id stands what no word has. */
+const haystack = ({ record: { external_id, title } }: Version): string => foldAscii(`${title ?? ""}\n${external_id}`)
+
+export const matchesOf = (
+  { connectorId, documentIds, from, kind, range, source, to, words }: DocumentFilter
+): (version: Version) => boolean => {
+  const ids = documentIds === null ? null : new Set(documentIds)
+  const bounds = { from: range?.from?.getTime() ?? -Infinity, to: range?.to?.getTime() ?? Infinity }
+  return (version) => {
+    const { connector_id, record } = version
+    const { ends_at, timestamp } = record
+    return (ids === null || ids.has(record.document_id)) &&
+      (connectorId === null || connector_id === connectorId) &&
+      (source === null || isFrom(record.source, source)) &&
+      (kind === null || record.kind === kind) &&
+      (from === null || timestamp >= from) &&
+      (to === null || timestamp < to) &&
+      (range === null ||
+        overlaps(bounds, timestamp.getTime(), (ends_at ?? timestamp).getTime()) === range.inside) &&
+      words.every((word) => haystack(version).includes(word))
+  }
+}
+
+/** In the order of code points, which that of code units is not beyond the first 65,536. */
+const byCodePoint = (left: string, right: string): number => {
+  const [ours, theirs] = [[...left], [...right]]
+  const at = ours.findIndex((character, index) => character !== theirs[index])
+  if (at === -1) return ours.length - theirs.length
+  return theirs[at] === undefined ? 1 : ours[at]!.codePointAt(0)! - theirs[at].codePointAt(0)!
+}
+
+const compare = (left: DocumentPosition, right: DocumentPosition): number =>
+  (typeof left.key === "string" && typeof right.key === "string"
+    ? byCodePoint(left.key, right.key)
+    : Number(left.key) - Number(right.key)) || byText(left.document_id, right.document_id)
+
+const positionOf = ({ record }: Version, by: DocumentOrder["by"]): DocumentPosition => ({
+  key: by === "title" ? titleKey(record) : by === "size" ? record.size : record[by].getTime(),
+  document_id: record.document_id
+})
+
+export const browsed = (
+  versions: Iterable<Version>,
+  filter: DocumentFilter,
+  { by, descending }: DocumentOrder,
+  after: DocumentPosition | null,
+  limit: number
+): ReadonlyArray<Version> => {
+  const matches = matchesOf(filter)
+  const direction = descending ? -1 : 1
+  return [...versions].filter(matches)
+    .map((version) => ({ version, position: positionOf(version, by) }))
+    .filter(({ position }) => after === null || direction * compare(position, after) > 0)
+    .sort((left, right) => direction * compare(left.position, right.position))
+    .slice(0, limit)
+    .map(({ version }) => version)
+}
