@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, type ErrorComponentProps, Outlet } from "@tanstack/react-router"
 import type { AskJobStatus } from "./api/models.ts"
 import { type CallSearch, callSearchOf } from "./calls/callSearch.ts"
+import { documentSearchOf } from "./documents/documentSearch.ts"
 import { Overview } from "./pages/Overview.tsx"
 import { Crash, Lost } from "./shell/Crash.tsx"
 import { Home } from "./shell/Home.tsx"
@@ -21,6 +22,8 @@ const inWorkspace = { getParentRoute: () => workspace }
 interface Place {
   readonly start?: number
   readonly end?: number
+  /** Words that were searched for. */
+  readonly find?: string
 }
 
 const playgroundOf = (query: Record<string, unknown>): CallSearch & { readonly mode?: "search" } => ({
@@ -30,8 +33,10 @@ const playgroundOf = (query: Record<string, unknown>): CallSearch & { readonly m
 
 const JOB_STATES: ReadonlySet<AskJobStatus> = new Set(["queued", "running", "succeeded", "failed", "cancelled"])
 
-const placeOf = ({ end, start }: Record<string, unknown>): Place =>
-  Number.isInteger(start) && Number.isInteger(end) ? { start: Number(start), end: Number(end) } : {}
+const placeOf = ({ end, find, start }: Record<string, unknown>): Place => ({
+  ...(Number.isInteger(start) && Number.isInteger(end) ? { start: Number(start), end: Number(end) } : {}),
+  ...(typeof find === "string" && find !== "" ? { find } : {})
+})
 
 const jobsOf = ({ status }: Record<string, unknown>): { readonly status?: AskJobStatus } =>
   JOB_STATES.has(status as AskJobStatus) ? { status: status as AskJobStatus } : {}
@@ -74,6 +79,12 @@ const pages = [
     path: "/connections/$connectionId",
     validateSearch: callSearchOf,
     component: page(() => import("./pages/Connection.tsx"), "ConnectionPage")
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: "/documents",
+    validateSearch: documentSearchOf,
+    component: page(() => import("./pages/Documents.tsx"), "Documents")
   }),
   createRoute({
     ...inWorkspace,

@@ -3,6 +3,7 @@ import type * as Ask from "@tributary/core/model/Ask"
 import type * as Connection from "@tributary/core/model/Connection"
 import type * as Connector from "@tributary/core/model/Connector"
 import type * as Document from "@tributary/core/model/Document"
+import type * as List from "@tributary/core/model/DocumentList"
 import type * as Ingest from "@tributary/core/model/Ingest"
 import type * as Knowledge from "@tributary/core/model/KnowledgeSettings"
 import type * as Status from "@tributary/core/model/KnowledgeStatus"
@@ -23,6 +24,10 @@ export type SearchAnswer = typeof Search.SearchAnswer.Encoded
 
 export type StoredDocument = typeof Document.Document.Encoded
 export type FullDocument = typeof Document.FullDocument.Encoded
+export type DocumentFilter = typeof List.DocumentFilter.Encoded
+export type DocumentSort = List.DocumentSort
+export type DocumentList = typeof List.DocumentList.Encoded
+export type DeletedDocuments = typeof List.DeletedDocuments.Encoded
 export type WorkspaceEvent = typeof Document.Event.Encoded
 export type IngestResult = typeof Ingest.IngestResult.Encoded
 

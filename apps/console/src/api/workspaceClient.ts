@@ -8,6 +8,9 @@ import type {
   ConnectionPatch,
   ConnectorPatch,
   CustomConnector,
+  DeletedDocuments,
+  DocumentFilter,
+  DocumentList,
   FullDocument,
   IngestResult,
   KnowledgeSettings,
@@ -107,6 +110,13 @@ export const workspaceClient = (workspaceId: string) => {
         const page = await get<More & { readonly documents: ReadonlyArray<StoredDocument> }>(path, options, query)
         return { items: page.documents, next_cursor: page.next_cursor }
       },
+      browse: (query: NonNullable<Request["query"]>, options?: Options) =>
+        get<DocumentList>("/v1/documents", options, query),
+      deleteMany: (document_ids: ReadonlyArray<string>) =>
+        call<DeletedDocuments>({ method: "POST", path: "/v1/documents/delete", body: { document_ids } }),
+      /** Refused when the filter does not match as many as are confirmed. */
+      deleteMatching: (filter: DocumentFilter, confirm_total: number) =>
+        call<DeletedDocuments>({ method: "POST", path: "/v1/documents/delete", body: { filter, confirm_total } }),
       get: (id: string, options?: Options) => get<FullDocument>(`/v1/documents/${part(id)}`, options),
       delete: (id: string) => call<unknown>({ method: "DELETE", path: `/v1/documents/${part(id)}` })
     },

@@ -1,60 +1,66 @@
-import { Link } from "@tanstack/react-router"
-import type { Citation } from "../api/models.ts"
-import { Fragment } from "react"
-import { useWorkspace } from "../api/workspace.tsx"
-import { SourceName } from "../connections/SourceName.tsx"
-import { dayOf } from "../ui/Moment.tsx"
-
-/** Opens the document at the quote. */
-const ToQuote = ({ children, entity }: { readonly entity: Citation["entity"]; readonly children: string }) => {
-  const { workspace } = useWorkspace()
-  return (
-    <Link
-      to="/w/$workspaceId/documents/$documentId"
-      params={{ workspaceId: workspace.workspace_id, documentId: entity.id }}
-      search={{ start: entity.start, end: entity.end }}
-    >
-      {children}
-    </Link>
-  )
-}
+import type { Answer, Citation } from "../api/models.ts"
+import { Markdown } from "../text/Markdown.tsx"
+import { Source } from "./Source.tsx"
+import { type Statement, statementsOf } from "./statements.ts"
 
 interface Props {
   readonly text: string
   readonly citations: ReadonlyArray<Citation>
-  readonly warnings: ReadonlyArray<string> | undefined
+  /** Null while it is being made. */
+  readonly answer: Answer | null
 }
 
-/** An answer whose markers lead to what they rest on. */
-export const AnswerView = ({ citations, text, warnings }: Props) => {
-  const byMarker = new Map(citations.map(({ entity }) => [entity.marker, entity]))
+/** White space and Markdown's marks make no difference to a reader. */
+const bare = (text: string): string => text.replaceAll(/[\s#*_`>|-]+/g, "")
+
+interface RowProps {
+  readonly statement: Statement
+  readonly byMarker: ReadonlyMap<number | null, Citation>
+}
+
+const Row = ({ byMarker, statement: { markers, text } }: RowProps) => (
+  <li className="statement">
+    <Markdown source={text} />
+    <div className="stack">
+      {markers.flatMap((marker) => {
+        const citation = byMarker.get(marker)
+        if (citation === undefined) return []
+        return <Source key={marker} citation={citation} withQuote={bare(citation.entity.quote) !== bare(text)} />
+      })}
+    </div>
+  </li>
+)
+
+/** An answer to be read: each statement with what it rests on beside it. */
+export const AnswerView = ({ answer, citations, text }: Props) => {
+  const byMarker = new Map(citations.map((citation) => [citation.entity.marker, citation]))
+  const statements = statementsOf(text)
+  const related = answer?.related ?? []
   return (
     <>
-      <p className="answer">
-        {text.split(/\[(\d+)\]/).map((piece, index) => {
-          const entity = index % 2 === 0 ? undefined : byMarker.get(Number(piece))
-          if (entity !== undefined) return <ToQuote key={index} entity={entity}>{piece}</ToQuote>
-          return <Fragment key={index}>{index % 2 === 0 ? piece : `[${piece}]`}</Fragment>
-        })}
-      </p>
-      {citations.length > 0 && (
-        <ol className="stack" aria-label="Citations">
-          {citations.map(({ entity }) => (
-            <li key={entity.marker} className="stack">
-              <div className="row-title">
-                <span className="badge accent">{entity.marker}</span>
-                <ToQuote entity={entity}>{entity.title ?? entity.external_id}</ToQuote>
-              </div>
-              <q className="quote small">{entity.quote}</q>
-              <div className="facts">
-                <SourceName source={entity.source} />
-                <span>{dayOf(entity.timestamp)}</span>
-              </div>
-            </li>
-          ))}
-        </ol>
+      {citations.length === 0
+        ? <Markdown source={text} />
+        : (
+          <ol className="statements" aria-label="Citations">
+            {statements.map((statement, index) => <Row key={index} statement={statement} byMarker={byMarker} />)}
+          </ol>
+        )}
+      {related.length > 0 && (
+        <section className="stack" aria-label="Related">
+          <h3>What comes closest</h3>
+          <ul className="stack">
+            {related.map((citation) => (
+              <li key={`${citation.entity.id}-${citation.entity.start}`}>
+                <Source citation={citation} withQuote />
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
-      {warnings?.map((warning) => <p key={warning} className="note warn">{warning}</p>)}
+      {answer?.truncated === true && (
+        <p className="soft small">There is more on this in the context than fits into one answer.</p>
+      )}
+      {answer?.warnings?.map((warning) => <p key={warning} className="note warn">{warning}</p>)}
     </>
   )
 }

@@ -12,7 +12,6 @@ import { AskForm } from "./AskForm.tsx"
 import { CallCode } from "./CallCode.tsx"
 import { type CallSearch, sentFilters } from "./callSearch.ts"
 import { EarlierQuestions } from "./EarlierQuestions.tsx"
-import { askProgram, curlOf } from "./snippets.ts"
 import { type Asked, useAnswer } from "./useAnswer.ts"
 
 const requestOf = (search: CallSearch): AskRequest => ({ query: search.q ?? "", ...sentFilters(search) })
@@ -60,7 +59,7 @@ const Shown = ({ asked }: { readonly asked: Asked }) => {
         </span>
       </div>
       {state === "stopped" && text === "" && <p className="soft">It was stopped before anything was answered.</p>}
-      <AnswerView text={text} citations={citations} warnings={answer?.warnings} />
+      <AnswerView text={text} citations={citations} answer={answer} />
       {answer?.answered === false && (
         <p className="soft">
           Look whether the range of the knowledge context holds what you asked about, and whether it is stored at all:
@@ -101,12 +100,7 @@ export const AskPanel = ({ onSearch, search }: Props) => {
         onAskLater={askLater}
       />
       {asked !== null && <Shown asked={asked} />}
-      {asked !== null && search.q !== undefined && (
-        <CallCode
-          curl={curlOf("/v1/knowledge/ask", requestOf(search), ["Accept: text/event-stream"])}
-          program={askProgram(requestOf(search))}
-        />
-      )}
+      {asked !== null && search.q !== undefined && <CallCode call={{ operation: "ask", body: requestOf(search) }} />}
       <EarlierQuestions owner={owner} />
     </>
   )

@@ -1,26 +1,28 @@
 import { useState } from "react"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
-
-interface Props {
-  readonly curl: string
-  readonly program: string
-}
+import { type Call, FORMS, programOf } from "./snippets.ts"
 
 /** The same call from elsewhere. */
-export const CallCode = ({ curl, program }: Props) => {
-  const [form, setForm] = useState<"curl" | "program">("curl")
+export const CallCode = ({ call }: { readonly call: Call }) => {
+  const [form, setForm] = useState<typeof FORMS[number]>(FORMS[0])
   return (
     <section className="card" aria-label="The same call from your own program">
       <div className="card-head">
         <h2>The same call</h2>
         <div className="tabs" role="group" aria-label="Language">
-          <button type="button" aria-pressed={form === "curl"} onClick={() => setForm("curl")}>curl</button>
-          <button type="button" aria-pressed={form === "program"} onClick={() => setForm("program")}>TypeScript</button>
+          {FORMS.map((one) => (
+            <button
+              key={one.name}
+              type="button"
+              aria-pressed={form === one}
+              onClick={() => setForm(one)}
+            >
+              {one.name}
+            </button>
+          ))}
         </div>
       </div>
-      {form === "curl"
-        ? <CodeBlock title="With an API key in $KEY" code={curl} />
-        : <CodeBlock title="With @tributary/client and an API key in KEY" code={program} />}
+      <CodeBlock title={form.title} code={programOf(form.name, call)} />
     </section>
   )
 }

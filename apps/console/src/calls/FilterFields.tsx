@@ -1,9 +1,7 @@
-import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import { useWorkspace } from "../api/workspace.tsx"
-import { useConnections } from "../connections/useConnections.ts"
 import { Field } from "../ui/Field.tsx"
 import type { CallSearch } from "./callSearch.ts"
+import { FilterSource } from "./FilterSource.tsx"
 
 interface Props {
   readonly value: CallSearch
@@ -15,40 +13,13 @@ interface Props {
   readonly children?: ReactNode
 }
 
-const SourceField = ({ onChange, value }: Pick<Props, "onChange" | "value">) => {
-  const { client, workspace } = useWorkspace()
-  const { data: connectors = [] } = useQuery({
-    queryKey: [workspace.workspace_id, "connectors"],
-    queryFn: ({ signal }) => client.connectors.list({ signal })
-  })
-  const { data: connections = [] } = useConnections()
-  const sources = [
-    ...connectors.map(({ name, source_name }) => [`custom:${source_name}`, name] as const),
-    ...connections.map(({ connection_id, name, provider }) => [`${provider}:${connection_id}`, name] as const)
-  ]
-  return (
-    <Field label="Source">
-      {(control) => (
-        <select
-          {...control}
-          value={value.source ?? ""}
-          onChange={(event) => onChange({ ...value, source: event.target.value })}
-        >
-          <option value="">Everything</option>
-          {sources.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
-        </select>
-      )}
-    </Field>
-  )
-}
-
 export const FilterFields = ({ children, chooseSource = true, onChange, open, value }: Props) => {
   const set = (part: Partial<CallSearch>) => onChange({ ...value, ...part })
   return (
     <details open={open}>
       <summary>Filters</summary>
       <div className="columns choices">
-        {chooseSource && <SourceField value={value} onChange={onChange} />}
+        {chooseSource && <FilterSource value={value.source ?? ""} onChange={(source) => set({ source })} />}
         {children}
         <Field label="From">
           {(control) => (

@@ -3,7 +3,6 @@ import { CallCode } from "./CallCode.tsx"
 import { SearchForm } from "./SearchForm.tsx"
 import { searchRequest } from "./searchRequest.ts"
 import { SearchResults } from "./SearchResults.tsx"
-import { curlOf, searchProgram } from "./snippets.ts"
 import { useSearch } from "./useSearch.ts"
 
 interface Props {
@@ -29,9 +28,9 @@ export const SearchPanel = ({ onSearch, search }: Props) => {
       {request !== null && (
         <>
           <section className="card flush" aria-label="Results">
-            <SearchResults found={found} />
+            <SearchResults found={found} find={request.q} />
           </section>
-          <CallCode curl={curlOf("/v1/knowledge/search", request)} program={searchProgram(request)} />
+          <CallCode call={{ operation: "search", body: request }} />
         </>
       )}
     </>

@@ -10,7 +10,7 @@ import { CardSkeleton, Empty } from "../ui/Page.tsx"
 import { Marked } from "./Marked.tsx"
 import type { Found } from "./useSearch.ts"
 
-const Result = ({ result }: { readonly result: SearchResult }) => {
+const Result = ({ find, result }: { readonly result: SearchResult; readonly find: string }) => {
   const { workspace } = useWorkspace()
   return (
     <li className="result">
@@ -18,6 +18,7 @@ const Result = ({ result }: { readonly result: SearchResult }) => {
         <Link
           to="/w/$workspaceId/documents/$documentId"
           params={{ workspaceId: workspace.workspace_id, documentId: result.id }}
+          search={{ find }}
         >
           {result.title ?? result.external_id}
         </Link>
@@ -38,7 +39,7 @@ const Result = ({ result }: { readonly result: SearchResult }) => {
 }
 
 /** What was found, as the rows of a card; before that, that it is being looked for. */
-export const SearchResults = ({ found }: { readonly found: Found }) => {
+export const SearchResults = ({ find, found }: { readonly found: Found; readonly find: string }) => {
   if (found.error !== null) {
     return <Failure error={found.error} what="The search failed" retry={() => void found.refetch()} />
   }
@@ -62,7 +63,7 @@ export const SearchResults = ({ found }: { readonly found: Found }) => {
             <p>Try fewer or other words, or fewer filters.</p>
           </Empty>
         )
-        : <ol>{results.map((result) => <Result key={result.id} result={result} />)}</ol>}
+        : <ol>{results.map((result) => <Result key={result.id} result={result} find={find} />)}</ol>}
       {found.hasNextPage && (
         <div className="result">
           <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button>

@@ -36,7 +36,7 @@ export const DocumentSearch = ({ children, hint, onSearch, search, source }: Pro
         </SearchForm>
       </div>
       {children?.(request?.q ?? null)}
-      {request !== null && <SearchResults found={found} />}
+      {request !== null && <SearchResults found={found} find={request.q} />}
     </Card>
   )
 }

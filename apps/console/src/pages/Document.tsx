@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router"
-import { useEffect, useRef, useState } from "react"
+import { useMemo, useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { Marked } from "../calls/Marked.tsx"
 import { SourceName } from "../connections/SourceName.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -13,10 +12,12 @@ import { Failure } from "../ui/Failure.tsx"
 import { dayOf, Moment } from "../ui/Moment.tsx"
 import { bytes } from "../ui/numbers.ts"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
+import { isMarkdown } from "../text/isMarkdown.ts"
+import { LongText } from "../text/LongText.tsx"
+import type { Stretches } from "../text/Markdown.tsx"
+import { occurrencesOf } from "../text/occurrences.ts"
+import { Occurrences } from "../text/Occurrences.tsx"
 import { toast } from "../ui/Toasts.tsx"
-
-/** A page of text is enough for the eye, and a browser stays quick with it. */
-const SHOWN = 200_000
 
 /** Only addresses of the web are links; what else a document says stays text. */
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
@@ -24,19 +25,23 @@ const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
 export const DocumentPage = () => {
   const { client, workspace } = useWorkspace()
   const { documentId } = useParams({ from: "/w/$workspaceId/documents/$documentId" })
-  const { end, start } = useSearch({ from: "/w/$workspaceId/documents/$documentId" })
+  const { end, find, start } = useSearch({ from: "/w/$workspaceId/documents/$documentId" })
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.workspace_id, "document", documentId],
     queryFn: ({ signal }) => client.documents.get(documentId, { signal })
   })
   const [deleting, setDeleting] = useState(false)
-  const text = useRef<HTMLDivElement>(null)
+  const [asStored, setAsStored] = useState(false)
+  const [current, setCurrent] = useState(0)
   const navigate = useNavigate()
   const router = useRouter()
 
-  useEffect(() => {
-    text.current?.querySelector("mark")?.scrollIntoView({ block: "center" })
-  }, [data])
+  const text = data?.text ?? ""
+  const stretches = useMemo((): Stretches => {
+    if (start !== undefined && end !== undefined) return [[start, end]]
+    return find === undefined ? [] : occurrencesOf(text, find)
+  }, [text, start, end, find])
+  const markdown = data !== undefined && isMarkdown(data)
 
   if (data === undefined) {
     return (
@@ -51,14 +56,11 @@ export const DocumentPage = () => {
       </Page>
     )
   }
-  const quoted = start !== undefined && end !== undefined
-  const from = quoted ? Math.max(0, Math.min(start, data.text.length) - SHOWN / 2) : 0
-  const shown = data.text.slice(from, from + SHOWN)
   const remove = async () => {
     await client.documents.delete(documentId)
     await queries.invalidateQueries({ queryKey: [workspace.workspace_id] })
     toast("The document is deleted.")
-    await navigate({ to: "/w/$workspaceId/connectors", params: { workspaceId: workspace.workspace_id } })
+    await navigate({ to: "/w/$workspaceId/documents", params: { workspaceId: workspace.workspace_id } })
   }
 
   return (
@@ -74,6 +76,9 @@ export const DocumentPage = () => {
           <span>{dayOf(data.timestamp)}</span>
           <span>{bytes(data.size)}</span>
           <span>
+            taken in <Moment at={data.created_at} />
+          </span>
+          <span>
             changed <Moment at={data.updated_at} />
           </span>
         </span>
@@ -85,16 +90,32 @@ export const DocumentPage = () => {
         </>
       }
     >
-      <Card title="Text">
-        {from > 0 && <p className="note">What comes before is left out here.</p>}
-        <div ref={text} className="document">
-          {data.text === ""
-            ? <span className="soft">This document has no text.</span>
-            : <Marked text={shown} stretches={quoted ? [[start - from, end - from]] : []} />}
-        </div>
-        {from + shown.length < data.text.length && (
-          <p className="note">What follows is left out here; the API has all of it.</p>
-        )}
+      <Card
+        title="Text"
+        aside={
+          <div className="buttons">
+            {find !== undefined && (
+              <Occurrences count={stretches.length} current={current} onChange={setCurrent} words={find} />
+            )}
+            {markdown && (
+              <div className="tabs" role="group" aria-label="How it is shown">
+                <button type="button" aria-pressed={!asStored} onClick={() => setAsStored(false)}>Rendered</button>
+                <button type="button" aria-pressed={asStored} onClick={() => setAsStored(true)}>As stored</button>
+              </div>
+            )}
+          </div>
+        }
+      >
+        {text === ""
+          ? <span className="soft">This document has no text.</span>
+          : (
+            <LongText
+              text={text}
+              rendered={markdown && !asStored}
+              stretches={stretches}
+              current={stretches.length === 0 ? null : current}
+            />
+          )}
       </Card>
       <Card title="Data">
         <dl className="stack small">

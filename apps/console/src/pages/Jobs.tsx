@@ -42,7 +42,7 @@ const JobAnswer = ({ job, onClose }: { readonly job: AskJob; readonly onClose: (
           <AnswerView
             text={data.result.response}
             citations={data.result.citations}
-            warnings={data.result.warnings}
+            answer={data.result}
           />
         )}
     </Dialog>

@@ -6,6 +6,7 @@ const GROUPS = [
   ["Workspace", [
     ["/w/$workspaceId", "overview", "Overview"],
     ["/w/$workspaceId/playground", "playground", "Playground"],
+    ["/w/$workspaceId/documents", "file", "Documents"],
     ["/w/$workspaceId/connectors", "connectors", "Connectors"],
     ["/w/$workspaceId/connections", "connections", "Connections"],
     ["/w/$workspaceId/knowledge", "knowledge", "Knowledge"],

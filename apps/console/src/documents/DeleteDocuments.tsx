@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from "react"
+import { queries } from "../api/queries.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { Field } from "../ui/Field.tsx"
+import { amount, counted } from "../ui/numbers.ts"
+import { toast } from "../ui/Toasts.tsx"
+import { useWork } from "../ui/useWork.ts"
+import { type DocumentSearch, filterOf } from "./documentSearch.ts"
+import type { Selection } from "./useSelection.ts"
+
+/** As many as one request takes. */
+const AT_ONCE = 1_000
+
+interface Props {
+  readonly selection: Selection
+  readonly search: DocumentSearch
+  /** How many are chosen. */
+  readonly count: number
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Nothing is deleted before its number is typed, and nothing when the server counts another number. */
+export const DeleteDocuments = ({ count, onClose, onDone, search, selection }: Props) => {
+  const { client, workspace } = useWorkspace()
+  const [typed, setTyped] = useState("")
+  const { busy, error, run } = useWork()
+  const isConfirmed = typed.replaceAll(/[\s,.]/g, "") === String(count)
+  const remove = async () => {
+    if (selection.all) return await client.documents.deleteMatching(filterOf(search), count)
+    const ids = [...selection.ids]
+    let deleted = 0
+    for (let first = 0; first < ids.length; first += AT_ONCE) {
+      deleted += (await client.documents.deleteMany(ids.slice(first, first + AT_ONCE))).deleted
+    }
+    return { deleted }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isConfirmed) return
+    void run(async () => {
+      const { deleted } = await remove().finally(() => {
+        // Also when it is refused: then the number was another one.
+        queries.removeQueries({ queryKey: [workspace.workspace_id], type: "inactive" })
+        return queries.invalidateQueries({ queryKey: [workspace.workspace_id] })
+      })
+      toast(`${amount(deleted, "document")} deleted.`)
+      onDone()
+    })
+  }
+  return (
+    <Dialog title={`Delete ${amount(count, "document")}?`} onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <p>
+          They are gone from storage, from search and from every answer at once. Their sources may send them again.
+        </p>
+        <Field label={`Type ${counted(count)} to confirm`}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+        {error !== null && <Failure error={error} what="They were not deleted" />}
+        <div className="dialog-end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="danger" busy={busy} aria-disabled={!isConfirmed}>Delete documents</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from "react"
+import { FilterSource } from "../calls/FilterSource.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Field } from "../ui/Field.tsx"
+import { useSettled } from "../ui/useSettled.ts"
+import { type DocumentSearch, documentSearchOf } from "./documentSearch.ts"
+
+const SORTS = [
+  ["-timestamp", "Newest first"],
+  ["timestamp", "Oldest first"],
+  ["-updated_at", "Changed last"],
+  ["title", "Title"],
+  ["-size", "Largest first"]
+] as const
+
+/** Milliseconds after the last key. */
+const TYPED = 250
+
+interface Props {
+  readonly search: DocumentSearch
+  readonly onSearch: (search: DocumentSearch) => void
+}
+
+/** Everything takes effect as it is chosen or typed. */
+export const DocumentFilters = ({ onSearch, search }: Props) => {
+  const [words, setWords] = useState(search.q ?? "")
+  const typed = useSettled(words, TYPED)
+  const set = (part: Readonly<Record<string, string>>) => onSearch(documentSearchOf({ ...search, ...part }))
+  useEffect(() => {
+    if (typed !== (search.q ?? "")) set({ q: typed })
+  }, [typed])
+  // Back, or a filter that was cleared.
+  useEffect(() => setWords((words) => words.trim() === (search.q ?? "").trim() ? words : search.q ?? ""), [search.q])
+  return (
+    <div className="dialog" role="search">
+      <Field label="Find by title or id" hideLabel>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            placeholder="Find by title or id"
+            value={words}
+            maxLength={1_000}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        )}
+      </Field>
+      <div className="filters">
+        <FilterSource value={search.source ?? ""} onChange={(source) => set({ source })} />
+        <Field label="Where">
+          {(control) => (
+            <select
+              {...control}
+              value={search.where ?? ""}
+              onChange={({ target }) => set({ where: target.value })}
+            >
+              <option value="">In the context and outside</option>
+              <option value="in">In the context only</option>
+              <option value="out">Outside of it only</option>
+            </select>
+          )}
+        </Field>
+        <Field label="From">
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={search.from ?? ""}
+              onChange={({ target }) => set({ from: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Up to and including">
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={search.to ?? ""}
+              onChange={({ target }) => set({ to: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Sorted by">
+          {(control) => (
+            <select
+              {...control}
+              value={search.sort ?? "-timestamp"}
+              onChange={({ target }) => set({ sort: target.value })}
+            >
+              {SORTS.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+            </select>
+          )}
+        </Field>
+        {Object.keys(search).some((name) => name !== "sort") && (
+          <Button
+            kind="quiet"
+            onClick={() => onSearch(search.sort === undefined ? {} : { sort: search.sort })}
+          >
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import { useWorkspace } from "../api/workspace.tsx"
+import { DeleteDocuments } from "../documents/DeleteDocuments.tsx"
+import { DocumentFilters } from "../documents/DocumentFilters.tsx"
+import type { DocumentSearch } from "../documents/documentSearch.ts"
+import { DocumentTable } from "../documents/DocumentTable.tsx"
+import { useDocuments } from "../documents/useDocuments.ts"
+import { useSelection } from "../documents/useSelection.ts"
+import { Button } from "../ui/Button.tsx"
+import { Failure } from "../ui/Failure.tsx"
+import { amount, counted } from "../ui/numbers.ts"
+import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
+
+const PATH = "/w/$workspaceId/documents"
+
+export const Documents = () => {
+  const { workspace: { workspace_id } } = useWorkspace()
+  const search = useSearch({ from: PATH })
+  const navigate = useNavigate()
+  const found = useDocuments(search)
+  const { chooseAll, clear, selection, toggle, toggleAll } = useSelection(JSON.stringify(search))
+  const [deleting, setDeleting] = useState(false)
+  const onSearch = (next: DocumentSearch) =>
+    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search: next, replace: true })
+  const pages = found.data?.pages
+  const documents = pages?.flatMap(({ documents }) => documents)
+  // The latest page knows best.
+  const { total, total_at_least } = pages?.at(-1) ?? {}
+  const chosen = selection.all ? total ?? 0 : selection.ids.size
+  const isFiltered = Object.keys(search).some((name) => name !== "sort")
+  return (
+    <Page title="Documents" lead="Everything that this workspace stores, pushed or pulled.">
+      <Card flush>
+        <DocumentFilters search={search} onSearch={onSearch} />
+        {found.error !== null && (
+          <Failure
+            error={found.error}
+            what="The documents cannot be shown"
+            retry={() => void found.refetch()}
+          />
+        )}
+        {documents === undefined && found.error === null && <CardSkeleton lines={8} />}
+        {documents !== undefined && (
+          <div className="card-head selection">
+            <span role="status" className="numeric">
+              {total === undefined
+                ? `More than ${counted(total_at_least ?? 0)} documents`
+                : amount(total, "document")}
+              {chosen > 0 && `, ${counted(chosen)} chosen`}
+            </span>
+            <div className="buttons">
+              {documents.length > 0 && (
+                <Button
+                  small
+                  onClick={() => toggleAll(documents.map(({ document_id }) => document_id))}
+                >
+                  {selection.ids.size === documents.length
+                    ? "Choose none"
+                    : `Choose the ${counted(documents.length)} shown`}
+                </Button>
+              )}
+              {chosen > 0 && !selection.all && total !== undefined && total > documents.length && (
+                <Button small onClick={chooseAll}>Choose all {counted(total)}</Button>
+              )}
+              {chosen > 0 && <Button small kind="quiet" onClick={clear}>Clear</Button>}
+              {chosen > 0 && <Button small kind="danger" onClick={() => setDeleting(true)}>Delete…</Button>}
+            </div>
+          </div>
+        )}
+        {documents?.length === 0 && (
+          <Empty icon="file" title={isFiltered ? "No document matches" : "Nothing is stored yet"}>
+            {isFiltered
+              ? <p>This looks at titles and ids. The playground searches in the texts.</p>
+              : (
+                <>
+                  <p>Make a connector and drop a few files on it, or connect where your data is already.</p>
+                  <Link className="button" to="/w/$workspaceId/connectors" params={{ workspaceId: workspace_id }}>
+                    Make a connector
+                  </Link>
+                </>
+              )}
+          </Empty>
+        )}
+        {documents !== undefined && documents.length > 0 && (
+          <DocumentTable
+            documents={documents}
+            total={total ?? total_at_least ?? documents.length}
+            chosen={(id) => selection.all || selection.ids.has(id)}
+            onToggle={toggle}
+            onEnd={() => {
+              if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage()
+            }}
+            find={search.q}
+          />
+        )}
+      </Card>
+      {deleting && (
+        <DeleteDocuments
+          selection={selection}
+          search={search}
+          count={chosen}
+          onDone={() => {
+            setDeleting(false)
+            clear()
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Page>
+  )
+}

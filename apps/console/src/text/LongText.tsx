@@ -1,0 +1,74 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { Marked } from "../calls/Marked.tsx"
+import { blocksOf } from "./blocks.ts"
+import { Markdown, type Stretches } from "./Markdown.tsx"
+
+interface Props {
+  readonly text: string
+  readonly rendered: boolean
+  readonly stretches: Stretches
+  /** The one that is brought into sight; null: none. */
+  readonly current: number | null
+}
+
+/** A text of any length: what is in sight is there, the rest is room. */
+export const LongText = ({ current, rendered, stretches, text }: Props) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const blocks = useMemo(() => blocksOf(text), [text])
+  useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
+  const virtual = useWindowVirtualizer({
+    count: blocks.length,
+    estimateSize: (index) => 40 + blocks[index]!.text.length / 3,
+    overscan: 2,
+    scrollMargin: top
+  })
+
+  const target = current === null ? undefined : stretches[current]
+  const block = target === undefined ? -1 : blocks.findLastIndex(({ start }) => start <= target[0])
+  useEffect(() => {
+    if (target === undefined || block === -1) return undefined
+    virtual.scrollToIndex(block, { align: "start" })
+    // Once the block is there, the place within it.
+    let tries = 0
+    const timer = setInterval(() => {
+      const found = frame.current?.querySelector(`[data-block="${block}"] mark[data-at="${target[0]}"]`) ??
+        frame.current?.querySelector(`[data-block="${block}"] mark`)
+      found?.scrollIntoView({ block: "center" })
+      if (found !== null || ++tries === 20) clearInterval(timer)
+    }, 50)
+    return () => clearInterval(timer)
+  }, [block, target?.[0], rendered, top])
+
+  const within = (start: number, end: number): Stretches =>
+    stretches.filter(([from, to]) => from < end && to > start)
+      .map(([from, to]) => [Math.max(0, from - start), Math.min(end, to) - start] as const)
+
+  return (
+    <div ref={frame} className="long-text" style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, key, start }) => {
+        const { start: from, text } = blocks[index]!
+        const own = within(from, from + text.length)
+        return (
+          <div
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            data-block={index}
+            className="long-text-block"
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            {rendered
+              ? <Markdown source={text} stretches={own} />
+              : (
+                <div className="document" dir="auto">
+                  <Marked text={text} stretches={own} />
+                </div>
+              )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

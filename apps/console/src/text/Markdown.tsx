@@ -1,0 +1,84 @@
+/**
+ * Markdown as React elements, never as HTML that is put into the page: tags in the text stay text, and what is left is
+ * sanitized all the same. Links lead to the web only; pictures are links, because the page loads nothing from elsewhere.
+ */
+import type { Element, ElementContent, Root, Text } from "hast"
+import type { AnchorHTMLAttributes, ImgHTMLAttributes } from "react"
+import ReactMarkdown, { type Components } from "react-markdown"
+import rehypeSanitize from "rehype-sanitize"
+import remarkGfm from "remark-gfm"
+
+/** In UTF-16 code units of the source, ascending and apart. */
+export type Stretches = ReadonlyArray<readonly [start: number, end: number]>
+
+const isWeb = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url)
+
+const Anchor = ({ children, href }: AnchorHTMLAttributes<HTMLAnchorElement>) =>
+  isWeb(href) ? <a href={href} rel="noreferrer noopener" target="_blank">{children}</a> : <span>{children}</span>
+
+const Picture = ({ alt, src }: ImgHTMLAttributes<HTMLImageElement>) => (
+  <Anchor href={typeof src === "string" ? src : undefined}>{alt === undefined || alt === "" ? "picture" : alt}</Anchor>
+)
+
+/** Where a text stands in the source; a text that is not written there as it reads has no place. */
+const startOf = (text: Text, parent: Element, source: string): number | null => {
+  const own = text.position ?? parent.position
+  const [start, end] = [own?.start.offset, own?.end.offset]
+  if (start === undefined || end === undefined) return null
+  const at = source.indexOf(text.value, start)
+  return at === -1 || at + text.value.length > end ? null : at
+}
+
+const marked = (text: Text, start: number, stretches: Stretches): ReadonlyArray<ElementContent> => {
+  const parts: Array<ElementContent> = []
+  let at = 0
+  const push = (until: number, isMarked: boolean): void => {
+    if (until <= at) return
+    const part: Text = { type: "text", value: text.value.slice(at, until) }
+    parts.push(isMarked ? { type: "element", tagName: "mark", properties: {}, children: [part] } : part)
+    at = until
+  }
+  for (const [from, to] of stretches) {
+    if (to <= start || from >= start + text.value.length) continue
+    push(from - start, false)
+    push(Math.min(text.value.length, to - start), true)
+  }
+  push(text.value.length, false)
+  return parts
+}
+
+const mark = (node: Element, source: string, stretches: Stretches): void => {
+  node.children = node.children.flatMap((child): ReadonlyArray<ElementContent> => {
+    if (child.type === "element") mark(child, source, stretches)
+    if (child.type !== "text") return [child]
+    const start = startOf(child, node, source)
+    return start === null ? [child] : marked(child, start, stretches)
+  })
+}
+
+const marking = (source: string, stretches: Stretches) => () => (tree: Root): void => {
+  for (const child of tree.children) if (child.type === "element") mark(child, source, stretches)
+}
+
+/** Headings of a text stand below those of the page. */
+const COMPONENTS: Components = { a: Anchor, img: Picture, h1: "h3", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" }
+
+interface Props {
+  readonly source: string
+  readonly stretches?: Stretches
+}
+
+export const Markdown = ({ source, stretches = [] }: Props) => (
+  <div className="markdown" dir="auto">
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm]}
+      rehypePlugins={[
+        rehypeSanitize,
+        marking(source, stretches)
+      ]}
+      components={COMPONENTS}
+    >
+      {source}
+    </ReactMarkdown>
+  </div>
+)

@@ -1,0 +1,44 @@
+/** A long text in blocks, so that only those in sight are rendered. Joined they are the text. */
+
+export interface Block {
+  /** In UTF-16 code units. */
+  readonly start: number
+  readonly text: string
+}
+
+/** A block ends at the first good place after this many characters. */
+const GOOD = 4_000
+/** A block ends here in any case: a line may be as long as the text. */
+const LONGEST = 20_000
+
+const isFence = (line: string): boolean => /^ {0,3}(```|~~~)/.test(line)
+
+/** Never between the two halves of a character. */
+const cut = (text: string, at: number): number => /[\uD800-\uDBFF]/.test(text[at - 1] ?? "") ? at + 1 : at
+
+/** At blank lines, as Markdown has them between its blocks; never within a fenced one unless it is very long. */
+export const blocksOf = (text: string): ReadonlyArray<Block> => {
+  const blocks: Array<Block> = []
+  let start = 0
+  let inFence = false
+  const end = (at: number): void => {
+    if (at > start) blocks.push({ start, text: text.slice(start, at) })
+    start = at
+  }
+  for (let line = 0; line < text.length;) {
+    const newline = text.indexOf("\n", line)
+    const next = newline === -1 ? text.length : newline + 1
+    const isBlank = next - line <= 2 && text.slice(line, next).trim() === ""
+    if (!isBlank && isFence(text.slice(line, Math.min(next, line + 8)))) inFence = !inFence
+    if (isBlank && !inFence && next - start >= GOOD) end(next)
+    if (next - start > LONGEST && line > start) {
+      end(line)
+      inFence = false
+    }
+    // A line of its own length.
+    for (let at = start + LONGEST; at < next; at = start + LONGEST) end(cut(text, at))
+    line = next
+  }
+  end(text.length)
+  return blocks
+}

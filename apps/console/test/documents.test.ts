@@ -1,0 +1,196 @@
+// Everything that is stored: found, sorted, chosen, deleted and read, however much and whatever it is.
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { type Client, createClient } from "@tributary/client"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { fill, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
+
+const MANY = 2_000
+
+const HOSTILE = `# A <script>window.hit=1</script> title
+
+<img src=x onerror="window.hit=1"> and [a link](javascript:window.hit=1) and ![a picture](https://example.org/x.png)
+
+| Name | Value |
+| ---- | ----- |
+| one  | **1** |
+
+\`\`\`html
+<b onclick="window.hit=1">code</b>
+\`\`\`
+
+שלום עולם, this is right to left.`
+
+describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
+  let console: Console
+  let page: Page
+  let base: string
+  let client: Client
+  let connector: string
+
+  beforeAll(async () => {
+    console = await openConsole()
+    page = await console.newPage({ reducedMotion: "reduce" })
+    base = await signIn(page, await console.signInLink())
+    await console.operator.workspaces.update(workspaceOf(page), { tier: "pro" })
+    client = createClient({ baseUrl: console.url, apiKey: console.key })
+    const { connector_id } = await client.connectors.create({ name: "Archive", source_name: "archive" })
+    connector = connector_id
+    const now = Date.now()
+    for (let first = 0; first < MANY; first += 1_000) {
+      await client.ingest.text(
+        connector_id,
+        Array.from({ length: 1_000 }, (_, index) => ({
+          external_id: `note-${first + index}`,
+          title: `Note ${String(first + index).padStart(4, "0")}`,
+          text: `The text of note ${first + index}.`,
+          timestamp: new Date(now - (first + index) * 60_000)
+        }))
+      )
+    }
+  })
+  afterAll(() => console?.close())
+  afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
+
+  const rows = () => page.getByRole("table", { name: "Documents" }).getByRole("row")
+
+  it("are all in the list, of which only what is in sight is in the page", async () => {
+    await page.goto(`${base}/documents`)
+    await seen(page, "2,000 documents")
+    await page.getByRole("link", { name: "Note 0000" }).waitFor()
+    assert.isBelow(await rows().count(), 80)
+    assert.strictEqual(await page.getByRole("table").getAttribute("aria-rowcount"), "2001")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    // To the end, as a hand does that holds the key down.
+    await page.waitForFunction(
+      () => {
+        scrollTo(0, document.documentElement.scrollHeight)
+        return document.body.textContent?.includes("Note 1999") === true
+      },
+      undefined,
+      { polling: 100 }
+    )
+    assert.isBelow(await rows().count(), 80)
+  })
+
+  it("are found as one types, sorted, and keep both in the address", async () => {
+    await page.goto(`${base}/documents`)
+    await fill(page, "Find by title or id", "note 199")
+    await seen(page, "12 documents")
+    await page.getByLabel("Sorted by").selectOption("-size")
+    await page.reload()
+    await seen(page, "12 documents")
+    assert.strictEqual(await page.getByLabel("Sorted by").inputValue(), "-size")
+    await press(page, "Clear filters")
+    await seen(page, "2,000 documents")
+    assert.strictEqual(await page.getByLabel("Find by title or id").inputValue(), "")
+    await fill(page, "Find by title or id", "nothing like it")
+    await seen(page, "No document matches")
+  })
+
+  it("are deleted some or all, once their number is typed", async () => {
+    await page.goto(`${base}/documents?q=note-19&sort=title`)
+    await seen(page, "111 documents")
+    await page.getByRole("checkbox", { name: "Choose Note 0019", exact: true }).check()
+    await page.getByRole("checkbox", { name: "Choose Note 0190", exact: true }).check()
+    await seen(page, "111 documents, 2 chosen")
+    await press(page, "Delete…")
+    await fill(page, "Type 2 to confirm", "3")
+    await page.keyboard.press("Enter")
+    assert.strictEqual(await page.getByRole("dialog").count(), 1)
+    await fill(page, "Type 2 to confirm", "2")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await pressInDialog(page, "Delete documents")
+    await seen(page, "2 documents deleted.")
+    await seen(page, "109 documents")
+
+    await page.goto(`${base}/documents`)
+    await seen(page, "1,998 documents")
+    await press(page, "Choose the 200 shown")
+    await press(page, "Choose all 1,998")
+    await press(page, "Delete…")
+    // Meanwhile one more comes in: nothing is deleted that nobody has counted.
+    console.problems.foresee(/409/)
+    await client.ingest.text(connector, [{ external_id: "late", title: "Late", text: "It came late." }])
+    await fill(page, "Type 1,998 to confirm", "1998")
+    await pressInDialog(page, "Delete documents")
+    await seen(page, "The filter matches 1999 documents, not the 1998 that were confirmed.")
+    await pressInDialog(page, "Cancel")
+    await seen(page, "1,999 documents")
+    await press(page, "Choose the 200 shown")
+    await press(page, "Choose all 1,999")
+    await press(page, "Delete…")
+    await fill(page, "Type 1,999 to confirm", "1999")
+    await pressInDialog(page, "Delete documents")
+    await seen(page, "Nothing is stored yet")
+    assert.strictEqual((await client.usage()).entitlements.documents.used, 0)
+  })
+
+  it("are read as they are meant: Markdown rendered, what is hostile as text, in the direction of their script", async () => {
+    const { items } = await client.ingest.text(connector, [{
+      external_id: "hostile.md",
+      title: "Hostile",
+      text: HOSTILE
+    }])
+    await page.goto(`${base}/documents/${items[0]!.document_id}`)
+    await heading(page, "Hostile")
+    const text = page.getByRole("region", { name: "Text" })
+    await text.getByRole("table").getByRole("cell", { name: "one" }).waitFor()
+    await text.locator("pre").getByText("<b onclick=\"window.hit=1\">code</b>").waitFor()
+    assert.strictEqual(await text.getByRole("link", { name: "a link" }).count(), 0)
+    assert.strictEqual(await text.locator("img, script, b[onclick]").count(), 0)
+    assert.strictEqual(await text.getByRole("link", { name: "a picture" }).getAttribute("rel"), "noreferrer noopener")
+    assert.isUndefined(await page.evaluate(() => (globalThis as { readonly hit?: number }).hit))
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await press(page, "As stored")
+    await seen(page, "| ---- | ----- |")
+  })
+
+  it("show where the words stand that they were found by, also far down in ten megabytes", async () => {
+    const line = "Nothing of interest stands in this line of the long report.\n"
+    const filling = `${line.repeat(10)}\n`.repeat(8_200)
+    const text = `${filling}The zeppelin is moored here.\n\n${filling}And a second zeppelin there.`
+    assert.isAbove(text.length, 9_800_000)
+    const { items } = await client.ingest.text(connector, [{ external_id: "long", title: "Long report", text }])
+    await page.goto(`${base}/documents/${items[0]!.document_id}?find=zeppelin`)
+    await heading(page, "Long report")
+    await seen(page, "1 of 2")
+    await page.locator("mark").filter({ hasText: "zeppelin" }).first().waitFor()
+    assert.isTrue(
+      await page.locator("mark").first().evaluate((element) => {
+        const { bottom, top } = element.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })
+    )
+    // The page holds what is in sight.
+    assert.isBelow(await page.evaluate(() => document.body.textContent?.length ?? 0), 300_000)
+    await press(page, "Next")
+    await seen(page, "2 of 2")
+    await seen(page, "And a second")
+  })
+
+  it("lead from what answers a question to the quote, and say what comes closest where nothing does", async () => {
+    await client.ingest.text(connector, [
+      {
+        external_id: "deploys",
+        title: "Deploys",
+        text: "# Deploys\n\nDeploys run on weekdays. A release manager approves each one."
+      }
+    ])
+    await page.goto(`${base}/playground`)
+    await fill(page, "Question", "Who approves a release?")
+    await page.keyboard.press("Enter")
+    const statement = page.getByRole("list", { name: "Citations" }).getByRole("listitem").first()
+    await statement.getByText("A release manager approves each one.").first().waitFor()
+    await statement.getByRole("link", { name: "Deploys" }).waitFor()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    for (const [form, part] of [["Effect", "yield* TributaryClient"], ["Python", "urllib.request"]] as const) {
+      await press(page, form)
+      assert.include((await page.locator("pre").last().textContent())!, part)
+    }
+    await statement.getByRole("link", { name: "Deploys" }).click()
+    await heading(page, "Deploys")
+    await page.locator("mark").filter({ hasText: "A release manager" }).first().waitFor()
+  })
+})
