@@ -102,6 +102,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
 
   const PAGES = [
     ["overview", "", "Documents in time"],
+    ["documents", "/documents", "Choose the 200 shown"],
     ["connectors", "/connectors", "Team wiki"],
     ["connections", "/connections", "Status page"],
     ["jobs", "/jobs", "Answered"],
@@ -128,7 +129,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
     await seen(page, "extractive")
     await look("answer")
     await page.getByRole("list", { name: "Citations" }).getByRole("link").first().click()
-    await page.locator("mark").waitFor()
+    await page.locator("mark").first().waitFor()
     await look("quote")
   })
 
