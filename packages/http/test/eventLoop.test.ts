@@ -97,6 +97,9 @@ const LARGEST: Readonly<Record<string, (limit: number) => ReadonlyArray<string>>
   deleteConnectorDocuments: () => [
     JSON.stringify({ external_ids: Array.from({ length: 1_000 }, (_, index) => `${index}`.padEnd(512, "é")) })
   ],
+  deleteDocuments: () => [
+    JSON.stringify({ document_ids: Array.from({ length: 1_000 }, (_, index) => `${index}`.padEnd(100, "é")) })
+  ],
   createConnector: () => [
     JSON.stringify({
       name: "n",

@@ -24,6 +24,7 @@ const hidden: Row = { foreign: 404, narrowed: null }
 
 const ROWS: Readonly<Record<string, Row>> = {
   ask: own,
+  browseDocuments: own,
   cancelAskJob: hidden,
   cancelSync: hidden,
   confirmDeletions: hidden,
@@ -35,6 +36,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   deleteConnectorDocument: hidden,
   deleteConnectorDocuments: hidden,
   deleteDocument: hidden,
+  deleteDocuments: own,
   getAskJob: hidden,
   getConnection: hidden,
   getConnector: hidden,
