@@ -37,6 +37,7 @@ describe("tributary", () => {
       TRIBUTARY_ANSWERS_TIMEOUT: "a while",
       TRIBUTARY_RERANKER_URL: "ftp://example.com",
       TRIBUTARY_RERANKER_KEY: "two secret words",
+      TRIBUTARY_MCP: "perhaps",
       TRIBUTARY_EMBEDDINGS_URL: "ftp://example.com",
       TRIBUTARY_EMBEDDINGS_KEY: "two secret words",
       TRIBUTARY_EMBEDDINGS_DIMENSIONS: "many",

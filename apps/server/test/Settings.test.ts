@@ -27,6 +27,7 @@ describe("Settings", () => {
         allowPrivateAddresses: false,
         trustedProxies: [],
         metrics: true,
+        mcp: true,
         provider: null,
         answers: null,
         embeddings: null,

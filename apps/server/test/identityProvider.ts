@@ -1,9 +1,11 @@
 /** An identity provider on loopback that asks nobody for a password. */
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Provider } from "oidc-provider"
 
 export const CLIENT_SECRET = "secret-of-the-client"
+
+const RESOURCE_SCOPE = "knowledge:read api:read"
 
 interface Person {
   readonly email: string
@@ -29,7 +31,21 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
       }],
       claims: { email: ["email", "email_verified"], profile: ["name"] },
       cookies: { keys: ["key"] },
-      features: { devInteractions: { enabled: false } },
+      features: {
+        devInteractions: { enabled: false },
+        // Programs register themselves, and ask for tokens for the service that they are to use.
+        registration: { enabled: true },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: (_, audience) => ({
+            scope: RESOURCE_SCOPE,
+            audience,
+            accessTokenFormat: "jwt",
+            accessTokenTTL: 3_600
+          }),
+          useGrantedResource: () => true
+        }
+      },
       findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...people[sub]! }) }),
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       loadExistingGrant: async ({ oidc }) => {
@@ -38,14 +54,34 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
           accountId: oidc.session!.accountId!
         })
         grant.addOIDCScope("openid email profile")
+        for (const resource of [oidc.params?.["resource"] ?? []].flat()) {
+          grant.addResourceScope(String(resource), RESOURCE_SCOPE)
+        }
         await grant.save()
         return grant
       }
     })
     const answer = provider.callback()
+    /** Whoever sits there signs in, and allows what a program asks for. */
+    const agree = async (request: IncomingMessage, response: ServerResponse) => {
+      const { params, prompt, session } = await provider.interactionDetails(request, response)
+      if (prompt.name === "login") {
+        return provider.interactionFinished(request, response, { login: { accountId: state.person } })
+      }
+      const grant = new provider.Grant({
+        clientId: String(params["client_id"]),
+        accountId: session!.accountId
+      })
+      grant.addOIDCScope("openid email profile offline_access")
+      for (const resource of [params["resource"] ?? []].flat()) grant.addResourceScope(String(resource), RESOURCE_SCOPE)
+      const grantId = await grant.save()
+      return provider.interactionFinished(request, response, { consent: { grantId } }, {
+        mergeWithLastSubmission: true
+      })
+    }
     server.on("request", (request, response) => {
       if (!request.url!.startsWith("/interaction/")) return void answer(request, response)
-      void provider.interactionFinished(request, response, { login: { accountId: state.person } })
+      void agree(request, response)
     })
   }
   const settings = {

@@ -1,5 +1,6 @@
 /** Signing in by OpenID Connect, against a provider that runs. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { newBrowser } from "./browser.ts"
 import { CLIENT_SECRET, startIdentityProvider } from "./identityProvider.ts"
 import { type Environment, type RunningServer, startServer } from "./serverProcess.ts"
 
@@ -10,41 +11,6 @@ const people = {
   ada: { email: "Ada@Example.com", email_verified: true, name: "Ada" },
   eve: { email: "ada@example.com", email_verified: false, name: "Eve" },
   max: { email: "max@example.com", email_verified: true, name: "Max" }
-}
-
-/** A browser that follows redirects, and keeps the cookies of each host. */
-const newBrowser = () => {
-  const jars = new Map<string, Map<string, string>>()
-  const jarOf = (url: string) => {
-    const { host } = new URL(url)
-    const jar = jars.get(host) ?? new Map<string, string>()
-    jars.set(host, jar)
-    return jar
-  }
-  const visit = async (url: string) => {
-    const jar = jarOf(url)
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
-    const response = await fetch(url, { redirect: "manual", headers: { cookie } })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]*)=([^;]*)/.exec(line)!
-      if (/expires=Thu, 01 Jan 1970|Max-Age=0/i.test(line)) jar.delete(name)
-      else jar.set(name, value)
-    }
-    const location = response.headers.get("location")
-    return { status: response.status, response, next: location === null ? null : new URL(location, url).href }
-  }
-  /** Goes on until an address is reached that begins so, and says which it is. */
-  const follow = async (url: string, until: string): Promise<string> => {
-    let at = url
-    for (let step = 0; step < 20; step++) {
-      if (at.startsWith(until)) return at
-      const { next, status } = await visit(at)
-      if (next === null) throw new Error(`${at} leads nowhere: ${status}`)
-      at = next
-    }
-    throw new Error(`no end of redirects: ${at}`)
-  }
-  return { visit, follow, jarOf }
 }
 
 describe("OpenID Connect", () => {

@@ -24,6 +24,7 @@ export type { IngestResult, ItemOutcome, JsonItem, TextItem, TypedItem } from "@
 export type { Bound, KnowledgeSettings, KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
 export type { KnowledgeStatus, RefreshRequest, RefreshStarted } from "@tributary/core/model/KnowledgeStatus"
 export type { SearchAnswer, SearchRequest, SearchResult } from "@tributary/core/model/Search"
+export type { IssuedToken, NewToken, TokenFilter } from "@tributary/core/model/Token"
 export type { Usage } from "@tributary/core/model/Usage"
 export type { NewAccount, Workspace, WorkspacePatch } from "@tributary/core/model/Workspace"
 export type { Problem } from "@tributary/http/api/ErrorBody"

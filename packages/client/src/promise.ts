@@ -10,6 +10,7 @@ import type { JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest
 import type { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
 import type { KnowledgeStatus, RefreshRequest } from "@tributary/core/model/KnowledgeStatus"
 import type { SearchRequest } from "@tributary/core/model/Search"
+import type { NewToken } from "@tributary/core/model/Token"
 import { Effect, Stream } from "effect"
 import { answerOf, jobOf } from "./asking.ts"
 import { type CallOptions, given, within } from "./calling.ts"
@@ -232,6 +233,11 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
           api.workspaces.listWorkspaces({ query: position }).pipe(
             Effect.map(({ next_cursor, workspaces }) => ({ items: workspaces, next_cursor }))
           ))
+    },
+
+    tokens: {
+      /** For one of your own users: a token that may do and see less than this client's key, for a while. */
+      create: (token: NewToken, options?: CallOptions) => call(api.tokens.createToken({ payload: token }), options)
     },
 
     usage: (options?: CallOptions) => call(api.workspaces.getUsage(), options)

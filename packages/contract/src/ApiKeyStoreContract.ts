@@ -108,6 +108,20 @@ export const apiKeyStoreContract = (it: Kit): void => {
       )
     }))
 
+  it.effect("finds a valid key by its id, with the hash of its secret, and does not count that as a use", () =>
+    Effect.gen(function*() {
+      const store = yield* ApiKeyStore
+      const home = yield* freshWorkspace
+      const { hash, key } = yield* issue(home, { expires_at: moment(1_000) })
+      yield* issue(home)
+      const workspace = Option.getOrThrow(yield* (yield* WorkspaceStore).find(home))
+      assert.deepStrictEqual(yield* store.findValid(key.key_id, moment(999)), Option.some({ key, workspace, hash }))
+      assert.isTrue(Option.isNone(yield* store.findValid(key.key_id, moment(1_000))))
+      assert.isTrue(Option.isNone(yield* store.findValid(ApiKeyId.make(newUuid()), moment())))
+      yield* store.revoke(key.key_id, null, moment(5))
+      assert.isTrue(Option.isNone(yield* store.findValid(key.key_id, moment(6))))
+    }))
+
   it.effect("does not count a refused authentication as a use", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore

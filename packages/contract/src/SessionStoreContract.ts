@@ -151,8 +151,11 @@ export const sessionStoreContract = (it: Kit): void => {
       assert.isNull(yield* seen(earlier))
       const renamed = { ...identity, email: stranger.owner.email }
       assert.deepStrictEqual(yield* signInAs(renamed), Option.some(owner))
+      const { findByIdentity } = yield* PeopleStore
+      assert.deepStrictEqual(yield* findByIdentity(identity), Option.some(owner))
       for (const other of [{ subject: newUuid() }, { issuer: "https://other.example" }]) {
         assert.isTrue(Option.isNone(yield* signInAs({ ...identity, ...other })))
+        assert.isTrue(Option.isNone(yield* findByIdentity({ ...identity, ...other })))
       }
     }))
 

@@ -17,6 +17,8 @@ import { RateLimits } from "./people/RateLimits.ts"
 import { Search } from "./search/Search.ts"
 import { Sessions } from "./people/Sessions.ts"
 import { Syncs } from "./sync/Syncs.ts"
+import { SignedInPrograms } from "./people/SignedInPrograms.ts"
+import { Tokens } from "./people/Tokens.ts"
 import * as Workers from "./jobs/Workers.ts"
 import { Workspaces } from "./people/Workspaces.ts"
 
@@ -37,7 +39,9 @@ const services = Layer.mergeAll(
   Layer.provide(Meters.layer, RateLimits.layer),
   RateLimits.layer,
   Search.layer,
-  Syncs.layer
+  SignedInPrograms.layer,
+  Syncs.layer,
+  Tokens.layer
 )
 
 /**

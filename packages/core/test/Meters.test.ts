@@ -81,7 +81,7 @@ describe("usage", () => {
       yield* (yield* Ingest).text(workspace, source, [{ text: "a" }, { text: "é" }])
       yield* (yield* RateLimits).take(workspace, "refresh")
       const meters = yield* Meters
-      const usage: Usage = {
+      const usage: Omit<Usage, "scopes"> = {
         workspace_id: workspace.workspace_id,
         entitlements: {
           tier: "free",

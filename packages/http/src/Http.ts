@@ -17,7 +17,9 @@ import { ingest } from "./handlers/Ingest.ts"
 import { knowledge } from "./handlers/Knowledge.ts"
 import { operator } from "./handlers/Operator.ts"
 import { runtime } from "./handlers/Runtime.ts"
+import { tokens } from "./handlers/Tokens.ts"
 import { workspaces } from "./handlers/Workspaces.ts"
+import * as Mcp from "./mcp/Mcp.ts"
 import * as Machine from "./pages/Machine.ts"
 import { byApiKey, byOperatorToken } from "./middleware/Authorization.ts"
 import * as ErrorBoundary from "./middleware/ErrorBoundary.ts"
@@ -28,16 +30,17 @@ import { addRoutes, type Options, pathsOf } from "./Routes.ts"
 
 export type { Options } from "./Routes.ts"
 
-const handlers = Effect.all({ connections, connectors, documents, ingest, knowledge, runtime, workspaces })
+const handlers = Effect.all({ connections, connectors, documents, ingest, knowledge, runtime, tokens, workspaces })
 
 /** All routes, over the services of the core. */
 export const layer = (given: Options) => {
   const options = { ...given, baseUrl: given.baseUrl.replace(/\/+$/, "") }
-  const { baseUrl, metrics = true } = options
+  const { baseUrl, mcp = true, metrics = true } = options
   const operated = Option.isSome(options.adminToken)
   const methods = methodsOf([
     ...Machine.paths,
     ...(metrics ? Machine.metricsPaths : []),
+    ...(mcp ? Mcp.paths : []),
     ...pathsOf(Api),
     ...pathsOf(ConsoleApi),
     ...pathsOf(SignInApi),
@@ -47,7 +50,9 @@ export const layer = (given: Options) => {
   const routes = Effect.gen(function*() {
     yield* Machine.addRoutes(baseUrl)
     if (metrics) yield* Machine.addMetricsRoute()
-    yield* addRoutes(Api, yield* handlers, yield* keyOrSession(yield* byApiKey, baseUrl), options)
+    const byKey = yield* byApiKey
+    yield* addRoutes(Api, yield* handlers, yield* keyOrSession(byKey, baseUrl), options)
+    if (mcp) yield* Mcp.addRoutes(byKey, baseUrl)
     const inConsole = {
       consoleSession: yield* consoleSession(baseUrl),
       consoleWorkspaces: yield* consoleWorkspaces(baseUrl)

@@ -41,6 +41,7 @@ const PUBLIC: Words = {
     ingest: "Pushing items through a custom connector.",
     documents: "What is stored.",
     runtime: "What happened to it.",
+    tokens: "Credentials for those who see a part of a workspace.",
     workspaces: "The use of a plan, and the workspaces of an account."
   },
   examples: EXAMPLES,

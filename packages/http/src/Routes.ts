@@ -17,7 +17,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Abandonable, Limited, ReadsHead, RequiredScope } from "./api/Access.ts"
+import { Abandonable, ForTokens, Limited, ReadsHead, RequiredScope } from "./api/Access.ts"
 import { BodyLimit } from "./api/BodyLimit.ts"
 import * as Events from "./api/EventStream.ts"
 import { bytesOf, EventStream } from "./response/EventStreams.ts"
@@ -25,6 +25,7 @@ import type { Authorization, Caller } from "./middleware/Authorization.ts"
 import { coded, type Common, type Expected, respondTo, unavailable } from "./response/Failures.ts"
 import { LARGE } from "./body/JsonSurvey.ts"
 import { makeLargeBodies } from "./middleware/LargeBodies.ts"
+import { narrowed } from "./middleware/Narrowing.ts"
 import { hasEmptySegment, isCutShort } from "./middleware/Methods.ts"
 import { makeOpenStreams } from "./middleware/OpenStreams.ts"
 import { spending } from "./middleware/RateWindow.ts"
@@ -40,6 +41,8 @@ export interface Options {
   readonly adminToken: Option.Option<Redacted.Redacted>
   /** Whether `/metrics` exists. It does unless told otherwise; whoever reaches the routes may read it. */
   readonly metrics?: boolean
+  /** Whether `/mcp` exists, through which assistants use a workspace. It does unless told otherwise. */
+  readonly mcp?: boolean
   /** After this long, what may be abandoned is answered 503. */
   readonly requestTimeout?: Duration.Input
   /** Ends when the host begins to stop. Open event streams then end by themselves; all else is finished. */
@@ -139,6 +142,7 @@ const routeOf = (
   const streamed = bytesOf(events ?? new Map())
   const abandonable = mayBeAbandoned(endpoint)
   const readsHead = Context.get(endpoint.annotations, ReadsHead)
+  const forTokens = Context.get(endpoint.annotations, ForTokens)
   const limit = options.requestTimeout
   const prefix = new URL(options.baseUrl).pathname.replace(/\/$/, "")
 
@@ -166,6 +170,7 @@ const routeOf = (
     const answer = Effect.flatMap(authorize(request), (given) => {
       // Operators' handlers do not read a caller, and the types of theirs do not offer one.
       const caller = given as Caller
+      const token = caller?.token
       const work = (raw: unknown) =>
         Effect.flatMapEager(judge(raw, params, search), (decoded) => {
           const input: AnyInput = { ...decoded, request, caller }
@@ -173,9 +178,10 @@ const routeOf = (
           const answered = mayStream && wantsEvents(request) ? gates.streams(caller, handled) : handled
           return abandonable ? answered : Effect.uninterruptible(from(request, answered))
         })
-      return bodyLimit <= LARGE
+      const worked = bodyLimit <= LARGE
         ? Effect.flatMapEager(read(request), work)
         : gates.largeBodies(request, bodyLimit, caller, { read: read(request), work })
+      return token === undefined ? worked : narrowed(token, forTokens, worked)
     })
     return Effect.matchEffect(readsHead ? Effect.provideService(answer, RequestHead, new HeadPlace()) : answer, {
       onSuccess: (given) => Effect.succeed(uncached(request, respondWith(Reply.of(given), request, fiber))),

@@ -17,6 +17,8 @@ import { RateLimits } from "@tributary/core/RateLimits"
 import { Search } from "@tributary/core/Search"
 import { Sessions } from "@tributary/core/Sessions"
 import { Syncs } from "@tributary/core/Syncs"
+import { SignedInPrograms } from "@tributary/core/SignedInPrograms"
+import { Tokens } from "@tributary/core/Tokens"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Option, Ref, Scope } from "effect"
@@ -33,11 +35,17 @@ const anyone = Layer.mock(ApiKeys, {
     })
 })
 
+const noTokens = Layer.mock(Tokens, { authenticate: () => undefined })
+
+const noProgram = Layer.mock(SignedInPrograms, { issuer: null })
+
 /** The service over parts that a test makes, each of which dies when it is touched unasked. */
 const serving = Effect.fnUntraced(
   function*(parts: Layer.Layer<Asks> | Layer.Layer<Connectors> | Layer.Layer<Meters>) {
     const others = Layer.mergeAll(
       anyone,
+      noTokens,
+      noProgram,
       Layer.mock(Asks, {}),
       Layer.mock(AuditLog, {}),
       Layer.mock(Connections, { providers: [] }),

@@ -95,6 +95,7 @@ describe("The OpenAPI document", () => {
       "IngestFileRequest",
       "DeleteConnectorDocumentsRequest",
       "DeleteDocumentsRequest",
+      "CreateTokenRequest",
       "CreateWorkspaceRequest",
       "CreateConnectionRequest",
       "UpdateConnectionRequest",

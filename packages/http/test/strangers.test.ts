@@ -139,7 +139,8 @@ describe("Every public operation", () => {
         const { name, method, scopes } = operation
         const { secret } = yield* newKey(SCOPES.filter((scope) => !scopes.includes(scope)))
         if (scopes.length === 0) {
-          assert.strictEqual((yield* send(method, at(operation), { ...rightly(operation), key: secret })).status, 200)
+          const answer = yield* send(method, at(operation), { ...rightly(operation), key: secret })
+          assert.isBelow(answer.status, 300, name)
           continue
         }
         for (const sent of [rightly(operation), wrongly(operation)]) {

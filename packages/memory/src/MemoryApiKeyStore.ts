@@ -1,4 +1,5 @@
 /** API keys in memory. */
+import type { ApiKey } from "@tributary/core/model/ApiKey"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
@@ -12,6 +13,9 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const { addKey, keys, keysByHash, workspaces } = yield* State
 
+    const isValid = ({ expires_at, revoked_at }: ApiKey, now: Date): boolean =>
+      revoked_at === null && (expires_at === null || expires_at > now)
+
     return ApiKeyStore.of({
       insert: (workspaceId, key, hash) =>
         Effect.sync(() => {
@@ -22,12 +26,19 @@ export const layer = Layer.effect(
       authenticate: (hash, now) =>
         Effect.sync(() => {
           const row = keysByHash.get(hash)
-          if (row === undefined || row.key.revoked_at !== null) return Option.none()
-          if (row.key.expires_at !== null && row.key.expires_at <= now) return Option.none()
+          if (row === undefined || !isValid(row.key, now)) return Option.none()
           if (row.key.last_used_at === null || now.getTime() - row.key.last_used_at.getTime() > MINUTE) {
             row.key = { ...row.key, last_used_at: new Date(now) }
           }
           return Option.some({ key: copied(row.key), workspace: copied(row.workspace.record) })
+        }),
+
+      findValid: (keyId, now) =>
+        Effect.sync(() => {
+          const row = keys.get(keyId)
+          return row === undefined || !isValid(row.key, now)
+            ? Option.none()
+            : Option.some({ key: copied(row.key), workspace: copied(row.workspace.record), hash: row.hash })
         }),
 
       list: (workspaceId) =>

@@ -45,6 +45,12 @@ export const layer = Layer.effect(
       findByEmail: (accountId, email, limit) =>
         Effect.sync(() => copied(people.byEmail(accountId, email).slice(0, limit))),
 
+      findByIdentity: ({ issuer, subject }) =>
+        Effect.sync(() => {
+          const userId = people.identities.get(JSON.stringify([issuer, subject]))
+          return Option.map(Option.fromUndefinedOr(userId && people.users.get(userId)), copied)
+        }),
+
       update: (userId, { email, name }) =>
         Effect.sync(() => {
           const user = people.users.get(userId)

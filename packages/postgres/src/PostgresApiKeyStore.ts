@@ -107,6 +107,20 @@ export const layer = Layer.effect(
         )
       }),
 
+      findValid: (keyId, now) =>
+        stored(
+          sql<AuthenticatedColumns & { readonly hash: string }>`SELECT ${columns}, ${workspaceOfKey},
+              encode(k.hash, 'hex') AS hash
+            FROM ${our("api_keys")} k JOIN ${our("workspaces")} w ON w.workspace_id = k.workspace_id
+            WHERE k.key_id = ${keyId}::uuid AND k.revoked_at IS NULL
+              AND (k.expires_at IS NULL OR k.expires_at > ${moment(now)}::timestamptz)`,
+          ([row]) =>
+            Option.map(
+              Option.fromUndefinedOr(row),
+              (row) => ({ key: toKey(row), workspace: toWorkspace(row), hash: row.hash })
+            )
+        ),
+
       list: (workspaceId) =>
         stored(
           sql<KeyColumns>`SELECT ${columns} FROM ${our("api_keys")} k WHERE k.workspace_id = ${workspaceId}::uuid

@@ -55,6 +55,13 @@ export const layer = Layer.effect(
           same
         ),
 
+      findByIdentity: ({ issuer, subject }) =>
+        stored(
+          sql<User>`SELECT ${user} FROM ${our("identities")} i JOIN ${our("users")} u ON u.user_id = i.user_id
+            WHERE i.issuer = ${issuer}::text AND i.subject = ${subject}::text`,
+          first(same)
+        ),
+
       update: (userId, { email = null, name = null }) =>
         stored(
           sql<User>`UPDATE ${our("users")} u SET

@@ -48,6 +48,21 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../commands/ingest.ts").then(({ ingest }) => ingest)
   },
   {
+    name: "mcp",
+    summary: "Serves a workspace to an assistant over standard input and output, by the Model Context Protocol.",
+    options: {
+      "read-only": { meaning: "leaves out the tools that add and delete documents" },
+      ...WORKSPACE,
+      ...REACH
+    },
+    examples: [
+      "tributary mcp",
+      "tributary mcp --read-only",
+      "TRIBUTARY_KEY=pk_live_... tributary mcp --url https://knowledge.example.com"
+    ],
+    load: () => import("../commands/mcp.ts").then(({ mcp }) => mcp)
+  },
+  {
     name: "connect",
     summary: "Connects a source that is pulled from now on, and shows how its first sync goes.",
     words: { form: "PROVIDER PLACE", least: 1, most: 2 },

@@ -60,6 +60,7 @@ export const listen = Effect.fnUntraced(function*(settings: Settings) {
       baseUrl,
       adminToken: settings.adminToken,
       metrics: settings.metrics,
+      mcp: settings.mcp,
       shutdown: Deferred.await(stopping)
     })
     yield* HttpServer.serveEffect(inOnePiece(yield* withConsole(withSenders(app, settings.trustedProxies))))

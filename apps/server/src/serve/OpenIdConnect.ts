@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as OpenId from "openid-client"
 import type { Provider, Settings } from "../settings/Settings.ts"
+import * as AccessTokens from "./AccessTokens.ts"
 
 const SECONDS = 10
 
@@ -100,7 +101,9 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
     return identity
   })
 
-  return { begin, finish, signUp }
+  const accessTokens = yield* AccessTokens.make(Effect.map(configuration, (config) => config.serverMetadata()), issuer)
+
+  return { begin, finish, signUp, accessTokens }
 })
 
 /** Nobody's, unless the settings name a provider. */

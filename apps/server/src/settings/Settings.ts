@@ -131,6 +131,11 @@ export const SETTINGS = {
     "true",
     "Whether GET /metrics tells anyone who reaches the server how many requests it answered and jobs it ran, and how fast."
   ),
+  mcp: trueOrFalse(
+    "TRIBUTARY_MCP",
+    "true",
+    "Whether assistants can use workspaces at /mcp, by the Model Context Protocol, each with an API key."
+  ),
   oidcIssuer: setting("TRIBUTARY_OIDC_ISSUER", {
     meaning: "The OpenID Connect provider by which people sign in to the console. It takes the other two as well.",
     standard: "none: people sign in by links",

@@ -60,8 +60,8 @@ const connectionOf = ({ baseUrl, fetch }: Transport, apiKey: string, patient: bo
 /** A client for the workspace that was asked for. */
 export const workspace = Effect.fnUntraced(function*(given: Given, { patient = false } = {}) {
   const way = yield* wayOf(given)
-  const client = createClient(connectionOf(way, yield* way.workspaceKey(given.value("workspace")), patient))
-  return { client, ask: <A>(call: () => Promise<A>) => asking(way.whom, call) }
+  const connection = connectionOf(way, yield* way.workspaceKey(given.value("workspace")), patient)
+  return { client: createClient(connection), connection, ask: <A>(call: () => Promise<A>) => asking(way.whom, call) }
 })
 
 /** A client for the operator; `choose` finds the workspace that was asked for, or else the only one. */

@@ -3,6 +3,7 @@ import { Clock, Effect, Stream } from "effect"
 import type { Answer, AskEvent, AskRequest } from "../model/Ask.ts"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
+import { Narrowed } from "../people/Narrowed.ts"
 import { Answerer, type Outcome } from "../ports/Answerer.ts"
 import { RERANKER_FAILED } from "../search/rerankHits.ts"
 import { sourceWarnings } from "../search/sourceWarnings.ts"
@@ -19,6 +20,8 @@ const isDone = (event: AskEvent): event is Extract<AskEvent, { event: "done" }> 
 export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   const now = yield* Clock.currentTimeMillis
   const answerer = yield* Answerer
+  // Read here, since the stream runs when the request has been handled.
+  const narrowed = yield* Narrowed
   const evidence = yield* openEvidence(workspaceId, request, now)
   const draft = new AnswerDraft(evidence.quoted)
 
@@ -27,7 +30,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
     const answered = draft.citations.length > 0
     const closest = answered ? [] : draft.related(related)
     const told = [
-      ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched)),
+      ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched, narrowed)),
       ...(answered ? [] : yield* evidence.rangeWarnings),
       ...(rerankerFailed ? [RERANKER_FAILED] : []),
       ...warnings

@@ -6,6 +6,7 @@ import { servedRange } from "../context/servedRange.ts"
 import type { AskRequest } from "../model/Ask.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
+import { Narrowed } from "../people/Narrowed.ts"
 import type { Evidence, EvidencePassage, EvidenceSource, Quote } from "../ports/Answerer.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
@@ -109,13 +110,14 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   const services = yield* Effect.context<Services>()
   const documents = yield* DocumentStore
   const views = yield* ContextViews
+  const narrowed = yield* Narrowed
   const given = new Given()
   const matched = new Set<string>()
   let head: Head | null = null
   let rerankerFailed = false
 
   const range = (current: Head) => servedRange(current, now)
-  const filter = (current: Head) => searchFilter(request, range(current))
+  const filter = (current: Head) => searchFilter(request, narrowed, range(current))
 
   const read = (refs: ReadonlyArray<PassageRef>): Effect.Effect<ReadonlyArray<Passage>, StorageUnavailable> => {
     const wanted = refs.filter((ref) => given.knows(ref)).slice(0, MOST_READ)
@@ -138,7 +140,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
       limit: limit + 1,
       shown: (_, hits) => hits.slice(0, limit),
       withPayload: false,
-      tell: (parts, _, current) => matchedIn(parts, request, range(current)),
+      tell: (parts, _, current) => matchedIn(parts, request, narrowed, range(current)),
       semantic: yield* semanticOf(query),
       reranked: query
     })
@@ -179,7 +181,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     const query = parseQuery(request.query)
     const best = (options: FilterOptions) =>
       searchView(view.parts, query, { ...options, groupBy: "document", limit: 1 })[0]?.score ?? 0
-    return best({ ...searchFilter(request), outside: within }) > best(filter(head)) ? [OUT_OF_RANGE] : []
+    return best({ ...searchFilter(request, narrowed), outside: within }) > best(filter(head)) ? [OUT_OF_RANGE] : []
   }).pipe(
     (warnings) => readingSegments(workspaceId, warnings),
     Effect.catchTag("StorageUnavailable", () => Effect.succeed([])),

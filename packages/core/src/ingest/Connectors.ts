@@ -7,10 +7,12 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { findConnector } from "./findConnector.ts"
 import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
 import { uuid7 } from "../internal/uuid7.ts"
-import { type Connector, type ConnectorPatch, MAX_CONNECTORS, type NewConnector } from "../model/Connector.ts"
+import { type Connector, type ConnectorPatch, MAX_CONNECTORS, type NewConnector, sourceOf } from "../model/Connector.ts"
 import { ConnectorNotFound, InvalidField, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
+import { showsSource } from "../model/Token.ts"
+import { Narrowed } from "../people/Narrowed.ts"
 import { type ConnectorChange, ConnectorStore } from "../ports/ConnectorStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
@@ -125,9 +127,11 @@ export class Connectors extends Context.Service<Connectors, {
 
       return Connectors.of({
         create,
-        list: Effect.fn("Connectors.list")((workspaceId: WorkspaceId, includeInactive: boolean) =>
-          store.list(workspaceId, includeInactive)
-        ),
+        list: Effect.fn("Connectors.list")(function*(workspaceId: WorkspaceId, includeInactive: boolean) {
+          const narrowed = yield* Narrowed
+          const connectors = yield* store.list(workspaceId, includeInactive)
+          return connectors.filter((connector) => showsSource(narrowed, sourceOf(connector)))
+        }),
         find,
         update,
         deactivate

@@ -15,6 +15,8 @@ import { ExternalId } from "../model/Ingest.ts"
 import { overlaps, type Range } from "../model/TemporalRange.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { isStorable } from "../model/Text.ts"
+import { isShown } from "../model/Token.ts"
+import { Narrowed } from "../people/Narrowed.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import {
   type DocumentContent,
@@ -154,7 +156,9 @@ export class Documents extends Context.Service<Documents, {
                 : Effect.succeed([])
           )
           const range = yield* presentRange(workspaceId)
-          return { items: items.map((record) => shown(record, range)), next }
+          const narrowed = yield* Narrowed
+          const visible = items.filter((record) => narrowed === null || isShown(narrowed, record))
+          return { items: visible.map((record) => shown(record, range)), next }
         }
       )
 
@@ -202,20 +206,27 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
+      /** What a token does not show is not there for whoever brings it. */
+      const visible = Effect.fnUntraced(function*(workspaceId: WorkspaceId, found: Option.Option<DocumentContent>) {
+        const narrowed = yield* Narrowed
+        const content = yield* Effect.fromOption(
+          Option.filter(found, (content) => narrowed === null || isShown(narrowed, content)),
+          () => new DocumentNotFound()
+        )
+        return shownInFull(content, yield* presentRange(workspaceId))
+      })
+
       const find = Effect.fn("Documents.find")(function*(workspaceId: WorkspaceId, documentId: string) {
         const id = parseId(DocumentId)(documentId)
         const found = Option.isNone(id) ? Option.none<DocumentContent>() : yield* store.find(workspaceId, id.value)
-        const content = yield* Effect.fromOption(found, () => new DocumentNotFound())
-        return shownInFull(content, yield* presentRange(workspaceId))
+        return yield* visible(workspaceId, found)
       })
 
       const findByExternalId = Effect.fn("Documents.findByExternalId")(
         function*(workspaceId: WorkspaceId, connectorId: string, externalId: string) {
           const { connector_id } = yield* findConnector(connectors, workspaceId, connectorId)
           if (!isExternalId(externalId)) return yield* new DocumentNotFound()
-          const found = yield* store.findByExternalId(workspaceId, connector_id, externalId)
-          const content = yield* Effect.fromOption(found, () => new DocumentNotFound())
-          return shownInFull(content, yield* presentRange(workspaceId))
+          return yield* visible(workspaceId, yield* store.findByExternalId(workspaceId, connector_id, externalId))
         }
       )
 
@@ -261,7 +272,9 @@ export class Documents extends Context.Service<Documents, {
                 ? store.events(workspaceId, { since: after ?? 0, ...filter, limit })
                 : Effect.succeed([])
           )
-          return { items: items.map(withoutSeq), next }
+          const narrowed = yield* Narrowed
+          const visible = items.filter((event) => narrowed === null || isShown(narrowed, event))
+          return { items: visible.map(withoutSeq), next }
         }
       )
 
@@ -280,8 +293,10 @@ export class Documents extends Context.Service<Documents, {
           const resumes = since !== null && (yield* read(since, 1)).length > 0
           // An event that comes between the two looks is after `since`, too.
           const start = resumes ? since : Math.min(since ?? Infinity, yield* newestEvent(read))
+          const narrowed = yield* Narrowed
           const isWanted = (event: EventRecord) =>
-            (source === null || isFrom(event.source, source)) && (kind === null || event.kind === kind)
+            (source === null || isFrom(event.source, source)) && (kind === null || event.kind === kind) &&
+            (narrowed === null || isShown(narrowed, event))
           return Stream.map(
             eventsAfter(start, read, isWanted),
             (batch) => batch.map((event) => ({ seq: event.event_seq, event: withoutSeq(event) }))

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { WorkspaceId } from "./Id.ts"
 import { LimitedOperation, RateLimit } from "./Plan.ts"
+import { Scope } from "./Scope.ts"
 
 export const Meter = Schema.Struct({
   used: Schema.Int,
@@ -35,6 +36,8 @@ export const Usage = Schema.Struct({
   workspace_id: WorkspaceId,
   entitlements: Schema.Struct({ tier: Schema.String, documents: Meter, storage: Meter }),
   /** Unlimited operations are absent. */
-  rate_limits: Schema.Record(LimitedOperation, Schema.optionalKey(RateWindow))
+  rate_limits: Schema.Record(LimitedOperation, Schema.optionalKey(RateWindow)),
+  /** What the caller may do. */
+  scopes: Schema.Array(Scope)
 }).annotate({ identifier: "Usage" })
 export type Usage = typeof Usage.Type

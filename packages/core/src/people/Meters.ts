@@ -7,7 +7,7 @@ import { DocumentStore } from "../ports/DocumentStore.ts"
 import { RateLimits } from "./RateLimits.ts"
 
 export class Meters extends Context.Service<Meters, {
-  current(workspace: WorkspaceRecord): Effect.Effect<Usage, StorageUnavailable>
+  current(workspace: WorkspaceRecord): Effect.Effect<Omit<Usage, "scopes">, StorageUnavailable>
 }>()("@tributary/core/Meters") {
   static readonly layer = Layer.effect(
     Meters,

@@ -17,6 +17,10 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   authenticate(hash: SecretHash, now: Date): Stored<
     Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord }>
   >
+  /** The same by the key's id, with the hash of its secret; `last_used_at` stays. Whoever asks has proved nothing yet. */
+  findValid(keyId: ApiKeyId, now: Date): Stored<
+    Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord; readonly hash: SecretHash }>
+  >
   /** Newest first, revoked ones included. */
   list(workspaceId: WorkspaceId): Stored<ReadonlyArray<ApiKey>>
   /**

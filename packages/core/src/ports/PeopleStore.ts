@@ -8,6 +8,7 @@ import { Context, type Option } from "effect"
 import type { AccountId, InvitationId, UserId, WorkspaceId } from "../model/Id.ts"
 import type { Invitation, Member, Membership, Role, User } from "../model/Person.ts"
 import type { SecretHash } from "./ApiKeyStore.ts"
+import type { Identity } from "./IdentityProvider.ts"
 import type { Stored } from "./Storage.ts"
 
 /** Whom a sign-in link lets in: a user, or whoever an invitation makes one of. */
@@ -21,6 +22,8 @@ export class PeopleStore extends Context.Service<PeopleStore, {
   owner(candidate: User): Stored<Option.Option<User>>
   /** At most `limit`, of one account or of all (null). */
   findByEmail(accountId: AccountId | null, email: string, limit: number): Stored<ReadonlyArray<User>>
+  /** Who has signed in with this identity before. */
+  findByIdentity(identity: Pick<Identity, "issuer" | "subject">): Stored<Option.Option<User>>
   /** What is given changes. An e-mail is given only to one who has none. None for no such user, or an e-mail in use. */
   update(userId: UserId, change: { readonly name?: string; readonly email?: string }): Stored<Option.Option<User>>
   membership(userId: UserId, workspaceId: WorkspaceId): Stored<Option.Option<Membership>>

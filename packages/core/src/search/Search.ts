@@ -21,6 +21,8 @@ import {
   type SearchRequest,
   type SearchResult
 } from "../model/Search.ts"
+import type { TokenFilter } from "../model/Token.ts"
+import { Narrowed } from "../people/Narrowed.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { DocumentStore, Passage } from "../ports/DocumentStore.ts"
 
@@ -101,10 +103,11 @@ export class Search extends Context.Service<Search, {
       })
 
       /** What a warning may be about, in some parts of what was searched. */
-      const tell = (request: SearchRequest) => (parts: ReadonlyArray<Part>, view: View) => ({
-        matched: matchedIn(parts, request),
-        missing: vectors.missingIn(view, parts)
-      })
+      const tell =
+        (request: SearchRequest, narrowed: TokenFilter | null) => (parts: ReadonlyArray<Part>, view: View) => ({
+          matched: matchedIn(parts, request, narrowed),
+          missing: vectors.missingIn(view, parts)
+        })
       type Told = ReadonlyArray<ReturnType<ReturnType<typeof tell>>>
 
       const vectorWarnings = Effect.fnUntraced(
@@ -120,6 +123,7 @@ export class Search extends Context.Service<Search, {
 
       // Without a name: that would take a stack trace and a span at every call.
       const search = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest) {
+        const narrowed = yield* Narrowed
         const semantic = yield* semanticQuery(request)
         const position = yield* searchCursor.decode(request.cursor ?? null)
         const now = yield* Clock.currentTimeMillis
@@ -134,7 +138,7 @@ export class Search extends Context.Service<Search, {
           filter: (head) => {
             const range = servedRange(head, now)
             return {
-              ...searchFilter(request, request.in_context === true ? range : undefined),
+              ...searchFilter(request, narrowed, request.in_context === true ? range : undefined),
               ...(request.in_context === false ? { outside: range } : {})
             }
           },
@@ -143,7 +147,7 @@ export class Search extends Context.Service<Search, {
           limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
           shown: pageOf,
           withPayload: request.include_evidence === true,
-          tell: tell(request),
+          tell: tell(request, narrowed),
           semantic: semantic === "unavailable" || semantic === null ? undefined : semantic,
           reranked: request.mode === "keyword" ? undefined : request.q
         })
@@ -169,7 +173,13 @@ export class Search extends Context.Service<Search, {
               ordinal: last.ordinal
             }),
           warnings: [
-            ...(yield* sourceWarnings(workspaceId, "this workspace", request, told.flatMap(({ matched }) => matched))),
+            ...(yield* sourceWarnings(
+              workspaceId,
+              "this workspace",
+              request,
+              told.flatMap(({ matched }) => matched),
+              narrowed
+            )),
             ...(yield* vectorWarnings(workspaceId, told, semantic)),
             ...(rerankerFailed ? [RERANKER_FAILED] : [])
           ]

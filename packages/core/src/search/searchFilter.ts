@@ -10,12 +10,16 @@ interface Wanted {
   readonly to?: Date | null
 }
 
-/** All must hold; of the sources, any. `within` narrows the time further. */
-export const searchFilter = (wanted: Wanted, within: Range = { from: -Infinity, to: Infinity }): FilterOptions => ({
-  allOf: [
-    ...[wanted.sources ?? []].filter((sources) => sources.length > 0).map((sources) => sources.map(sourceTag)),
-    ...Object.entries(wanted.metadata ?? {}).map(([key, value]) => [metadataTag(key, value)])
-  ],
-  from: Math.max(within.from, wanted.from?.getTime() ?? -Infinity),
-  to: Math.min(within.to, wanted.to?.getTime() ?? Infinity)
+const tagsOf = ({ metadata, sources }: Wanted): ReadonlyArray<ReadonlyArray<string>> => [
+  ...[sources ?? []].filter((sources) => sources.length > 0).map((sources) => sources.map(sourceTag)),
+  ...Object.entries(metadata ?? {}).map(([key, value]) => [metadataTag(key, value)])
+]
+
+const EVERYTHING: Range = { from: -Infinity, to: Infinity }
+
+/** All must hold, of the request and of the token that it came with; of the sources of each, any. `within` narrows the time further. */
+export const searchFilter = (wanted: Wanted, narrowed: Wanted | null, within = EVERYTHING): FilterOptions => ({
+  allOf: [...tagsOf(wanted), ...tagsOf(narrowed ?? {})],
+  from: Math.max(within.from, wanted.from?.getTime() ?? -Infinity, narrowed?.from?.getTime() ?? -Infinity),
+  to: Math.min(within.to, wanted.to?.getTime() ?? Infinity, narrowed?.to?.getTime() ?? Infinity)
 })

@@ -34,6 +34,14 @@ export const Abandonable = Context.Reference<boolean>("@tributary/http/Abandonab
 /** Begins with the head of the workspace's context, which may then be read together with the key. */
 export const ReadsHead = Context.Reference<boolean>("@tributary/http/ReadsHead", { defaultValue: () => false })
 
+/**
+ * What an operation does for a token. `narrowed`: it honours the filter of one. `whole`: it takes tokens without a
+ * filter, since it shows more than one. `never`: it takes keys alone.
+ */
+export const ForTokens = Context.Reference<"narrowed" | "whole" | "never">("@tributary/http/ForTokens", {
+  defaultValue: () => "whole"
+})
+
 /** An API key of a workspace. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization>()("@tributary/http/Authorization", {
   requiredForClient: true,

@@ -6,9 +6,10 @@ import { Documents } from "./Documents.ts"
 import { Ingest } from "./Ingest.ts"
 import { Knowledge } from "./Knowledge.ts"
 import { Runtime } from "./Runtime.ts"
+import { Tokens } from "./Tokens.ts"
 import { Workspaces } from "./Workspaces.ts"
 
 /** For clients, with an API key. */
 export class Api extends HttpApi.make("tributary")
-  .add(Knowledge, Connectors, Connections, Ingest, Documents, Runtime, Workspaces)
+  .add(Knowledge, Connectors, Connections, Ingest, Documents, Runtime, Tokens, Workspaces)
 {}

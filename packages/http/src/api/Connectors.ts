@@ -6,7 +6,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
 import { BodyLimit, METADATA } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
@@ -31,12 +31,12 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
   HttpApiEndpoint.get("listConnectors", "/", {
     query: { include_inactive: Schema.optionalKey(Parameters.boolean) },
     success: Schema.Array(Connector)
-  }).annotate(RequiredScope, ["custom_connectors:read"]),
+  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.get("getConnector", "/:connector_id", {
     params: connectorId,
     success: Connector,
     error: ErrorBody.ConnectorNotFound
-  }).annotate(RequiredScope, ["custom_connectors:read"]),
+  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.patch("updateConnector", "/:connector_id", {
     params: connectorId,
     payload: ConnectorPatch,

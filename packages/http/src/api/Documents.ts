@@ -8,7 +8,7 @@ import { ClientTimestamp } from "@tributary/core/model/Timestamp"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
 import { BodyLimit, NAMES } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
@@ -24,12 +24,12 @@ export class Documents extends HttpApiGroup.make("documents").add(
     query: { ...Parameters.paging, external_id: Schema.optionalKey(Schema.String) },
     success: Schema.Struct({ documents: Schema.Array(Document), next_cursor: Schema.NullOr(Schema.String) }),
     error: ErrorBody.ConnectorNotFound
-  }).annotate(RequiredScope, ["custom_connectors:read"]),
+  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.get("getConnectorDocument", `${CONNECTOR}/:external_id`, {
     params: byExternalId,
     success: FullDocument,
     error: [ErrorBody.ConnectorNotFound, ErrorBody.DocumentNotFound]
-  }).annotate(RequiredScope, ["custom_connectors:read"]),
+  }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.delete("deleteConnectorDocument", `${CONNECTOR}/:external_id`, {
     params: byExternalId,
     success: Schema.Struct({ status: deleted, external_id: Schema.String }),
@@ -65,7 +65,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
     params: { document_id: Schema.String },
     success: FullDocument,
     error: ErrorBody.DocumentNotFound
-  }).annotate(RequiredScope, ["custom_connectors:read", "connections:read"]),
+  }).annotate(RequiredScope, ["custom_connectors:read", "connections:read"]).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.delete("deleteDocument", "/v1/documents/:document_id", {
     params: { document_id: Schema.String },
     success: Schema.Struct({ status: deleted, document_id: DocumentId, external_id: Schema.String }),

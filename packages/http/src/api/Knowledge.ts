@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Abandonable, Authorization, Limited, ReadsHead, RequiredScope, Validation } from "./Access.ts"
+import { Abandonable, Authorization, ForTokens, Limited, ReadsHead, RequiredScope, Validation } from "./Access.ts"
 import { BodyLimit, QUESTION } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import { ANSWER_EVENTS, EventStream } from "./EventStream.ts"
@@ -43,6 +43,9 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
   ).annotate(
     ReadsHead,
     true
+  ).annotate(
+    ForTokens,
+    "narrowed"
   ),
   HttpApiEndpoint.post("ask", "/ask", {
     payload: AskRequest,
@@ -54,7 +57,7 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
   ).annotate(
     EventStream,
     ANSWER_EVENTS
-  ).annotate(ReadsHead, true),
+  ).annotate(ReadsHead, true).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.get("listAskJobs", "/ask/jobs", {
     query: { ...Parameters.paging, status: Schema.optionalKey(AskJobStatus) },
     success: Schema.Struct({ jobs: Schema.Array(AskJob), next_cursor: Schema.NullOr(Schema.String) })

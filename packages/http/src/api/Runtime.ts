@@ -3,7 +3,7 @@ import { Event } from "@tributary/core/model/Document"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
 import { EventStream, WORKSPACE_EVENTS } from "./EventStream.ts"
 import * as Parameters from "./Parameters.ts"
 
@@ -15,5 +15,5 @@ export class Runtime extends HttpApiGroup.make("runtime").add(
       kind: Schema.optionalKey(Schema.String)
     },
     success: Schema.Struct({ events: Schema.Array(Event), next_cursor: Schema.NullOr(Schema.String) })
-  }).annotate(RequiredScope, ["runtime:read"]).annotate(EventStream, WORKSPACE_EVENTS)
+  }).annotate(RequiredScope, ["runtime:read"]).annotate(ForTokens, "narrowed").annotate(EventStream, WORKSPACE_EVENTS)
 ).prefix("/v1/runtime").middleware(Validation).middleware(Authorization) {}

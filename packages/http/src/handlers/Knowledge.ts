@@ -1,6 +1,7 @@
 /** The knowledge context: settings, status, refresh, search, ask and its jobs. */
 import { Asks } from "@tributary/core/Asks"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
+import { PermissionDenied } from "@tributary/core/model/Error"
 import { Search } from "@tributary/core/Search"
 import { Duration, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -15,6 +16,8 @@ import type { Handlers } from "../Routes.ts"
 const prefersAsync = ({ headers }: HttpServerRequest): boolean =>
   (headers["prefer"] ?? "").split(",").some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))
 
+const NOT_LATER = "A token with a filter is answered at once: ask without async."
+
 export const knowledge = Effect.gen(function*() {
   const context = yield* KnowledgeContext
   const search = yield* Search
@@ -26,9 +29,10 @@ export const knowledge = Effect.gen(function*() {
     getStatus: ({ caller: { workspace } }) => context.status(workspace.workspace_id),
     refresh: ({ caller: { workspace }, payload }) => context.refresh(workspace.workspace_id, payload ?? {}),
     search: ({ caller: { workspace }, payload }) => search.search(workspace.workspace_id, payload),
-    ask: ({ caller: { workspace }, payload, request }) =>
+    ask: ({ caller: { token, workspace }, payload, request }) =>
       payload.async === true || prefersAsync(request)
-        ? Effect.map(
+        // Whoever reads the jobs of a workspace reads all of them.
+        ? token?.filter ? Effect.fail(new PermissionDenied({ message: NOT_LATER })) : Effect.map(
           asks.askLater(workspace.workspace_id, payload),
           (job) => new Reply(job, { location: `/v1/knowledge/ask/jobs/${job.job_id}` }, 202)
         )

@@ -24,7 +24,8 @@ export const workspaces = Effect.gen(function*() {
   const people = yield* People
 
   const handlers: Handlers<typeof Workspaces> = {
-    getUsage: ({ caller }) => meters.current(caller.workspace),
+    getUsage: ({ caller: { scopes, workspace } }) =>
+      Effect.map(meters.current(workspace), (usage) => ({ ...usage, scopes })),
     createWorkspace: Effect.fnUntraced(function*({ caller, payload }) {
       const user = userOf(caller)
       // As in the console: who owns a workspace of the account does not speak for the account.

@@ -11,7 +11,9 @@ import {
 } from "@tributary/core/model/Error"
 import type { Principal } from "@tributary/core/model/Principal"
 import { covers, type FineScope, type Scope } from "@tributary/core/model/Scope"
+import type { TokenFilter } from "@tributary/core/model/Token"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { Tokens } from "@tributary/core/Tokens"
 import { Context, Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { createHash, timingSafeEqual } from "node:crypto"
@@ -23,6 +25,8 @@ export interface Caller {
   readonly scopes: ReadonlyArray<Scope>
   /** When its key expires; absent where there is no key. */
   readonly expires_at?: Date | null
+  /** What it came with in the place of a key. */
+  readonly token?: { readonly filter: TokenFilter | null }
 }
 
 const BEARER = /^bearer +([^\s,]+)$/i
@@ -37,7 +41,7 @@ const severalSent = (request: HttpServerRequest): boolean => {
   return sent > 1
 }
 
-const bearerToken = (request: HttpServerRequest): string | undefined => {
+export const bearerToken = (request: HttpServerRequest): string | undefined => {
   const header = request.headers["authorization"]
   if (header === undefined || severalSent(request)) return undefined
   return BEARER.exec(header.trim())?.[1]
@@ -69,7 +73,10 @@ export const TrustedCallers = Context.Reference<
   (credential: string) => Effect.Effect<Caller, AuthenticationFailed | StorageUnavailable> | undefined
 >("@tributary/http/TrustedCallers", { defaultValue: () => () => undefined })
 
-const admit = (
+/** The caller of a request that the server sends to itself: its credential was judged with the request that led to it. */
+export const Vouched = Context.Reference<Caller | null>("@tributary/http/Vouched", { defaultValue: () => null })
+
+export const admit = (
   caller: Caller,
   required: ReadonlyArray<FineScope>
 ): Effect.Effect<Caller, PermissionDenied | InsufficientScopes> =>
@@ -77,9 +84,10 @@ const admit = (
     ? Effect.fail(new PermissionDenied({}))
     : Effect.as(requireScope(caller.scopes, required), caller)
 
-/** For the public API: an API key. */
+/** For the public API: an API key, or a token that one has made. */
 export const byApiKey = Effect.gen(function*() {
   const keys = yield* ApiKeys
+  const tokens = yield* Tokens
   const trusted = yield* TrustedCallers
 
   const byKey = (token: string) =>
@@ -90,12 +98,30 @@ export const byApiKey = Effect.gen(function*() {
       expires_at: key.expires_at
     }))
 
-  const authorize: Authorization = (request, required) => {
-    const token = bearerToken(request)
-    if (token === undefined) return Effect.fail(new AuthenticationFailed())
-    return Effect.flatMap(trusted(token) ?? byKey(token), (caller) => admit(caller, required))
+  const byToken = (token: string) => {
+    const authenticated = tokens.authenticate(Redacted.make(token))
+    return authenticated && Effect.map(authenticated, ({ filter, key, scopes, workspace }): Caller => ({
+      workspace,
+      principal: { type: "api_key", id: key.key_id },
+      scopes,
+      token: { filter }
+    }))
   }
-  return authorize
+
+  const callerOf = (request: HttpServerRequest) => {
+    const token = bearerToken(request)
+    return token === undefined
+      ? Effect.fail(new AuthenticationFailed())
+      : trusted(token) ?? byToken(token) ?? byKey(token)
+  }
+
+  return (request: HttpServerRequest, required: ReadonlyArray<FineScope>) =>
+    Effect.withFiber((fiber) => {
+      const vouched = fiber.getRef(Vouched)
+      return vouched === null
+        ? Effect.flatMap(callerOf(request), (caller) => admit(caller, required))
+        : admit(vouched, required)
+    })
 })
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()

@@ -183,6 +183,11 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     description:
       "What the workspace uses of its plan. A meter that is uncapped has no `limit`. Any valid key may read it."
   },
+  createToken: {
+    summary: "Make a token",
+    description:
+      "A credential for one of your own users, for a while: it has at most the key's scopes, and sees only the documents that `filter` shows. With a filter it only reads. It ends with its key, and makes no tokens and workspaces."
+  },
   createWorkspace: {
     summary: "Create a workspace",
     description:

@@ -332,9 +332,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           documents: { used: 1, limit: 10_000, fraction_used: 0.0001, state: "ok" },
           storage: { used: 49, limit: 500_000_000, fraction_used: 0.000000098, state: "ok" }
         },
-        rate_limits: { ask: { limit: 5, window_seconds: 60, remaining: 4, reset: 41 } }
+        rate_limits: { ask: { limit: 5, window_seconds: 60, remaining: 4, reset: 41 } },
+        scopes: ["api:read"]
       }
     }
+  },
+  createToken: {
+    request: {
+      scopes: ["knowledge:read"],
+      expires_in: 3_600,
+      filter: { sources: ["custom:notes"], metadata: { team: "facilities" } }
+    },
+    answers: { 201: { token: `tk_live_eyJrZXlfaWQiOi.${"A".repeat(43)}`, expires_at: "2026-02-03T10:30:00.000Z" } }
   },
   createWorkspace: { request: { name: "Facilities" }, answers: { 201: { ...workspace, api_key: issuedKey } } },
   listWorkspaces: { answers: { 200: { workspaces: [workspace], next_cursor: null } } }

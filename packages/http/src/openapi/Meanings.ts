@@ -215,8 +215,7 @@ export const FIELDS: Readonly<Record<string, Words>> = {
     answered:
       "Whether the response answers the question, as far as that is probable enough. When false, the response says so.",
     model: "What wrote it: `extractive` where no language model is configured.",
-    related:
-      "When nothing answers: up to five citations of what came closest, best first. Absent when nothing came close.",
+    related: "When nothing answers: up to five citations of what came closest, best first; else absent.",
     warnings:
       "Names each of the `sources` that nothing in the context matches, and what else may explain the answer. Absent when there are none."
   },
@@ -331,7 +330,19 @@ export const FIELDS: Readonly<Record<string, Words>> = {
   Event: { type: "What happened." },
   ListEventsResponse: { events: "Oldest first." },
 
-  // Workspaces, plans and keys
+  // Workspaces, plans, keys and tokens
+  TokenFilter: {
+    sources: "Kinds, `custom:<source_name>` or providers; a document of any of them is seen.",
+    metadata: "What a document must carry, all of it.",
+    from: "Documents of before this moment are not seen.",
+    to: "Documents of this moment and later are not seen."
+  },
+  CreateTokenRequest: {
+    scopes: "At most those of the key; all of them, or with a filter all that read, when left out.",
+    expires_in: "Seconds until it ends.",
+    filter: "What the token sees of the workspace; all of it when left out."
+  },
+  IssuedToken: { token: "Shown once, and sent as a key is.", expires_at: "At the latest when the key does." },
   Usage: {
     entitlements: "What the workspace uses of its plan.",
     "entitlements.documents": "The count of its documents.",
@@ -342,7 +353,8 @@ export const FIELDS: Readonly<Record<string, Words>> = {
     "rate_limits.refresh": "The window of refresh.",
     "rate_limits.ask.reset": "In how many seconds the window rolls over.",
     "rate_limits.search.reset": "In how many seconds the window rolls over.",
-    "rate_limits.refresh.reset": "In how many seconds the window rolls over."
+    "rate_limits.refresh.reset": "In how many seconds the window rolls over.",
+    scopes: "What the caller may do."
   },
   Meter: {
     used: "How much is used.",

@@ -61,6 +61,7 @@ const toRequest = (method: string, path: string, { body, headers = {}, raw }: Se
 interface Options {
   readonly operator?: boolean
   readonly metrics?: boolean
+  readonly mcp?: boolean
   readonly tier?: Tier
   readonly scopes?: ReadonlyArray<KeyScope>
   /** Whether background jobs wait until `hold(false)`. */
@@ -77,6 +78,7 @@ const make = Effect.fnUntraced(function*(options: Options) {
     baseUrl: `${BASE_URL}/`,
     adminToken: options.operator === false ? Option.none() : Option.some(Redacted.make(ADMIN_TOKEN)),
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+    ...(options.mcp === undefined ? {} : { mcp: options.mcp }),
     ...(options.shutdown && { shutdown: options.shutdown })
   })
   const scope = yield* Effect.scope

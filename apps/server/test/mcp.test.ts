@@ -1,0 +1,149 @@
+/** Assistants and the real server: over standard input and output by each way to the service, and over two nodes. */
+import { StdioClientTransport as StdioV2 } from "@modelcontextprotocol/client/stdio"
+import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, it, onTestFinished } from "vitest"
+import { type Assistant, connect, overHttp } from "../../../packages/http/test/support/assistant.ts"
+import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
+import { tied } from "../../../packages/sources/test/support/programs.ts"
+import { api, type Environment, main, type RunningServer, startServer } from "./serverProcess.ts"
+
+const root = mkdtempSync(join(tmpdir(), "tributary-mcp-"))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const TEXT = "Deploys run on weekdays before 16:00. A deploy on Friday needs a reason."
+
+type Line = "v1" | "v2"
+
+const LINES: ReadonlyArray<Line> = ["v1", "v2"]
+
+const overStdio = async (line: Line, args: ReadonlyArray<string>, env: Environment): Promise<Assistant> => {
+  const server = {
+    command: process.execPath,
+    args: [main, "mcp", ...args],
+    env: { PATH: process.env["PATH"]!, ...env }
+  }
+  const assistant = line === "v1"
+    ? await connect.v1(new StdioV1(server))
+    : await connect.v2(new StdioV2(server))
+  onTestFinished(() => assistant.close())
+  return assistant
+}
+
+const start = async (settings: Environment, key?: string): Promise<RunningServer> => {
+  const server = await startServer([], settings, key)
+  onTestFinished(() => void server.child.kill("SIGKILL"))
+  return server
+}
+
+const connector = (server: RunningServer) =>
+  api<{ readonly connector_id: string }>(server, "POST", "/v1/custom-connectors", { name: "Wiki", source_name: "wiki" })
+
+/** Every tool once, on a workspace with an empty connector `wiki`. */
+const useAll = async (assistant: Assistant): Promise<void> => {
+  assert.deepStrictEqual(
+    (await assistant.tools()).map(({ name }) => name),
+    ["search", "fetch", "ask", "add_documents", "delete_documents", "list_sources"]
+  )
+  const documents = [{ external_id: "deploys", title: "Deploys", text: TEXT }]
+  const added = await assistant.call("add_documents", { connector: "wiki", documents })
+  assert.deepInclude(added.structuredContent, { status: "accepted", external_ids: ["deploys"] })
+  const found = await assistant.call("search", { query: "deploys" })
+  const [{ id }] = found.structuredContent["results"] as [{ readonly id: string }]
+  assert.deepInclude((await assistant.call("fetch", { id })).structuredContent, { id, text: TEXT })
+  assert.strictEqual(JSON.stringify(await assistant.read(`tributary://document/${id}`)).includes(TEXT), true)
+  const asked = await assistant.call("ask", { query: "When do deploys run?" }, { onprogress: () => {} })
+  assert.deepInclude(asked.structuredContent, { answered: true })
+  const { structuredContent: { connectors } } = await assistant.call("list_sources")
+  assert.deepInclude((connectors as ReadonlyArray<object>)[0], { source: "custom:wiki", documents: 1 })
+  const deleted = await assistant.call("delete_documents", { connector: "wiki", external_ids: ["deploys"] })
+  assert.deepStrictEqual(deleted.structuredContent, { status: "deleted", external_ids: ["deploys"] })
+}
+
+describe("tributary mcp", () => {
+  it("serves a running server by its address and a key", async () => {
+    const server = await start({})
+    await connector(server)
+    for (const line of LINES) {
+      await useAll(await overStdio(line, ["--url", server.url], { TRIBUTARY_KEY: server.key }))
+      const reader = await overStdio(line, ["--url", server.url, "--read-only"], { TRIBUTARY_KEY: server.key })
+      assert.notInclude((await reader.tools()).map(({ name }) => name), "add_documents")
+    }
+  })
+
+  it("serves the embedded store: through the server that runs on it, and by itself when none does", async () => {
+    const settings = { TRIBUTARY_STORAGE: "embedded", TRIBUTARY_DATA_DIR: join(root, "data") }
+    const server = await start(settings)
+    await connector(server)
+    for (const line of LINES) await useAll(await overStdio(line, [], settings))
+    assert.strictEqual(await server.stop(), 0)
+    for (const line of LINES) {
+      const assistant = await overStdio(line, [], settings)
+      await useAll(assistant)
+      await assistant.close()
+    }
+  })
+
+  it("writes nothing but messages to standard output, survives lines that are none, and ends with its input", async () => {
+    const server = await start({})
+    const child = spawn(...tied("KILL", process.execPath, [main, "mcp", "--url", server.url]), {
+      env: { ...process.env, TRIBUTARY_KEY: server.key, TRIBUTARY_LOG_LEVEL: "trace" },
+      stdio: ["pipe", "pipe", "ignore"]
+    })
+    const output: Array<string> = []
+    child.stdout.setEncoding("utf8").on("data", (text: string) => output.push(text))
+    const initialize = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "c", version: "1" } }
+    }
+    child.stdin.write(`${JSON.stringify(initialize)}\nnot a message\n{"jsonrpc":"2.0","id":\n`)
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`)
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" })}\n`)
+    while (!output.join("").includes("\"id\":2")) await once(child.stdout, "data")
+    child.stdin.end()
+    const [code] = await once(child, "close")
+    assert.strictEqual(code, 0)
+    const messages = output.join("").trim().split("\n").map((line) => JSON.parse(line) as { readonly id: number })
+    assert.includeMembers(messages.map(({ id }) => id), [1, 2])
+  })
+
+  it("says on standard error what stands in the way", async () => {
+    const child = spawn(process.execPath, [main, "mcp", "--url", "http://127.0.0.1:1"], {
+      env: { ...process.env, TRIBUTARY_KEY: "pk_live_x" },
+      stdio: ["pipe", "pipe", "pipe"]
+    })
+    const [out, err] = [child.stdout, child.stderr].map((stream) => {
+      const parts: Array<string> = []
+      stream.setEncoding("utf8").on("data", (text: string) => parts.push(text))
+      return parts
+    })
+    const [code] = await once(child, "close")
+    assert.deepStrictEqual([code, out!.join("")], [1, ""])
+    assert.match(err!.join(""), /^No server answers at http:\/\/127\.0\.0\.1:1/)
+  })
+})
+
+describe.skipIf(databaseUrl === null)("Two nodes on one Postgres", () => {
+  it.each(LINES)("are one endpoint to the client of line %s, which sees no restart", async (line) => {
+    const settings = {
+      TRIBUTARY_DATABASE_URL: databaseUrl!,
+      TRIBUTARY_DATABASE_SCHEMA: `mcp_${crypto.randomUUID().replaceAll("-", "")}`
+    }
+    const one = await start(settings)
+    const two = await start(settings, one.key)
+    const { connector_id } = await connector(one)
+    const assistant = await overHttp(line, one.url, one.key, two.url)
+    assert.strictEqual(await one.stop(), 0)
+    const documents = [{ external_id: "a", text: TEXT }]
+    await assistant.call("add_documents", { connector: connector_id, documents })
+    const found = await assistant.call("search", { query: "deploys" })
+    assert.lengthOf(found.structuredContent["results"] as ReadonlyArray<unknown>, 1)
+    await assistant.close()
+  })
+})

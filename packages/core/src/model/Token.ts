@@ -1,0 +1,58 @@
+/** Tokens: short-lived credentials that a key makes, which may do less than the key and see less than the workspace. */
+import { Schema } from "effect"
+import { integer } from "./Integer.ts"
+import { overlaps } from "./TemporalRange.ts"
+import { optional } from "./optional.ts"
+import { Scope } from "./Scope.ts"
+import { MetadataFilter, Sources } from "./Search.ts"
+import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
+
+/** What a token sees of a workspace: documents for which all of this holds. */
+export const TokenFilter = Schema.Struct({
+  sources: optional(Sources.check(Schema.isMinLength(1))),
+  metadata: optional(MetadataFilter),
+  from: optional(ClientTimestamp),
+  to: optional(ClientTimestamp)
+}).annotate({ identifier: "TokenFilter" })
+export type TokenFilter = typeof TokenFilter.Type
+
+export const MIN_TOKEN_SECONDS = 60
+export const MAX_TOKEN_SECONDS = 86_400
+
+export const NewToken = Schema.Struct({
+  scopes: optional(Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(20))),
+  expires_in: integer(MIN_TOKEN_SECONDS, MAX_TOKEN_SECONDS),
+  filter: optional(TokenFilter)
+})
+export type NewToken = typeof NewToken.Type
+
+export const IssuedToken = Schema.Struct({ token: Schema.String, expires_at: Timestamp }).annotate({
+  identifier: "IssuedToken"
+})
+export type IssuedToken = typeof IssuedToken.Type
+
+interface Seen {
+  readonly source: string
+  readonly kind: string
+  readonly metadata: Readonly<Record<string, string>>
+  readonly timestamp: Date
+  readonly ends_at?: Date | null
+}
+
+const isOfSource = ({ kind, source }: Seen, wanted: string): boolean =>
+  // `custom` is a kind, and no provider whose name would stand for every connector.
+  kind === wanted || source === wanted || (wanted !== "custom" && source.slice(0, source.indexOf(":")) === wanted)
+
+/** Whether a filter shows a document: the rule by which the index filters, for what is read past it. */
+export const isShown = ({ from, metadata, sources, to }: TokenFilter, seen: Seen): boolean => {
+  const range = { from: from?.getTime() ?? -Infinity, to: to?.getTime() ?? Infinity }
+  return (sources?.some((wanted) => isOfSource(seen, wanted)) ?? true) &&
+    Object.entries(metadata ?? {}).every(([name, value]) =>
+      Object.hasOwn(seen.metadata, name) && seen.metadata[name] === value
+    ) &&
+    overlaps(range, seen.timestamp.getTime(), (seen.ends_at ?? seen.timestamp).getTime())
+}
+
+/** Whether a filter shows what a connector with this source delivers. */
+export const showsSource = (filter: TokenFilter | null, source: string): boolean =>
+  filter?.sources?.includes(source) ?? true

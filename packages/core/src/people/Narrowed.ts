@@ -1,0 +1,5 @@
+/** The filter of the token that a request came with; null for whoever sees the whole workspace. */
+import { Context } from "effect"
+import type { TokenFilter } from "../model/Token.ts"
+
+export const Narrowed = Context.Reference<TokenFilter | null>("@tributary/core/Narrowed", { defaultValue: () => null })

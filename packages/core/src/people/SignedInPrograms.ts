@@ -1,0 +1,72 @@
+/** Programs that act for a person, by an access token of the identity provider instead of a key. */
+import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { type AuthenticationFailed, PermissionDenied, type StorageUnavailable } from "../model/Error.ts"
+import { parseId, WorkspaceId } from "../model/Id.ts"
+import { type Membership, principalOf, scopesOf, type User } from "../model/Person.ts"
+import type { Principal } from "../model/Principal.ts"
+import { coversAll, Scope } from "../model/Scope.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { IdentityProvider, type ProviderUnavailable } from "../ports/IdentityProvider.ts"
+import { PeopleStore } from "../ports/PeopleStore.ts"
+
+export interface SignedInProgram {
+  readonly principal: Principal
+  readonly workspace: WorkspaceRecord
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+const stranger = () =>
+  new PermissionDenied({ message: "Nobody here has this identity yet. Sign in to the console once." })
+
+const outsider = () => new PermissionDenied({ message: "You are in no such workspace." })
+
+const isScope = (scope: string): scope is Scope => Scope.literals.some((known) => known === scope)
+
+/** A token that names scopes of ours has no others; one that names none may do what its person may. */
+const scopesFor = ({ role }: Membership, named: ReadonlyArray<string>): ReadonlyArray<Scope> => {
+  const scopes = named.filter(isScope)
+  return scopes.length === 0 ? scopesOf(role) : scopes.filter((scope) => coversAll(scopesOf(role), [scope]))
+}
+
+export class SignedInPrograms extends Context.Service<SignedInPrograms, {
+  /** Who issues the tokens; null where nobody does. */
+  readonly issuer: string | null
+  /** Who is behind a token that was issued for `audience`, in the workspace named, or else in their oldest. */
+  authenticate(token: Redacted.Redacted, audience: string, workspaceId: string | null): Effect.Effect<
+    SignedInProgram,
+    AuthenticationFailed | PermissionDenied | ProviderUnavailable | StorageUnavailable
+  >
+}>()("@tributary/core/SignedInPrograms") {
+  static readonly layer = Layer.effect(
+    SignedInPrograms,
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const tokens = (yield* IdentityProvider)?.accessTokens
+
+      const membershipOf = Effect.fnUntraced(function*({ user_id }: User, workspaceId: string | null) {
+        if (workspaceId === null) {
+          // The personal workspace is the oldest of its account.
+          return Option.fromUndefinedOr((yield* people.memberships(user_id, { after: null, limit: 1 }))[0])
+        }
+        const id = parseId(WorkspaceId)(workspaceId)
+        return Option.isNone(id) ? Option.none() : yield* people.membership(user_id, id.value)
+      })
+
+      const authenticate = Effect.fn("SignedInPrograms.authenticate")(
+        function*(token: Redacted.Redacted, audience: string, workspaceId: string | null) {
+          if (tokens === undefined) return yield* stranger()
+          const bearer = yield* tokens.verify(token, audience)
+          const user = yield* Effect.fromOption(yield* people.findByIdentity(bearer), stranger)
+          const membership = yield* Effect.fromOption(yield* membershipOf(user, workspaceId), outsider)
+          return {
+            principal: principalOf(user),
+            workspace: membership.workspace,
+            scopes: scopesFor(membership, bearer.scopes)
+          }
+        }
+      )
+
+      return SignedInPrograms.of({ issuer: tokens?.issuer ?? null, authenticate })
+    })
+  )
+}

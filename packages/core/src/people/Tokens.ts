@@ -1,0 +1,93 @@
+/** Tokens that narrow: made from a key for less than it may do and see, and ended with it. Nothing of them is stored. */
+import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import type { ApiKey } from "../model/ApiKey.ts"
+import { AuthenticationFailed, InvalidField, PermissionDenied, type StorageUnavailable } from "../model/Error.ts"
+import { ApiKeyId, parseId } from "../model/Id.ts"
+import type { Principal } from "../model/Principal.ts"
+import { coversAll, type Scope } from "../model/Scope.ts"
+import type { IssuedToken, NewToken, TokenFilter } from "../model/Token.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
+import { countingTraffic } from "./keyTraffic.ts"
+import * as Form from "./tokenForm.ts"
+
+/** Of a token. It travels in a header, for which servers and proxies keep little room. */
+const MAX_LENGTH = 6_000
+
+const MINUTE = 60_000
+
+const isRead = (scope: Scope): boolean => scope.endsWith(":read")
+
+/** A filter says what is seen, and nothing about what may be written: so whoever has one reads. */
+const scopesOf = (wanted: NewToken, { scopes }: ApiKey): ReadonlyArray<Scope> =>
+  wanted.scopes ?? (wanted.filter ? scopes.filter(isRead) : scopes)
+
+const invalid = (field: "scopes" | "filter", input: unknown, message: string) =>
+  new InvalidField({ field, input: JSON.stringify(input), type: "value_error", message: `Value error, ${message}` })
+
+export interface TokenBearer {
+  readonly key: ApiKey
+  readonly workspace: WorkspaceRecord
+  readonly scopes: ReadonlyArray<Scope>
+  readonly filter: TokenFilter | null
+}
+
+export class Tokens extends Context.Service<Tokens, {
+  issue(
+    by: Principal,
+    token: NewToken
+  ): Effect.Effect<IssuedToken, InvalidField | PermissionDenied | AuthenticationFailed | StorageUnavailable>
+  /** Undefined for what is no token, such as the secret of a key. */
+  authenticate(credential: Redacted.Redacted):
+    | Effect.Effect<TokenBearer, AuthenticationFailed | StorageUnavailable>
+    | undefined
+}>()("@tributary/core/Tokens") {
+  static readonly layer = Layer.effect(
+    Tokens,
+    Effect.gen(function*() {
+      const keys = yield* ApiKeyStore
+      const count = yield* countingTraffic
+
+      const findKey = Effect.fnUntraced(function*(keyId: string, now: number) {
+        const id = parseId(ApiKeyId)(keyId)
+        const found = Option.isNone(id) ? Option.none() : yield* keys.findValid(id.value, new Date(now))
+        return yield* Effect.fromOption(found, () => new AuthenticationFailed())
+      })
+
+      const issue = Effect.fn("Tokens.issue")(function*(by: Principal, wanted: NewToken) {
+        if (by.type !== "api_key") return yield* new PermissionDenied({ message: "Tokens are made from an API key." })
+        const now = yield* Clock.currentTimeMillis
+        const { hash, key } = yield* findKey(by.id, now)
+        const scopes = scopesOf(wanted, key)
+        if (!coversAll(key.scopes, scopes)) return yield* invalid("scopes", scopes, "must be scopes of the key")
+        if (wanted.filter && !scopes.every(isRead)) {
+          return yield* invalid("scopes", scopes, "a token with a filter only reads")
+        }
+        if (scopes.length === 0) return yield* invalid("scopes", scopes, "the key has no scope that reads")
+        const expires_at = Math.min(now + wanted.expires_in * 1_000, key.expires_at?.getTime() ?? Infinity)
+        const token = Form.sign({ key_id: key.key_id, expires_at, scopes, filter: wanted.filter ?? null }, hash)
+        if (token.length > MAX_LENGTH) return yield* invalid("filter", null, "is too large for a token")
+        return { token, expires_at: new Date(expires_at) }
+      })
+
+      const authenticate = (credential: Redacted.Redacted) =>
+        Form.isToken(credential)
+          ? Effect.gen(function*() {
+            const now = yield* Clock.currentTimeMillis
+            const { claims, isSignedWith } = yield* Effect.fromOption(
+              Form.read(credential),
+              () => new AuthenticationFailed()
+            )
+            const { hash, key, workspace } = yield* findKey(claims.key_id, now)
+            if (!isSignedWith(hash) || claims.expires_at <= now) return yield* new AuthenticationFailed()
+            // A token's use is its key's, which is noted once a minute.
+            if (now - (key.last_used_at?.getTime() ?? 0) > MINUTE) yield* keys.authenticate(hash, new Date(now))
+            count(key.key_id, now)
+            return { key, workspace, scopes: claims.scopes, filter: claims.filter }
+          })
+          : undefined
+
+      return Tokens.of({ issue, authenticate })
+    })
+  )
+}

@@ -1,0 +1,17 @@
+/** Tokens that narrow: what a key may do and see, less, and for a while. */
+import { IssuedToken, NewToken } from "@tributary/core/model/Token"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { Authorization, ForTokens, Validation } from "./Access.ts"
+import { BodyLimit, QUESTION } from "./BodyLimit.ts"
+import * as ErrorBody from "./ErrorBody.ts"
+
+export class Tokens extends HttpApiGroup.make("tokens").add(
+  // Any valid key may make tokens of itself.
+  HttpApiEndpoint.post("createToken", "/tokens", {
+    payload: NewToken,
+    success: IssuedToken.pipe(HttpApiSchema.status(201)),
+    error: ErrorBody.bodyErrors
+  }).annotate(BodyLimit, QUESTION).annotate(ForTokens, "never")
+).prefix("/v1").middleware(Validation).middleware(Authorization) {}

@@ -1,0 +1,9 @@
+/** Tokens that narrow, made by a key. */
+import * as Core from "@tributary/core/Tokens"
+import { Effect } from "effect"
+import type { Tokens } from "../api/Tokens.ts"
+import type { Handlers } from "../Routes.ts"
+
+export const tokens = Effect.map(Core.Tokens, (tokens): Handlers<typeof Tokens> => ({
+  createToken: ({ caller, payload }) => tokens.issue(caller.principal, payload)
+}))

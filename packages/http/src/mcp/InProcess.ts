@@ -1,0 +1,50 @@
+/**
+ * Requests to the public API from within the server, on behalf of a caller who is known already. They take the same
+ * route as all others, so what the API checks, limits, counts and writes down is the same, too.
+ */
+import { Effect, type Option, Scope } from "effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { type Caller, Vouched } from "../middleware/Authorization.ts"
+
+export interface OnBehalf {
+  readonly caller: Caller
+  readonly requestId: string
+  readonly remoteAddress: Option.Option<string>
+}
+
+/** Bound to the scope of the outer request, which outlives the answers to the inner ones. */
+export const inProcessClient = (
+  router: HttpRouter.HttpRouter,
+  { caller, remoteAddress, requestId }: OnBehalf,
+  scope: Scope.Scope
+): HttpClient.HttpClient => {
+  const app = router.asHttpEffect()
+  return HttpClient.makeWith(
+    (sent: Effect.Effect<HttpClientRequest.HttpClientRequest, HttpClientError.HttpClientError>) =>
+      Effect.flatMap(sent, (request) => {
+        const received = HttpServerRequest.fromClientRequest(request).modify({ url: request.url, remoteAddress })
+        return Effect.matchEffect(
+          app.pipe(
+            Effect.provideService(HttpServerRequest.HttpServerRequest, received),
+            Effect.provideService(Scope.Scope, scope),
+            Effect.provideService(Vouched, caller)
+          ),
+          {
+            // The router answers all failures; what is left comes from the transport.
+            onFailure: (cause) =>
+              Effect.fail(
+                new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
+              ),
+            onSuccess: (response) => Effect.succeed(HttpServerResponse.toClientResponse(response, { request }))
+          }
+        )
+      }),
+    (request: HttpClientRequest.HttpClientRequest) =>
+      Effect.succeed(HttpClientRequest.setHeader(request, "x-request-id", requestId))
+  )
+}

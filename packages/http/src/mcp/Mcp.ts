@@ -1,0 +1,107 @@
+/**
+ * `POST /mcp`: the workspace as tools for assistants. Here is what concerns HTTP: where the request may come from, who
+ * sends it, how large and how deep it is. What it says is read by the MCP package, whose tools are requests of this API.
+ */
+import { covers } from "@tributary/core/model/Scope"
+import { PermissionDenied } from "@tributary/core/model/Error"
+import type { Exchange } from "@tributary/mcp/HttpEndpoint"
+import { Effect, FiberSet, Result } from "effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { ITEMS, QUESTION } from "../api/BodyLimit.ts"
+import { PayloadTooLargeError } from "../api/ErrorBody.ts"
+import type { byApiKey, Caller } from "../middleware/Authorization.ts"
+import { bySignIn } from "./SignIn.ts"
+import { type Expected, respondTo } from "../response/Failures.ts"
+import { JSON_BODY, parseBody } from "../body/JsonBody.ts"
+import type { Route } from "../middleware/Methods.ts"
+import { readBytes } from "../body/RequestBytes.ts"
+import { inSlices } from "../body/slices.ts"
+import { requestId } from "../middleware/RequestId.ts"
+import { setRoute } from "../middleware/RequestMetrics.ts"
+import { inProcessClient } from "./InProcess.ts"
+
+const PATH = "/mcp"
+
+export const paths: ReadonlyArray<Route> = [{ method: "POST", path: PATH }]
+
+/** For callers who cannot add documents: no other tool takes more than a few kilobytes. */
+const limitFor = ({ scopes }: Caller): number => covers(scopes, "custom_connectors:ingest") ? ITEMS : 2 * QUESTION
+
+/** A page of another site must not reach a server on its visitor's machine. Programs send no Origin. */
+const isForeign = ({ headers }: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean =>
+  headers["origin"] !== undefined && headers["origin"] !== new URL(baseUrl).origin
+
+const notJson = (message: string) =>
+  HttpServerResponse.jsonUnsafe({ jsonrpc: "2.0", id: null, error: { code: -32700, message } }, { status: 400 })
+
+// Loaded with the first request: most servers start without an assistant.
+const endpoint = Effect.promise(async () => new (await import("@tributary/mcp/HttpEndpoint")).HttpEndpoint())
+
+/** Answers on behalf of a caller until the answer is sent or the client hangs up, which ends what runs for it. */
+const respond = Effect.fnUntraced(function*(
+  router: HttpRouter.HttpRouter,
+  handle: (exchange: Exchange) => Promise<Response>,
+  caller: Caller,
+  body: unknown
+) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const scope = yield* Effect.scope
+  const controller = new AbortController()
+  const { remoteAddress } = request
+  const run = yield* FiberSet.makeRuntimePromise<HttpClient.HttpClient>().pipe(
+    Effect.provideService(
+      HttpClient.HttpClient,
+      inProcessClient(router, { caller, remoteAddress, requestId: requestId(request) }, scope)
+    )
+  )
+  yield* Effect.addFinalizer(() => Effect.sync(() => controller.abort()))
+  const { "content-length": _length, ...headers } = request.headers
+  const response = yield* Effect.promise(() =>
+    handle({
+      request: new Request(new URL(PATH, "http://tributary.internal"), {
+        method: "POST",
+        headers: Object.entries(headers),
+        signal: controller.signal
+      }),
+      body,
+      session: { scopes: caller.scopes, run },
+      client: `${caller.workspace.workspace_id} ${caller.principal.type} ${caller.principal.id}`,
+      controller
+    })
+  )
+  return HttpServerResponse.fromWeb(response)
+})
+
+export const addRoutes = Effect.fnUntraced(function*(byKey: Effect.Success<typeof byApiKey>, baseUrl: string) {
+  const router = yield* HttpRouter.HttpRouter
+  const { authorize, challenged } = yield* bySignIn(byKey, `${baseUrl}${PATH}`)
+  const mcp = yield* Effect.cached(endpoint)
+
+  const handle = Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    setRoute(request, PATH)
+    if (isForeign(request, baseUrl)) return yield* new PermissionDenied({ message: "The Origin is foreign." })
+    const caller = yield* authorize(request)
+    const bytes = yield* readBytes(request, JSON_BODY, limitFor(caller))
+    const parsed = yield* inSlices(parseBody(bytes))
+    if (Result.isFailure(parsed)) {
+      return parsed.failure instanceof PayloadTooLargeError
+        ? yield* parsed.failure
+        : notJson("The body is not JSON, or is nested too deeply.")
+    }
+    const { value } = parsed.success
+    const server = yield* mcp
+    return yield* respond(router, (exchange) => server.handle(exchange), caller, value)
+  })
+
+  const refuse = (error: Expected) =>
+    Effect.flatMap(
+      HttpServerRequest.HttpServerRequest,
+      (request) => Effect.map(respondTo(error, request, baseUrl, undefined), challenged)
+    )
+
+  yield* router.add("POST", PATH, handle.pipe(Effect.catch(refuse)))
+})

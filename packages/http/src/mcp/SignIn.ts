@@ -1,0 +1,68 @@
+/**
+ * `/mcp` as a protected resource of OAuth 2.1, where the host has an identity provider that issues access tokens: who
+ * comes without a credential is told where to get one (RFC 9728), and a token counts only when it is issued for this
+ * endpoint (RFC 8707). Keys work beside it, and alone where there is no such provider.
+ */
+import { Overloaded } from "@tributary/core/model/Error"
+import { SignedInPrograms } from "@tributary/core/SignedInPrograms"
+import { Effect, Redacted } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { admit, bearerToken, type byApiKey } from "../middleware/Authorization.ts"
+
+const METADATA = "/.well-known/oauth-protected-resource/mcp"
+
+const silent = Effect.fail(new Overloaded({ message: "The identity provider does not answer." }))
+
+/** Its header, its claims and its signature. */
+const isSignedToken = (credential: string): boolean => /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(credential)
+
+const workspaceIn = ({ url }: HttpServerRequest): string | null =>
+  new URL(url, "http://tributary.internal").searchParams.get("workspace")
+
+/** `resource` is the address of the endpoint, for which tokens have to be issued. */
+export const bySignIn = Effect.fnUntraced(function*(byKey: Effect.Success<typeof byApiKey>, resource: string) {
+  const programs = yield* SignedInPrograms
+  if (programs.issuer === null) {
+    return {
+      authorize: (request: HttpServerRequest) => byKey(request, []),
+      challenged: (response: HttpServerResponse.HttpServerResponse) => response
+    }
+  }
+
+  const router = yield* HttpRouter.HttpRouter
+  yield* router.add(
+    "GET",
+    METADATA,
+    HttpServerResponse.jsonUnsafe({
+      resource,
+      authorization_servers: [programs.issuer],
+      bearer_methods_supported: ["header"],
+      // Some providers refuse a request that names no scope, and all of them know this one.
+      scopes_supported: ["openid"],
+      resource_name: "Tributary"
+    })
+  )
+
+  const bySignedToken = Effect.fnUntraced(function*(token: string, request: HttpServerRequest) {
+    const program = yield* programs.authenticate(Redacted.make(token), resource, workspaceIn(request)).pipe(
+      Effect.catchTag(
+        "ProviderUnavailable",
+        (cause) => Effect.andThen(Effect.logError("the identity provider is unavailable", cause), silent)
+      )
+    )
+    return yield* admit(program, [])
+  })
+
+  const authorize = (request: HttpServerRequest) => {
+    const token = bearerToken(request)
+    return token !== undefined && isSignedToken(token) ? bySignedToken(token, request) : byKey(request, [])
+  }
+
+  const challenge = `Bearer resource_metadata="${new URL(METADATA, resource).href}"`
+  const challenged = (response: HttpServerResponse.HttpServerResponse) =>
+    response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", challenge) : response
+
+  return { authorize, challenged }
+})

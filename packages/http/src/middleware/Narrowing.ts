@@ -1,0 +1,25 @@
+/**
+ * Tokens and operations: what takes keys alone refuses tokens, and what does not honour a token's filter refuses those
+ * that have one. So an operation that is added shows nothing more than a token may see until it says that it does.
+ */
+import { PermissionDenied } from "@tributary/core/model/Error"
+import { Narrowed } from "@tributary/core/Narrowed"
+import { Effect } from "effect"
+import type { ForTokens } from "../api/Access.ts"
+import type { Caller } from "./Authorization.ts"
+
+const NOT_FOR_TOKENS = "This takes an API key, not a token."
+
+const NOT_FOR_FILTERS = "A token with a filter sees a part of the workspace, and this shows all of it."
+
+export const narrowed = <A, E, R>(
+  { filter }: NonNullable<Caller["token"]>,
+  operation: typeof ForTokens.Service,
+  handled: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | PermissionDenied, R> => {
+  if (operation === "never") return Effect.fail(new PermissionDenied({ message: NOT_FOR_TOKENS }))
+  if (filter === null) return handled
+  return operation === "narrowed"
+    ? Effect.provideService(handled, Narrowed, filter)
+    : Effect.fail(new PermissionDenied({ message: NOT_FOR_FILTERS }))
+}

@@ -1,0 +1,83 @@
+/**
+ * MCP over HTTP, without sessions: every request carries all that is needed to answer it, so any node answers it, also
+ * after a restart. Who calls, how large the body is and how deep are the host's to judge before.
+ */
+import { createMcpHandler } from "@modelcontextprotocol/server"
+import { RunningCalls } from "./RunningCalls.ts"
+import { serverFor } from "./server.ts"
+import type { Session } from "./Session.ts"
+
+export interface Exchange {
+  /** Method, path and headers; its body is not read. */
+  readonly request: Request
+  /** The parsed body. */
+  readonly body: unknown
+  readonly session: Session
+  /** Tells clients apart that may use the same ids. */
+  readonly client: string
+  /** Aborted by the host when the client hangs up, and by this endpoint when the client cancels. */
+  readonly controller: AbortController
+}
+
+const SESSION_ID = "mcp-session-id"
+
+/** Carries a session through the protocol's library, which hands on what it calls the token's extra information. */
+class Carried {
+  readonly session: Session
+  constructor(session: Session) {
+    this.session = session
+  }
+}
+
+const error = (status: number, code: number, message: string) =>
+  Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status })
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
+
+/** Clients of the 2025 revisions send it back with every request; it is remembered by them alone. */
+const withSessionId = (response: Response): Response => {
+  const headers = new Headers(response.headers)
+  headers.set(SESSION_ID, crypto.randomUUID())
+  return new Response(response.body, { status: response.status, headers })
+}
+
+export class HttpEndpoint {
+  readonly #running = new RunningCalls()
+  readonly #handler = createMcpHandler(
+    ({ authInfo }) => {
+      const carried = authInfo?.extra?.["carried"]
+      if (!(carried instanceof Carried)) throw new Error("A request reached the MCP server without a session.")
+      return serverFor(carried.session)
+    },
+    // Nothing is announced, so there is nothing to subscribe to.
+    { maxSubscriptions: 0 }
+  )
+
+  async handle({ body, client, controller, request, session }: Exchange): Promise<Response> {
+    // Batches left the protocol in 2025; no client sends them, and one could hold thousands of calls.
+    if (Array.isArray(body)) return error(400, -32600, "JSON-RPC batches are not supported")
+    const sessionId = request.headers.get(SESSION_ID) ?? undefined
+    const method = field(body, "method")
+    if (method === "notifications/cancelled") {
+      this.#running.cancel({ client, sessionId, requestId: field(field(body, "params"), "requestId") })
+      return new Response(null, { status: 202 })
+    }
+    const ended = this.#running.begin({ client, sessionId, requestId: field(body, "id") }, controller)
+    controller.signal.addEventListener("abort", ended, { once: true })
+    const response = await this.#handler.fetch(request, {
+      parsedBody: body,
+      authInfo: { token: "", clientId: client, scopes: [...session.scopes], extra: { carried: new Carried(session) } }
+    })
+    return method === "initialize" && response.ok ? withSessionId(response) : response
+  }
+
+  /** How many calls run now. */
+  get running(): number {
+    return this.#running.size
+  }
+
+  close(): Promise<void> {
+    return this.#handler.close()
+  }
+}

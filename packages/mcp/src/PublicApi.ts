@@ -1,0 +1,82 @@
+/**
+ * The public API as the tools use it. A tool is one or more requests of that API, sent with the credential of the
+ * connected client, so scopes, rate windows, quotas, narrowed tokens and errors are those of the API.
+ */
+import { Effect, Schema, Stream } from "effect"
+import * as Sse from "effect/encoding/Sse"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
+import { Refused } from "./Refused.ts"
+
+const json = Schema.decodeEffect(Schema.fromJsonString(Schema.Json))
+
+const NOT_UNDERSTOOD = new Refused({
+  body: {
+    error_code: "internal_error",
+    message: "The server sent an answer that is not of the Tributary API.",
+    details: null
+  }
+})
+
+const UNREACHABLE = new Refused({
+  body: { error_code: "service_unavailable", message: "The server does not answer. Try again later.", details: null }
+})
+
+const bodyOf = (response: HttpClientResponse.HttpClientResponse) =>
+  response.text.pipe(
+    Effect.mapError(() => UNREACHABLE),
+    Effect.flatMap((text) => Effect.mapError(json(text), () => NOT_UNDERSTOOD))
+  )
+
+const accepted = (
+  response: HttpClientResponse.HttpClientResponse
+): Effect.Effect<HttpClientResponse.HttpClientResponse, Refused> =>
+  response.status < 300
+    ? Effect.succeed(response)
+    : Effect.flatMap(bodyOf(response), (body) => Effect.fail(new Refused({ body })))
+
+const send = (request: HttpClientRequest.HttpClientRequest) =>
+  HttpClient.execute(request).pipe(Effect.mapError(() => UNREACHABLE), Effect.flatMap(accepted))
+
+/** The JSON at a path, which stands percent-encoded where it holds ids. */
+export const get = (path: string) => Effect.flatMap(send(HttpClientRequest.get(path)), bodyOf)
+
+const withBody = (path: string, body: object) => HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body)
+
+export const post = (path: string, body: object) => Effect.flatMap(send(withBody(path, body)), bodyOf)
+
+/** What an answer holds, as far as a tool reads it. */
+export const expect = <S extends Schema.Codec<unknown, unknown>>(schema: S) => {
+  const decode = Schema.decodeUnknownEffect(schema)
+  return <E, R>(body: Effect.Effect<Schema.Json, E, R>) =>
+    Effect.flatMap(body, (value) => Effect.mapError(decode(value), () => NOT_UNDERSTOOD))
+}
+
+const isEventStream = ({ headers }: HttpClientResponse.HttpClientResponse): boolean =>
+  headers["content-type"]?.startsWith("text/event-stream") === true
+
+const eventsOf = (response: HttpClientResponse.HttpClientResponse) =>
+  response.stream.pipe(
+    Stream.decodeText(),
+    Stream.pipeThroughChannel(Sse.decode()),
+    Stream.mapError(() => UNREACHABLE),
+    Stream.mapEffect(({ data, event }) =>
+      Effect.map(Effect.mapError(json(data), () => NOT_UNDERSTOOD), (data) => ({ event, data }))
+    )
+  )
+
+/**
+ * The server-sent events that answer a request. A way to the server that carries whole answers only, as the control
+ * socket does, leads to the last event at once.
+ */
+export const postForEvents = (path: string, body: object) =>
+  Stream.unwrap(
+    Effect.map(
+      send(HttpClientRequest.setHeader(withBody(path, body), "accept", "text/event-stream")),
+      (response) =>
+        isEventStream(response)
+          ? eventsOf(response)
+          : Stream.fromEffect(Effect.map(bodyOf(response), (data) => ({ event: "done", data })))
+    )
+  )

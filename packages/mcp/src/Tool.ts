@@ -1,0 +1,64 @@
+/** One tool: what a model reads about it, which scopes it takes, and what it does. */
+import type { FineScope } from "@tributary/core/model/Scope"
+import { Effect, Schema, SchemaIssue } from "effect"
+import type { HttpClient } from "effect/http/HttpClient"
+import { type JsonSchema, jsonSchemaOf } from "./jsonSchema.ts"
+import { Refused } from "./Refused.ts"
+
+type Json = Schema.Json
+type JsonObject = { readonly [name: string]: Json }
+
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** The client needs one of them. */
+  readonly scopes: ReadonlyArray<FineScope>
+  readonly writes: boolean
+  readonly destructive: boolean
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema
+  readonly call: (given: unknown) => Effect.Effect<JsonObject, Refused, HttpClient>
+}
+
+interface Definition<Input extends Schema.Codec<unknown, unknown>, Output extends Schema.Constraint>
+  extends Pick<Tool, "name" | "title" | "description" | "scopes">
+{
+  readonly writes?: boolean
+  readonly destructive?: boolean
+  readonly input: Input
+  /** At least these fields: the API may add others. */
+  readonly output: Output
+  /** Gets the input as it was sent, once it is known to be valid. */
+  readonly run: (input: Input["Encoded"]) => Effect.Effect<JsonObject, Refused, HttpClient>
+}
+
+const issues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const invalid = ({ issue }: Schema.SchemaError): Refused =>
+  new Refused({
+    body: {
+      detail: issues(issue).issues.slice(0, 20).map(({ message, path = [] }) => ({
+        loc: path.map((key) => typeof key === "number" ? key : String(key)),
+        msg: message
+      }))
+    }
+  })
+
+export const tool = <Input extends Schema.Codec<unknown, unknown>, Output extends Schema.Constraint>(
+  { destructive = false, input, output, run, writes = false, ...described }: Definition<Input, Output>
+): Tool => {
+  const decode = Schema.decodeUnknownEffect(input, { errors: "all", onExcessProperty: "error" })
+  return {
+    ...described,
+    writes,
+    destructive,
+    inputSchema: jsonSchemaOf(input),
+    outputSchema: jsonSchemaOf(output),
+    call: (given) =>
+      Effect.matchEffect(decode(given), {
+        onFailure: (error) => Effect.fail(invalid(error)),
+        onSuccess: () => run(given as Input["Encoded"])
+      })
+  }
+}

@@ -1,0 +1,35 @@
+/** Documents as resources: `tributary://document/{id}`. */
+import { FullDocument } from "@tributary/core/model/Document"
+import { Effect, Schema } from "effect"
+import * as PublicApi from "./PublicApi.ts"
+import { fetch } from "./tools/fetch.ts"
+
+export const documentTemplate = {
+  uriTemplate: "tributary://document/{id}",
+  name: "document",
+  title: "Document",
+  description: "The full text of a document of the knowledge base. The tool search finds the ids.",
+  mimeType: "text/plain"
+}
+
+/** Whoever may fetch a document may read it as a resource. */
+export const { scopes } = fetch
+
+const PREFIX = "tributary://document/"
+
+/** The id that a URI names, or null. */
+export const documentIdOf = (uri: string): string | null => {
+  const encoded = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : ""
+  if (encoded === "" || encoded.includes("/")) return null
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
+}
+
+export const textOf = (id: string) =>
+  Effect.map(
+    PublicApi.expect(Schema.toEncoded(FullDocument))(PublicApi.get(`/v1/documents/${encodeURIComponent(id)}`)),
+    ({ text }) => text
+  )

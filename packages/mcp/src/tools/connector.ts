@@ -1,0 +1,37 @@
+/** Finds the custom connector that a client names by id or by source name. */
+import { Connector } from "@tributary/core/model/Connector"
+import { text } from "@tributary/core/model/Text"
+import { Effect, Schema } from "effect"
+import * as PublicApi from "../PublicApi.ts"
+import { Refused } from "../Refused.ts"
+
+export const connector = text(1, 64).annotate({
+  description: "The connector's source_name or connector_id. list_sources names them.",
+  examples: ["wiki"]
+})
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const unknown = (name: string) =>
+  new Refused({
+    body: {
+      error_code: "client_not_found",
+      message: `There is no active connector with the source name ${JSON.stringify(name)}.`,
+      details: null
+    }
+  })
+
+const listed = PublicApi.expect(Schema.Array(Schema.toEncoded(Connector)))
+
+/** The path of a connector. An id is not looked up: the request that follows judges it. */
+export const connectorPath = (named: string) =>
+  Effect.map(
+    UUID.test(named) ? Effect.succeed(named) : Effect.flatMap(
+      listed(PublicApi.get("/v1/custom-connectors")),
+      (connectors) => {
+        const found = connectors.find(({ source_name }) => source_name === named)
+        return found === undefined ? Effect.fail(unknown(named)) : Effect.succeed(found.connector_id)
+      }
+    ),
+    (id) => `/v1/custom-connectors/${id}`
+  )
