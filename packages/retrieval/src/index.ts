@@ -2,7 +2,7 @@
 export { completeQuery } from "./search/completeQuery.ts"
 export { blockedIn, countDocuments, type FilterOptions, latestPassing } from "./search/filter.ts"
 export { neighboursIn, sessionOf, sessionSpan } from "./search/neighbours.ts"
-export { parseQuery, type Query } from "./search/Query.ts"
+export { parseQuery, type Query, readIn } from "./search/Query.ts"
 export { needsTexts, rerank, rescore } from "./search/rescore.ts"
 export { type Scoring, scoringFor } from "./search/scoring.ts"
 export { bestOf, type Found, searchPiece } from "./search/searchPieces.ts"

@@ -4,8 +4,8 @@ import { parseQuery } from "../src/search/Query.ts"
 
 describe("a query", () => {
   it("leaves out what carries the question, unless there is nothing else", () => {
-    assert.deepStrictEqual(parseQuery("What is the budget of Berlin?").terms, ["budget", "berlin"])
-    assert.deepStrictEqual(parseQuery("to be or not to be").terms, ["to", "be", "or", "not", "to", "be"])
+    assert.deepStrictEqual(parseQuery("What is the budget of Berlin?").readings[0]!.terms, ["budget", "berlin"])
+    assert.deepStrictEqual(parseQuery("to be or not to be").readings[0]!.terms, ["to", "be", "or", "not", "to", "be"])
   })
 
   it("counts a word as often as it is written", () => {
@@ -13,12 +13,12 @@ describe("a query", () => {
   })
 
   it("knows phrases by straight and curly quotes, with all their words", () => {
-    assert.deepStrictEqual(parseQuery("\"state of the art\" and \u201cbig plans\u201d").phrases, [
+    assert.deepStrictEqual(parseQuery("\"state of the art\" and \u201cbig plans\u201d").readings[0]!.phrases, [
       ["state", "of", "the", "art"],
       ["big", "plan"]
     ])
     for (const text of ["\"plan\"", "\"plan", "\u201cplan b", "\"\" \"\""]) {
-      assert.deepStrictEqual(parseQuery(text).phrases, [], text)
+      assert.deepStrictEqual(parseQuery(text).readings[0]!.phrases, [], text)
     }
   })
 })

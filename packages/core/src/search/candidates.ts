@@ -7,6 +7,7 @@ import {
   type Hit,
   needsTexts,
   type Query,
+  readIn,
   rescore,
   type Scoring,
   scoringFor,
@@ -131,11 +132,11 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
     )
     const sums = sumOf(statistics)
     const query = lookup.unfinished === undefined
-      ? lookup.query
+      ? readIn(lookup.query, sums.languages)
       : completeQuery(lookup.query, lookup.unfinished, sums)
     const scoring = scoringFor(query, sums)
     const filter = lookup.filter(head)
-    const ranked = query.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
+    const ranked = query.readings[0]!.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
     // Several pieces are rescored without knowing of each other, and what is found by vectors is mixed in by rank.
     // A reranking model judges more of the best than are shown.
     const isSettled = statistics.length === 1 && nearTo === undefined &&

@@ -1,20 +1,33 @@
 /** A query as the engine reads it. */
 import { exactNames } from "../text/exactNames.ts"
 import { IdentifierFinder, identifierTerm, isCode } from "../text/identifiers.ts"
+import { ENGLISH_ALONE, type Language, languageOfWords, languagesIn, SCRIPT_STOP_WORDS } from "../text/languages.ts"
 import { tellingWords } from "../text/stopWords.ts"
-import { termOf, visitWords } from "../text/words.ts"
+import { termIn, termOf, visitWords } from "../text/words.ts"
 
-export interface Query {
+/** The query in one language. */
+export interface Reading {
   /** In the order written; a word that is repeated stands here again. */
   readonly terms: ReadonlyArray<string>
+  /** The terms of each part in quotes, in order. */
+  readonly phrases: ReadonlyArray<ReadonlyArray<string>>
+}
+
+export interface Query {
+  /** As it was written. */
+  readonly text: string
+  /** The set of languages that it is read in. */
+  readonly languages: number
+  /** One for each language that reads it in its own way, English first. All have their words in the same order. */
+  readonly readings: ReadonlyArray<Reading>
   /** Each distinct term, and how often it was written. */
   readonly weights: ReadonlyMap<string, number>
+  /** For a term what else the same word is read as. */
+  readonly others: ReadonlyMap<string, ReadonlyArray<string>>
   /** Terms of which each names one thing exactly. */
   readonly identifiers: ReadonlyArray<string>
   /** What a text must hold just as it is written to be what the query names, in the form of `plainName`. */
   readonly names: ReadonlyArray<string>
-  /** The terms of each part in quotes, in order. */
-  readonly phrases: ReadonlyArray<ReadonlyArray<string>>
 }
 
 /** More distinct words than this are not looked at: no question has so many. */
@@ -28,8 +41,9 @@ const wordsOf = (text: string): ReadonlyArray<string> => {
 
 const QUOTED = /"([^"]+)"|\u201c([^\u201c\u201d]+)\u201d/gu
 
-const phrasesOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
-  [...text.matchAll(QUOTED)].map(([, straight, curly]) => wordsOf(straight ?? curly ?? "").map(termOf))
+const phrasesOf = (text: string, language: Language): Reading["phrases"] =>
+  [...text.matchAll(QUOTED)]
+    .map(([, straight, curly]) => wordsOf(straight ?? curly ?? "").map((word) => termIn(language, word)))
     .filter((phrase) => phrase.length > 1)
 
 const IS_NUMBER = /^[0-9]+$/
@@ -65,12 +79,75 @@ const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
   }
 }
 
+/** However many languages there are, no more than this are looked for. */
+const MAX_READ = 2 * MAX_TERMS
+
+const weightsOf = (readings: ReadonlyArray<Reading>): Query["weights"] => {
+  const weights = new Map<string, number>()
+  readings.forEach(({ terms }, reading) => {
+    const most = reading === 0 ? MAX_TERMS : MAX_READ
+    const own = new Map<string, number>()
+    for (const term of terms) own.set(term, (own.get(term) ?? 0) + 1)
+    for (const [term, times] of own) if (weights.size < most && !weights.has(term)) weights.set(term, times)
+  })
+  return weights
+}
+
+const othersOf = (readings: ReadonlyArray<Reading>): Query["others"] => {
+  const others = new Map<string, Set<string>>()
+  if (readings.length === 1) return new Map()
+  readings[0]!.terms.forEach((_, at) => {
+    const terms = new Set(readings.map(({ terms }) => terms[at]!))
+    for (const term of terms) {
+      const known = others.get(term) ?? new Set()
+      for (const other of terms) if (other !== term) known.add(other)
+      others.set(term, known)
+    }
+  })
+  return new Map([...others].map(([term, set]) => [term, [...set]]))
+}
+
+const isSame = (one: Reading, other: Reading): boolean =>
+  one.terms.every((term, at) => term === other.terms[at]) &&
+  one.phrases.every((phrase, at) => phrase.every((term, place) => term === other.phrases[at]![place]))
+
+const readingsOf = (text: string, words: ReadonlyArray<string>, languages: number): ReadonlyArray<Reading> => {
+  const { stopWords } = languageOfWords(words.map((word) => word.toLowerCase()))
+  const telling = tellingWords(words, new Set([...stopWords, ...SCRIPT_STOP_WORDS]))
+  const readings: Array<Reading> = []
+  for (const language of languagesIn(languages)) {
+    const reading = { terms: telling.map((word) => termIn(language, word)), phrases: phrasesOf(text, language) }
+    if (!readings.some((other) => isSame(other, reading))) readings.push(reading)
+  }
+  return readings
+}
+
+/** The query in English, and in scripts that tell the language. */
 export const parseQuery = (text: string): Query => {
   const words = wordsOf(text)
-  const terms = tellingWords(words).map(termOf)
-  const weights = new Map<string, number>()
-  for (const term of terms) {
-    if (weights.size < MAX_TERMS || weights.has(term)) weights.set(term, (weights.get(term) ?? 0) + 1)
+  const languages = ENGLISH_ALONE
+  const readings = readingsOf(text, words, languages)
+  return {
+    text,
+    languages,
+    readings,
+    weights: weightsOf(readings),
+    others: othersOf(readings),
+    ...namedIn(text, words)
   }
-  return { terms, weights, ...namedIn(text, words), phrases: phrasesOf(text) }
+}
+
+/** A query is read once in the languages of a workspace, and asked for many times. */
+const known = new WeakMap<Query, Query>()
+
+/** The query in all languages of what is searched, too. */
+export const readIn = (query: Query, languages: number): Query => {
+  const all = query.languages | languages
+  if (all === query.languages) return query
+  const last = known.get(query)
+  if (last?.languages === all) return last
+  const readings = readingsOf(query.text, wordsOf(query.text), all)
+  const read = { ...query, languages: all, readings, weights: weightsOf(readings), others: othersOf(readings) }
+  known.set(query, read)
+  return read
 }

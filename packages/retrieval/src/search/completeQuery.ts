@@ -1,6 +1,6 @@
 /** A query whose last word is still being written: what it may become. */
 import type { ViewPart } from "../segment/Mask.ts"
-import type { Query } from "./Query.ts"
+import { type Query, readIn } from "./Query.ts"
 import { termsWithPrefix } from "../segment/Segment.ts"
 import { foldWord, termOf, visitWords } from "../text/words.ts"
 
@@ -21,13 +21,19 @@ const lastWordOf = (text: string): string => {
   return word
 }
 
+interface Unfinished {
+  /** What the word is read as. */
+  readonly lasts: ReadonlyArray<string>
+  readonly beginning: string
+}
+
 /** What the last word of a query may go on from; null when it is taken as it is: it has a digit, as names do. */
-const beginningOf = (query: Query, text: string): { readonly last: string; readonly beginning: string } | null => {
+const beginningOf = (query: Query, text: string): Unfinished | null => {
   const word = lastWordOf(text)
   const last = termOf(word)
   return word.length < SHORTEST || /\p{N}/u.test(word) || !query.weights.has(last)
     ? null
-    : { last, beginning: foldWord(word) }
+    : { lasts: [last, ...query.others.get(last) ?? []], beginning: foldWord(word) }
 }
 
 /** A word that merely begins alike is another word: only a whole stem will do. The longest comes first. */
@@ -43,7 +49,7 @@ export const mayBecome = (
   frequencies: ReadonlyMap<string, number>
 ): ReadonlySet<string> => {
   const unfinished = beginningOf(query, text)
-  if (unfinished === null || frequencies.has(unfinished.last)) return new Set()
+  if (unfinished === null || unfinished.lasts.some((term) => frequencies.has(term))) return new Set()
   const found = parts.flatMap(({ segment }) => termsWithPrefix(segment, unfinished.beginning, MOST))
   const others = [...found, ...stemsOf(unfinished.beginning)]
   return new Set(others.filter((term) => !frequencies.has(term)))
@@ -57,14 +63,15 @@ const completionsOf = (beginning: string, frequencies: ReadonlyMap<string, numbe
 
 /** The query itself when its last word stands somewhere or has a digit, or when nothing begins like it. */
 export const completeQuery = (
-  query: Query,
+  written: Query,
   text: string,
-  { frequencies }: { readonly frequencies: ReadonlyMap<string, number> }
+  { frequencies, languages }: { readonly frequencies: ReadonlyMap<string, number>; readonly languages: number }
 ): Query => {
+  const query = readIn(written, languages)
   const unfinished = beginningOf(query, text)
-  if (unfinished === null || frequencies.has(unfinished.last)) return query
+  if (unfinished === null || unfinished.lasts.some((term) => frequencies.has(term))) return query
   const completions = completionsOf(unfinished.beginning, frequencies)
   if (completions.length === 0) return query
-  const rest = [...query.weights].filter(([term]) => term !== unfinished.last)
+  const rest = [...query.weights].filter(([term]) => !unfinished.lasts.includes(term))
   return { ...query, weights: new Map([...rest, ...completions.map((term) => [term, 1] as const)]) }
 }

@@ -1,6 +1,7 @@
 /** How near the words of a query stand to each other, and whether a phrase is among them. */
 import type { DocumentTimes } from "./documentScore.ts"
-import type { Query } from "./Query.ts"
+import type { Reading } from "./Query.ts"
+import type { Scoring } from "./scoring.ts"
 
 /** Words further apart than this say nothing about each other. */
 export const NEAR = 8
@@ -13,32 +14,46 @@ interface Pair {
   readonly worth: number
 }
 
-/** What a query looks for, a term by its place in `terms`: first those that `idf` names, in their order. */
+/** What a query looks for, a term by its place in `terms`: first those of the scoring, in their order. */
 export interface Wanted {
   readonly terms: ReadonlyArray<string>
   readonly pairs: ReadonlyArray<Pair>
-  readonly phrases: ReadonlyArray<ReadonlyArray<number>>
+  /** For each phrase all that it is read as. */
+  readonly phrases: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>
 }
 
-export const wantedBy = (query: Query, idf: ReadonlyMap<string, number>): Wanted => {
-  const terms = [...new Set([...idf.keys(), ...query.phrases.flat()])]
-  const places = new Map(terms.map((term, place) => [term, place]))
+const addPairs = (
+  { terms }: Reading,
+  places: ReadonlyMap<string, number>,
+  idf: Scoring["idf"],
+  all: Map<number, Pair>
+): void => {
   const rarityOf = (term: string) => idf.get(term) ?? 0
-  const all = query.terms.reduce((sum, term) => sum + rarityOf(term), 0)
+  const sum = terms.reduce((sum, term) => sum + rarityOf(term), 0)
   const pairs = new Map<number, Pair>()
-  for (let at = 0; at + 1 < query.terms.length; at++) {
-    const [one, other] = [query.terms[at]!, query.terms[at + 1]!]
+  for (let at = 0; at + 1 < terms.length; at++) {
+    const [one, other] = [terms[at]!, terms[at + 1]!]
     const [first, second] = [places.get(one), places.get(other)]
-    const worth = Math.min(rarityOf(one), rarityOf(other)) / all
+    const worth = Math.min(rarityOf(one), rarityOf(other)) / sum
     if (first === undefined || second === undefined || first === second || !(worth > 0)) continue
-    const key = first * terms.length + second
+    const key = first * places.size + second
     pairs.set(key, { first, second, worth: worth + (pairs.get(key)?.worth ?? 0) })
   }
-  return {
-    terms,
-    pairs: [...pairs.values()],
-    phrases: query.phrases.map((phrase) => phrase.map((term) => places.get(term)!))
-  }
+  // What another language reads in the same way counts once.
+  for (const [key, pair] of pairs) if (!all.has(key)) all.set(key, pair)
+}
+
+export const wantedBy = ({ idf, query: { readings }, terms: scored }: Scoring): Wanted => {
+  const terms = [...new Set([...scored.map(({ term }) => term), ...readings.flatMap(({ phrases }) => phrases.flat())])]
+  const places = new Map(terms.map((term, place) => [term, place]))
+  // A term that stands nowhere makes no pair, though a phrase may hold it.
+  const standing = new Map(scored.map(({ term }, place) => [term, place]))
+  const pairs = new Map<number, Pair>()
+  for (const reading of readings) addPairs(reading, standing, idf, pairs)
+  const phrases = readings[0]!.phrases.map((_, at) =>
+    readings.map(({ phrases }) => phrases[at]!.map((term) => places.get(term)!))
+  )
+  return { terms, pairs: [...pairs.values()], phrases }
 }
 
 /** No more than this is `proximity` in a hit, whose document holds only some of the terms. */
@@ -90,7 +105,7 @@ export class Sightings {
 
   holdsAllPhrases(): boolean {
     const { phrases } = this.#wanted
-    return phrases.length > 0 && phrases.every((phrase) => this.#holds(phrase))
+    return phrases.length > 0 && phrases.every((readings) => readings.some((phrase) => this.#holds(phrase)))
   }
 
   /** The least distance from one to the other; the wrong way round counts as one more. */

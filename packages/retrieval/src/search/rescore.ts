@@ -85,8 +85,8 @@ const mostOf = (values: ReadonlyArray<number>): number => {
 }
 
 /** Whether nothing but words and how near they stand decides. */
-const isOfWords = ({ identifiers, names, phrases }: Query): boolean =>
-  identifiers.length + names.length + phrases.length === 0
+const isOfWords = ({ identifiers, names, readings: [reading] }: Query): boolean =>
+  identifiers.length + names.length + reading!.phrases.length === 0
 
 /** Into numbers that fall. */
 const insert = (numbers: Array<number>, added: number): void => {
@@ -107,7 +107,7 @@ export const weigh = <Found extends Scored>(
   settled = Infinity
 ): ReadonlyArray<Rescored<Found>> => {
   times.count(parts, scoring, found)
-  const wanted = wantedBy(query, scoring.idf)
+  const wanted = wantedBy(scoring)
   const words = found.map((hit, at) => wordsOf(hit, times.score(at), scoring))
   const best = mostOf(words)
   const enough = isOfWords(query) ? settled : Infinity

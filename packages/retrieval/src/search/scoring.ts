@@ -1,7 +1,7 @@
 /** BM25 over all parts of a view, as if they were one. */
 import { decodeLength } from "../segment/bytes/lengths.ts"
 import type { ViewPart } from "../segment/Mask.ts"
-import type { Query } from "./Query.ts"
+import { type Query, readIn } from "./Query.ts"
 import { type Statistics, statisticsOf, type Totals, totalsOf } from "./statistics.ts"
 
 const K1 = 1.2
@@ -18,7 +18,9 @@ export interface WeightedTerm {
 export interface Scoring {
   readonly terms: ReadonlyArray<WeightedTerm>
   readonly identifiers: ReadonlyArray<string>
-  /** How much each term tells; those that stand nowhere are absent. */
+  /** What the query was read as. */
+  readonly query: Query
+  /** How much each term tells; those of words that stand nowhere are absent. */
   readonly idf: ReadonlyMap<string, number>
   /**
    * More than all terms together can give, in a chunk, in its document and near each other: what names the thing comes
@@ -70,18 +72,23 @@ const normsFor = (average: number): Float64Array => {
 }
 
 /** By what is known of all parts that are searched. */
-export const scoringFor = (query: Query, { chunks, documents, frequencies, length }: Statistics): Scoring => {
+export const scoringFor = (written: Query, statistics: Statistics): Scoring => {
+  const { chunks, documents, frequencies, languages, length } = statistics
+  const query = readIn(written, languages)
   const idf = new Map<string, number>()
   for (const term of query.weights.keys()) {
-    const frequency = frequencies.get(term)
-    if (frequency !== undefined) idf.set(term, rarityOf(chunks, frequency))
+    // A word is as rare as it is in all languages together.
+    const others = query.others.get(term) ?? []
+    const frequency = others.reduce((sum, other) => sum + (frequencies.get(other) ?? 0), frequencies.get(term) ?? 0)
+    if (frequency > 0) idf.set(term, rarityOf(chunks, frequency))
   }
-  const terms = [...idf].map(([term, rarity]) => ({
+  const terms = [...idf].filter(([term]) => frequencies.has(term)).map(([term, rarity]) => ({
     term,
     weight: Math.min(query.weights.get(term)!, MAX_TIMES) * (K1 + 1) * rarity
   }))
   const average = (count: number) => length / Math.max(1, count)
   return {
+    query,
     terms,
     identifiers: query.identifiers,
     idf,

@@ -77,9 +77,20 @@ const beginning = (text: string, { first, last }: Window, length: number): numbe
   return first.start
 }
 
+/** Words that overlap are one highlight. */
+const highlightsOf = (found: ReadonlyArray<Span>): Snippet["highlights"] => {
+  const highlights: Array<[number, number]> = []
+  for (const { end, start } of found) {
+    const last = highlights.at(-1)
+    if (last !== undefined && start < last[1]) last[1] = Math.max(last[1], end)
+    else highlights.push([start, end])
+  }
+  return highlights
+}
+
 /** At most `length` UTF-16 code units; the beginning of the text when nothing of the query stands in it. */
 export const snippet = (text: string, query: Query, length = 240): Snippet => {
-  const found = occurrences(text, query.weights)
+  const found = occurrences(text, query.weights, query.languages)
   const window = bestWindow(found, length)
   const first = window === undefined ? text.length - text.trimStart().length : beginning(text, window, length)
   const start = borderBefore(text, -1, first)
@@ -88,7 +99,9 @@ export const snippet = (text: string, query: Query, length = 240): Snippet => {
   return {
     text: text.slice(start, end),
     start,
-    highlights: found.filter((word) => word.start >= start && word.end <= end)
-      .map((word) => [word.start - start, word.end - start])
+    highlights: highlightsOf(
+      found.filter((word) => word.start >= start && word.end <= end)
+        .map((word) => ({ start: word.start - start, end: word.end - start }))
+    )
   }
 }

@@ -1,7 +1,7 @@
 /** What the scoring of a query needs to know of the parts of a view. That of several views adds up. */
 import { mayBecome } from "./completeQuery.ts"
 import type { ViewPart } from "../segment/Mask.ts"
-import type { Query } from "./Query.ts"
+import { type Query, readIn } from "./Query.ts"
 
 export interface Totals {
   readonly documents: number
@@ -13,6 +13,8 @@ export interface Totals {
 export interface Statistics extends Totals {
   /** How many chunks hold each term of the query, and each that its unfinished word may become; at least one. */
   readonly frequencies: ReadonlyMap<string, number>
+  /** The set of languages of the documents. */
+  readonly languages: number
 }
 
 export const totalsOf = (parts: ReadonlyArray<ViewPart>): Totals =>
@@ -29,7 +31,9 @@ const frequencyIn = (parts: ReadonlyArray<ViewPart>, term: string): number => {
 }
 
 /** `unfinished` is the query as it was written, when its last word may be the beginning of one. */
-export const statisticsOf = (parts: ReadonlyArray<ViewPart>, query: Query, unfinished?: string): Statistics => {
+export const statisticsOf = (parts: ReadonlyArray<ViewPart>, written: Query, unfinished?: string): Statistics => {
+  const languages = parts.reduce((all, { segment }) => all | segment.languages, 0)
+  const query = readIn(written, languages)
   const frequencies = new Map<string, number>()
   const count = (term: string) => {
     const frequency = frequencyIn(parts, term)
@@ -37,17 +41,18 @@ export const statisticsOf = (parts: ReadonlyArray<ViewPart>, query: Query, unfin
   }
   for (const term of query.weights.keys()) count(term)
   if (unfinished !== undefined) { for (const term of mayBecome(parts, query, unfinished, frequencies)) count(term) }
-  return { ...totalsOf(parts), frequencies }
+  return { ...totalsOf(parts), frequencies, languages }
 }
 
 export const sumOf = (all: ReadonlyArray<Statistics>): Statistics => {
   const frequencies = new Map<string, number>()
-  let [documents, chunks, length] = [0, 0, 0]
+  let [documents, chunks, length, languages] = [0, 0, 0, 0]
   for (const one of all) {
     documents += one.documents
     chunks += one.chunks
     length += one.length
+    languages |= one.languages
     for (const [term, frequency] of one.frequencies) frequencies.set(term, (frequencies.get(term) ?? 0) + frequency)
   }
-  return { documents, chunks, length, frequencies }
+  return { documents, chunks, length, languages, frequencies }
 }

@@ -46,6 +46,8 @@ export class Segment {
   readonly latestEnd: number
   /** Words in all chunks. */
   readonly totalLength: number
+  /** The set of languages that its documents were read in. */
+  readonly languages: number
   /** Unchecked. */
   readonly bytes: Uint8Array
   /** Looks at a stretch of the bytes now, rather than as it is read; throws `SegmentUnreadable`. */
@@ -63,6 +65,7 @@ export class Segment {
   readonly #idOrder: () => Column
   readonly #versions: () => Column
   readonly #times: () => Times
+  readonly #documentLanguages: () => Uint8Array
 
   /** Throws `SegmentUnreadable`. */
   constructor(source: Uint8Array | SegmentSource) {
@@ -76,6 +79,7 @@ export class Segment {
     this.latest = totals.latest
     this.latestEnd = totals.latestEnd
     this.totalLength = totals.totalLength
+    this.languages = totals.languages
     this.terms = new TermDictionary(section("terms"), section("termIndex"), totals.termCount)
     this.tags = new TermDictionary(section("tags"), section("tagIndex"), totals.tagCount)
     this.#termNumbers = once(() => new TermNumbers(section("termNumbers").whole()))
@@ -91,6 +95,7 @@ export class Segment {
     this.#layout = once(() => layoutOf(section("chunkCounts").whole(), totals))
     this.#idOrder = once(() => new Column(section("idOrder").whole()))
     this.#versions = once(() => new Column(section("versions").whole()))
+    this.#documentLanguages = once(() => section("documentLanguages").whole())
     this.#times = once(() => ({
       froms: new Column(section("froms").whole()),
       spans: new Column(section("spans").whole())
@@ -184,6 +189,11 @@ export class Segment {
   toOf(document: number): number {
     const { froms, spans } = this.#times()
     return froms.at(document) + spans.at(document)
+  }
+
+  /** The place of a document's language among all. */
+  languageOf(document: number): number {
+    return this.#documentLanguages()[document]!
   }
 
   *documents(): Iterable<SegmentEntry> {

@@ -4,7 +4,9 @@ import { invert, TITLE_WEIGHT } from "./invert.ts"
 import { encodeLength } from "./bytes/lengths.ts"
 import { orderOf } from "./bytes/stringOrder.ts"
 import { Vocabulary } from "./Vocabulary.ts"
+import { type Language, languageOf } from "../text/languages.ts"
 import { visitWords } from "../text/words.ts"
+import { TermList } from "./TermList.ts"
 import { WordLog } from "./WordLog.ts"
 import { type SegmentDocument, writeSegment } from "./writeSegment.ts"
 
@@ -32,7 +34,9 @@ export class SegmentBuilder {
   readonly #documents: Array<SegmentDocument> = []
   readonly #words = new WordLog()
   readonly #identifiers = new WordLog()
-  readonly #vocabulary = new Vocabulary(this.#words)
+  readonly #terms = new TermList()
+  /** By the places of their languages. */
+  readonly #vocabularies: Array<Vocabulary> = []
   #chunkCount = 0
 
   get chunkCount(): number {
@@ -48,14 +52,16 @@ export class SegmentBuilder {
     const full = this.#chunkCount + chunks.length > MAX_SEGMENT_CHUNKS || this.#documents.length === MAX_SEGMENT_CHUNKS
     if (full) throw new RangeError("the segment is full")
     // A title stands in every chunk, and where there is none nowhere.
-    const ofTitle = this.#scan(chunks.length === 0 ? "" : title)
-    const lengths = chunks.map((text) => encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text)))
+    const language = languageOf(chunks)
+    const vocabulary = this.#vocabularyOf(language)
+    const ofTitle = this.#scan(chunks.length === 0 ? "" : title, vocabulary)
+    const lengths = chunks.map((text) => encodeLength(ofTitle * TITLE_WEIGHT + this.#scan(text, vocabulary)))
     this.#chunkCount += chunks.length
-    this.#documents.push({ id, version, from, to, tags, lengths })
+    this.#documents.push({ id, version, from, to, tags, language: language.place, lengths })
   }
 
   build(): Uint8Array {
-    const { terms } = this.#vocabulary
+    const terms = this.#terms.names
     const numbers = orderOf(terms)
     const names = Array.from(numbers, (number) => terms[number]!)
     const columns = invert(names, numbers, {
@@ -65,11 +71,14 @@ export class SegmentBuilder {
     return writeSegment(this.#documents, columns, this.#words, numbers)
   }
 
+  #vocabularyOf(language: Language): Vocabulary {
+    return this.#vocabularies[language.place] ??= new Vocabulary(language, this.#terms, this.#words)
+  }
+
   /** Writes down the words of a text and the identifiers in it, and says how many words there are. */
-  #scan(text: string): number {
-    const vocabulary = this.#vocabulary
+  #scan(text: string, vocabulary: Vocabulary): number {
     const finder = new IdentifierFinder(text, (identifier) => {
-      this.#identifiers.add(vocabulary.numberOfTerm(identifierTerm(identifier)))
+      this.#identifiers.add(this.#terms.numberOf(identifierTerm(identifier)))
     })
     vocabulary.begin(text)
     visitWords(text, (start, end) => {

@@ -1,7 +1,9 @@
-/** The terms of a segment that is being built, numbered as they come. */
+/** The words of a segment that is being built, those of one language, and the terms that they come down to. */
 import { ascii, readAscii } from "../text/asciiText.ts"
 import type { WordLog } from "./WordLog.ts"
-import { termOf } from "../text/words.ts"
+import type { Language } from "../text/languages.ts"
+import { termIn } from "../text/words.ts"
+import type { TermList } from "./TermList.ts"
 
 // Nobody who writes documents can know them, and so send all their words to one slot.
 const [FIRST_FACTOR, SECOND_FACTOR, THIRD_FACTOR] = [0, 0, 0].map(() => Math.floor(Math.random() * 2 ** 32) | 1) as [
@@ -48,8 +50,8 @@ const hashOf = (first: number, second: number, third: number): number => {
  * Words are kept in the order in which they first came, so that the frequent ones lie together: memory is slow.
  */
 export class Vocabulary {
-  readonly #terms: Array<string> = []
-  readonly #numbers = new Map<string, number>()
+  readonly #language: Language
+  readonly #terms: TermList
   readonly #others = new Map<string, number>()
   /** A power of two, and never more than half full. */
   #slotCount = 1 << 10
@@ -64,21 +66,10 @@ export class Vocabulary {
   #count = 0
 
   /** Words are written to the log, as the numbers of their terms. */
-  constructor(log: WordLog) {
+  constructor(language: Language, terms: TermList, log: WordLog) {
+    this.#language = language
+    this.#terms = terms
     this.#log = log
-  }
-
-  get terms(): ReadonlyArray<string> {
-    return this.#terms
-  }
-
-  numberOfTerm(term: string): number {
-    const known = this.#numbers.get(term)
-    if (known !== undefined) return known
-    const number = this.#terms.length
-    this.#terms.push(term)
-    this.#numbers.set(term, number)
-    return number
   }
 
   /** The words that come next are of this text. */
@@ -137,7 +128,7 @@ export class Vocabulary {
   #numberOfOther(word: string): number {
     const known = this.#others.get(word)
     if (known !== undefined) return known
-    const added = this.numberOfTerm(termOf(word))
+    const added = this.#terms.numberOf(termIn(this.#language, word))
     this.#others.set(word, added)
     return added
   }
@@ -169,7 +160,7 @@ export class Vocabulary {
   }
 
   #add(slot: number, at: number): number {
-    const number = this.numberOfTerm(termOf(this.#text.slice(starts[at], ends[at])))
+    const number = this.#terms.numberOf(termIn(this.#language, this.#text.slice(starts[at], ends[at])))
     const word = this.#wordCount * FIELDS
     const from = at * FIELDS
     for (let field = 0; field < FIELDS - 1; field++) this.#words[word + field] = gathered[from + field]!

@@ -9,9 +9,9 @@ import { type SegmentBytes, segmentBytes, type SegmentSource } from "./SegmentSo
 import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 
 const MAGIC = 0x42525431
-export const FORMAT_VERSION = 4
+export const FORMAT_VERSION = 5
 /** Changes whenever the same document would be cut into other terms. */
-export const ANALYZER_VERSION = 3
+export const ANALYZER_VERSION = 4
 
 export const SECTIONS = [
   "terms",
@@ -27,6 +27,7 @@ export const SECTIONS = [
   "versions",
   "froms",
   "spans",
+  "documentLanguages",
   "tags",
   "tagIndex",
   "tagPostings"
@@ -41,7 +42,8 @@ export const TOTALS = [
   "latest",
   "latestEnd",
   "termCount",
-  "tagCount"
+  "tagCount",
+  "languages"
 ] as const
 export type Totals = Readonly<Record<typeof TOTALS[number], number>>
 

@@ -40,6 +40,7 @@ const documentsOf = (part: ViewPart): ReadonlyArray<SegmentDocument> => {
     from: segment.fromOf(number),
     to: segment.toOf(number),
     tags: tags[number]!,
+    language: segment.languageOf(number),
     lengths: chunkLengths.subarray(firstChunks[number]!, firstChunks[number + 1]!)
   }))
 }

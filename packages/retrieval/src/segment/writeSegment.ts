@@ -23,6 +23,8 @@ export interface SegmentDocument {
   readonly from: number
   readonly to: number
   readonly tags: ReadonlyArray<string>
+  /** The place of its language among all. */
+  readonly language: number
   /** One code of `lengths.ts` for each chunk. */
   readonly lengths: ArrayLike<number>
 }
@@ -111,7 +113,8 @@ export const writeSegment = (
     latest: documents.reduce((latest, { from }) => Math.max(latest, from), -Infinity),
     latestEnd: documents.reduce((latest, { to }) => Math.max(latest, to), -Infinity),
     termCount,
-    tagCount
+    tagCount,
+    languages: documents.reduce((all, { language }) => all | 1 << language, 0)
   }
   return writeSections(totals, {
     ...idColumns(documents),
@@ -119,6 +122,7 @@ export const writeSegment = (
     ...tags,
     ...dictionary,
     termNumbers,
+    documentLanguages: Uint8Array.from(documents, ({ language }) => language),
     ...words.columns(numbersOf(termNumbers, termCount, terms)),
     versions: writeColumn(documents.map(({ version }) => version)),
     froms: writeColumn(documents.map(({ from }) => from)),

@@ -1,5 +1,6 @@
 /** Where the terms of a query stand in a text. */
-import { Beginnings, termOf, visitWords } from "./words.ts"
+import { ENGLISH_ALONE, type Language, languagesIn } from "./languages.ts"
+import { Beginnings, termIn, visitWords } from "./words.ts"
 
 export interface Occurrence {
   readonly term: string
@@ -37,12 +38,15 @@ const beginningsOf = (terms: Iterable<string>): Beginnings => {
 class TermFinder {
   readonly beginnings: Beginnings | null
   readonly #wanted: Wanted
+  readonly #languages: ReadonlyArray<Language>
   readonly #terms: ReadonlyArray<string> | null
   readonly #known = new Map<string, string | null>()
 
-  constructor(wanted: Wanted) {
+  constructor(wanted: Wanted, languages: number) {
     this.#wanted = wanted
-    this.#terms = wanted.keys === undefined ? null : [...wanted.keys()]
+    this.#languages = languagesIn(languages)
+    // Of other languages it is not known how the words begin that come down to a term.
+    this.#terms = wanted.keys === undefined || languages !== ENGLISH_ALONE ? null : [...wanted.keys()]
     this.beginnings = this.#terms === null ? null : beginningsOf(this.#terms)
   }
 
@@ -52,8 +56,8 @@ class TermFinder {
     const word = text.slice(start, end)
     const known = this.#known.get(word)
     if (known !== undefined) return known
-    const term = termOf(word)
-    const found = this.#wanted.has(term) ? term : null
+    const terms = this.#languages.map((language) => termIn(language, word))
+    const found = terms.find((term) => this.#wanted.has(term)) ?? null
     this.#known.set(word, found)
     return found
   }
@@ -78,18 +82,22 @@ class TermFinder {
 /** One query is looked for in many texts. */
 const finders = new WeakMap<Wanted, TermFinder>()
 
-const finderOf = (wanted: Wanted): TermFinder => {
+const finderOf = (wanted: Wanted, languages: number): TermFinder => {
   const known = finders.get(wanted)
   if (known !== undefined) return known
-  const finder = new TermFinder(wanted)
+  const finder = new TermFinder(wanted, languages)
   finders.set(wanted, finder)
   return finder
 }
 
-/** `wanted` is not to be changed afterwards. */
-export const occurrences = (text: string, wanted: Wanted): ReadonlyArray<Occurrence> => {
+/** Words count that are wanted in one of the languages. `wanted` is not to be changed afterwards. */
+export const occurrences = (
+  text: string,
+  wanted: Wanted,
+  languages: number = ENGLISH_ALONE
+): ReadonlyArray<Occurrence> => {
   const found: Array<Occurrence> = []
-  const finder = finderOf(wanted)
+  const finder = finderOf(wanted, languages)
   visitWords(text, (start, end, position) => {
     const term = finder.termAt(text, start, end)
     if (term !== null) found.push({ term, start, end, position })

@@ -1,8 +1,9 @@
 /** The words of a text, where they stand, and the form in which they are compared. */
 import { ascii, LONGEST, readAscii } from "./asciiText.ts"
-import { porter2 } from "./porter2.ts"
+import { stemmer as russian } from "@orama/stemmers/russian"
+import { ENGLISH, type Language } from "./languages.ts"
 
-/** Half-open, in UTF-16 code units; and how many words come before. */
+/** Half-open, in UTF-16 code units; and how many words come before. Pairs of characters may overlap. */
 export type Visit = (start: number, end: number, position: number) => void
 
 /** Longer runs are no words: keys, encoded data. They are left out of the index. */
@@ -19,13 +20,20 @@ for (let code = 0; code < 128; code++) KINDS[code] = /[0-9A-Za-z]/.test(String.f
 // expressions keeps a way back for every character of a match, and a long one would exhaust its stack.
 const WORD_BEGINS = /[\p{L}\p{N}]/uy
 const WORD_GOES_ON = /[\p{L}\p{M}\p{N}]{1,1000}/uy
+/** Looked at first, since it takes long to know a sequence of emoji from all others. */
+const EMOJI_BEGINS = /[\p{Emoji_Presentation}\p{Extended_Pictographic}\p{Regional_Indicator}]/uy
+/** With a picture of its own, and what is joined to it. */
+const EMOJI = /(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\u2764)\ufe0f?/vy
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** Where the word that begins at `start` ends; `start` when none does. */
 const endOfWord = (text: string, start: number): number => {
   WORD_BEGINS.lastIndex = start
-  if (!WORD_BEGINS.test(text)) return start
+  if (!WORD_BEGINS.test(text)) {
+    EMOJI_BEGINS.lastIndex = EMOJI.lastIndex = start
+    return EMOJI_BEGINS.test(text) && EMOJI.test(text) ? EMOJI.lastIndex : start
+  }
   let end = WORD_BEGINS.lastIndex
   for (;;) {
     WORD_GOES_ON.lastIndex = end
@@ -43,6 +51,29 @@ const PIECE = 1_000
 const BETWEEN_SCRIPTS =
   /(?<=\p{Script=Han})(?=[\p{Script=Katakana}--[ヵヶ]])|(?<=[[\p{Script=Katakana}ー]--[ヵヶ]])(?=\p{Script=Han})/v
 
+const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]+$/u
+
+/** The parts of a longer word are found as the pairs of its characters, which overlap. */
+const PAIR = 2
+
+const visitPairs = (word: string, at: number, visit: Visit, before: number): number => {
+  if (word.length > MAX_WORD) return before
+  if (word.length <= PAIR || !IDEOGRAPHIC.test(word)) {
+    visit(at, at + word.length, before)
+    return before + 1
+  }
+  let count = before
+  let last = at
+  let start = at
+  for (const character of word) {
+    const end = start + character.length
+    if (start > at) visit(last, end, count++)
+    last = start
+    start = end
+  }
+  return count
+}
+
 /** Words of a run in a script that does not put spaces between them; says how many words there are then. */
 const visitUnspaced = (text: string, start: number, end: number, visit: Visit, before: number): number => {
   let count = before
@@ -55,7 +86,7 @@ const visitUnspaced = (text: string, start: number, end: number, visit: Visit, b
       else if (isWordLike === true) {
         let at = from + index
         for (const word of segment.split(BETWEEN_SCRIPTS)) {
-          if (word.length <= MAX_WORD) visit(at, at + word.length, count++)
+          count = visitPairs(word, at, visit, count)
           at += word.length
         }
       }
@@ -179,37 +210,68 @@ const MARKS = /[[\p{M}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]
 
 const LIGATURES: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" }
 
+const foldLetters = (lower: string): string => {
+  const bare = lower.normalize("NFKD").toLowerCase().replace(MARKS, "")
+  // A tone of skin makes no other emoji.
+  const plain = bare.replace(/(?<=[^])[\u{1f3fb}-\u{1f3ff}]/gu, "")
+  return plain.replace(/[ßæœøłđı]/g, (sign) => LIGATURES[sign]!).normalize("NFC")
+}
+
 /** The form in which words are compared, but for their stems: case and accents are folded. */
 export const foldWord = (word: string): string => {
   const lower = word.toLowerCase()
-  if (!NON_ASCII.test(lower)) return lower
-  const bare = lower.normalize("NFKD").toLowerCase().replace(MARKS, "")
-  return bare.replace(/[ßæœøłđı]/g, (sign) => LIGATURES[sign]!).normalize("NFC")
+  return NON_ASCII.test(lower) ? foldLetters(lower) : lower
 }
 
-/** English is stemmed, words with digits stay whole. */
-const stemOf = (word: string): string => NON_ASCII.test(word) || /[0-9]/.test(word) ? word : porter2(word)
+/** The letters that a language tells apart are kept. */
+const foldIn = (lower: string, { letters }: Language): string =>
+  letters === "" ?
+    foldWord(lower) :
+    lower.replaceAll(/[^\x00-\x7f]/g, (letter) => letters.includes(letter) ? letter : foldLetters(letter))
+
+/** Begins what is added to a stem that no English word of the same letters has: no word holds it. */
+const MARK = "\u0002"
+
+/** Words with digits stay whole. A stem of another language than English is marked: `notes` in French is no `not`. */
+const computeTerm = (word: string, language: Language): string => {
+  const folded = foldWord(word)
+  if (/[0-9]/.test(folded)) return folded
+  const lower = word.toLowerCase().normalize("NFC")
+  if (/^\p{Script=Cyrillic}/u.test(folded)) return foldWord(russian(lower.replaceAll("ё", "е")))
+  const isPlain = !NON_ASCII.test(folded)
+  if (!isPlain && !/^\p{Script=Latin}/u.test(folded)) return folded
+  if (language === ENGLISH) return isPlain ? ENGLISH.stem(folded) : folded
+  return `${foldIn(language.stem(lower), language)}${MARK}${language.place.toString(36)}`
+}
 
 // Texts repeat themselves, so the terms of many words are kept, each in one place until another word takes it.
 const PLACES = 1 << 14
-const kept: Array<{ readonly word: string; readonly term: string } | undefined> = Array.from({ length: PLACES })
+interface Kept {
+  readonly word: string
+  readonly language: Language
+  readonly term: string
+}
+const kept: Array<Kept | undefined> = Array.from({ length: PLACES })
 
 /** The slice of a text that is longer may keep the whole text in memory. */
 const LONGEST_KEPT = 12
 
-const placeOf = (word: string): number => {
-  let hash = 0
+const placeOf = (word: string, { place }: Language): number => {
+  let hash = place
   for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
   return (hash ^ hash >>> 15) & (PLACES - 1)
 }
 
-/** The term under which a word is indexed and looked for. */
-export const termOf = (word: string): string => {
-  if (word.length > LONGEST_KEPT) return stemOf(foldWord(word))
-  const place = placeOf(word)
+/** The term under which a word is indexed and looked for, in a text of a language. */
+export const termIn = (language: Language, word: string): string => {
+  if (word.length > LONGEST_KEPT) return computeTerm(word, language)
+  const place = placeOf(word, language)
   const known = kept[place]
-  if (known !== undefined && known.word === word) return known.term
-  const term = stemOf(foldWord(word))
-  kept[place] = { word, term }
+  if (known !== undefined && known.word === word && known.language === language) return known.term
+  const term = computeTerm(word, language)
+  kept[place] = { word, language, term }
   return term
 }
+
+/** In English, and in scripts that tell the language. */
+export const termOf = (word: string): string => termIn(ENGLISH, word)

@@ -1,0 +1,197 @@
+/** The languages in Latin script whose words have stems of their own, and how a text tells which of them it is in. */
+import { stemmer as danish } from "@orama/stemmers/danish"
+import { stemmer as dutch } from "@orama/stemmers/dutch"
+import { stemmer as finnish } from "@orama/stemmers/finnish"
+import { stemmer as french } from "@orama/stemmers/french"
+import { stemmer as german } from "@orama/stemmers/german"
+import { stemmer as italian } from "@orama/stemmers/italian"
+import { stemmer as norwegian } from "@orama/stemmers/norwegian"
+import { stemmer as portuguese } from "@orama/stemmers/portuguese"
+import { stemmer as romanian } from "@orama/stemmers/romanian"
+import { stemmer as spanish } from "@orama/stemmers/spanish"
+import { stemmer as swedish } from "@orama/stemmers/swedish"
+import { stopwords as danishWords } from "@orama/stopwords/danish"
+import { stopwords as dutchWords } from "@orama/stopwords/dutch"
+import { stopwords as finnishWords } from "@orama/stopwords/finnish"
+import { stopwords as frenchWords } from "@orama/stopwords/french"
+import { stopwords as germanWords } from "@orama/stopwords/german"
+import { stopwords as italianWords } from "@orama/stopwords/italian"
+import { stopwords as norwegianWords } from "@orama/stopwords/norwegian"
+import { stopwords as portugueseWords } from "@orama/stopwords/portuguese"
+import { stopwords as romanianWords } from "@orama/stopwords/romanian"
+import { stopwords as russianWords } from "@orama/stopwords/russian"
+import { stopwords as spanishWords } from "@orama/stopwords/spanish"
+import { stopwords as swedishWords } from "@orama/stopwords/swedish"
+import { porter2 } from "./porter2.ts"
+import { STOP_WORDS } from "./stopWords.ts"
+
+export interface Language {
+  /** Its place among all. A set of languages is a number with one bit for each place. */
+  readonly place: number
+  readonly stem: (lower: string) => string
+  readonly stopWords: ReadonlySet<string>
+  /** Letters of their own, which are no accented forms of others. */
+  readonly letters: string
+}
+
+/** `ae` is how `ä` is written where it cannot be typed; not after a vowel or a `q`, as in `neue` and `Quelle`. */
+const withUmlauts = (lower: string): string =>
+  lower.replace(/(?<![aeiouyq])([aou])e/g, (_, vowel: string) => `${vowel}\u0308`.normalize("NFC"))
+
+const definitions: ReadonlyArray<
+  readonly [stem: Language["stem"], stopWords: Iterable<string>, letters?: string]
+> = [
+  [porter2, STOP_WORDS],
+  [(lower) => german(withUmlauts(lower)), germanWords],
+  [french, frenchWords],
+  [spanish, spanishWords, "ñ"],
+  [italian, italianWords],
+  [portuguese, portugueseWords],
+  [dutch, dutchWords],
+  [swedish, swedishWords, "åäö"],
+  [danish, danishWords, "æøå"],
+  [norwegian, norwegianWords, "æøå"],
+  [finnish, finnishWords, "äö"],
+  [romanian, romanianWords]
+]
+
+/** New ones are added at the end, since segments record languages by their places. */
+export const LANGUAGES: ReadonlyArray<Language> = definitions.map(([stem, stopWords, letters = ""], place) => ({
+  place,
+  stem,
+  stopWords: new Set(stopWords),
+  letters
+}))
+
+/** What is read when a text does not show its language. */
+export const ENGLISH = LANGUAGES[0]!
+
+export const bitOf = ({ place }: Language): number => 1 << place
+
+export const ENGLISH_ALONE = bitOf(ENGLISH)
+
+export const languagesIn = (bits: number): ReadonlyArray<Language> =>
+  LANGUAGES.filter((language) => (bits & bitOf(language)) !== 0)
+
+const PRIME = 0x01000193
+
+const hashOf = (word: string): number => {
+  let hash = 0
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), PRIME)
+  return hash
+}
+
+const SLOTS = 1 << 13
+/** By the hash of a stop word, and one slot further where that is taken: the hash, and the languages that have it. */
+const hashes = new Int32Array(SLOTS)
+const having = new Uint16Array(SLOTS)
+
+const slotOf = (hash: number): number => {
+  let slot = hash & (SLOTS - 1)
+  while (having[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & (SLOTS - 1)
+  return slot
+}
+
+for (const language of LANGUAGES) {
+  for (const word of language.stopWords) {
+    const hash = hashOf(word)
+    const slot = slotOf(hash)
+    hashes[slot] = hash
+    having[slot]! |= bitOf(language)
+  }
+}
+
+const counts = new Uint16Array(LANGUAGES.length)
+let words = 0
+
+/** Beyond these, what there is of other letters and signs belongs to no stop word. */
+const KNOWN = 0x180
+
+/** Of each code unit the small letter, or zero for what is no letter. */
+const LETTERS = Uint16Array.from({ length: KNOWN }, (_, code) => {
+  const letter = String.fromCharCode(code)
+  return /\p{L}/u.test(letter) ? letter.toLowerCase().charCodeAt(0) : 0
+})
+
+/** Adds to `counts` the stop words of each language between two places of a text. */
+const countIn = (text: string, from: number, to: number): void => {
+  let hash = 0
+  let start = from
+  for (let at = from; at < to; at++) {
+    const read = text.charCodeAt(at)
+    const code = read < KNOWN ? LETTERS[read]! : read
+    if (code !== 0) {
+      hash = Math.imul(hash ^ code, PRIME)
+      continue
+    }
+    const length = at - start
+    start = at + 1
+    if (length === 0) continue
+    words++
+    let bits = having[slotOf(hash)]!
+    hash = 0
+    // A single letter is an initial, a variable or a cell as often.
+    if (length === 1) continue
+    for (; bits !== 0; bits &= bits - 1) counts[31 - Math.clz32(bits & -bits)]!++
+  }
+}
+
+/** Fewer words of a language show nothing, and a smaller share of all words: prose has more than a third. */
+const LEAST = 2
+const LEAST_SHARE = 0.12
+
+const most = (): Language => {
+  const least = Math.max(LEAST, words * LEAST_SHARE)
+  let best = ENGLISH
+  for (const language of LANGUAGES) {
+    const count = counts[language.place]!
+    if (count >= least && count > counts[best.place]!) best = language
+  }
+  return best
+}
+
+/** So many stop words settle it when no other language has half as many. */
+const ENOUGH = 4
+
+const isSettled = (): boolean => {
+  let [first, second] = [0, 0]
+  for (const count of counts) {
+    if (count > first) [first, second] = [count, first]
+    else if (count > second) second = count
+  }
+  return first >= ENOUGH && second * 2 <= first
+}
+
+/** So many texts of a document are looked at, from its beginning to its end, and so much of each, bit by bit. */
+const SAMPLES = 4
+const SAMPLE = 240
+const BIT = 80
+
+/** The language that has most of its stop words in the texts; English where none has more. */
+export const languageOf = (texts: ReadonlyArray<string>): Language => {
+  counts.fill(0)
+  words = 0
+  const step = Math.max(1, texts.length / SAMPLES)
+  for (let at = 0; at < texts.length; at += step) {
+    const text = texts[Math.floor(at)]!
+    const end = Math.min(text.length, SAMPLE)
+    for (let from = 0; from < end; from += BIT) {
+      countIn(text, from, Math.min(end, from + BIT))
+      if (isSettled()) return most()
+    }
+  }
+  return most()
+}
+
+/** Those of the script itself: they are dropped whatever else the query is in. */
+export const SCRIPT_STOP_WORDS: ReadonlySet<string> = new Set(russianWords)
+
+/** The one that most of the words belong to as stop words; English where there is little to tell by. */
+export const languageOfWords = (lower: ReadonlyArray<string>): Language => {
+  let [best, count] = [ENGLISH, lower.filter((word) => ENGLISH.stopWords.has(word)).length]
+  for (const language of LANGUAGES) {
+    const own = lower.filter((word) => language.stopWords.has(word)).length
+    if (own >= LEAST && own > count) [best, count] = [language, own]
+  }
+  return best
+}
