@@ -4,12 +4,10 @@ import { DocumentTimes } from "./documentScore.ts"
 import { countNames } from "../text/exactNames.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
+import { PROXIMITY } from "./parameters.ts"
 import { type Scoring, scoringOf } from "./scoring.ts"
 import { byRank, type Hit, type Place, type Scored } from "./TopHits.ts"
 import { WordSieve } from "./WordSieve.ts"
-
-/** How much words that stand together can add, as a share of the best score. */
-const PROXIMITY = 0.4
 
 // Hits are ranked to the last without a pause, so all share these.
 const sieve = new WordSieve()

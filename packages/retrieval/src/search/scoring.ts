@@ -1,11 +1,9 @@
 /** BM25 over all parts of a view, as if they were one. */
 import { decodeLength } from "../segment/bytes/lengths.ts"
 import type { ViewPart } from "../segment/Mask.ts"
+import { B, K1 } from "./parameters.ts"
 import { type Query, readIn } from "./Query.ts"
 import { type Statistics, statisticsOf, type Totals, totalsOf } from "./statistics.ts"
-
-const K1 = 1.2
-const B = 0.6
 
 /** A word that is written more often in a query counts no more. */
 const MAX_TIMES = 10
@@ -92,7 +90,7 @@ export const scoringFor = (written: Query, statistics: Statistics): Scoring => {
     terms,
     identifiers: query.identifiers,
     idf,
-    identifierBonus: Math.ceil(1 + 3 * terms.reduce((sum, { weight }) => sum + weight, 0)),
+    identifierBonus: Math.ceil(1 + 4 * terms.reduce((sum, { weight }) => sum + weight, 0)),
     norms: normsFor(average(chunks)),
     documentNorm: (length) => normOf(length, average(documents))
   }
