@@ -21,6 +21,8 @@ describe("tributary", () => {
       TRIBUTARY_STORAGE: "disk",
       TRIBUTARY_DATABASE_URL: "mysql://a-secret@example.com",
       TRIBUTARY_DATABASE_SCHEMA: "My Schema",
+      TRIBUTARY_DATABASE_CONNECTIONS: "lots",
+      TRIBUTARY_DATABASE_MIGRATE: "perhaps",
       TRIBUTARY_FSYNC: "perhaps",
       TRIBUTARY_URL: "example.com",
       TRIBUTARY_KEY: "two words",

@@ -24,6 +24,10 @@ const PASSAGES = 50
 /** So many excerpts answer, and so many are related; one is no longer than this unless its unit is. */
 const MOST = 5
 const LONGEST_QUOTED = 800
+
+/** Scores are logarithms of odds: what is so far behind the best unit is twenty times less likely to answer. */
+const FAR_BEHIND = 3
+
 const LONGEST_RELATED = 1_500
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
@@ -45,7 +49,7 @@ export const examine = Effect.fnUntraced(function*(query: string, source: Eviden
 })
 
 export const quotedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> =>
-  excerptsOf(units, MOST, LONGEST_QUOTED)
+  excerptsOf(units.filter(({ score }) => score >= units[0]!.score - FAR_BEHIND), MOST, LONGEST_QUOTED)
 
 export const relatedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> =>
   excerptsOf(units.filter(isRelated), MOST, LONGEST_RELATED)

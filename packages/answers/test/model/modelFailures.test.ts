@@ -1,4 +1,4 @@
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { describe, expect, test } from "vitest"
@@ -51,8 +51,7 @@ describe("a failure is answered in the documents' own words", () => {
     const answered = await Effect.runPromise(
       Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m", timeout: 500 }), (answerer) => answer(answerer)))
         .pipe(
-          Effect.provide(OpenAiLanguageModel.layer({ url: "http://127.0.0.1:1/v1", model: "m" })),
-          Effect.provide(logger)
+          Effect.provide(Layer.merge(OpenAiLanguageModel.layer({ url: "http://127.0.0.1:1/v1", model: "m" }), logger))
         )
     )
     expectExtractive(answered)

@@ -1,6 +1,6 @@
 /** One model answerer over a few documents and a scripted server. */
 import { type Outcome, type Question, type Statement } from "@tributary/core/ports/Answerer"
-import { Effect, Logger, Redacted, Stream } from "effect"
+import { Effect, Layer, Logger, Redacted, Stream } from "effect"
 import { afterAll, beforeAll, beforeEach, expect } from "vitest"
 import * as ModelAnswerer from "../../src/model/ModelAnswerer.ts"
 import * as OpenAiLanguageModel from "../../src/model/OpenAiLanguageModel.ts"
@@ -75,8 +75,9 @@ export const useScriptedModel = () => {
   ): Promise<A> =>
     Effect.runPromise(
       Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m", timeout: 20_000, ...options }), use)).pipe(
-        Effect.provide(OpenAiLanguageModel.layer({ url: started.url, model: "m", key: Redacted.make(KEY) })),
-        Effect.provide(logger)
+        Effect.provide(
+          Layer.merge(OpenAiLanguageModel.layer({ url: started.url, model: "m", key: Redacted.make(KEY) }), logger)
+        )
       )
     )
 
