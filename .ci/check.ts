@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { manifestProblems, publicPackages } from "./pack.ts"
+import { wordProblems } from "./words.ts"
 
 const projects = globSync("{packages,apps}/*/package.json").map(dirname).sort()
 
@@ -77,6 +78,11 @@ const checks: Record<string, () => boolean> = {
   lint: () => tool("oxlint", "--deny-warnings", "--report-unused-disable-directives"),
   format: () => tool("dprint", "check", "--config", ".dprint.json"),
   openapi: () => tool("node", ".ci/openapi.ts", "--check"),
+  words: () => {
+    const problems = wordProblems()
+    for (const problem of problems) console.error(problem)
+    return problems.length === 0
+  },
   unused: () => tool("knip", "--no-progress"),
   layout: () => {
     const problems = layoutProblems()

@@ -29,7 +29,7 @@ const find = (): string | null => {
 /** Null when there is none, and the tests are to be skipped. */
 export const chromiumPath = find()
 
-/** A browser without a window, for whoever has a path to one. Names that end in `.test` are this host. Close it at the end. */
+/** A browser without a window, for the one who has a path to one. Names that end in `.test` are this host. Close it at the end. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath ?? "",

@@ -196,7 +196,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     await page.keyboard.press("Enter")
     await page.getByRole("link", { name: "Entry 2" }).waitFor()
 
-    // Whoever may edit a connection must not get its password sent elsewhere.
+    // The one who may edit a connection must not get its password sent elsewhere.
     await press(page, "Edit")
     await fill(page, "Address", `${feed.url}?elsewhere`)
     await pressInDialog(page, "Save")

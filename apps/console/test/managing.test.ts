@@ -253,7 +253,7 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await pressInDialog(page, "Remove")
     await seen(page, "is removed.")
     await guest.reload()
-    // Whoever is in no workspace any more is nobody here.
+    // The one who is in no workspace any more is nobody here.
     await heading(guest, "Sign in")
     await guest.context().close()
   })

@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === null)("An identity provider", () => {
     await page.route("**/console/api/sign-out", async (route) => {
       const response = await route.fetch()
       const refused = page.waitForResponse((other) => other.status() === 401)
-      // Whoever comes back to a page sees what is new, which it asks for.
+      // The one who comes back to a page sees what is new, which it asks for.
       const back = setInterval(() => void page.evaluate(() => dispatchEvent(new Event("visibilitychange"))), 200)
       await refused
       clearInterval(back)

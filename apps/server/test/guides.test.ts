@@ -14,7 +14,7 @@ const read = (path: string): Promise<string> => readFile(join(root, path), "utf8
 
 const ADMIN_TOKEN = "an-operator-token-for-the-guides"
 
-/** Ids and times are made anew each time; everything else is what the guide says. */
+/** Ids and times are made again each time; everything else is what the guide says. */
 const settled = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "string"

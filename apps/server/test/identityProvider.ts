@@ -62,7 +62,7 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
       }
     })
     const answer = provider.callback()
-    /** Whoever sits there signs in, and allows what a program asks for. */
+    /** The one who sits there signs in, and allows what a program asks for. */
     const agree = async (request: IncomingMessage, response: ServerResponse) => {
       const { params, prompt, session } = await provider.interactionDetails(request, response)
       if (prompt.name === "login") {

@@ -81,7 +81,7 @@ describe.skipIf(databaseUrl === null)("on Postgres", () => {
     const items = [{ text: "The boiler is serviced in May." }]
     await api(caller, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, { items })
 
-    /** What the server does by itself meanwhile is little beside so many requests. */
+    /** What the server does by itself meanwhile is little beside this many requests. */
     const tripsOf = async (ask: () => Promise<unknown>): Promise<number> => {
       for (let warm = 0; warm < 5; warm++) await ask()
       const before = trips.count

@@ -22,7 +22,7 @@ import { foldedContext } from "./foldedContext.ts"
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")
 
-/** Collecting takes long: it is done for one of so many segments that are read. */
+/** Collecting takes long: it is done for one of this many segments that are read. */
 const LOOKS = 5
 
 type Ports = Layer.Success<typeof Memory.layer>
@@ -161,7 +161,7 @@ it.effect("segments larger than the budget are never held beyond it by more than
         const small = yield* processWith(budget)
         for (const use of [searchIn, askIn, searchIn]) {
           yield* use(small, id)
-          // Compiled code may hold what it has let go of until it reads the next one.
+          // Compiled code may hold what it has release until it reads the next one.
           assert.isAtMost(yield* small.mostHeld, budget + 2 * largest)
         }
         assert.isAtMost(yield* small.held, budget)

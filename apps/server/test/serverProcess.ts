@@ -8,7 +8,7 @@ import { tied } from "../../../packages/sources/test/support/programs.ts"
 
 export const main: BundledServer = inject("server")
 
-/** Settings of whoever runs the tests stay out. */
+/** Settings of the one who runs the tests stay out. */
 const cleanEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("TRIBUTARY_") && name !== "DATABASE_URL")

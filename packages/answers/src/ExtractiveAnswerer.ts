@@ -18,10 +18,10 @@ export interface Options {
   readonly threshold?: number
 }
 
-/** So many passages are looked at. */
+/** How many passages are looked at. */
 const PASSAGES = 50
 
-/** So many excerpts answer, and so many are related; one is no longer than this unless its unit is. */
+/** How many excerpts answer, and this many are related; one is no longer than this unless its unit is. */
 const MOST = 5
 const LONGEST_QUOTED = 800
 

@@ -6,7 +6,7 @@ export interface Page<A> {
   readonly next_cursor: string | null
 }
 
-/** Iterate over the entries, or over the pages. Every iteration starts anew. */
+/** Iterate over the entries, or over the pages. Every iteration starts again. */
 export class Pages<out A> implements AsyncIterable<A> {
   readonly #fetch: (cursor: string | null) => Promise<Page<A>>
 

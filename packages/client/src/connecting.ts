@@ -9,22 +9,22 @@ import type { Options } from "./transport/sending.ts"
 import { type Streaming, streaming } from "./transport/streaming.ts"
 
 export interface Retries {
-  /** How often a request is sent at most, the first time included; 1 switches retries off. 4 unless told. */
+  /** How often a request is sent at most, the first time included; 1 switches retries off. 4 by default. */
   readonly attempts?: number
-  /** Milliseconds of the first wait; every further one is about twice as long. 250 unless told. */
+  /** Milliseconds of the first wait; every further one is about twice as long. 250 by default. */
   readonly minimumDelay?: number
-  /** Milliseconds that a wait grows to, unless the service asks for a longer one. 10,000 unless told. */
+  /** Milliseconds that a wait grows to, unless the service asks for a longer one. 10,000 by default. */
   readonly maximumDelay?: number
 }
 
 /** All that a client needs to know but the key. */
 export interface Service {
   readonly baseUrl: string | URL
-  /** Sends the requests; the platform's own unless told. */
+  /** Sends the requests; the platform's own by default. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Milliseconds that a call may take with all its attempts and waits. 120,000 unless told. */
+  /** Milliseconds that a call may take with all its attempts and waits. 120,000 by default. */
   readonly timeout?: number | undefined
-  /** Milliseconds after which one attempt counts as lost. 60,000 unless told. */
+  /** Milliseconds after which one attempt counts as lost. 60,000 by default. */
   readonly attemptTimeout?: number | undefined
   readonly retries?: Retries | undefined
 }

@@ -32,7 +32,7 @@ export interface Ingested {
 
 export interface Options<Form extends keyof Forms> {
   readonly form: Form
-  /** How many items a request carries, 1 to 1,000; 100 unless told. */
+  /** How many items a request carries, 1 to 1,000; 100 by default. */
   readonly batchSize?: number
   /** How many requests are under way at a time, 1 to 4. With more than one, items may be stored in another order. */
   readonly concurrency?: number

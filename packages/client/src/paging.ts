@@ -5,7 +5,7 @@ import { type Page, Pages } from "./Pages.ts"
 
 /** How the pages of a list are asked for. */
 export interface Listing extends CallOptions {
-  /** How many entries a page has, 1 to 100; 20 unless told. */
+  /** How many entries a page has, 1 to 100; 20 by default. */
   readonly limit?: number | undefined
 }
 

@@ -33,7 +33,7 @@ export * from "./TributaryError.ts"
 export type { Upload } from "./uploading.ts"
 
 interface Waiting extends Pick<CallOptions, "signal"> {
-  /** Milliseconds; ten minutes unless told. */
+  /** Milliseconds; ten minutes by default. */
   readonly timeout?: number | undefined
 }
 
@@ -246,7 +246,7 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
 
 export type Client = ReturnType<typeof clientOf>
 
-/** Clients of one service, each with a key of its own: cheap to make, for whoever speaks for many workspaces. */
+/** Clients of one service, each with a key of its own: cheap to make, for the one who speaks for many workspaces. */
 export const createClients = (service: Service): (apiKey: string) => Client => {
   const connected = connect(TributaryClient, TributaryClient.layer, service)
   return (apiKey) => clientOf(connected(apiKey))

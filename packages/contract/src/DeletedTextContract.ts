@@ -1,4 +1,4 @@
-/** How every `KnowledgeStore` lets go of snapshots whose bytes hold what is deleted, and tells which hide something. */
+/** How every `KnowledgeStore` releases snapshots whose bytes hold what is deleted, and tells which hide something. */
 import { assert } from "@effect/vitest"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"

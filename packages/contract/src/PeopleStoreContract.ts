@@ -173,7 +173,7 @@ export const peopleStoreContract = (it: Kit): void => {
       assert.strictEqual(yield* setRole(user_id, "owner"), "changed")
       assert.strictEqual(yield* setRole(owner.user_id, null), "changed")
       assert.deepStrictEqual(yield* rolesIn(shared), new Map([[user_id, "owner"]]))
-      // Whoever has another workspace stays a user; whoever has none does not.
+      // The one who has another workspace stays a user; the one who has none does not.
       assert.strictEqual((yield* people.findByEmail(null, owner.email!, 9)).length, 1)
       const { email, user_id: leaving } = yield* joined(shared)
       assert.strictEqual(yield* setRole(leaving, null), "changed")

@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Provider, SyncFailure, SyncStep } from "@tributary/core/ports/Provider"
 import { Effect, Fiber, type Scope, Stream } from "effect"
 
-/** A source that a test may change, and its provider's way to it. Made anew for every rule. */
+/** A source that a test may change, and its provider's way to it. Made again for every rule. */
 export interface ProviderSource {
   readonly provider: Provider
   readonly config: unknown

@@ -147,7 +147,7 @@ export const sessionStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isNone(yield* signInAs({ ...identity, email: null })))
       const all = yield* fiftyTimes(() => signInAs(identity))
       for (const user of all) assert.deepStrictEqual(user, Option.some(owner))
-      // Whoever was signed in by a link may have been somebody else.
+      // The one who was signed in by a link may have been somebody else.
       assert.isNull(yield* seen(earlier))
       const renamed = { ...identity, email: stranger.owner.email }
       assert.deepStrictEqual(yield* signInAs(renamed), Option.some(owner))

@@ -107,7 +107,7 @@ const sizeOf = (segments: ReadonlyArray<SnapshotSegment>): number => segments.re
 
 const BY_TIME = DOCUMENTS.toSorted((left, right) => left.timestamp.getTime() - right.timestamp.getTime())
 
-/** So many documents at a time, each as a segment of its own: too few of one size to be merged. */
+/** How many documents at a time, each as a segment of its own: too few of one size to be merged. */
 const SIZES = [12, 13, 11, 2, 3, 2]
 
 const fill = Effect.fnUntraced(function*(process: Process) {

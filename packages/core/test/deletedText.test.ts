@@ -125,7 +125,7 @@ const workspace = Effect.fnUntraced(function*(options?: Options) {
   return { id, push, remove, rebuild, segments, named, stored, holds, found }
 })
 
-/** So many texts that one of them is less than a fifth, each with a word of its own. */
+/** How many texts that one of them is less than a fifth, each with a word of its own. */
 const texts = (name: string, count: number) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`${name}${at}`, `shared words ${wordOf(`${name}${at}`)}`])

@@ -14,16 +14,16 @@ export interface Options {
   readonly model: string
   /** Sent as a bearer token; many a service in one's own house wants none. */
   readonly key?: Redacted.Redacted | undefined
-  /** Asks for vectors of this length; the model's own length unless told. */
+  /** Asks for vectors of this length; the model's own length by default. */
   readonly dimensions?: number | undefined
   /** Written before every text; many models are trained to tell documents from questions by it. */
   readonly documentPrefix?: string | undefined
   readonly queryPrefix?: string | undefined
-  /** Texts in one request, 64 unless told. */
+  /** Texts in one request, 64 by default. */
   readonly batch?: number | undefined
-  /** Milliseconds after which one attempt counts as lost, 30,000 unless told. */
+  /** Milliseconds after which one attempt counts as lost, 30,000 by default. */
   readonly attemptTimeout?: number | undefined
-  /** Milliseconds of the first wait before another attempt, 500 unless told; every further one is about twice as long. */
+  /** Milliseconds of the first wait before another attempt, 500 by default; every further one is about twice as long. */
   readonly minimumDelay?: number | undefined
 }
 

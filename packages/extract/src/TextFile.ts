@@ -24,7 +24,7 @@ const declared = (bytes: Uint8Array): string | undefined =>
 
 /**
  * UTF-8, or UTF-16 with a byte order mark, which is not part of the text; a page that is no UTF-8 is what it declares to
- * be. Throws an error whose message is a sentence for whoever sent the file.
+ * be. Throws an error whose message is a sentence for the one who sent the file.
  */
 export const decodeText = (bytes: Uint8Array, contentType: string): string => {
   const label = contentType === "text/html" ? declared(bytes) : undefined

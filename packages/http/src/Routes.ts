@@ -39,9 +39,9 @@ export interface Options {
   readonly baseUrl: string
   /** Switches the operator API on; without it, its paths do not exist. */
   readonly adminToken: Option.Option<Redacted.Redacted>
-  /** Whether `/metrics` exists. It does unless told otherwise; whoever reaches the routes may read it. */
+  /** Whether `/metrics` exists. It does by default; the one who reaches the routes may read it. */
   readonly metrics?: boolean
-  /** Whether `/mcp` exists, through which assistants use a workspace. It does unless told otherwise. */
+  /** Whether `/mcp` exists, through which assistants use a workspace. It does by default. */
   readonly mcp?: boolean
   /** After this long, what may be abandoned is answered 503. */
   readonly requestTimeout?: Duration.Input

@@ -159,7 +159,7 @@ describe("Hostile requests", () => {
         }
         if (count % 100 === 0) {
           victim = yield* newVictim
-          // Whoever changed it: what comes then should not all be refused for that.
+          // The one who changed it: what comes then should not all be refused for that.
           yield* send("PATCH", path, { body: { is_active: true, accepted_kinds: [] } })
           model.documents += createdIn(yield* send("POST", `${path}/ingest/text`, { body: { items: ITEMS } }))
           const usage = yield* send("GET", "/v1/usage/current")

@@ -171,7 +171,7 @@ section("Events", {
     })]
 })
 
-/** So many requests are taken within a window of so many seconds, by all keys of the workspace together. */
+/** How many requests are taken within a window of this many seconds, by all keys of the workspace together. */
 const window = (path: string, body: Json, limit: number, seconds: number) => () =>
   Effect.gen(function*() {
     const { newKey, send } = yield* wire()

@@ -12,7 +12,7 @@ export const documentTemplate = {
   mimeType: "text/plain"
 }
 
-/** Whoever may fetch a document may read it as a resource. */
+/** The one who may fetch a document may read it as a resource. */
 export const { scopes } = fetch
 
 const PREFIX = "tributary://document/"

@@ -1,6 +1,6 @@
 /**
  * How the command line reaches the server that holds a data directory: one request and one answer per connection, each a
- * line of JSON, over the directory's socket. Whoever may open the socket (mode 0600) may ask for everything.
+ * line of JSON, over the directory's socket. The one who may open the socket (mode 0600) may ask for everything.
  *
  * @since 0.1.0
  */

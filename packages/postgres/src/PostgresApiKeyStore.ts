@@ -61,7 +61,7 @@ export const layer = Layer.effect(
     return ApiKeyStore.of({
       insert: (workspaceId, key, hash) =>
         stored(
-          // The lock holds back whoever closes the workspace meanwhile.
+          // The lock holds back the one who closes the workspace meanwhile.
           sql`INSERT INTO ${our("api_keys")} (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by,
               last_used_at, expires_at, revoked_at)
             SELECT ${key.key_id}::uuid, w.workspace_id, decode(${hash}::text, 'hex'), ${key.name}::text,

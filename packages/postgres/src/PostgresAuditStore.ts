@@ -18,7 +18,7 @@ const toEntry = (row: EntryColumns): AuditEntry => ({
   details: JSON.parse(row.details)
 })
 
-/** So many entries are forgotten at a time. */
+/** How many entries are forgotten at a time. */
 const STEP = 500
 
 export const layer = Layer.effect(

@@ -10,7 +10,7 @@ import { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
 export interface PostgresClientOptions {
   /** `sslmode=verify-full` asks for TLS; `sslrootcert` names the certificates of who may vouch for the server. */
   readonly url: Redacted.Redacted
-  /** 10 unless told; at least 2 where jobs of other processes are to be heard of at once. */
+  /** 10 by default; at least 2 where jobs of other processes are to be heard of at once. */
   readonly maxConnections?: number
 }
 

@@ -33,7 +33,7 @@ export const layer = Layer.effect(
     const { announcing } = yield* JobSignal
     const segments = our("segments")
 
-    // The lock holds back whoever closes the workspace. The commit that publishes the segment brings it to the disk.
+    // The lock holds back the one who closes the workspace. The commit that publishes the segment brings it to the disk.
     const putSlice = (workspaceId: WorkspaceId, segmentId: string, slice: number, last: number, bytes: Uint8Array) =>
       stored(
         sql`WITH cut AS (
@@ -115,7 +115,7 @@ export const layer = Layer.effect(
         }
       }),
 
-      // The workspace is locked before the job, as by whoever cancels its builds; and the job, so that it stays held.
+      // The workspace is locked before the job, as by the one who cancels its builds; and the job, so that it stays held.
       publish: (workspaceId, snapshot, { keep, previous, replaces, tenure }) =>
         stored(
           sql<{ readonly published: boolean }>`WITH locked AS MATERIALIZED (

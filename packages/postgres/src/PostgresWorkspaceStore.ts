@@ -59,7 +59,7 @@ export const layer = Layer.effect(
         WHERE q.workspace_id = ${workspaceId}::uuid
           AND NOT EXISTS (SELECT FROM ${our("workspaces")} WHERE workspace_id = ${workspaceId}::uuid)`
 
-    /** Takes rows of a closed workspace away, so many at a time; that it is closed is judged anew with every step. */
+    /** Takes rows of a closed workspace away, this many at a time; that it is closed is judged again with every step. */
     const eraseFrom = (workspaceId: string, { only, step, table }: Erased) =>
       Effect.repeat(
         sql`DELETE FROM ${our(table)} WHERE ctid = ANY (ARRAY(

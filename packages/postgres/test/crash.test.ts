@@ -10,7 +10,7 @@ import { countedIn } from "./support/truth.ts"
 
 const schema = newSchema()
 
-/** Runs a node until it has answered for so many batches, kills it without a warning, and says which those were. */
+/** Runs a node until it has answered for this many batches, kills it without a warning, and says which those were. */
 const killedAfter = (batches: number, { connectorId, workspaceId }: Source) =>
   Effect.promise(() =>
     new Promise<ReadonlyArray<readonly [lane: string, batch: number]>>((resolve, reject) => {

@@ -43,7 +43,7 @@ describe.skipIf(databaseUrl === null || !installedPgbouncer())("through PgBounce
       const [one, two] = yield* Effect.all([Layer.build(Layer.provide(node, logger)), Layer.build(node)])
       assert.include(JSON.stringify(warnings), "a pooler stands before the database")
 
-      // Whoever waits in the same process hears of a job; in another one, it polls.
+      // The one who waits in the same process hears of a job; in another one, it polls.
       const jobs = yield* Effect.provideContext(JobStore, one)
       const source = yield* Effect.provideContext(newSource, one)
       const here = yield* Effect.forkChild(jobs.changed, { startImmediately: true })

@@ -67,7 +67,7 @@ describePostgres("the cursor of a sync", () => {
         assert.deepStrictEqual(found, { ...state, documents: null, cursor: "second", due_at: null })
         assert.isTrue(yield* store.saveState(workspaceId, found, null, null))
         assert.deepStrictEqual(yield* store.findState(workspaceId, state), Option.some(found))
-        // To that release it has nothing to go on from, so that it begins anew.
+        // To that release it has nothing to go on from, so that it begins again.
         assert.deepStrictEqual(yield* read, { ...before, documents: null, cursor: null })
       }))
   })

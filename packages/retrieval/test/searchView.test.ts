@@ -6,7 +6,7 @@ import type { Hit } from "../src/search/TopHits.ts"
 import { Collection, type Placed, plainSearch, QueryText, TAGS } from "./support/knowledge.ts"
 import { document, idOf, search, segmentOf } from "./support/segments.ts"
 
-/** The documents over so many segments, those that are hidden among them. */
+/** The documents over this many segments, those that are hidden among them. */
 const spread = (placed: ReadonlyArray<Placed>, over: number): ReadonlyArray<ViewPart> =>
   Array.from({ length: over }, (_, part) => {
     const here = placed.filter((one) => one.part % over === part)

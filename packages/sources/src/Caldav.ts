@@ -27,7 +27,7 @@ const CaldavConfig = Schema.Struct({
       Schema.isMaxLength(2_048),
       soundAddress
     ),
-    // Whoever has the address of a published calendar can read it: most are as good as passwords.
+    // The one who has the address of a published calendar can read it: most are as good as passwords.
     (url) => isFile(url) ? shownHost(url) : shownAddress(url)
   ).annotate({
     title: "Address",

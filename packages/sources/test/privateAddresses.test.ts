@@ -1,4 +1,4 @@
-/** Addresses that let in whoever knows them. */
+/** Addresses that let in the one who knows them. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"

@@ -18,7 +18,7 @@ const MAX_ANSWERS = 40
 
 const script = fileURLToPath(new URL("support/admitting.ts", import.meta.url))
 
-/** What the process said before it was killed, at a random moment after so many answers. */
+/** What the process said before it was killed, at a random moment after this many answers. */
 const killedAfter = async (path: string, answers: number): Promise<string> => {
   const child = spawn(process.execPath, [script, path, "-"], { stdio: ["ignore", "pipe", "inherit"] })
   const closed = once(child, "close")

@@ -10,7 +10,7 @@ import type { HandlerOptions } from "./handlers.ts"
 import type { InProcess } from "./inProcess.ts"
 import { BASE_URL } from "./transport.ts"
 
-/** How calls are tried. In one process nothing gets lost, so unless told otherwise a call is tried once. */
+/** How calls are tried. In one process nothing gets lost, so by default a call is tried once. */
 export type Calls = Pick<Service, "timeout" | "attemptTimeout" | "retries">
 
 export interface NewWorkspace extends Pick<WorkspacePatch, "limits"> {
@@ -20,7 +20,7 @@ export interface NewWorkspace extends Pick<WorkspacePatch, "limits"> {
    * list and make them. A new account by default, so that tenants are strangers to each other.
    */
   readonly account?: string
-  /** The plan, `pro` unless told: the limits of the others are for guests, not for a host's own code. */
+  /** The plan, `pro` by default: the limits of the others are for guests, not for a host's own code. */
   readonly tier?: WorkspacePatch["tier"]
 }
 

@@ -18,9 +18,9 @@ export type Backend<E> = Layer.Layer<
 
 export interface InProcess {
   readonly fetch: typeof globalThis.fetch
-  /** Lets the client in as whoever runs the service. */
+  /** Lets the client in as the operator of the service. */
   readonly operatorToken: string
-  /** Lets the client in to a workspace, as whoever runs the service. */
+  /** Lets the client in to a workspace, as the operator of the service. */
   readonly credentialFor: (workspaceId: string) => string
   /** Where workspaces are made unless another account is named. */
   readonly account: string | undefined

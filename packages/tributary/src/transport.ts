@@ -1,6 +1,6 @@
 /**
  * The HTTP application without HTTP: requests go in at the router, and the client's own calls are told by a token that
- * is made anew each time and that no other instance knows. So validation, errors and answers are those of the wire.
+ * is made again each time and that no other instance knows. So validation, errors and answers are those of the wire.
  */
 import { AuthenticationFailed } from "@tributary/core/model/Error"
 import { OPERATOR } from "@tributary/core/model/Principal"

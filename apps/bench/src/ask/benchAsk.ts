@@ -7,7 +7,7 @@ import { answering } from "./answering.ts"
 import { judgeOf, type Shown } from "./judge.ts"
 import { FOLDERS, type QuestionSet, questionSetsIn, type SetQuestion } from "./questionSets.ts"
 
-/** So many passages are asked for, as the answerer does. */
+/** How many passages are asked for, as the answerer does. */
 const PASSAGES = 50
 
 interface Judged {

@@ -24,7 +24,7 @@ const seconds = async (act: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - began) / 1_000
 }
 
-/** Of so many, one after the other: the median and the 99th percentile, in milliseconds. */
+/** Of this many, one after the other: the median and the 99th percentile, in milliseconds. */
 const times = async (count: number, act: () => Promise<void>) => {
   for (let warm = 0; warm < WARM; warm++) await act()
   const taken: Array<number> = []
@@ -33,7 +33,7 @@ const times = async (count: number, act: () => Promise<void>) => {
   return { p50: taken[count >> 1]!, p99: taken[Math.floor(count * 0.99)]! }
 }
 
-/** So many documents a second, and the processor time that the server takes for each, which other work sways less. */
+/** How many documents a second, and the processor time that the server takes for each, which other work sways less. */
 interface Step {
   readonly rate: number
   readonly processor: number

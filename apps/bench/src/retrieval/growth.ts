@@ -10,13 +10,13 @@ import { syntheticDocument, syntheticQuery } from "./synthetic.ts"
 /** Ten results, of mixed queries. */
 const LIMIT = 10
 
-/** So many rounds of all queries warm up: a server that has just begun is not what is measured. */
+/** How many rounds of all queries warm up: a server that has just begun is not what is measured. */
 const WARM_UP = 10
 
-/** And so many before any size: the compiler goes on in threads of its own for some 20,000 searches. */
+/** And this many before any size: the compiler goes on in threads of its own for some 20,000 searches. */
 const FIRST_WARM_UP = 30
 
-/** Of so many rounds of all queries the one in the middle counts: a collection of what building left may fall into any. */
+/** Of this many rounds of all queries the one in the middle counts: a collection of what building left may fall into any. */
 const ROUNDS = 5
 
 /** Of the index that is built and searched first. */

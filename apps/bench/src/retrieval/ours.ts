@@ -62,7 +62,7 @@ const BATCH = 500
 
 const numbersFrom = (first: number): ReadonlyArray<number> => Array.from({ length: BATCH }, (_, at) => first + at)
 
-/** Segments of so many chunks or a few more. */
+/** Segments of this many chunks or a few more. */
 export const buildSegments = (chunkCount: number, documentAt: (number: number) => Chunks): Built => {
   const segments: Array<Uint8Array> = []
   const done = { chunks: 0, cpu: 0 }

@@ -8,7 +8,7 @@ import MiniSearch from "minisearch"
 import { DatabaseSync } from "node:sqlite"
 import type { Text } from "./collections.ts"
 
-/** Finds the ids of the best so many documents, best first. */
+/** Finds the ids of the best this many documents, best first. */
 export type Search = (query: string, limit: number) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
 
 export interface Index {

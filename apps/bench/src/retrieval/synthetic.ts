@@ -13,7 +13,7 @@ const FUNCTION_WORDS =
 const VOCABULARY = 60_000
 const TOPICS = 3_000
 const TOPIC_WORDS = 80
-/** So many words of a hundred are of the topic, the others of the whole language. */
+/** How many words of a hundred are of the topic, the others of the whole language. */
 const ON_TOPIC = 0.45
 const FRESH = 0.004
 

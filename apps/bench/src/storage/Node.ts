@@ -12,7 +12,7 @@ const OPERATOR_TOKEN = randomUUID()
 
 const SCOPES = ["api:read", "api:write"]
 
-/** Settings of whoever runs the bench stay out. */
+/** Settings of the one who runs the bench stay out. */
 const cleanEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("TRIBUTARY_") && name !== "DATABASE_URL")

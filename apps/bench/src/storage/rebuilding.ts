@@ -1,4 +1,4 @@
-/** Building the context of a large workspace anew on a server, and what its searches take meanwhile. */
+/** Building the context of a large workspace again on a server, and what its searches take meanwhile. */
 import { spawn } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { constants, setPriority, tmpdir } from "node:os"

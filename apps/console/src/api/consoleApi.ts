@@ -63,7 +63,7 @@ export const consoleApi = {
   endSessions: () => send<unknown>("DELETE", "/sessions"),
 
   workspaces: all,
-  /** Null for whoever may make no workspace. */
+  /** Null for the one who may make no workspace. */
   sharedAllowance: async () =>
     (await send<{ readonly shared_workspaces: SharedAllowance | null }>("GET", "/allowance")).shared_workspaces,
   openWorkspace: (name: string) => send<Workspace>("POST", "/workspaces", { name }),

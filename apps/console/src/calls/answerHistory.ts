@@ -1,5 +1,5 @@
 /**
- * The latest questions of a person in a workspace with their answers, kept in this browser until they sign out: whoever
+ * The latest questions of a person in a workspace with their answers, kept in this browser until they sign out: the one who
  * comes back from a citation finds the answer, and pays for no second one.
  */
 import type { Answer } from "../api/models.ts"

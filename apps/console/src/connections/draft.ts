@@ -127,7 +127,7 @@ export const valueOf = (shape: Shape, draft: Draft | undefined): Json | undefine
   }
 }
 
-/** A switch that is on unless it is told otherwise has to be told. */
+/** A switch that is on by default has to be told. */
 const startsOn = ({ shape }: Field): boolean => shape.kind === "switch" && shape.start
 
 /** Nothing of it is filled in, and nothing needs to be. */

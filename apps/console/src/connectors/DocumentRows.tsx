@@ -16,7 +16,7 @@ export const DocumentRows = ({ documents }: { readonly documents: ReadonlyArray<
   const [deleting, setDeleting] = useState<StoredDocument | null>(null)
   const remove = async ({ document_id }: StoredDocument) => {
     await client.documents.delete(document_id)
-    // What was listed before is not shown again, not even for the moment that asking anew takes.
+    // What was listed before is not shown again, not even for the moment that asking again takes.
     queries.removeQueries({ queryKey: [workspace.workspace_id], type: "inactive" })
     await queries.invalidateQueries({ queryKey: [workspace.workspace_id] })
     toast("The document is deleted.")

@@ -16,7 +16,7 @@ const read = (): ReadonlyArray<OpenRotation> => {
   }
 }
 
-/** Only so many are kept; older ones are long done. */
+/** Only this many are kept; older ones are long done. */
 const MOST = 100
 
 export const openRotationOf = (stale: string): OpenRotation | null => read().find((one) => one.stale === stale) ?? null

@@ -13,7 +13,7 @@ interface Props {
 
 const todayIn = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
-/** One end of the range: so many days from today, a date, or none. */
+/** One end of the range: this many days from today, a date, or none. */
 export const BoundField = ({ bound, legend, onChange, side }: Props) => {
   const name = useId()
   const isStart = side === "start"

@@ -14,7 +14,7 @@ export const Countdown = ({ onEnd, until }: Props) => {
   const isOver = now >= until
   useEffect(() => {
     if (isOver) onEnd?.()
-    // Once, however often the page renders anew.
+    // Once, however often the page renders again.
   }, [isOver])
   return <span className="numeric" aria-live="off">{durationInWords(Math.max(0, until - now) / 1_000)}</span>
 }

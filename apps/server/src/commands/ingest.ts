@@ -12,7 +12,7 @@ import { onOneLine } from "./printing.ts"
 
 const DEFAULT_CONNECTOR = "files"
 
-/** So many of the things that were left out are named; JSON names all. */
+/** How many of the things that were left out are named; JSON names all. */
 const NAMED = 20
 
 const NOTHING = { sent: 0, created: 0, updated: 0, unchanged: 0, rejected: [], oversized: [] } satisfies Ingested

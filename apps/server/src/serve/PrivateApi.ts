@@ -1,5 +1,5 @@
 /**
- * The API for whoever may reach this process without HTTP: the commands of this machine's operator.
+ * The API for the one who may reach this process without HTTP: the commands of this machine's operator.
  *
  * It is the API of the server, with one difference: a workspace's id stands in for a key, and what is made is made by
  * the operator. So one definition of a command serves all the ways that it can be sent.

@@ -16,7 +16,7 @@ import * as EncryptionKeys from "../storage/EncryptionKeys.ts"
 import * as SegmentFiles from "@tributary/node/SegmentFiles"
 import * as Storage from "../storage/Storage.ts"
 
-/** Files may take so many times the memory that segments may. */
+/** Files may take this many times the memory that segments may. */
 const FILES_TO_MEMORY = 4
 
 const segmentFiles = ({ memoryMegabytes, storage }: Settings) =>

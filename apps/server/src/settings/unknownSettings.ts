@@ -1,4 +1,4 @@
-/** Variables that whoever set them takes for settings. */
+/** Variables that the one who set them takes for settings. */
 import { SETTINGS } from "./Settings.ts"
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ variable }) => variable))

@@ -13,7 +13,7 @@ import { Store } from "./Store.ts"
 
 const FILE = "encryption.key"
 
-/** Readable by whoever runs the server, and by nobody else. */
+/** Readable by the operator of the server, and by nobody else. */
 const MODE = 0o600
 
 const toKey = (text: string) => Redacted.make(Uint8Array.from(Buffer.from(text, "base64")))
@@ -46,7 +46,7 @@ const makeKey = async (directory: string, path: string): Promise<string> => {
   return text
 }
 
-/** Whoever holds the directory makes the key of its store, once. */
+/** The one who holds the directory makes the key of its store, once. */
 const keptIn = async (directory: string, path: string): Promise<string> => {
   try {
     return (await readFile(path, "utf8")).trim()

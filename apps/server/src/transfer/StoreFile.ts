@@ -28,7 +28,7 @@ export class StoreFile {
     this.#path = path
     this.#partial = `${path}.${process.pid}.partial`
     this.#written = pipeline(this.#gzip, createWriteStream(this.#partial, { flags: "wx", mode: 0o600, flush: true }))
-    // Told to whoever writes next.
+    // Told to the one who writes next.
     this.#written.catch((error: Error) => this.#error = error)
   }
 

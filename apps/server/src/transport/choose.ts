@@ -9,7 +9,7 @@ interface Listed {
   readonly name: string
 }
 
-/** So many are named when none was chosen. */
+/** How many are named when none was chosen. */
 const NAMED = 10
 
 /** Asks for no more than are named. */

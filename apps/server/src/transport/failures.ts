@@ -1,4 +1,4 @@
-/** What went wrong between a command and the service, as one sentence for whoever typed the command. */
+/** What went wrong between a command and the service, as one sentence for the one who typed the command. */
 import { ConnectionError, RateLimitError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

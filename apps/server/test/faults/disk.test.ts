@@ -68,7 +68,7 @@ const fullDisk = (name: string, disk: string | null, open: (disk: string) => Pro
     afterAll(async () => {
       await killAll()
       place.close()
-      // What its server still holds lets go of it in a moment.
+      // What its server still holds releases it in a moment.
       execFileSync("/bin/umount", ["--lazy", disk!])
       rmSync(disk!, { recursive: true, force: true })
     }, TIMEOUT)

@@ -24,16 +24,16 @@ export interface Reading {
   readonly otherWords: number
 }
 
-/** So many passages that nobody has seen, without the word, temper what few passages seem to tell of its rarity. */
+/** How many passages that nobody has seen, without the word, temper what few passages seem to tell of its rarity. */
 const UNSEEN = 300
 
-/** From the idf of a search over so many passages, how telling a term is. */
+/** From the idf of a search over this many passages, how telling a term is. */
 const weightOf = (idf: number | undefined, passageCount: number): number => {
   const frequency = idf === undefined ? 0 : Math.max(0, (passageCount + 1) / Math.exp(idf) - 0.5)
   return Math.log(1 + (passageCount + UNSEEN - frequency + 0.5) / (frequency + 0.5))
 }
 
-/** So many rare words of a question, covered, are as much as can be asked for. */
+/** How many rare words of a question, covered, are as much as can be asked for. */
 const MUCH = 3
 
 const SURE = 0.7
@@ -109,7 +109,7 @@ export class QuestionTerms {
     return numbers.length === 0 ? 0 : numbers.filter((match) => match < SURE).length / numbers.length
   }
 
-  /** The best coverage of any stretch of so many words. */
+  /** The best coverage of any stretch of this many words. */
   proximity({ occurrences }: Reading, words: number): number {
     let best = 0
     occurrences.forEach(({ position }, from) => {

@@ -27,12 +27,12 @@ export interface Options extends ModelRequests.Options {
   readonly contextTokens?: number | undefined
 }
 
-/** So many passages are considered for the prompt. */
+/** How many passages are considered for the prompt. */
 const PASSAGES = 50
 
 type Answered = ReturnType<Answerer["Service"]["answer"]>
 
-/** What whoever asks has said, which a statement may repeat without a quote. */
+/** What the one who asks has said, which a statement may repeat without a quote. */
 const asked = ({ history, query }: Question): string =>
   [...history.filter(({ role }) => role === "user").map(({ text }) => text), query].join("\n")
 

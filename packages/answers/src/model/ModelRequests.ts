@@ -16,7 +16,7 @@ export interface Options {
   readonly concurrency?: { readonly workspace: number; readonly process: number } | undefined
 }
 
-/** A model that goes on and on is cut off after so many timeouts. */
+/** A model that goes on and on is cut off after this many timeouts. */
 const LONGEST = 2
 
 const LONGEST_REPLY = 200_000
@@ -111,7 +111,7 @@ export const make = Effect.fnUntraced(function*(
           isAdmitted = true
           return guarded
         }).pipe(withPermits(workspaceId))
-        // Whoever waits for a permit waits no longer than for the model.
+        // The one who waits for a permit waits no longer than for the model.
         const wait = Effect.sleep(timeout).pipe(
           Effect.andThen(Effect.suspend(() => isAdmitted ? Effect.never : failWith("busy")))
         )

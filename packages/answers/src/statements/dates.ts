@@ -37,7 +37,7 @@ const YEAR = "(?<!\\d)\\d{4}(?!\\d)"
 
 const OF = "(?:\\s(?:of|de|del))?"
 
-/** Made at the first question: the names of months in so many languages take a while. */
+/** Made at the first question: the names of months in this many languages take a while. */
 const named = once(() => {
   const months = new Map([...LOCALES.flatMap(monthsOf), ["sept", 9] as const])
   const month = [...months.keys()].sort((left, right) => right.length - left.length).join("|")

@@ -19,7 +19,7 @@ export type Verdict =
   /** `reason` is for the model; it repeats what the model wrote. */
   | { readonly _tag: "Refused"; readonly reason: string; readonly kind: Refusal }
 
-/** For whoever asked; it repeats nothing. */
+/** For the one who asked; it repeats nothing. */
 export type Refusal = "quote" | "number" | "date" | "name" | "negation" | "empty"
 
 const MOST_QUOTES = 8

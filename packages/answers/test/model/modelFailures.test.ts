@@ -71,7 +71,7 @@ describe("a failure is answered in the documents' own words", () => {
   })
 })
 
-/** A connection that breaks after so many bytes, without the cost of a socket for each. */
+/** A connection that breaks after this many bytes, without the cost of a socket for each. */
 const tornAfter = (body: Uint8Array, bytes: number) =>
   HttpClient.make((request) =>
     Effect.sync(() => {

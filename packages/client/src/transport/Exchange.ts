@@ -1,4 +1,4 @@
-/** What the last answer to a call was, beyond what its schema reads: failures tell it to whoever has to find them. */
+/** What the last answer to a call was, beyond what its schema reads: failures tell it to the one who has to find them. */
 import { Context } from "effect"
 
 export interface Exchange {

@@ -55,7 +55,7 @@ export type Streaming<R> = <Read>(
   options?: Options
 ) => AsyncIterable<Read>
 
-/** Every iteration sends the request anew; leaving it early ends the answer. `timeout` bounds the time to its begin. */
+/** Every iteration sends the request again; leaving it early ends the answer. `timeout` bounds the time to its begin. */
 export const streaming = <R>(context: Context.Context<R>): Streaming<R> =>
 <Read>(
   open: Effect.Effect<HttpClientResponse.HttpClientResponse, unknown, R>,

@@ -7,7 +7,7 @@ import { uuid7 } from "../internal/uuid7.ts"
 
 export const ASK_QUEUE = "ask"
 
-/** So many may wait in one workspace. */
+/** How many may wait in one workspace. */
 export const MAX_WAITING = 1_000
 
 const Request = Schema.fromJsonString(AskRequest)

@@ -10,7 +10,7 @@ import { streamTag } from "../context/indexDocument.ts"
 /** Of so many of the best passages the conversation is read. */
 const FOLLOWED = 8
 
-/** So many messages before one tell what it is about. */
+/** How many messages before one tell what it is about. */
 const REMEMBERED = 2
 
 type Scored = Passage & { readonly score: number }

@@ -17,7 +17,7 @@ import { matchedIn } from "../search/sourceWarnings.ts"
 import { VectorSearch } from "../search/VectorSearch.ts"
 import { withConversations } from "./conversations.ts"
 
-/** So many passages are found before an answerer asks for any. */
+/** How many passages are found before an answerer asks for any. */
 const FIRST = 50
 
 /** A search gives no more passages than this, and a read reads no more. */

@@ -46,7 +46,7 @@ interface Entry {
   view: View | null
   /** The snapshot of which a copy turned out to be damaged last: all of its copies are looked at as a whole. */
   suspectSnapshotId: string | null
-  /** The snapshot that turned out to be damaged last: it is being built anew. */
+  /** The snapshot that turned out to be damaged last: it is being built again. */
   damaged: string | null
 }
 
@@ -58,7 +58,7 @@ export class ContextViews extends Context.Service<ContextViews, {
   ): Effect.Effect<{ readonly head: Head; readonly view: View }, StorageUnavailable>
   /**
    * What `read` tells of everything that the view shows in the range, piece by piece: of what is loaded, then of each
-   * other segment, which is let go when it is read. Nothing of a piece may be kept.
+   * other segment, which is released when it is read. Nothing of a piece may be kept.
    */
   each<A, E, R>(
     workspaceId: WorkspaceId,
@@ -73,11 +73,11 @@ export class ContextViews extends Context.Service<ContextViews, {
   /** Spares this process the reading back of a segment that it built. */
   adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Segment>
   /**
-   * Has damaged copies read from the store again. Where the stored ones are damaged the context is built anew, and until
+   * Has damaged copies read from the store again. Where the stored ones are damaged the context is rebuilt, and until
    * then served from the documents, where it fits the budget.
    */
   reloadCorrupt(workspaceId: WorkspaceId, defect: SegmentUnreadable): Effect.Effect<void, StorageUnavailable>
-  /** Lets go of segments that the published snapshot does not name, also where nobody searches any more. */
+  /** Releases segments that the published snapshot does not name, also where nobody searches any more. */
   readonly sweep: Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/ContextViews") {
   static readonly layer = Layer.effect(
@@ -193,7 +193,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       })
 
       /**
-       * A snapshot that cannot be read is built anew. Until then everything is served from the documents, which takes as
+       * A snapshot that cannot be read is rebuilt. Until then everything is served from the documents, which takes as
        * much memory as the segments do; where that is too much, what needs the damaged one has to wait.
        */
       const withoutSegments = Effect.fnUntraced(

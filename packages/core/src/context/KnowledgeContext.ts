@@ -18,7 +18,7 @@ import { type Head, KnowledgeStore, type Snapshot } from "../ports/KnowledgeStor
 /** For who fills a store by other means than ingest. */
 export { rebuildJob }
 
-/** So many of the latest builds are looked at to tell the state; more than can be under way. */
+/** How many of the latest builds are looked at to tell the state; more than can be under way. */
 const LATEST = 10
 
 const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["state"] => {

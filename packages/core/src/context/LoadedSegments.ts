@@ -47,7 +47,7 @@ export class LoadedSegments {
     this.#loaded.set(keyOf(workspaceId, null), { workspaceId, segmentId: null, segment: null, bytes })
   }
 
-  /** Lets go of all segments of the workspace but these. */
+  /** Releases all segments of the workspace but these. */
   retain(workspaceId: WorkspaceId, segmentIds: ReadonlyArray<string>): void {
     const kept = new Set([null, ...segmentIds].map((segmentId) => keyOf(workspaceId, segmentId)))
     for (const key of this.#loaded.keys()) {

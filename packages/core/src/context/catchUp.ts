@@ -8,7 +8,7 @@ import { indexDocument } from "./indexDocument.ts"
 import { packTail } from "./segments/packTail.ts"
 import { advance, holds, mergePart, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
 
-/** How many changes are indexed in one step: as many as may wait, since each step learns its words anew. */
+/** How many changes are indexed in one step: as many as may wait, since each step learns its words again. */
 const BATCH = 5_000
 
 /** Parts of the tail are merged when there are more, so that a stream of small ingests stays cheap to search. */

@@ -1,6 +1,6 @@
 /**
  * Text that is deleted or replaced stays in the bytes of segments at first, where nothing reads it. After a while they are
- * written anew without it, also where nothing else changes.
+ * written again without it, also where nothing else changes.
  */
 import { Clock, Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -11,10 +11,10 @@ import { refreshJob } from "./contextJobs.ts"
 /** Until the next sweep an hour goes by, and another one until servers where nobody searches follow: less than a day. */
 const LONGEST = 21 * 3_600_000
 
-/** So many workspaces are asked for at a time. */
+/** How many workspaces are asked for at a time. */
 const PAGE = 500
 
-/** Whether it is time to write the bytes anew, which comes once in `LONGEST` for each segment, however much changes. */
+/** Whether it is time to write the bytes again, which comes once in `LONGEST` for each segment, however much changes. */
 export const isDue = ({ since }: Hiding, now: number): boolean => since < now - LONGEST
 
 /** Queues a refresh of every workspace that has something due; those of several servers join. */

@@ -1,4 +1,4 @@
-/** Building the context anew from everything stored. */
+/** Building the context again from everything stored. */
 import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 import { Clock, Effect, Exit, Scope } from "effect"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"

@@ -26,10 +26,10 @@ import { packTail } from "./segments/packTail.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { mergePart, type Part, spanOfParts } from "./View.ts"
 
-/** A stored segment is written anew when more than this share of its documents is hidden. */
+/** A stored segment is written again when more than this share of its documents is hidden. */
 const STALE_SHARE = 0.2
 
-/** So many are written anew at a time for what they have hidden for long: what else waits has its turn in between. */
+/** How many are written again at a time for what they have hidden for long: what else waits has its turn in between. */
 const PURGED_AT_ONCE = 4
 
 const named = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegment =>

@@ -8,7 +8,7 @@ import { sha256HexNow } from "../internal/sha256.ts"
 
 const digest = (text: string): bigint => BigInt(`0x${sha256HexNow(text).slice(0, 16)}`)
 
-/** So many are added to one array. */
+/** How many are added to one array. */
 const RUN = 4_096
 
 export class DigestSet {

@@ -206,7 +206,7 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      /** What a token does not show is not there for whoever brings it. */
+      /** What a token does not show is not there for the one who brings it. */
       const visible = Effect.fnUntraced(function*(workspaceId: WorkspaceId, found: Option.Option<DocumentContent>) {
         const narrowed = yield* Narrowed
         const content = yield* Effect.fromOption(

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a < b ? -1 : a > b ? 1 : 0
 
-/** Whether `ordered` would change nothing: looking costs a fraction of making it anew. */
+/** Whether `ordered` would change nothing: looking costs a fraction of making it again. */
 const isOrdered = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.every(isOrdered)
   if (!isObject(value)) return true

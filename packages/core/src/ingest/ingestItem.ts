@@ -132,7 +132,7 @@ export const typedDraft = (kinds: KindCatalogue) => (item: TypedItem): Draft => 
 export const readPayload = Effect.fnUntraced(function*(payload: Payload, kinds: KindCatalogue, extractor: Extractor) {
   const { title, url, head, body, rest } = payloadText(payload, kinds)
   const extracted = body === null ? NO_BODY : yield* readMarkup(extractor, body.content, body.contentType)
-  // A mail is its sender's, whoever made the page that it is written on.
+  // A mail is its sender's, the one who made the page that it is written on.
   const said = credited(payload["kind"] === "email" ? { title: null, text: extracted.text } : extracted)
   return {
     title: title ?? extracted.title,

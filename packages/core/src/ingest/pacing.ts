@@ -1,4 +1,4 @@
-/** Work on much text, in portions: between them, whoever else waits for the thread has a turn. */
+/** Work on much text, in portions: between them, anyone else who waits for the thread has a turn. */
 import { Effect } from "effect"
 
 /** Characters of work between two pauses. */

@@ -63,7 +63,7 @@ interface Reader {
   readonly read: (fields: Fields) => Reading
 }
 
-/** A calendar event's moments are told as they were sent, with the offset that the sender chose. */
+/** A calendar event's moments are reported as they were sent, with the offset that the sender chose. */
 const READERS: Readonly<Record<string, Reader>> = {
   email: {
     known: ["subject", "from", "to", "cc", "body", "body_html", "thread_id"],
@@ -134,7 +134,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   }
 }
 
-/** `due_date` is told as `Due date`. */
+/** `due_date` is reported as `Due date`. */
 const labelOf = (name: string): string => {
   const words = name.replaceAll("_", " ")
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`

@@ -8,7 +8,7 @@ const POLL = 1_000
 
 const BATCH = 100
 
-/** The first events after a number, at most so many. */
+/** The first events after a number, at most this many. */
 type Read = (since: number, limit: number) => Effect.Effect<ReadonlyArray<EventRecord>, StorageUnavailable>
 
 /**

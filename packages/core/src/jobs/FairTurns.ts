@@ -1,5 +1,5 @@
 /**
- * Turns at something scarce, shared fairly: whoever asks for much waits for themselves, not the others for them.
+ * Turns at something scarce, shared fairly: the one who asks for much waits for themselves, not the others for them.
  *
  * Each key waits in a queue of its own, and the keys take turns: a key stands in the common queue with at most `perKey`
  * of its tasks at a time.

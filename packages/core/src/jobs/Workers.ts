@@ -36,13 +36,13 @@ import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { Providers } from "../sync/Providers.ts"
 import { Syncs } from "../sync/Syncs.ts"
 
-/** So many jobs run in one process at a time. */
+/** How many jobs run in one process at a time. */
 const CONCURRENCY = 4
 
-/** So many syncs besides: they take long, and must not keep anybody's answer waiting. */
+/** How many syncs besides: they take long, and must not keep anybody's answer waiting. */
 const SYNCS = 4
 
-/** So many resources are watched by one process. Others wait for another one, or a place, and are pulled on schedule. */
+/** How many resources are watched by one process. Others wait for another one, or a place, and are pulled on schedule. */
 const WATCHES = 100
 
 /** A job that nobody announced is found this soon. */

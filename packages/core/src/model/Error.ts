@@ -55,10 +55,10 @@ export class ConnectionNotFound extends Schema.TaggedError<ConnectionNotFound>()
   details: NoDetails
 }) {}
 
-/** A connection's configuration is not what its provider takes. Told as a validation error. */
+/** A connection's configuration is not what its provider takes. Reported as a validation error. */
 export class InvalidConfig extends Schema.TaggedError<InvalidConfig>()("InvalidConfig", {
   issue: Schema.declare<SchemaIssue.Issue>((value): value is SchemaIssue.Issue => SchemaIssue.isIssue(value)),
-  /** As it was judged, with its secrets: it is never told. */
+  /** As it was judged, with its secrets: it is never reported. */
   judged: Schema.JsonObject
 }) {}
 
@@ -90,7 +90,7 @@ export class Unprocessable extends Schema.TaggedError<Unprocessable>()("unproces
   details: NoDetails
 }) {}
 
-/** A field breaks a rule that its form alone cannot show. Told as a validation error, in its words. */
+/** A field breaks a rule that its form alone cannot show. Reported as a validation error, in its words. */
 export class InvalidField extends Schema.TaggedError<InvalidField>()("InvalidField", {
   field: Schema.String,
   input: Schema.String,

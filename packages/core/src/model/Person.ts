@@ -67,5 +67,5 @@ export const Invitation = Schema.Struct({
 }).annotate({ identifier: "Invitation" })
 export type Invitation = typeof Invitation.Type
 
-/** So many invitations of a workspace may be open. */
+/** How many invitations of a workspace may be open. */
 export const MAX_INVITATIONS = 100

@@ -7,5 +7,5 @@ export const Principal = Schema.Struct({
 })
 export type Principal = typeof Principal.Type
 
-/** Whoever runs the service: the operator API, the command line, and a host's own code. */
+/** The operator of the service: the operator API, the command line, and a host's own code. */
 export const OPERATOR: Principal = { type: "user", id: "operator" }

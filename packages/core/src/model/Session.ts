@@ -25,7 +25,7 @@ const HOUR = 3_600_000
 export const SESSION_IDLE = 12 * HOUR
 export const SESSION_LIFE = 14 * 24 * HOUR
 
-/** So many a user may have; the oldest makes room. */
+/** How many a user may have; the oldest makes room. */
 export const MAX_SESSIONS = 50
 
 /** How long a sign-in link works, in milliseconds. */
@@ -40,7 +40,7 @@ export const NewSignInLink = Schema.Struct({
 })
 export type NewSignInLink = typeof NewSignInLink.Type
 
-/** Signs in whoever opens it, once. */
+/** Signs in the one who opens it, once. */
 export const SignInLink = Schema.Struct({ url: Schema.String, expires_at: Timestamp }).annotate({
   identifier: "SignInLink"
 })

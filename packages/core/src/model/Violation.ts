@@ -12,7 +12,7 @@ export interface Violation {
   readonly path?: ReadonlyArray<string | number>
 }
 
-/** The key under which a check carries its `judge`, for whoever words the answer. */
+/** The key under which a check carries its `judge`, for the one who words the answer. */
 export const VIOLATIONS = "violations"
 
 /** The annotation of a field of which nothing that was sent is told back. */

@@ -9,7 +9,7 @@ import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { AuditStore } from "../ports/AuditStore.ts"
 
-/** The network address of whoever asks, for the entries that this leaves; null where there is no network. */
+/** The network address of the one who asks, for the entries that this leaves; null where there is no network. */
 export const Origin = Context.Reference<string | null>("@tributary/core/Origin", { defaultValue: () => null })
 
 const cursor = cursorOf("audit log", AuditEntryId)

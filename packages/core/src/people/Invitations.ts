@@ -19,7 +19,7 @@ import { People } from "./People.ts"
 import { type LinkSubject, PeopleStore } from "../ports/PeopleStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
-/** A secret that signs in whoever has it, once, until it expires. */
+/** A secret that signs in the one who has it, once, until it expires. */
 export interface Link {
   readonly token: Redacted.Redacted
   readonly expires_at: Date

@@ -1,7 +1,7 @@
 /**
  * The people of an account: who they are, and what they may do in which workspace.
  *
- * Whoever lacks a role is told the same for a workspace that exists and for one that does not.
+ * The one who lacks a role is told the same for a workspace that exists and for one that does not.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { auditing } from "./auditing.ts"
@@ -84,7 +84,7 @@ export class People extends Context.Service<People, {
       })
 
       const permittedAccount = Effect.fn("People.permittedAccount")(function*(user: Pick<User, "user_id">) {
-        // The personal workspace is the oldest of its account, and so of whoever is in it.
+        // The personal workspace is the oldest of its account, and so of the one who is in it.
         const [first] = yield* store.memberships(user.user_id, { after: null, limit: 1 })
         if (first?.workspace.kind === "personal" && first.role === "owner") return first.workspace
         return yield* new PermissionDenied({ message: "Only the owner of the account may do this." })

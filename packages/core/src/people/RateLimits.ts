@@ -6,7 +6,7 @@ import type { RateWindow } from "../model/Usage.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
 import { RateWindows, type WindowState } from "../ports/RateWindows.ts"
 
-/** In whole seconds, rounded up: whoever waits that long is let in. */
+/** In whole seconds, rounded up: the one who waits that long is let in. */
 const windowOf = (limit: RateLimit, { count, resetMillis }: WindowState): RateWindow => ({
   ...limit,
   remaining: Math.max(0, limit.limit - count),

@@ -79,7 +79,7 @@ export class Sessions extends Context.Service<Sessions, {
       const failed = attempts()
 
       /**
-       * Lets nobody guess for long. Only failures count, and whoever has a sound link is let in from an address with many
+       * Lets nobody guess for long. Only failures count, and the one who has a sound link is let in from an address with many
        * of them: an office shares one.
        */
       const limited = Effect.fnUntraced(function*<A, E extends { readonly _tag: string }>(

@@ -18,7 +18,7 @@ const MINUTE = 60_000
 
 const isRead = (scope: Scope): boolean => scope.endsWith(":read")
 
-/** A filter says what is seen, and nothing about what may be written: so whoever has one reads. */
+/** A filter says what is seen, and nothing about what may be written: so the one who has one reads. */
 const scopesOf = (wanted: NewToken, { scopes }: ApiKey): ReadonlyArray<Scope> =>
   wanted.scopes ?? (wanted.filter ? scopes.filter(isRead) : scopes)
 

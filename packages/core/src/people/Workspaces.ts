@@ -165,7 +165,7 @@ export class Workspaces extends Context.Service<Workspaces, {
         yield* audit("workspace.deleted", OPERATOR, workspace, id, { name: workspace.name })
       })
 
-      /** Each round starts anew: a closed workspace is no longer listed. */
+      /** Each round starts again: a closed workspace is no longer listed. */
       const closeAll = Effect.fnUntraced(function*(accountId: AccountId) {
         while (true) {
           const open = yield* store.list({ accountId, after: null, limit: 100 })

@@ -1,6 +1,6 @@
 /** Counts attempts that failed in fixed windows, in this process and in bounded memory: the longest unseen are forgotten first. */
 
-/** So many places and secrets are remembered. */
+/** How many places and secrets are remembered. */
 const REMEMBERED = 10_000
 
 interface Window {

@@ -10,7 +10,7 @@ import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
 
 export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10)
 
-/** So many keys and days are written at a time. */
+/** How many keys and days are written at a time. */
 const BATCH = 1_000
 
 /** What notes a request, for as long as the scope is open. */

@@ -16,7 +16,7 @@ export interface Turn {
 export interface Question {
   readonly workspaceId: WorkspaceId
   readonly query: string
-  /** IANA name; what "today" means to whoever asks. */
+  /** IANA name; what "today" means to the one who asks. */
   readonly timezone: string
   readonly now: Date
   /** In which the answer is wanted; null for that of the question. */

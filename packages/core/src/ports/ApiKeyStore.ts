@@ -17,7 +17,7 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   authenticate(hash: SecretHash, now: Date): Stored<
     Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord }>
   >
-  /** The same by the key's id, with the hash of its secret; `last_used_at` stays. Whoever asks has proved nothing yet. */
+  /** The same by the key's id, with the hash of its secret; `last_used_at` stays. The one who asks has proved nothing yet. */
   findValid(keyId: ApiKeyId, now: Date): Stored<
     Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord; readonly hash: SecretHash }>
   >

@@ -2,7 +2,7 @@
  * Documents and their events, with the meters of what a workspace holds.
  *
  * Every change of a workspace's documents takes the next number of the workspace's `change_seq`, and every event
- * the next of its `event_seq`, under one lock: whoever has seen a number has seen all below it.
+ * the next of its `event_seq`, under one lock: the one who has seen a number has seen all below it.
  */
 import { Context, type Option } from "effect"
 import type { Document, Event } from "../model/Document.ts"

@@ -1,7 +1,7 @@
 /**
  * Durable jobs: `queued → running → succeeded | failed | cancelled`.
  *
- * At most one job of a (queue, key) runs at a time, oldest first. A running job belongs to whoever holds its lease; a
+ * At most one job of a (queue, key) runs at a time, oldest first. A running job belongs to the one who holds its lease; a
  * lease that is not renewed in time is lost, and the job is queued again or, out of attempts, failed. Times of leases
  * are the store's own clock.
  */

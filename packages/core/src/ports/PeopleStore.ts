@@ -11,7 +11,7 @@ import type { SecretHash } from "./ApiKeyStore.ts"
 import type { Identity } from "./IdentityProvider.ts"
 import type { Stored } from "./Storage.ts"
 
-/** Whom a sign-in link lets in: a user, or whoever an invitation makes one of. */
+/** Whom a sign-in link lets in: a user, or the one who an invitation makes one of. */
 export type LinkSubject = { readonly user_id: UserId } | { readonly invitation_id: InvitationId }
 
 export class PeopleStore extends Context.Service<PeopleStore, {

@@ -82,7 +82,7 @@ export interface Provider<Config = unknown> {
   /**
    * Where the source can tell that something changed before its next sync is due: in which of these resources, one or
    * more. Emits each as soon as it watches, unless what happened before may wait for the next sync that is due, and then
-   * whenever a sync is worth while. Ends when there is nothing to be told.
+   * whenever a sync is worthwhile. Ends when there is nothing to be told.
    */
   changes?(config: Config, resources: ReadonlyArray<string>): Stream.Stream<string, SyncFailure>
 }
@@ -95,7 +95,7 @@ export const secret = <S extends Schema.Constraint>(value: S) =>
   Schema.RedactedFromValue(value).annotate({ [SECRET]: true })
 
 /**
- * A text that may hold a secret, such as an address that lets in whoever knows it. `shown` is the part of a value that
+ * A text that may hold a secret, such as an address that lets in the one who knows it. `shown` is the part of a value that
  * is read back: where that is less than the value, the value is kept as a secret is, and sending back what was shown
  * leaves it as it is. `shown` of its own result is that result.
  */

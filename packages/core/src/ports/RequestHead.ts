@@ -15,7 +15,7 @@ export class HeadPlace {
     this.left = { workspaceId, head }
   }
 
-  /** Once: whoever asks again wants to know what happened since. */
+  /** Once: the one who asks again wants to know what happened since. */
   take(workspaceId: WorkspaceId): Head | null {
     const { left } = this
     this.left = null

@@ -9,7 +9,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 export type { SegmentSource }
 
 export interface SegmentCopies {
-  /** Null when there is none. Bytes that changed since they were put are found out by whoever opens them. */
+  /** Null when there is none. Bytes that changed since they were put are found out by the one who opens them. */
   get(workspaceId: WorkspaceId, segmentId: string): Effect.Effect<Uint8Array | null>
   /**
    * To read a copy as it is needed, without waiting and for as long as anybody holds the source. Null when there is none,

@@ -64,7 +64,7 @@ const within = <A>(duration: number, answer: Effect.Effect<A, ModelUnavailable>)
     orElse: () => Effect.fail(new ModelUnavailable({ cause: `no answer within ${duration} ms` }))
   })
 
-/** Keeps the best so many, ties in the order of every ranking. */
+/** Keeps the best this many, ties in the order of every ranking. */
 class Nearest {
   readonly #limit: number
   #hits: Array<Hit> = []
@@ -95,7 +95,7 @@ interface Embedded {
   readonly blocked: Uint8Array | null
 }
 
-/** Stretches of whole documents, each of about so many chunks. */
+/** Stretches of whole documents, each of about this many chunks. */
 function* stretches({ documentCount, firstChunks }: Segment) {
   for (let document = 0; document < documentCount;) {
     const first = firstChunks[document]!
@@ -141,7 +141,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
   /** Of the model's vectors; asks it when nothing else tells. */
   readonly dimensions: Effect.Effect<number, ModelUnavailable>
   vectorOf(question: string): Effect.Effect<QueryVector, ModelUnavailable>
-  /** Null when the model fails, and for a while after that: whoever waits for it holds up the folding of changes. */
+  /** Null when the model fails, and for a while after that: the one who waits for it holds up the folding of changes. */
   answered<A>(answer: Effect.Effect<A, ModelUnavailable>): Effect.Effect<A | null>
   /** Null when they are gone or damaged: then the chunks are embedded again. */
   load(workspaceId: WorkspaceId, entry: SnapshotSegment): Effect.Effect<Vectors | null, StorageUnavailable>

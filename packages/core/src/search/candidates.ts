@@ -29,10 +29,10 @@ import { VectorSearch } from "./VectorSearch.ts"
 import type { QueryVector } from "./Vectors.ts"
 import type { Part, View } from "../context/View.ts"
 
-/** So many of the best are ranked again by what stands near what. */
+/** How many of the best are ranked again by what stands near what. */
 const RANKED = 50
 
-/** And so many where a phrase is quoted: its words may stand in many texts, and the phrase in few of them. */
+/** And this many where a phrase is quoted: its words may stand in many texts, and the phrase in few of them. */
 const RANKED_FOR_PHRASE = 300
 
 /** A document that changes between index and storage is looked for again; one that changes all the time is left out. */

@@ -21,10 +21,10 @@ const TURN = 10_000
 /** Milliseconds until the next turn. */
 const SOON = 1_000
 
-/** So many texts are read at a time. */
+/** How many texts are read at a time. */
 const READ = 500
 
-/** A text is cut off after so many UTF-16 code units: models read no further. */
+/** A text is cut off after this many UTF-16 code units: models read no further. */
 const LONGEST = 8_000
 
 /** Half of a SHA-256: two texts do not share it by chance. */

@@ -7,7 +7,7 @@ const MEANING = 0.5
 /** More than any fused score. */
 const EXACT = 2
 
-/** So many of the nearest take part, whatever page is asked for: so every page agrees on the order. */
+/** How many of the nearest take part, whatever page is asked for: so every page agrees on the order. */
 export const SEMANTIC_DEPTH = 100
 
 export interface Rankings {

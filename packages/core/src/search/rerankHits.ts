@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Passage } from "../ports/DocumentStore.ts"
 import type { RerankingModel } from "../ports/Reranker.ts"
 
-/** So many are sent to the model, once. */
+/** How many are sent to the model, once. */
 const RERANKED = 50
 
 export const RERANKER_FAILED =

@@ -34,7 +34,7 @@ import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 import { Providers } from "./Providers.ts"
 import { SecretBox } from "./SecretBox.ts"
 
-/** So many syncs begin with the connection. */
+/** How many syncs begin with the connection. */
 const AT_ONCE = 20
 
 const shown = (record: ConnectionRecord): Connection => Struct.omit(record, ["secrets", "revision"])
@@ -65,7 +65,7 @@ export class Connections extends Context.Service<Connections, {
   ): Effect.Effect<Connection, ConnectionNotFound | StorageUnavailable>
   /**
    * A `config` replaces the old one. Secrets that it leaves out stay as they are only where all else stays, too:
-   * otherwise whoever may write connections could send them to a server of their own.
+   * otherwise the one who may write connections could send them to a server of their own.
    */
   update(
     workspaceId: WorkspaceId,

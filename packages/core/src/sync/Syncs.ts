@@ -14,7 +14,7 @@ import type { DocumentStore } from "../ports/DocumentStore.ts"
 import type { JobStore } from "../ports/JobStore.ts"
 import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
-/** So many syncs are queued in one go. */
+/** How many syncs are queued in one go. */
 const AT_ONCE = 100
 
 export class Syncs extends Context.Service<Syncs, {

@@ -9,7 +9,7 @@ const LONGEST_ASKED = 24 * 60 * MINUTE
 
 /**
  * After failures in a row: half a minute, doubled with every one up to an hour; not before the source wants to be asked
- * again, which is within so many seconds. `random` is of 1.
+ * again, which is within this many seconds. `random` is of 1.
  */
 export const backoff = (failures: number, asked: number | undefined, random: number): number =>
   Math.max(

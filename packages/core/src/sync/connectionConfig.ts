@@ -73,7 +73,7 @@ export const sealSecrets = (box: Box, workspaceId: WorkspaceId, connectionId: st
     ? Effect.succeed(null)
     : box.seal(Redacted.make(JSON.stringify(secrets)), placeOf(workspaceId, connectionId))
 
-/** The secrets of a connection in the clear, and whether they are to be sealed anew. */
+/** The secrets of a connection in the clear, and whether they are to be sealed again. */
 const openSecrets = Effect.fnUntraced(
   function*(box: Box, workspaceId: WorkspaceId, { connection_id, secrets }: ConnectionRecord) {
     if (secrets === null) return { secrets: {} as Fields, isStale: false }

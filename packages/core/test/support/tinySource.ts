@@ -50,7 +50,7 @@ export type TinyConfig = typeof Config.Type
 /** A month before the test clock begins. */
 const AGE = new Date("1969-12-01T00:00:00.000Z")
 
-/** A checkpoint comes after so many notes. */
+/** A checkpoint comes after this many notes. */
 const STEP = 10
 
 export const tinySource = (syncDefaults: SyncConfig = { start: null, interval_minutes: 60 }): TinySource => {

@@ -49,7 +49,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization>()("@
   error: [ErrorBody.AuthenticationFailed, ErrorBody.PermissionDenied, ErrorBody.InsufficientScopes]
 }) {}
 
-/** The token of whoever runs the service. */
+/** The token of the operator of the service. */
 export class OperatorAuthorization
   extends HttpApiMiddleware.Service<OperatorAuthorization>()("@tributary/http/OperatorAuthorization", {
     requiredForClient: true,

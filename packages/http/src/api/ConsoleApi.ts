@@ -6,5 +6,5 @@ import { ConsoleWorkspaces } from "./ConsoleWorkspaces.ts"
 /** With a session. */
 export class ConsoleApi extends HttpApi.make("tributary-console").add(ConsoleSession, ConsoleWorkspaces) {}
 
-/** For whoever has a sign-in link. */
+/** For the one who has a sign-in link. */
 export class SignInApi extends HttpApi.make("tributary-sign-in").add(ConsoleSignIn) {}

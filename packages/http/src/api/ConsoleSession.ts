@@ -13,7 +13,7 @@ import * as ErrorBody from "./ErrorBody.ts"
 const SignedIn = Schema.Struct({ user: User, session: Session })
 const Ended = Schema.Struct({ status: Schema.Literal("ended") })
 
-/** For whoever has a link and no session yet. */
+/** For the one who has a link and no session yet. */
 export class ConsoleSignIn extends HttpApiGroup.make("consoleSignIn").add(
   HttpApiEndpoint.get("waysToSignIn", "/sign-in", { success: Schema.Struct({ provider: Schema.Boolean }) }),
   HttpApiEndpoint.post("signIn", "/sign-in", {
@@ -30,7 +30,7 @@ export class ConsoleSession extends HttpApiGroup.make("consoleSession").add(
     success: User,
     error: [ErrorBody.NotFound, ...ErrorBody.bodyErrors]
   }),
-  // Null for whoever may make no workspace.
+  // Null for the one who may make no workspace.
   HttpApiEndpoint.get("readAllowance", "/allowance", {
     success: Schema.Struct({ shared_workspaces: Schema.NullOr(SharedAllowance) })
   }),

@@ -1,4 +1,4 @@
-/** The operator API: accounts, workspaces, plans and keys, for whoever runs the service. */
+/** The operator API: accounts, workspaces, plans and keys, for the operator of the service. */
 import { ApiKey, IssuedApiKey, NewApiKey } from "@tributary/core/model/ApiKey"
 import { AccountId, ApiKeyId, WorkspaceId } from "@tributary/core/model/Id"
 import { NewSignInLink, UserSignInLink } from "@tributary/core/model/Session"

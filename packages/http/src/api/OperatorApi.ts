@@ -1,4 +1,4 @@
-/** What whoever runs the service speaks. It stands apart so that a browser's bundle of the public interface is without it. */
+/** What the operator of the service speaks. It stands apart so that a browser's bundle of the public interface is without it. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import { Operator } from "./Operator.ts"
 

@@ -1,6 +1,6 @@
 /**
  * Judges the number of elements of arrays and maps before anything in them is looked at. So a list that is too long
- * is told as that and nothing else, and ten million elements cost no more than a count. Unknown fields are counted,
+ * is reported as that and nothing else, and ten million elements cost no more than a count. Unknown fields are counted,
  * too: of millions of them, only as many are judged as can be told.
  */
 import type { SchemaAST } from "effect"

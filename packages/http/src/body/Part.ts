@@ -19,7 +19,7 @@ export const STRICT: SchemaAST.ParseOptions = { onExcessProperty: "error" }
 export const LENIENT: SchemaAST.ParseOptions = { onExcessProperty: "ignore" }
 
 /**
- * Takes what was sent out of the problems of a part with a field that is not told back: all but what stands in its other
+ * Takes what was sent out of the problems of a part with a field that is not reported back: all but what stands in its other
  * fields, since what has no place may belong there.
  */
 const told = (ast: SchemaAST.AST, root: Location) => {

@@ -1,4 +1,4 @@
-/** Workspaces, members, invitations, keys and the audit log, for whoever is signed in. */
+/** Workspaces, members, invitations, keys and the audit log, for the one who is signed in. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { AuditLog } from "@tributary/core/AuditLog"
 import { Documents } from "@tributary/core/Documents"

@@ -31,7 +31,7 @@ export const knowledge = Effect.gen(function*() {
     search: ({ caller: { workspace }, payload }) => search.search(workspace.workspace_id, payload),
     ask: ({ caller: { token, workspace }, payload, request }) =>
       payload.async === true || prefersAsync(request)
-        // Whoever reads the jobs of a workspace reads all of them.
+        // The one who reads the jobs of a workspace reads all of them.
         ? token?.filter ? Effect.fail(new PermissionDenied({ message: NOT_LATER })) : Effect.map(
           asks.askLater(workspace.workspace_id, payload),
           (job) => new Reply(job, { location: `/v1/knowledge/ask/jobs/${job.job_id}` }, 202)

@@ -18,7 +18,7 @@ import { Context, Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { createHash, timingSafeEqual } from "node:crypto"
 
-/** Whoever sent the request, as its API key tells. */
+/** The one who sent the request, as its API key tells. */
 export interface Caller {
   readonly workspace: WorkspaceRecord
   readonly principal: Principal

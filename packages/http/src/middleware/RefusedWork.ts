@@ -1,6 +1,6 @@
 /**
  * How much of its work a server does for nothing. What is refused costs no rate token, so a large body that is refused
- * is counted here, for whoever sent it and for where it came from. Each node counts for itself.
+ * is counted here, for the one who sent it and for where it came from. Each node counts for itself.
  */
 import { Clock, Effect } from "effect"
 import { Throttled } from "../response/Throttled.ts"

@@ -1,5 +1,5 @@
 /**
- * Who is signed in? A browser sends its cookie on whoever's behalf it asks, so what changes something must come from
+ * Who is signed in? A browser sends its cookie on the one who's behalf it asks, so what changes something must come from
  * the console itself: the browser says so by `Sec-Fetch-Site`, or where it does not know that, by `Origin`; and a
  * header of our own is there, which no page of another site can add.
  */
@@ -12,7 +12,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { type Authorization, type Caller, requireScope } from "./Authorization.ts"
 import { sessionSecret } from "../signIn/SessionCookie.ts"
 
-/** Whoever is signed in to the console. */
+/** The one who is signed in to the console. */
 export interface SessionCaller extends SignedIn {
   readonly principal: Principal
 }

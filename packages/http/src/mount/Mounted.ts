@@ -14,7 +14,7 @@ export type MountOptions = Omit<Options, "shutdown">
 export interface Mounted<Handler> {
   readonly handler: Handler
   /**
-   * Ends open event streams, lets other requests finish, and then lets go of the services. Call it when the host has
+   * Ends open event streams, lets other requests finish, and then releases the services. Call it when the host has
    * stopped taking requests, or is about to.
    */
   readonly dispose: () => Promise<void>

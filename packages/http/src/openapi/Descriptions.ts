@@ -1,5 +1,5 @@
 /**
- * What every operation is for, in words: a line for lists, and the rest for whoever opens it. They stand apart from the
+ * What every operation is for, in words: a line for lists, and the rest for the one who opens it. They stand apart from the
  * definition, which clients carry along.
  */
 interface Description {

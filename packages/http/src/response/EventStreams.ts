@@ -30,7 +30,7 @@ const INTERVAL = "15 seconds"
 /** What a stream is watched for while it is open. */
 export interface Watch {
   readonly request: HttpServerRequest
-  /** Judges the caller anew. */
+  /** Judges the caller again. */
   readonly authorize: Effect.Effect<unknown, Coded | StorageUnavailable>
   /** Ends when the server stops. */
   readonly shutdown: Effect.Effect<void>

@@ -24,7 +24,7 @@ export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
   const router = yield* HttpRouter.HttpRouter
   const sessions = yield* Sessions
 
-  /** The sign-in page says it to the person; the log says it to whoever runs the service. */
+  /** The sign-in page says it to the person; the log says it to the operator of the service. */
   const failed = (word: "refused" | "limited" | "unavailable", cause?: unknown) =>
     Effect.as(
       word === "unavailable" ? Effect.logError("signing in by the identity provider failed", cause) : Effect.void,

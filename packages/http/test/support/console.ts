@@ -51,7 +51,7 @@ export const consoled = Effect.fnUntraced(function*(service: Effect.Success<Retu
   const newWorkspace = (name: string) =>
     Effect.map(owner.api("POST", "/workspaces", { body: { name } }), (answer) => field<string>(answer, "workspace_id"))
 
-  /** Whoever takes up an invitation to a workspace. */
+  /** The one who takes up an invitation to a workspace. */
   const invited = Effect.fnUntraced(function*(workspaceId: string, email: string, role: "owner" | "member") {
     const answer = yield* owner.api("POST", `/workspaces/${workspaceId}/invitations`, { body: { email, role } })
     return yield* browser(field<{ readonly url: string }>(answer, "link").url)

@@ -96,7 +96,7 @@ export class DocumentTable {
     this.#note({ change_seq: version.change_seq, document_id: record.document_id, version })
   }
 
-  /** Leaves a tombstone, so that whoever knows the document learns that it is gone. */
+  /** Leaves a tombstone, so that the one who knows the document learns that it is gone. */
   remove(version: Version): void {
     const { document_id } = version.record
     this.#forget(version)

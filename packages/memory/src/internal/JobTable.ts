@@ -30,7 +30,7 @@ export class JobTable {
   readonly #lanes = new Map<WorkspaceId, Map<string, Lane>>()
   readonly #waiting = new Map<string, Ordered<JobRow>>()
   readonly #running = new Map<string, JobRow>()
-  /** Workspaces that are closed, and have jobs still: hidden, but for whoever runs them. */
+  /** Workspaces that are closed, and have jobs still: hidden, but for the one who runs them. */
   readonly #closed = new Set<WorkspaceId>()
   #changed = Latch.makeUnsafe()
 
@@ -226,7 +226,7 @@ export class JobTable {
 
   #announce(): void {
     const latch = this.#changed
-    // Replaced first: whoever wakes up and waits again waits for what comes next.
+    // Replaced first: the one who wakes up and waits again waits for what comes next.
     this.#changed = Latch.makeUnsafe()
     latch.openUnsafe()
   }

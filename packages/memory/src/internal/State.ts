@@ -60,7 +60,7 @@ const make = () => {
   const keysByHash = new Map<SecretHash, KeyRow>()
   const people = new PeopleTable()
 
-  /** Whoever owns the account's personal workspace owns what the account opens. */
+  /** The one who owns the account's personal workspace owns what the account opens. */
   const own = ({ account_id, created_at, workspace_id }: WorkspaceRecord): void => {
     const personal = ofAccounts.get(account_id)?.ascending(1, () => true, ({ record }) => record.kind === "personal")
     for (const { record } of personal ?? []) {

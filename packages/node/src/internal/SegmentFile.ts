@@ -13,7 +13,7 @@ const pieces = Array.from({ length: 64 }, () => piece)
 /** Milliseconds for which the system is trusted to have in memory what was written or opened. */
 const RECENT = 600_000
 
-/** Whoever reads a segment lets go of it without a word. */
+/** The one who reads a segment releases it without a word. */
 const left = new FinalizationRegistry<FileHandle>((handle) => void handle.close().catch(() => {}))
 
 class SegmentFile implements SegmentSource {

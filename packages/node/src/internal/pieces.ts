@@ -1,4 +1,4 @@
-/** A task in pieces, each of which is made and sent in a moment: between them, whoever sends it has other things to do. */
+/** A task in pieces, each of which is made and sent in a moment: between them, the one who sends it has other things to do. */
 import type { Piece, Task } from "./messages.ts"
 
 /** UTF-16 code units of text, or bytes of segments: a fraction of a millisecond. */

@@ -2,7 +2,7 @@
  * Tells waiters that a job may have become ready, or ended.
  *
  * A client that can listen hears of every node's jobs; it gives up one of its connections for that. Without one, only
- * what this process does is heard. Either is a hint: whoever waits polls as well.
+ * what this process does is heard. Either is a hint: the one who waits polls as well.
  */
 import { Context, Effect, Latch, Layer, Predicate, Queue, Schedule, type Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -35,7 +35,7 @@ export class JobSignal extends Context.Service<JobSignal, {
       let changed = Latch.makeUnsafe()
       const announce = Effect.sync(() => {
         const latch = changed
-        // Replaced first: whoever wakes up and waits again waits for what comes next.
+        // Replaced first: the one who wakes up and waits again waits for what comes next.
         changed = Latch.makeUnsafe()
         latch.openUnsafe()
       })

@@ -61,7 +61,7 @@ const judgeApplied = (schema: string, known: ReadonlyArray<Migration>, applied: 
 /** What the schema has taken so far: nothing where it is absent. */
 const readApplied = Effect.gen(function*() {
   const { our, schema, sql } = yield* Database
-  // Asked for, not made where it is absent: that takes a right which whoever only uses the schema may lack.
+  // Asked for, not made where it is absent: that takes a right which the one who only uses the schema may lack.
   const [found] = yield* sql<{ readonly schema: boolean; readonly migrations: boolean }>`SELECT
       EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = ${schema}::text) AS schema,
       EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

@@ -12,7 +12,7 @@ const STANDING = `settings text, generation double precision, change_seq double 
 
 const statements: Migration["statements"] = (schema) => [
   `ALTER TABLE ${schema}.counters ADD COLUMN chunk_seq bigint NOT NULL DEFAULT 0`,
-  // Null in snapshots of releases that do not know it: nothing is told of what waits, and nobody is held up.
+  // Null in snapshots of releases that do not know it: nothing is reported about what waits, and nobody is held up.
   `ALTER TABLE ${schema}.snapshots ADD COLUMN chunk_seq bigint`,
 
   `CREATE FUNCTION ${schema}.standing(p_workspace uuid) RETURNS TABLE (${STANDING}) LANGUAGE sql STABLE AS $$

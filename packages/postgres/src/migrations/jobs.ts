@@ -22,7 +22,7 @@ const statements: Migration["statements"] = (schema) => [
     lease text,
     lease_until timestamptz
   ) WITH (fillfactor = 70)`,
-  // At most one running job of a key: held by the database, whoever claims at once.
+  // At most one running job of a key: held by the database, the one who claims at once.
   `CREATE UNIQUE INDEX jobs_running ON ${schema}.jobs (queue, key) WHERE status = 'running'`,
   `CREATE INDEX jobs_by_age ON ${schema}.jobs (created_at, job_id) WHERE status = 'queued'`,
   `CREATE INDEX jobs_of_key ON ${schema}.jobs (queue, key, created_at, job_id) WHERE status = 'queued'`,

@@ -136,7 +136,7 @@ const removals = (schema: string): ReadonlyArray<string> => [
   END $$`
 ]
 
-// Whoever changes who is in a workspace locks its row first, so that one of them sees what the other did.
+// The one who changes who is in a workspace locks its row first, so that one of them sees what the other did.
 const changes = (schema: string): ReadonlyArray<string> => [
   `CREATE OR REPLACE FUNCTION ${schema}.open_workspace(p_workspace uuid, p_account uuid, p_name text, p_kind text,
     p_tier text, p_created_at timestamptz, p_grandfathered boolean, p_suspended boolean, p_overrides jsonb)

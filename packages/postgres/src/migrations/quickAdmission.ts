@@ -1,5 +1,5 @@
 /**
- * `admit` anew, beside the one that older servers call. What is new is inserted as such, which costs a fifth less than
+ * `admit` again, beside the one that older servers call. What is new is inserted as such, which costs a fifth less than
  * an insert that may turn into an update; and nothing is taken in while too much waits for a refresh of the context.
  */
 import type { Migration } from "./Migration.ts"

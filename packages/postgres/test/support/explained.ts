@@ -26,7 +26,7 @@ const SETTINGS = {
   "auto_explain.log_nested_statements": "on",
   "auto_explain.log_format": "json",
   "auto_explain.log_level": "notice",
-  // From version 16 on they are told as well, and some are long.
+  // From version 16 on they are reported as well, and some are long.
   "auto_explain.log_parameter_max_length": "0",
   // As after five times, when a plan no longer depends on what is asked for.
   plan_cache_mode: "force_generic_plan"

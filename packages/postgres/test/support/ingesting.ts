@@ -16,7 +16,7 @@ const ingest = Effect.forEach(
   Array.from({ length: 4 }, (_, lane) => lane),
   Effect.fnUntraced(function*(lane) {
     for (let batch = 0;; batch++) {
-      // Half of them anew, half of them again.
+      // Half of them again, half of them again.
       const ids = Array.from({ length: 20 }, (_, at) => at < 10 ? `${lane}-${batch}-${at}` : `${lane}-${at}`)
       yield* admit(source, ids.map((id) => item(id, `${id} in ${batch}`)))
       process.stdout.write(`${lane} ${batch}\n`)

@@ -36,7 +36,7 @@ export interface Pooled {
   close(): void
 }
 
-/** It has so many connections to the database at most, and ends with this process. */
+/** It has this many connections to the database at most, and ends with this process. */
 export const startPgbouncer = async (database: string, connections: number): Promise<Pooled> => {
   const folder = mkdtempSync(join(tmpdir(), "tributary-pgbouncer-"))
   chmodSync(folder, 0o755)

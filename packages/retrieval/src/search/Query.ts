@@ -30,7 +30,7 @@ export interface Query {
   readonly names: ReadonlyArray<string>
 }
 
-/** More distinct words than this are not looked at: no question has so many. */
+/** More distinct words than this are not looked at: no question has this many. */
 const MAX_TERMS = 64
 
 const wordsOf = (text: string): ReadonlyArray<string> => {

@@ -94,7 +94,7 @@ export class TermCursor {
     this.#cut(segment.readPostings(list, this.#read))
   }
 
-  /** Lets go of the segment. */
+  /** Releases the segment. */
   close(): void {
     this.#bytes = this.#lengths = NO_BYTES
   }

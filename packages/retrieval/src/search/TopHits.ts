@@ -65,7 +65,7 @@ export class TopHits {
     this.threshold = -Infinity
   }
 
-  /** Lets go of the parts. */
+  /** Releases the parts. */
   close(): void {
     this.#parts = []
   }

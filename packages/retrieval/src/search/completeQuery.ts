@@ -4,7 +4,7 @@ import { type Query, readIn } from "./Query.ts"
 import { termsWithPrefix } from "../segment/Segment.ts"
 import { foldWord, termOf, visitWords } from "../text/words.ts"
 
-/** So many of the words that it may become are looked for. */
+/** How many of the words that it may become are looked for. */
 const MOST = 50
 
 /** A stem may be shorter than what was written of its word: `meetin` goes on to `meeting`, which stands as `meet`. */

@@ -6,7 +6,7 @@ import { type Hit, hitOf } from "./TopHits.ts"
 /** Messages further apart belong to different conversations; in milliseconds. */
 const SESSION = 60 * 60 * 1000
 
-/** So many before, and so many after. */
+/** How many before, and this many after. */
 const EACH = 2
 
 /** When messages of the same conversation may begin. */

@@ -83,7 +83,7 @@ export class Sightings {
     this.#count = 0
   }
 
-  /** What comes from now on stands so far behind so many words that no phrase runs across. */
+  /** What comes from now on stands so far behind this many words that no phrase runs across. */
   goOnAfter(words: number): void {
     this.#before = words + 2 * NEAR
   }

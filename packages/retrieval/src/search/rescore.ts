@@ -37,7 +37,7 @@ class Reader {
     this.#sightings.lookFor(wanted)
   }
 
-  /** Lets go of the parts. */
+  /** Releases the parts. */
   close(): void {
     this.#parts = []
   }
@@ -94,7 +94,7 @@ const insert = (numbers: Array<number>, added: number): void => {
 }
 
 /**
- * Where `settled` is given, the parts have to be all that is searched: what cannot be among the first so many is left
+ * Where `settled` is given, the parts have to be all that is searched: what cannot be among the first this many is left
  * out, and of that no more is read than it takes to know.
  */
 export const weigh = <Found extends Scored>(
@@ -109,7 +109,7 @@ export const weigh = <Found extends Scored>(
   const words = found.map((hit, at) => wordsOf(hit, times.score(at), scoring))
   const best = mostOf(words)
   const enough = isOfWords(query) ? settled : Infinity
-  // What those that were read come to, falling, and whatever must be reached to be among the first so many.
+  // What those that were read come to, falling, and whatever must be reached to be among the first this many.
   const scores: Array<number> = []
   const least = () => scores[enough - 1] ?? 0
   const rescored: Array<Rescored<Found>> = []

@@ -25,7 +25,7 @@ export interface Scoring {
    * before what resembles it.
    */
   readonly identifierBonus: number
-  /** The same as `norms`, for a whole document of so many words. */
+  /** The same as `norms`, for a whole document of this many words. */
   readonly documentNorm: (length: number) => number
   /** For each length code, what is added to a count below the line. */
   readonly norms: Float64Array

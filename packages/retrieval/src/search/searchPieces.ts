@@ -7,14 +7,14 @@ import { findTops, hitFrom, type SearchOptions } from "./searchView.ts"
 import { byRank, type Hit } from "./TopHits.ts"
 
 export interface PieceOptions extends SearchOptions {
-  /** So many of the best are going to be ranked again. */
+  /** How many of the best are going to be ranked again. */
   readonly ranked: number
   /** And so many of these have to come out right: only to be given where one piece is all that is searched. */
   readonly settled?: number | undefined
 }
 
 export interface Found {
-  /** What is going to be ranked again; where `settled` is given, only what may be among the first so many. */
+  /** What is going to be ranked again; where `settled` is given, only what may be among the first this many. */
   readonly rescored: ReadonlyArray<Rescored<Hit>>
   /** What comes behind it, best first. */
   readonly rest: ReadonlyArray<Hit>

@@ -1,5 +1,5 @@
 /**
- * Sorted strings, each with a stretch of bytes that belongs to it, which holds so many things of one byte or more.
+ * Sorted strings, each with a stretch of bytes that belongs to it, which holds this many things of one byte or more.
  *
  * Strings stand in blocks; within one, each says how much it repeats of the one before, the first one of what the index
  * says of it. That index tells how every block begins, and where it and its stretches do, so that a string is found by
@@ -98,7 +98,7 @@ export interface TableEntry extends Found {
   readonly string: string
 }
 
-/** So many of the strings that were looked for are remembered: a search asks for each several times. */
+/** How many of the strings that were looked for are remembered: a search asks for each several times. */
 const REMEMBERED = 512
 
 const compareBytes = (left: Uint8Array, leftLength: number, right: Uint8Array): number => {

@@ -24,7 +24,7 @@ const OWN = Int32Array.from({ length: (PACKED + 1) * 4 }, (_, at) => {
   return own <= 0 ? 0 : own >= 4 ? -1 : (1 << own * 8) - 1
 })
 
-/** So many words are gathered before they are looked up: the processor waits for the memory of all of them at once. */
+/** How many words are gathered before they are looked up: the processor waits for the memory of all of them at once. */
 const GATHERED = 128
 
 /** Of a word whose number is not known yet. */

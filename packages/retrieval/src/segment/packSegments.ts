@@ -2,7 +2,7 @@
 import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
 
 /**
- * UTF-16 code units of text. Each stretch learns its words anew, so that four times as much takes a third less time;
+ * UTF-16 code units of text. Each stretch learns its words again, so that four times as much takes a third less time;
  * where hardly a word comes twice, building takes some thirty times as many bytes.
  */
 export const MOST_TEXT = 4_000_000

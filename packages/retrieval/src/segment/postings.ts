@@ -189,7 +189,7 @@ export class TimesReader {
     this.#directory.runs[1] = end
   }
 
-  /** Lets go of the bytes. */
+  /** Releases the bytes. */
   close(): void {
     this.#bytes = NO_BYTES
   }

@@ -62,7 +62,7 @@ export class TermNumbers {
   }
 }
 
-/** No number of so many terms is as great. */
+/** No number of this many terms is as great. */
 export const numberLimit = (termCount: number): number =>
   termCount <= FIRST_OF_THREE ? termCount : FIRST_OF_THREE + termCount
 

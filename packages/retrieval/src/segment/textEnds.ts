@@ -11,7 +11,7 @@ export class TextEnds {
   readonly #count: number
   readonly #size: number
 
-  /** Of so many texts, and so many bytes in all of them. */
+  /** Of this many texts, and this many bytes in all of them. */
   constructor(bytes: Uint8Array, count: number, size: number) {
     this.#column = new Column(bytes)
     this.#count = count

@@ -12,7 +12,7 @@ export const TWO = 160
 const THREE = 250
 const FOUR = 255
 
-/** So many of the words of a text that take more than one byte are known again. */
+/** How many of the words of a text that take more than one byte are known again. */
 export const REMEMBERED = TWO - REPEATED
 
 const FIRST_OF_TWO = REPEATED

@@ -3,7 +3,7 @@
 /** Longer texts are read as characters. */
 export const LONGEST = 1 << 14
 
-/** So many bytes may be read beyond the end of a text. */
+/** How many bytes may be read beyond the end of a text. */
 const ROOM = 16
 
 const encoder = new TextEncoder()

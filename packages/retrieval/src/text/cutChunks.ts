@@ -6,7 +6,7 @@ const TARGET = 600
 /** However long a text is, it has no more chunks than this: they all fit one segment. */
 const MOST_CHUNKS = 60_000
 
-/** Of the characters before a cut, so many may be given up to end at the end of a sentence, or of a word. */
+/** Of the characters before a cut, this many may be given up to end at the end of a sentence, or of a word. */
 const SLACK = 0.5
 
 const SENTENCE_END = /[.!?\u2026][)\]"'\u201d\u2019]*\s|[\u3002\uff01\uff1f]|\n/gu

@@ -106,7 +106,7 @@ export class IdentifierFinder {
     this.#phoneNumbers.finish()
   }
 
-  /** Words that touch belong to a script without spaces, where a name begins anew. */
+  /** Words that touch belong to a script without spaces, where a name begins again. */
   #joins(start: number): boolean {
     for (let at = this.#end; at < start; at++) {
       if (!isJoin(this.#text.charCodeAt(at))) return false

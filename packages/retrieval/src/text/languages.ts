@@ -150,7 +150,7 @@ const most = (): Language => {
   return best
 }
 
-/** So many stop words settle it when no other language has half as many. */
+/** How many stop words settle it when no other language has half as many. */
 const ENOUGH = 4
 
 const isSettled = (): boolean => {
@@ -162,7 +162,7 @@ const isSettled = (): boolean => {
   return first >= ENOUGH && second * 2 <= first
 }
 
-/** So many texts of a document are looked at, from its beginning to its end, and so much of each, bit by bit. */
+/** How many texts of a document are looked at, from its beginning to its end, and so much of each, bit by bit. */
 const SAMPLES = 4
 const SAMPLE = 240
 const BIT = 80

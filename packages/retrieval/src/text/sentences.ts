@@ -63,7 +63,7 @@ function* pieces(text: string, from: number, to: number): Generator<Span> {
   }
 }
 
-/** One after the other, for whoever may not need them all. */
+/** One after the other, for the one who may not need them all. */
 export function* eachSentence(text: string): Generator<Span> {
   let start = 0
   for (const match of text.matchAll(END)) {

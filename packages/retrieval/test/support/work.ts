@@ -30,7 +30,7 @@ class CountingSegment extends Segment {
   }
 }
 
-/** Of finding the best fifty and ranking them again, until so many are settled. */
+/** Of finding the best fifty and ranking them again, until this many are settled. */
 export const workOf = (bytes: Uint8Array, text: string, settled?: number) => {
   const segment = new CountingSegment(bytes)
   const parts = [{ segment, mask: new Mask(segment) }]

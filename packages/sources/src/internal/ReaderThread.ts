@@ -22,7 +22,7 @@ const IDLE_MILLIS = 30_000
 // Compiled, this module and those of the threads end in .js.
 const ending = import.meta.url.slice(-3)
 
-/** `entry` is the thread's module, which answers each message by one. A task may take so many milliseconds. */
+/** `entry` is the thread's module, which answers each message by one. A task may take this many milliseconds. */
 export const makeReaderThread = <Task, Answer>(
   entry: URL,
   patience: number,

@@ -5,7 +5,7 @@ import { FatalFailure } from "@tributary/core/ports/Provider"
 const OTHERS = 0o077
 
 /**
- * Makes the folder unless it is there; throws unless it is this user's, and closed to all others. Whoever owns a folder
+ * Makes the folder unless it is there; throws unless it is this user's, and closed to all others. The one who owns a folder
  * that programs run in decides what they do.
  */
 export const ownFolder = async (path: string): Promise<void> => {

@@ -28,7 +28,7 @@ export const soundAddress = violatedBy<string>(
   {}
 )
 
-/** Parameters whose value lets in whoever has it, by how their names end. */
+/** Parameters whose value lets in the one who has it, by how their names end. */
 const LETS_IN = /(?:token|key|secret|password|auth|sig|signature)$/i
 
 /** What may be shown of an address: all of it, unless it holds a secret where sources are known to put one. */

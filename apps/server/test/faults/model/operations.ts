@@ -50,7 +50,7 @@ export type Operation = typeof operation extends fc.Arbitrary<infer A> ? A : nev
 
 const phase = fc.record({
   clients: fc.array(fc.array(operation, { minLength: 4, maxLength: 25 }), { minLength: 2, maxLength: 4 }),
-  /** A server ends once so many operations are over. */
+  /** A server ends once this many operations are over. */
   crash: fc.option(
     fc.record({
       node: fc.nat(NODES - 1),

@@ -103,7 +103,7 @@ export class Pulled {
     return entitlements.documents.used
   }
 
-  /** What became of which external id since so many events, each kind sorted; and the number of all events. */
+  /** What became of which external id since this many events, each kind sorted; and the number of all events. */
   async changes(node: Node, after = 0) {
     type Page = { readonly events: ReadonlyArray<Event>; readonly next_cursor: string | null }
     const found: Array<Event> = []

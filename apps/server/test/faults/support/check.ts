@@ -26,7 +26,7 @@ interface AskJobs {
   readonly jobs: ReadonlyArray<{ readonly status: string; readonly job_id: string }>
 }
 
-/** So many words are searched for one by one. */
+/** How many words are searched for one by one. */
 const WORDS = 12
 
 const upToDate = (node: RunningServer, tenant: Tenant) =>

@@ -39,7 +39,7 @@ export interface RealSource {
 
 interface SourceKind {
   readonly needs: ReadonlyArray<string>
-  /** So many documents that a sync of them has more to do after its first checkpoint. */
+  /** How many documents that a sync of them has more to do after its first checkpoint. */
   readonly beyondCheckpoint: number
   readonly start: () => Promise<RealSource>
 }

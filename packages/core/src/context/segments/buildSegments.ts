@@ -15,7 +15,7 @@ export const buildSegments = Effect.fnUntraced(function*(workspaceId: WorkspaceI
       written.push(segment_id)
       yield* knowledge.putSegment(workspaceId, segment_id, bytes)
       return segment_id
-      // What was sent may be carried out after whoever sent it has gone, and then nobody would take it back.
+      // What was sent may be carried out after the one who sent it has gone, and then nobody would take it back.
     }, Effect.uninterruptible),
     drop: Effect.suspend(() => Effect.ignore(knowledge.dropSegments(workspaceId, written)))
   }

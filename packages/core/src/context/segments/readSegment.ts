@@ -10,7 +10,7 @@ const openedCopy = (copy: Uint8Array | SegmentSource | null) =>
   Effect.sync(() => {
     if (copy === null) return null
     const segment = openSegment(copy)
-    // Whoever needs all bytes in memory may as well know that they are sound.
+    // The one who needs all bytes in memory may as well know that they are sound.
     if (copy instanceof Uint8Array) segment.check(0, copy.length)
     return segment
   }).pipe(

@@ -14,13 +14,13 @@ import type { Attempt } from "../../jobs/runJob.ts"
 import type { RunningSync } from "./runningSync.ts"
 import { named, without } from "./syncStates.ts"
 
-/** So many items, or so many bytes of files, are taken in at a time. */
+/** How many items, or this many bytes of files, are taken in at a time. */
 const BATCH = 100
 const BATCH_BYTES = 8_000_000
 
 const weight = (item: PulledItem): number => "file" in item ? item.file.bytes.length : 0
 
-/** What cannot be gone on with is told as the source's own failures are. */
+/** What cannot be gone on with is reported as the source's own failures are. */
 const OUTSIDE = new FatalFailure({ message: "The provider named a document outside of the resource that it pulled." })
 
 interface Pulled {

@@ -12,7 +12,7 @@ import { queued } from "./syncStates.ts"
 /** Fuller than that, a workspace would have everything pulled again and again for what still does not fit. */
 const NEARLY_FULL = 0.95
 
-/** Of the resource that the state is of, `anew` from its beginning. Where another was quicker, that one's will do. */
+/** Of the resource that the state is of, `again` from its beginning. Where another was quicker, that one's will do. */
 export const queueSync = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, anew: boolean) {
   const now = yield* Clock.currentTimeMillis
   const job = syncJob(workspaceId, state, now)
@@ -45,7 +45,7 @@ const hasRoomAgain = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
   return (["documents", "storage"] as const).every((meter) => used[meter] < (limits[meter] ?? Infinity) * NEARLY_FULL)
 })
 
-/** As `queueSync`: anew when something did not fit under the plan last time, and there is room now. */
+/** As `queueSync`: again when something did not fit under the plan last time, and there is room now. */
 export const queueDue = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord) {
   const anew = missesSome(state) && (yield* hasRoomAgain(workspaceId))
   yield* queueSync(workspaceId, state, anew)

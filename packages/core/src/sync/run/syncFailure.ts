@@ -7,7 +7,7 @@ import type { SyncFailure } from "../../ports/Provider.ts"
 import { backoff, distantSync, nextSync } from "../backoff.ts"
 import type { RunningSync } from "./runningSync.ts"
 
-/** Of a bug in the provider or in the service: nothing is told of it. */
+/** Of a bug in the provider or in the service: nothing is reported about it. */
 export const UNEXPECTED = {
   _tag: "Unexpected",
   message: "Something unexpected went wrong. It is tried again."

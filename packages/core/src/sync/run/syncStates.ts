@@ -52,13 +52,13 @@ export const shownState = (
   { cursor: _c, due_at: _d, job_id: _j, revision: _r, ...state }: SyncStanding & Partial<SyncRecord>
 ): SyncState => state
 
-/** So many of what was not taken in are named. */
+/** How many of what was not taken in are named. */
 export const NAMED = 100
 
 export const named = <A>(known: ReadonlyArray<A>, more: ReadonlyArray<A>): ReadonlyArray<A> =>
   known.length >= NAMED || more.length === 0 ? known : [...known, ...more].slice(0, NAMED)
 
-/** Those that are judged anew leave the list of what was not taken in. */
+/** Those that are judged again leave the list of what was not taken in. */
 export const without = <A extends { readonly external_id: string }>(
   known: ReadonlyArray<A>,
   judged: ReadonlySet<string>

@@ -121,7 +121,7 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     }
   })
 
-  // A job has a bounded time and a bounded number of attempts: it is relieved by one that has them anew.
+  // A job has a bounded time and a bounded number of attempts: it is relieved by one that has them again.
   const relieved = Effect.gen(function*() {
     yield* Effect.sleep(TENURE)
     const now = yield* Clock.currentTimeMillis

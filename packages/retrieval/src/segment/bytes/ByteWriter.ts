@@ -30,7 +30,7 @@ export class ByteWriter {
     this.#size += bytes.length
   }
 
-  /** Where to write by hand, from `size` on, no more than so many bytes; `wrote` tells where that ended. */
+  /** Where to write by hand, from `size` on, no more than this many bytes; `wrote` tells where that ended. */
   room(size: number): Uint8Array {
     this.#makeRoom(size)
     return this.#bytes

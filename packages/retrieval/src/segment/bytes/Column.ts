@@ -1,4 +1,4 @@
-/** A column of numbers: how much each is above the least, in so many bytes as the greatest needs. */
+/** A column of numbers: how much each is above the least, in this many bytes as the greatest needs. */
 import { viewOf } from "./Pages.ts"
 
 /** Whole numbers of six bytes are put together exactly, and quickly. */

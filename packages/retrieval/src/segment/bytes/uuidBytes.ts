@@ -24,7 +24,7 @@ export const writeUuid = (id: string, into: Uint8Array, at: number): void => {
   if (digits !== 2 * UUID) throw new RangeError("an id is a UUID in lower case")
 }
 
-/** The codes of an id's characters, each of which is written anew but for the hyphens. */
+/** The codes of an id's characters, each of which is written again but for the hyphens. */
 const codes = Array.from("00000000-0000-0000-0000-000000000000", () => HYPHEN)
 
 /** As one string: put together of pieces it would be kept as these. */

@@ -25,7 +25,7 @@ interface Occurrence {
 
 /** Of a series, in the window. */
 const MAX_NAMED = 200
-/** So many of these may be over. */
+/** How many of these may be over. */
 const MAX_PAST = 50
 /** Steps from the beginning of a series to the end of the window. */
 const MAX_STEPS = 10_000

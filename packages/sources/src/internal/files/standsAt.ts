@@ -1,7 +1,7 @@
 /**
  * Whether what is open is what stands at a path, and nothing behind a link that was there for a moment.
  *
- * In a tree whose links are not followed, every path is its own real path; but whoever may write to the tree can exchange
+ * In a tree whose links are not followed, every path is its own real path; but the one who may write to the tree can exchange
  * a folder for a link, and back, from one question to the next. So what is held is asked where it stands.
  */
 import { existsSync } from "node:fs"

@@ -17,7 +17,7 @@ export interface CloneLimits {
   readonly fetchTimeoutMillis: number
 }
 
-/** Whoever has no password never meets a clone that was made with one. */
+/** The one who has no password never meets a clone that was made with one. */
 const folderName = ({ credentials, repository }: Whereabouts): string =>
   `${createHash("sha256").update(JSON.stringify([repository, credentials ?? null])).digest("hex").slice(0, 40)}.git`
 

@@ -1,6 +1,6 @@
 /**
  * The library's client, which makes a number of each mail that a server says is gone: of `1:4294967295`, more than fit
- * into memory. Here they are told as the server writes them, by the event `vanished`, and by `vanishedEarlier` where they
+ * into memory. Here they are reported as the server writes them, by the event `vanished`, and by `vanishedEarlier` where they
  * answer a question.
  */
 import { ImapFlow, type ImapFlowOptions } from "imapflow"

@@ -23,7 +23,7 @@ export interface MailServer {
 const fieldOf = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined
 
-/** With these, a server refuses for a while whoever asks (RFC 5530). */
+/** With these, a server refuses for a while the one who asks (RFC 5530). */
 const FOR_NOW: ReadonlySet<unknown> = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"])
 
 /** The library blames the password also when the line is cut, or the server fails, while it waits for the answer. */

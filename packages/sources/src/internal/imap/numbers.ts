@@ -4,7 +4,7 @@
  */
 import type { ImapFlow, MailboxObject } from "imapflow"
 
-/** So many numbers are asked about at a time, whether or not there are mails of them. */
+/** How many numbers are asked about at a time, whether or not there are mails of them. */
 const WIDTH = 4_096
 /** Where hardly any are. */
 const WIDEST = 16 * WIDTH

@@ -1,7 +1,7 @@
 /**
  * Where a name leads, checked.
  *
- * Whoever connects uses the answer and never looks the name up again: a second answer might be another one.
+ * The one who connects uses the answer and never looks the name up again: a second answer might be another one.
  */
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"

@@ -62,7 +62,7 @@ const refusal = (
   credentials: Credentials | undefined
 ): SyncFailure => {
   const { host } = new URL(url)
-  // Whoever gave no credentials may be refused for where they ask from, or how often, too.
+  // The one who gave no credentials may be refused for where they ask from, or how often, too.
   if (status === 401 || status === 403 && credentials !== undefined) {
     const did = credentials === undefined ? "asks for a user name and password" : "refuses the user name or password"
     return new CredentialsRefused({ message: `${host} ${did} (status ${status}).` })
