@@ -9,7 +9,7 @@ import { newText, Tenant } from "./support/Tenant.ts"
 
 const onPostgres: ReadonlyArray<Moment> = [
   "sent CREATE UNIQUE INDEX jobs_running",
-  "before CREATE TABLE IF NOT EXISTS",
+  "before CREATE TABLE",
   "answered INSERT INTO",
   "sent COMMIT",
   "answered COMMIT",

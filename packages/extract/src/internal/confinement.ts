@@ -6,9 +6,9 @@
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { findPackageJSON } from "node:module"
+import { createRequire, findPackageJSON } from "node:module"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 
 const UNSHARE = "/usr/bin/unshare"
@@ -22,8 +22,9 @@ const withAncestors = (folder: string): ReadonlyArray<string> =>
 /** This package, what it needs of the core, and the packages that are installed beside them. */
 const codeFolders = (): ReadonlyArray<string> => {
   const own = packageOf(import.meta.url)
+  const core = createRequire(import.meta.url).resolve("@tributary/core/leafText")
   const installed = withAncestors(own).map((folder) => join(folder, "node_modules")).filter((path) => existsSync(path))
-  return [own, packageOf(import.meta.resolve("@tributary/core/leafText")), ...installed]
+  return [own, packageOf(pathToFileURL(core).href), ...installed]
 }
 
 /** Whether a process can be kept from the network here. */
