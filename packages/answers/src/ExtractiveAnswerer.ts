@@ -25,8 +25,8 @@ const PASSAGES = 50
 const MOST = 5
 const LONGEST_QUOTED = 800
 
-/** Scores are logarithms of odds: what is so far behind the best unit is twenty times less likely to answer. */
-const FAR_BEHIND = 3
+/** Scores are logarithms of odds: a unit this far behind the best one is fifty times less likely to answer. */
+const FAR_BEHIND = 4
 
 const LONGEST_RELATED = 1_500
 
