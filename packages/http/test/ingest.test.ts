@@ -161,7 +161,8 @@ describe("Usage entitlements", () => {
           ask: { limit: 5, window_seconds: 60, remaining: 5, reset: 60 },
           search: { limit: 20, window_seconds: 60, remaining: 19, reset: 60 },
           refresh: { limit: 2, window_seconds: 3_600, remaining: 2, reset: 3_600 }
-        }
+        },
+        scopes: ["api:read", "api:write"]
       }])
       yield* limit({ documents: 3 })
       const over = field<{ readonly documents: Json }>(yield* send("GET", "/v1/usage/current"), "entitlements")

@@ -65,11 +65,11 @@ export const MODEL_SETTINGS = {
   ),
   embeddingsModel: text(
     "TRIBUTARY_EMBEDDINGS_MODEL",
-    "The model's name at TRIBUTARY_EMBEDDINGS_URL. Another name has every text embedded anew."
+    "The model's name at TRIBUTARY_EMBEDDINGS_URL. Another name has every text embedded again."
   ),
   embeddingsKey: key("TRIBUTARY_EMBEDDINGS_KEY", "TRIBUTARY_EMBEDDINGS_URL"),
   embeddingsDimensions: setting("TRIBUTARY_EMBEDDINGS_DIMENSIONS", {
-    meaning: "How many numbers a vector is asked to have. Another length has every text embedded anew.",
+    meaning: "How many numbers a vector is asked to have. Another length has every text embedded again.",
     standard: "the model's own",
     mustBe: "a whole number from 1 to 8192",
     read: (variable) => Config.schema(wholeNumber(1, 8_192), variable).pipe(Config.option)

@@ -1,6 +1,7 @@
 /** Collections of documents for properties, and the plain way to search them. */
 import { Arbitrary, Schema } from "effect"
 import { decodeLength, encodeLength } from "../../src/segment/bytes/lengths.ts"
+import { B, K1 } from "../../src/search/parameters.ts"
 import { parseQuery } from "../../src/search/Query.ts"
 import type { IndexDocument } from "../../src/segment/SegmentBuilder.ts"
 import { termOf, visitWords } from "../../src/text/words.ts"
@@ -88,8 +89,8 @@ export const plainSearch = (documents: ReadonlyArray<IndexDocument>, query: stri
       const frequency = chunks.filter((other) => other.terms.includes(term)).length
       const rarity = Math.log(1 + (chunks.length - frequency + 0.5) / (frequency + 0.5))
       const count = terms.filter((other) => other === term).length
-      const norm = 1.2 * (0.4 + 0.6 * lengthOf(terms) / average)
-      score += (times * 2.2 * rarity * count) / (count + norm)
+      const norm = K1 * (1 - B + B * lengthOf(terms) / average)
+      score += (times * (K1 + 1) * rarity * count) / (count + norm)
     }
     return { documentId: id, ordinal, score }
   }).filter(({ score }) => score > 0).sort((left, right) =>
