@@ -1,6 +1,6 @@
 // The console in a browser, against the real server: from the first sign-in to a cited answer, and what may come between.
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openConsole, seriousViolations } from "./support/console.ts"
@@ -123,7 +123,8 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     const start = page.getByRole("slider", { name: "Start of the range" })
     await start.focus()
     for (let press = 0; press < 7; press++) await page.keyboard.press("PageUp")
-    assert.strictEqual(await page.getByLabel("Days", { exact: true }).first().inputValue(), "155")
+    const days = page.getByLabel("Days", { exact: true }).first()
+    await vi.waitFor(async () => assert.strictEqual(await days.inputValue(), "155"))
     await seen(page, /fewer than now/)
     await press(page, "Save range")
     await seen(page, "Saved.")

@@ -63,6 +63,7 @@ describe.skipIf(chromiumPath === null)("What is filled in", () => {
     await page.mouse.move(box.x + 200, box.y + 10, { steps: 40 })
     await page.mouse.up()
     await seen(page, /would be in the context/)
+    await page.waitForRequest((request) => request.url().endsWith("/timeline"))
     assert.isAtLeast(counted, 1)
     assert.isAtMost(counted, 4)
     await press(page, "Discard")

@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
     await seen(page, "It was stopped before anything was answered.")
     await limit(NO_LIMITS)
     // Another question does not wait for the one before.
-    await ask("Who is on call?")
+    await ask("Who approves a release?")
     await page.getByRole("list", { name: "Citations" }).waitFor()
   })
 

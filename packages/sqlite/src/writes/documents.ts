@@ -14,7 +14,7 @@ const uuid7 = (moment: Date): string => {
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice(15)}`
 }
 
-interface Removed extends DocumentColumns {
+export interface Removed extends DocumentColumns {
   readonly connector_id: string
 }
 
