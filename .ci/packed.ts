@@ -16,7 +16,7 @@ const MOUNTS = ["express", "fastify", "hono", "effect"]
 const HOSTS = ["express", "fastify", "hono", "@hono/node-server", "@types/express"]
 
 /** What the host installs itself, in the versions of the catalog. */
-const CHOSEN = ["@effect/platform-node", "@types/node", ...HOSTS]
+const CHOSEN = ["@effect/platform-node", "@effect/sql-pg", "@types/node", ...HOSTS]
 
 /** The pages that show a program which talks to a server, and what it prints. */
 const CLIENTS = ["docs/client.md", "docs/http.md"]
