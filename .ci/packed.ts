@@ -18,8 +18,11 @@ const HOSTS = ["express", "fastify", "hono", "@hono/node-server", "@types/expres
 /** What the host installs itself, in the versions of the catalog. */
 const CHOSEN = ["@effect/platform-node", "@effect/sql-pg", "@types/node", ...HOSTS]
 
-/** The pages that show a program which talks to a server, and what it prints. */
-const CLIENTS = ["docs/client.md", "docs/http.md"]
+/**
+ * The pages that show a program which talks to a server, and what it prints. All use one workspace: the one that adds
+ * hundreds of rooms comes last, since a question about one of many like documents is less certain.
+ */
+const CLIENTS = ["docs/http.md", "docs/client.md"]
 
 const TSCONFIG = {
   compilerOptions: {
