@@ -1,13 +1,16 @@
 // Runs a file under the pinned Node, installing first whatever is missing.
 // It is itself run by the host's Node (20 or newer), so it is plain JavaScript without dependencies.
 //
-//   node .ci/bootstrap.mjs <file> [arguments]
+//   node .ci/bootstrap.mjs [--server] <file> [arguments]
+//
+// With --server it installs no more than the server and its console need, which is a fraction of what the tests and the
+// checks do, and the console is built while the server starts.
 //
 // The scripts in package.json put `exec` before it: npm signals the shell, and a shell in between passes nothing on.
 
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { constants } from "node:os"
+import { constants, setPriority } from "node:os"
 import { delimiter, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -16,12 +19,29 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const modules = join(root, "node_modules")
 const pinnedNode = join(modules, "node", "bin", "node")
 const lock = join(modules, ".installing")
+const serverLockfile = join(modules, ".server-lock.yaml")
+
+const isServer = process.argv[2] === "--server"
+const args = process.argv.slice(isServer ? 3 : 2)
 
 const text = (file) => existsSync(file) ? readFileSync(file, "utf8") : undefined
 
-// pnpm leaves a copy of the lockfile behind once everything in it is in place.
+const lockfile = () => text(join(root, "pnpm-lock.yaml"))
+
+// pnpm leaves a copy of the lockfile behind once everything in it is in place; for a part of it, this script does.
 const installed = () =>
-  existsSync(pinnedNode) && text(join(root, "pnpm-lock.yaml")) === text(join(modules, ".pnpm", "lock.yaml"))
+  existsSync(pinnedNode) &&
+  (lockfile() === text(join(modules, ".pnpm", "lock.yaml")) || isServer && lockfile() === text(serverLockfile))
+
+const SERVER = [
+  "--prod",
+  "--filter",
+  "tributary-monorepo",
+  "--filter-prod",
+  "@tributary/server...",
+  "--filter-prod",
+  "@tributary/console..."
+]
 
 const run = (command, args, options) =>
   new Promise((resolve, reject) => {
@@ -81,10 +101,12 @@ const release = () => {
 
 const install = async () => {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
-  console.error(`tributary: installing what is missing with ${packageManager} (first start only)`)
+  // Behind the plus stands the hash, which Corepack checks.
+  const [pnpm] = packageManager.split("+")
+  console.error(`tributary: installing what is missing with ${pnpm} (first start only)`)
   // Standard output belongs to the command that follows.
   const quiet = { cwd: root, stdio: ["ignore", 2, 2] }
-  const code = await run("npx", ["--yes", packageManager, "install", "--frozen-lockfile"], quiet)
+  const code = await run("npx", ["--yes", pnpm, "install", "--frozen-lockfile", ...isServer ? SERVER : []], quiet)
   if (code > 128) process.exit(code)
   if (code !== 0) fail("the install failed (see above). It needs a registry and a lockfile that fits the manifests.")
   // A host may forbid install scripts; the one that fetches the pinned Node is then run here.
@@ -98,16 +120,26 @@ if (!installed()) {
   try {
     await acquire()
     process.on("exit", release)
-    if (!installed()) await install()
+    if (!installed()) {
+      await install()
+      if (isServer) writeFileSync(serverLockfile, lockfile())
+    }
     release()
   } catch (error) {
     fail(`the install could not run: ${error.message}`)
   }
 }
 
+// Nobody waits for it: the first visit finds it, or builds it itself.
+if (isServer && args.includes("serve")) {
+  const build = spawn(pinnedNode, ["apps/console/build.ts"], { cwd: root, stdio: "ignore" })
+  build.once("spawn", () => setPriority(build.pid, constants.priority.PRIORITY_LOW)).once("error", () => {}).unref()
+}
+
 const path = [join(modules, ".bin"), process.env.PATH].join(delimiter)
-process.exitCode = await run(pinnedNode, process.argv.slice(2), {
+process.exitCode = await run(pinnedNode, args, {
   cwd: root,
-  env: { ...process.env, PATH: path },
+  // What Node compiles of a program is kept for the next one that loads it: tests start many.
+  env: { NODE_COMPILE_CACHE: join(modules, ".cache", "compiled"), ...process.env, PATH: path },
   stdio: "inherit"
 })

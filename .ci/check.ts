@@ -1,6 +1,6 @@
 // The static checks, each callable alone: `npm run check`, `npm run check -- types lint`.
 
-import { spawnSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { manifestProblems, publicPackages } from "./pack.ts"
@@ -16,13 +16,16 @@ const tool = (name: string, ...args: ReadonlyArray<string>): boolean => {
 }
 
 const forEachProject = (visit: (tsconfig: string) => boolean): boolean =>
-  [...projects, ".ci"].map((project) => {
+  [...projects, "docs/examples", ".ci"].map((project) => {
     const tsconfig = `${project}/tsconfig.json`
     if (!existsSync(tsconfig)) console.error(`${tsconfig} is missing`)
     const content = existsSync(tsconfig) && visit(tsconfig)
     if (!content) console.error(`✗ ${project}`)
     return content
   }).every(Boolean)
+
+/** TypeScript's compiler with the rules for Effect in it: one pass over a program judges both. */
+const compiler = (): string => execFileSync("effect-tsgo", ["get-exe-path"], { encoding: "utf8" }).trim()
 
 const topLevel = new Set([
   "apps",
@@ -70,14 +73,14 @@ const layoutProblems = (): Array<string> => {
 }
 
 const checks: Record<string, () => boolean> = {
-  types: () => forEachProject((tsconfig) => tool("tsc", "-p", tsconfig, "--noEmit")),
-  effect: () =>
-    forEachProject((tsconfig) =>
-      tool("effect-tsgo", "diagnostics", "--strict", "--format", "text", "--project", tsconfig)
-    ),
+  types: () => {
+    const path = compiler()
+    return forEachProject((tsconfig) => tool(path, "-p", tsconfig, "--noEmit"))
+  },
   lint: () => tool("oxlint", "--deny-warnings", "--report-unused-disable-directives"),
   format: () => tool("dprint", "check", "--config", ".dprint.json"),
   openapi: () => tool("node", ".ci/openapi.ts", "--check"),
+  reference: () => tool("node", ".ci/reference.ts", "--check"),
   words: () => {
     const problems = wordProblems()
     for (const problem of problems) console.error(problem)

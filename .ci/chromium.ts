@@ -3,6 +3,7 @@
 import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
+import { missing } from "./missing.ts"
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
 
@@ -20,9 +21,7 @@ const find = (): string | null => {
   const installed = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
   const path = [process.env["CHROMIUM"] ?? "", ...installed].find((path) => path !== "" && isExecutable(path))
   if (path !== undefined) return path
-  const message = "NO CHROMIUM: what runs in a browser is not tested. Install it, or name one in CHROMIUM."
-  if (process.env["TRIBUTARY_REQUIRE_CHROMIUM"] === "1") throw new Error(message)
-  process.stderr.write(`\n${"!".repeat(100)}\n${message}\n${"!".repeat(100)}\n`)
+  missing("CHROMIUM", "a browser", "apt-get install chromium, or name one in CHROMIUM")
   return null
 }
 

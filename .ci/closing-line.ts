@@ -1,7 +1,8 @@
 import type { SerializedError } from "vitest"
 import type { Reporter, TestModule } from "vitest/node"
+import { takeMissing } from "./missing.ts"
 
-/** Ends a run with one plain line, `Tests: 12 passed, 0 failed`, that a script can read. */
+/** Ends a run with a line for each program that it missed, and one plain line, `Tests: 12 passed, 0 failed`, that a script can read. */
 export class ClosingLine implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<SerializedError>): void {
     const count = { passed: 0, failed: unhandled.length, skipped: 0, pending: 0 }
@@ -13,6 +14,7 @@ export class ClosingLine implements Reporter {
     }
     const skipped = count.skipped + count.pending
     const tail = skipped === 0 ? "" : `, ${skipped} skipped`
+    for (const { program, remedy } of takeMissing()) process.stdout.write(`\nSkipped for want of ${program}: ${remedy}`)
     process.stdout.write(`\nTests: ${count.passed} passed, ${count.failed} failed${tail}\n`)
   }
 }

@@ -7,9 +7,7 @@ import { spawnSync } from "node:child_process"
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
-
-export const root = fileURLToPath(new URL("..", import.meta.url))
+import { pnpm, root } from "./pnpm.ts"
 
 export interface Package {
   readonly folder: string
@@ -128,19 +126,8 @@ export const pack = (packages: ReadonlyArray<Package>, folder: string): Readonly
     for (const [index, one] of packages.entries()) {
       build(one, packages.slice(0, index), join(configs, "tsconfig.json"))
     }
-    const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
     const filters = packages.flatMap(({ manifest: { name } }) => ["--filter", name])
-    const packing = [
-      "--yes",
-      packageManager,
-      "-r",
-      "--reporter=silent",
-      ...filters,
-      "pack",
-      "--pack-destination",
-      folder
-    ]
-    if (!run("npx", packing)) throw new Error("pnpm could not pack")
+    pnpm(["-r", "--reporter=silent", ...filters, "pack", "--pack-destination", folder])
   } finally {
     rmSync(configs, { recursive: true })
     for (const one of packages) rmSync(distFolder(one), { recursive: true, force: true })

@@ -1,12 +1,15 @@
 // Installs the packed packages as a stranger does, under the oldest Node that they promise and under the pinned one,
-// and uses them there: `npm run pack`. With a folder, `npm run pack -- FOLDER`, it only leaves the tarballs there.
+// and uses them there: `npm run pack`. With a folder, `npm run pack -- FOLDER`, it only leaves the tarballs and
+// their bill of materials there.
 
 import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { emptyFolder, entryPoints, fetchNode, install, run } from "./consumer.ts"
-import { manifestProblems, pack, type Package, publicPackages, root, SERVER } from "./pack.ts"
+import { manifestProblems, pack, type Package, publicPackages, SERVER } from "./pack.ts"
+import { root } from "./pnpm.ts"
 import { useMount, useServer } from "./programs.ts"
+import { writeSbom } from "./sbom.ts"
 
 /** Optional peers: a plain install must leave them out. */
 const OPTIONAL = ["@effect/platform-node", "@effect/sql-pg"]
@@ -154,6 +157,7 @@ const timed = async <A>(what: string, work: () => A | Promise<A>): Promise<A> =>
 
 const check = async (work: string, packages: ReadonlyArray<Package>): Promise<void> => {
   const tarballs = await timed("build and pack", () => pack(packages, work))
+  writeSbom(packages, work)
   const server = packages.findIndex(({ manifest: { name } }) => name === SERVER)
   const libraries = packages.toSpliced(server, 1)
   const imported = tarballs.toSpliced(server, 1)
@@ -189,7 +193,10 @@ try {
   const problems = manifestProblems(packages)
   if (problems.length > 0) throw new Error(problems.join("\n"))
   if (destination === undefined) await check(work, packages)
-  else for (const tarball of pack(packages, resolve(destination))) console.log(tarball)
+  else {
+    for (const tarball of pack(packages, resolve(destination))) console.log(tarball)
+    console.log(writeSbom(packages, resolve(destination)))
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

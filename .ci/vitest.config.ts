@@ -2,11 +2,12 @@ import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { ClosingLine } from "./closing-line.ts"
+import { extent } from "./extent.ts"
 import { LongestFirst } from "./longest-first.ts"
 
 const filesOf = (...folders: ReadonlyArray<string>) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`)
 
-/** They start the server. */
+/** They start the server, so they share what they load: nothing that one file of them does is seen by the next. */
 const SERVED = filesOf("apps/console", "apps/server")
 
 /** They are about what a process has once: threads, what it trusts, the files that it holds, its newest id, its kinds. */
@@ -14,6 +15,19 @@ const ALONE = [
   ...filesOf("packages/postgres", "packages/sources", "packages/tributary", "docs/examples"),
   "packages/core/test/{ids,payloads}.test.ts"
 ]
+
+/** Those that ask for their extent: `npm test` runs a representative of each, and `npm run test:faults` these alone. */
+const LONG = {
+  served: filesOf("apps/server/test/faults"),
+  alone: ["packages/tributary/test/hugeTexts.test.ts"],
+  together: [
+    "packages/http/test/{eventLoop,hostile}.test.ts",
+    "packages/retrieval/test/hostile.test.ts",
+    "packages/sqlite/test/{kills,powerCuts}.test.ts"
+  ]
+}
+
+const include = extent({ served: SERVED, alone: ALONE, together: filesOf("packages/*") }, LONG)
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -28,14 +42,17 @@ export default defineConfig({
     hookTimeout: 180_000,
     reporters: ["default", new ClosingLine()],
     projects: [
-      { extends: true, test: { name: "served", include: SERVED, globalSetup: ".ci/bundled-server.ts" } },
-      { extends: true, test: { name: "alone", include: ALONE } },
-      // The others share what they load: nothing that one file of them does is seen by the next.
+      {
+        extends: true,
+        test: { name: "served", include: include.served, globalSetup: ".ci/bundled-server.ts", isolate: false }
+      },
+      { extends: true, test: { name: "alone", include: include.alone } },
+      // The others share what they load, too.
       {
         extends: true,
         test: {
           name: "together",
-          include: filesOf("packages/*"),
+          include: include.together,
           exclude: [...ALONE, "**/node_modules/**"],
           isolate: false
         }

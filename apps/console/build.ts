@@ -16,6 +16,7 @@ const repository = join(root, "../..")
 const INPUTS = [
   "apps/console/{index.html,build.ts,src/**/*.*}",
   "packages/core/src/model/**/*.ts",
+  "packages/retrieval/src/**/*.ts",
   "pnpm-lock.yaml"
 ]
 
@@ -45,7 +46,7 @@ const compress = async (folder: string): Promise<void> => {
 }
 
 const FIRST_LOAD =
-  /\/packages\/|\/node_modules\/(?:effect|fast-check|react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?:(?:react-)?(?:query|router|store)|(?:query|router)-core|history))\//
+  /\/packages\/core\/|\/node_modules\/(?:effect|fast-check|react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?:(?:react-)?(?:query|router|store)|(?:query|router)-core|history))\//
 
 const buildConsole = async (folder: string): Promise<void> => {
   await build({

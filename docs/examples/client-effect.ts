@@ -20,4 +20,4 @@ const program = Effect.gen(function*() {
   yield* Console.log(name)
 })
 
-await Effect.runPromise(program.pipe(Effect.provide(client), Effect.provide(FetchHttpClient.layer)))
+await Effect.runPromise(program.pipe(Effect.provide(Layer.provide(client, FetchHttpClient.layer))))

@@ -5,7 +5,7 @@ import { queries } from "./api/queries.ts"
 import { watchSession } from "./api/signedOut.ts"
 import { router } from "./router.tsx"
 import { applyTheme, theme } from "./theme.ts"
-import { Toasts } from "./ui/Toasts.tsx"
+import { Toasts } from "./ui/feedback/Toasts.tsx"
 import { isUploading } from "./uploads/UploadQueue.ts"
 
 applyTheme(theme())

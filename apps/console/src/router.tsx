@@ -1,18 +1,29 @@
 /** Every page and its address. Those that nobody lands on at first are loaded when they are gone to. */
-import { createRootRoute, createRoute, createRouter, type ErrorComponentProps, Outlet } from "@tanstack/react-router"
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  Outlet,
+  redirect
+} from "@tanstack/react-router"
 import type { AskJobStatus } from "./api/models.ts"
-import { type CallSearch, callSearchOf } from "./calls/callSearch.ts"
+import { type CallSearch, callSearchOf } from "./calls/filters/callSearch.ts"
+import { connectSearchOf } from "./connect/connectSearch.ts"
 import { documentSearchOf } from "./documents/documentSearch.ts"
 import { Overview } from "./pages/Overview.tsx"
 import { Crash, Lost } from "./shell/Crash.tsx"
 import { Home } from "./shell/Home.tsx"
+import { Join } from "./shell/Join.tsx"
 import { page } from "./shell/page.ts"
 import { Shell } from "./shell/Shell.tsx"
 import { SignIn } from "./shell/SignIn.tsx"
+import { listSearchOf } from "./lists/listSearch.ts"
 
 const root = createRootRoute({ component: Outlet })
 
 const signIn = createRoute({ getParentRoute: () => root, path: "/sign-in", component: SignIn })
+const join = createRoute({ getParentRoute: () => root, path: "/join", component: Join })
 const home = createRoute({ getParentRoute: () => root, path: "/", component: Home })
 const workspace = createRoute({ getParentRoute: () => root, path: "/w/$workspaceId", component: Shell })
 
@@ -38,6 +49,9 @@ const placeOf = ({ end, find, start }: Record<string, unknown>): Place => ({
   ...(typeof find === "string" && find !== "" ? { find } : {})
 })
 
+const providerOf = ({ provider }: Record<string, unknown>): { readonly provider?: string } =>
+  typeof provider === "string" ? { provider } : {}
+
 const jobsOf = ({ status }: Record<string, unknown>): { readonly status?: AskJobStatus } =>
   JOB_STATES.has(status as AskJobStatus) ? { status: status as AskJobStatus } : {}
 
@@ -55,8 +69,16 @@ const pages = [
   }),
   createRoute({
     ...inWorkspace,
+    path: "/sources",
+    validateSearch: listSearchOf,
+    component: page(() => import("./pages/Sources.tsx"), "Sources")
+  }),
+  createRoute({
+    ...inWorkspace,
     path: "/connectors",
-    component: page(() => import("./pages/Connectors.tsx"), "Connectors")
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: "/w/$workspaceId/sources", params, search: { is: "push" }, replace: true })
+    }
   }),
   createRoute({
     ...inWorkspace,
@@ -67,11 +89,14 @@ const pages = [
   createRoute({
     ...inWorkspace,
     path: "/connections",
-    component: page(() => import("./pages/Connections.tsx"), "Connections")
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: "/w/$workspaceId/sources", params, search: { is: "pull" }, replace: true })
+    }
   }),
   createRoute({
     ...inWorkspace,
     path: "/connections/new",
+    validateSearch: providerOf,
     component: page(() => import("./pages/NewConnection.tsx"), "NewConnection")
   }),
   createRoute({
@@ -79,6 +104,24 @@ const pages = [
     path: "/connections/$connectionId",
     validateSearch: callSearchOf,
     component: page(() => import("./pages/Connection.tsx"), "ConnectionPage")
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: "/questions",
+    validateSearch: listSearchOf,
+    component: page(() => import("./pages/Questions.tsx"), "Questions")
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: "/usage",
+    validateSearch: listSearchOf,
+    component: page(() => import("./pages/Usage.tsx"), "Usage")
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: "/connect",
+    validateSearch: connectSearchOf,
+    component: page(() => import("./pages/Connect.tsx"), "Connect")
   }),
   createRoute({
     ...inWorkspace,
@@ -105,22 +148,31 @@ const pages = [
   }),
   createRoute({
     ...inWorkspace,
+    path: "/jobs/$jobId",
+    component: page(() => import("./pages/Job.tsx"), "JobPage")
+  }),
+  createRoute({
+    ...inWorkspace,
     path: "/events",
+    validateSearch: listSearchOf,
     component: page(() => import("./pages/Events.tsx"), "Events")
   }),
   createRoute({
     ...inWorkspace,
     path: "/keys",
+    validateSearch: listSearchOf,
     component: page(() => import("./pages/Keys.tsx"), "Keys")
   }),
   createRoute({
     ...inWorkspace,
     path: "/members",
+    validateSearch: listSearchOf,
     component: page(() => import("./pages/Members.tsx"), "Members")
   }),
   createRoute({
     ...inWorkspace,
     path: "/audit-log",
+    validateSearch: listSearchOf,
     component: page(() => import("./pages/AuditLog.tsx"), "AuditLog")
   }),
   createRoute({
@@ -131,7 +183,7 @@ const pages = [
 ] as const
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, home, workspace.addChildren(pages)]),
+  routeTree: root.addChildren([signIn, join, home, workspace.addChildren(pages)]),
   basepath: "/console",
   defaultPreload: "intent",
   scrollRestoration: true,

@@ -1,31 +1,47 @@
-// What a browser loads first stays small.
+// What a browser loads stays small: at first, and for each page that is gone to.
 import { execFileSync } from "node:child_process"
-import { readFileSync, statSync } from "node:fs"
+import { globSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 
 const KB = 1_000
 
+const build = fileURLToPath(new URL("../build.ts", import.meta.url))
+const folder = execFileSync(process.execPath, [build], { encoding: "utf8" }).trim()
+const read = (file: string): string => readFileSync(join(folder, file), "utf8")
+const sizeOf = (files: Iterable<string>, ending: "br" | "gz"): number =>
+  [...files].reduce((sum, file) => sum + statSync(join(folder, `${file}.${ending}`)).size, 0)
+
+/** A file with all that it imports; what is imported on demand is not among them. */
+const reachedFrom = (files: Iterable<string>): ReadonlySet<string> => {
+  const reached = new Set(files)
+  for (const file of reached) {
+    if (!file.endsWith(".js")) continue
+    for (const [, name] of read(file).matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) reached.add(`assets/${name}`)
+  }
+  return reached
+}
+
 describe("The build", () => {
+  // Signing in and the overview.
+  const named = [...read("index.html").matchAll(/(?:src|href)="\/console\/([^"]+)"/g)].map(([, file]) => file!)
+  const first = reachedFrom(["index.html", ...named])
+
   it("loads less than 130 kB before the first page is there", () => {
-    const build = fileURLToPath(new URL("../build.ts", import.meta.url))
-    const folder = execFileSync(process.execPath, [build], { encoding: "utf8" }).trim()
-    const page = readFileSync(join(folder, "index.html"), "utf8")
-    // Signing in and the overview, with all that they import.
-    const reached = new Set(["index.html"])
-    for (const [, file] of page.matchAll(/(?:src|href)="\/console\/([^"]+)"/g)) reached.add(file!)
-    let code = ""
-    for (const file of reached) {
-      if (!file.endsWith(".js")) continue
-      const own = readFileSync(join(folder, file), "utf8")
-      for (const [, name] of own.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) reached.add(`assets/${name}`)
-      code += own
-    }
+    const code = [...first].filter((file) => file.endsWith(".js")).map(read).join("")
     for (const text of ["How to get a link", "Nothing is stored yet"]) assert.include(code, text)
     for (const [ending, limit] of [["br", 130 * KB], ["gz", 150 * KB]] as const) {
-      const total = [...reached].reduce((sum, file) => sum + statSync(join(folder, `${file}.${ending}`)).size, 0)
-      assert.isBelow(total, limit, ending)
+      assert.isBelow(sizeOf(first, ending), limit, ending)
+    }
+  })
+
+  it("loads less than 60 kB more for any page", () => {
+    const pieces = globSync("assets/*.js", { cwd: folder }).filter((file) => !first.has(file))
+    assert.isAbove(pieces.length, 20)
+    for (const piece of pieces) {
+      const own = [...reachedFrom([piece])].filter((file) => !first.has(file))
+      assert.isBelow(sizeOf(own, "br"), 60 * KB, piece)
     }
   })
 })

@@ -83,16 +83,16 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     await page.getByRole("radio", { name: kind }).check()
   }
   const open = async (name: string) => {
-    await page.goto(`${base}/connections`)
+    await page.goto(`${base}/sources`)
     await go(page, name)
     await heading(page, name)
   }
 
   it("connect a folder by the form of its provider, and show what came in", async () => {
     console.problems.foresee(/400/)
-    await go(page, "Connections")
-    await seen(page, "Nothing is connected yet")
-    await go(page, "Connect the first source")
+    await go(page, "Sources")
+    await seen(page, "No source yet")
+    await go(page, "Connect a source")
     await page.getByRole("radio", { name: "Folder" }).check()
     assert.deepStrictEqual(await seriousViolations(page), [])
     await fill(page, "Name", "Handbook")
@@ -106,6 +106,8 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     await heading(page, "Handbook")
     await sync().getByText("Up to date").waitFor()
     assert.strictEqual(await documentsUsed(), FILES)
+    const history = page.getByRole("region", { name: "History" })
+    await history.getByText(`${FILES} taken in`).waitFor()
     assert.deepStrictEqual(await seriousViolations(page), [])
     await fill(page, "Search in these documents", "topic7")
     await page.keyboard.press("Enter")
@@ -212,7 +214,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     assert.deepStrictEqual(await seriousViolations(page), [])
     await page.goto(base)
     await seen(page, "“Airships of the world” is not pulled")
-    await page.goto(`${base}/connections`)
+    await page.goto(`${base}/sources`)
     await seen(page, "Needs attention")
     await go(page, "Airships of the world")
     await press(page, "Edit")
@@ -245,6 +247,9 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     await press(page, "Sync now")
     await sync().getByText("Up to date").waitFor()
     assert.strictEqual(await sync().getByText("503").count(), 0)
+    const history = page.getByRole("region", { name: "History" })
+    await history.getByRole("listitem").filter({ hasText: "Failed" }).getByText("503").first().waitFor()
+    await history.getByText("next attempt").first().waitFor()
   })
 
   it("tell what a sync left out and why, and take in what has room later", async () => {
@@ -282,7 +287,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     console.problems.foresee(/404/)
     await client.connections.delete(connection_id, { delete_documents: true })
     await untilUsed(used)
-    await page.goto(`${base}/connections`)
+    await page.goto(`${base}/sources`)
   })
 
   it("hold back deletions of much at once, until somebody confirms them", async () => {
@@ -292,7 +297,10 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     await press(page, "Sync now")
     await seen(page, `${GONE} documents gone at the source`)
     assert.deepStrictEqual(await seriousViolations(page), [])
-    await go(page, "Connections")
+    await page.goto(base)
+    await seen(page, `${GONE} deletions of “Handbook” to confirm`)
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await go(page, "Sources")
     await seen(page, `${GONE} deletions to confirm`)
     await go(page, "Handbook")
     await press(page, "Delete them here, too")
@@ -336,7 +344,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     await press(page, "Delete")
     await page.getByRole("radio", { name: "Delete its documents, too" }).check()
     await pressInDialog(page, "Delete connection")
-    await seen(page, "Nothing is connected yet")
+    await seen(page, "No source yet")
     assert.strictEqual(await stored("airship"), 0)
   })
 })

@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     base = page.url().replace(/\/$/, "")
 
     await go(page, "Make a connector")
-    await press(page, "Create the first connector")
+    await press(page, "Create connector")
     await page.getByLabel("Name", { exact: true }).fill("Team handbook")
     assert.strictEqual(await page.getByLabel("Source name").inputValue(), "team-handbook")
     await page.getByRole("dialog").getByRole("button", { name: "Create connector" }).click()
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     const { used } = (await client.usage()).entitlements.documents
     await console.operator.workspaces.update(workspace, { limits: { documents: used } })
     console.problems.foresee(/402/)
-    await page.goto(`${base}/connectors`)
+    await page.goto(`${base}/sources`)
     await go(page, "Team handbook")
     await page.locator("input[type=file]").setInputFiles({
       name: "one-more.txt",
@@ -185,9 +185,9 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     const tab = await console.newTab(page)
     await tab.goto(base)
     await heading(tab, "Personal")
-    await go(page, "Connectors")
-    await seen(page, "No connector yet")
-    await go(tab, "Connectors")
+    await go(page, "Sources")
+    await seen(page, "No source yet")
+    await go(tab, "Sources")
     await seen(tab, "Team handbook")
     console.problems.foresee(/401/)
     await press(page, "Sign out")
@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === null)("The console", () => {
     assert.deepStrictEqual(await seriousViolations(page), [])
     await console.startServer()
     await page.locator(".offline").waitFor({ state: "detached", timeout: 20_000 })
-    await go(page, "Connectors")
+    await go(page, "Sources")
     await seen(page, "Team handbook")
   })
 })

@@ -191,5 +191,27 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await statement.getByRole("link", { name: "Deploys" }).click()
     await heading(page, "Deploys")
     await page.locator("mark").filter({ hasText: "A release manager" }).first().waitFor()
+    const cited = page.getByRole("region", { name: "Cited in your answers" })
+    await cited.getByRole("link", { name: "Who approves a release?" }).waitFor()
+    await cited.getByRole("link", { name: "A release manager approves each one." }).click()
+    await page.locator("mark").filter({ hasText: "A release manager" }).first().waitFor()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+  })
+
+  it("show the passages that they are found and quoted by, which are all of the text", async () => {
+    const sentences = Array.from({ length: 60 }, (_, index) => `Sentence ${index} of the manual says a little more. `)
+    const { items } = await client.ingest.text(connector, [
+      { external_id: "manual", title: "Manual", text: sentences.join("") }
+    ])
+    await page.goto(`${base}/documents/${items[0]!.document_id}?find=manual`)
+    await press(page, "Passages")
+    await seen(page, /found and quoted by \d+ passages/)
+    const passages = page.locator(".numbered .document")
+    await passages.first().waitFor()
+    const shown = (await passages.allTextContents()).join("")
+    assert.isTrue(sentences.join("").startsWith(shown.trimEnd()))
+    assert.isAbove(await passages.count(), 3)
+    assert.isAbove(await page.locator(".numbered mark").count(), 3)
+    assert.deepStrictEqual(await seriousViolations(page), [])
   })
 })

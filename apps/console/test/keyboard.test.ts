@@ -57,8 +57,8 @@ describe.skipIf(chromiumPath === null)("With the keyboard alone", () => {
     await seen(page, "Nothing is stored yet")
 
     await follow(link("Make a connector"))
-    await heading(page, "Connectors")
-    await follow(button("Create the first connector"))
+    await heading(page, "Sources")
+    await follow(button("Create connector"))
     // The dialog takes the focus, and keeps it.
     await tabTo(page.getByLabel("Name", { exact: true }))
     await type("Team handbook")

@@ -9,7 +9,7 @@ import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openConsole, seriousViolations } from "./support/console.ts"
 import { startFeedServer } from "./support/feedServer.ts"
-import { handbookPages, QUESTIONS, sampleItems } from "./support/sample.ts"
+import { GAPS, handbookPages, QUESTIONS, sampleItems } from "./support/sample.ts"
 import { takeScreenshot } from "./support/screenshots.ts"
 import { fill, go, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
@@ -67,8 +67,8 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
     const website = await console.operator.keys.create(workspace, { name: "website", scopes: ["knowledge:read"] })
     await console.operator.keys.create(workspace, { name: "nightly import", scopes: ["custom_connectors:ingest"] })
     const reader = createClient({ baseUrl: console.url, apiKey: website.secret })
+    for (const query of [...QUESTIONS, ...GAPS]) await reader.knowledge.ask({ query })
     for (const query of QUESTIONS) {
-      await reader.knowledge.ask({ query })
       await client.knowledge.waitForJob((await client.knowledge.askLater({ query })).job_id)
     }
     await client.knowledge.waitUntilUpToDate()
@@ -103,10 +103,12 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
   const PAGES = [
     ["overview", "", "Documents in time"],
     ["documents", "/documents", "Choose the 200 shown"],
-    ["connectors", "/connectors", "Team wiki"],
-    ["connections", "/connections", "Status page"],
+    ["sources", "/sources", "Status page"],
+    ["questions", "/questions", "not answered"],
+    ["usage", "/usage", "Requests by day"],
     ["jobs", "/jobs", "Answered"],
     ["events", "/events", "Created"],
+    ["connect", "/connect", "What is it for?"],
     ["keys", "/keys", "website"],
     ["members", "/members", "joined"],
     ["audit-log", "/audit-log", "api_key.created"],
@@ -181,6 +183,16 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
     await seen(page, "The old key is quiet")
     await look("rotation")
     await pressInDialog(page, "Later")
+  })
+
+  it("is found from anywhere", async () => {
+    await page.goto(base)
+    await seen(page, "Documents in time")
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox", { name: "Search", exact: true }).fill("release")
+    await page.getByRole("option", { name: /^Release notes/ }).first().waitFor()
+    await look("palette")
+    await page.keyboard.press("Escape")
   })
 
   it("is reached by the menu of a phone", async () => {

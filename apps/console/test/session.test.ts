@@ -47,8 +47,8 @@ describe.skipIf(chromiumPath === null)("A session", () => {
       const document = await client.documents.getByExternalId(connector, "plan")
       await page.goto(`${base}/documents/${document.document_id}`)
       await seen(page, "The secret plan of the year.")
-      await page.goto(`${base}/connectors`)
-      await heading(page, "Connectors")
+      await page.goto(`${base}/sources`)
+      await heading(page, "Sources")
       await press(page, "Sign out")
       await heading(page, "Sign in")
       for (let step = 0; step < 2; step++) {

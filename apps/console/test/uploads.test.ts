@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === null)("Files", () => {
       textFile("three.txt", long)
     ])
     await seen(page, /3 files: 1 waiting, 2 sending/)
-    await go(page, "Connectors")
+    await go(page, "Sources")
     await go(page, "Archive")
     await heading(page, "Archive")
     await press(page, "Stop")

@@ -33,6 +33,7 @@ describe("tributary", () => {
       TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "perhaps",
       TRIBUTARY_TRUSTED_PROXIES: "proxy",
       TRIBUTARY_METRICS: "perhaps",
+      TRIBUTARY_QUESTION_LOG: "perhaps",
       TRIBUTARY_ANSWERS_URL: "ftp://example.com",
       TRIBUTARY_ANSWERS_KEY: "two secret words",
       TRIBUTARY_ANSWERS_CONTEXT_TOKENS: "many",

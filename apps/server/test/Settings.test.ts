@@ -1,4 +1,6 @@
-import { totalmem } from "node:os"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir, totalmem } from "node:os"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -28,6 +30,7 @@ describe("Settings", () => {
         trustedProxies: [],
         metrics: true,
         mcp: true,
+        questionLog: true,
         provider: null,
         answers: null,
         embeddings: null,
@@ -157,11 +160,58 @@ describe("Settings", () => {
         "TRIBUTARY_STORAG",
         "TRIBUTARY_SERVICE_HOST",
         "TRIBUTARY_PORT_8787_TCP",
-        "TRIBUTARY_DATA_DIRECTORY"
+        "TRIBUTARY_DATA_DIRECTORY",
+        "TRIBUTARY_ADMIN_TOKEN_FILE",
+        "TRIBUTARY_HOST_FILE"
       ]),
-      ["TRIBUTARY_STORAG", "TRIBUTARY_DATA_DIRECTORY"]
+      ["TRIBUTARY_STORAG", "TRIBUTARY_DATA_DIRECTORY", "TRIBUTARY_HOST_FILE"]
     )
   })
+
+  const secretFile = (content: string) =>
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "tributary-secret-"))),
+        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+      ),
+      (folder) => {
+        writeFileSync(join(folder, "secret"), content)
+        return join(folder, "secret")
+      }
+    )
+
+  it.effect("reads a secret out of the file that its _FILE variable names, without the file's last line end", () =>
+    Effect.gen(function*() {
+      const token = "0123456789abcdef01234567"
+      const { adminToken } = yield* loadFrom({ TRIBUTARY_ADMIN_TOKEN_FILE: yield* secretFile(`${token}\n`) })
+      assert.strictEqual(Redacted.value(Option.getOrThrow(adminToken)), token)
+      const { storage } = yield* loadFrom({ TRIBUTARY_DATABASE_URL_FILE: yield* secretFile("postgres://ours/db") })
+      assert.strictEqual(storage.kind, "postgres")
+    }))
+
+  it.effect("names the variable whose file is absent, empty, too long or no secret, and never says what it holds", () =>
+    Effect.gen(function*() {
+      for (
+        const [path, problem] of [
+          ["/nowhere/to/be/found", "must be the path of a file that can be read."],
+          [tmpdir(), "must be the path of a file that can be read."],
+          [yield* secretFile(""), "the file is empty."],
+          ["/dev/zero", "the file must have at most 65536 bytes."],
+          [yield* secretFile("too-short"), "TRIBUTARY_ADMIN_TOKEN must be at least 24 characters long"]
+        ] as const
+      ) {
+        const { message } = yield* Effect.flip(loadFrom({ TRIBUTARY_ADMIN_TOKEN_FILE: path }))
+        assert.include(message, "TRIBUTARY_ADMIN_TOKEN")
+        assert.include(message, problem)
+        assert.notInclude(message, "too-short")
+      }
+    }))
+
+  it.effect("refuses a secret that is given twice", () =>
+    Effect.gen(function*() {
+      const env = { TRIBUTARY_KEY: "one", TRIBUTARY_KEY_FILE: yield* secretFile("other") }
+      assert.include((yield* Effect.flip(loadFrom(env))).message, "only one of them can be set.")
+    }))
 
   const databaseOf = (env: Record<string, string>) =>
     Effect.map(
@@ -190,5 +240,26 @@ describe("Settings", () => {
       const other = yield* Effect.flip(loadFrom({ TRIBUTARY_STORAGE: "postgres", DATABASE_URL: "mysql://secret@x" }))
       assert.include(other.message, "DATABASE_URL must be ")
       assert.notInclude(other.message, "secret")
+    }))
+
+  it.effect("reads folders with the workspaces that alone may connect them", () =>
+    Effect.gen(function*() {
+      const [one, two] = ["0f1e2d3c-4b5a-4697-8879-6a5b4c3d2e1f", "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b"]
+      const { fileRoots } = yield* loadFrom({
+        TRIBUTARY_FILE_ROOTS: `/srv/all:/srv/all/more:/srv/a=b:/srv/some=${one.toUpperCase()},${two}`
+      })
+      assert.deepStrictEqual(fileRoots, [
+        "/srv/all",
+        "/srv/all/more",
+        "/srv/a=b",
+        { path: "/srv/some", workspaces: [one, two] }
+      ])
+      // What others may read as well would not be for these alone.
+      for (
+        const roots of [`/srv:/srv/a=${one}`, `/srv/a=${one}:/srv/a/b`, `/srv/a/=${one}:/srv/a=${two}`, `a=${one}`]
+      ) {
+        const refused = yield* Effect.flip(loadFrom({ TRIBUTARY_FILE_ROOTS: roots }))
+        assert.include(refused.message, "TRIBUTARY_FILE_ROOTS", roots)
+      }
     }))
 })

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { commandHere } from "./commandHere.ts"
-import { command, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
+import { command, type Environment, type RunningServer, startServer, tributary } from "./serverProcess.ts"
 
 const ADMIN_TOKEN = "0123456789abcdef01234567"
 
@@ -108,6 +108,15 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.include(capybara.stdout, "Nothing found.")
   })
 
+  it("events tells what became of documents, an event a line", async () => {
+    const { code, stdout } = await commandHere(["events", "--source", "custom:files"], way)
+    assert.strictEqual(code, 0)
+    assert.match(stdout, /^\S+Z {2}document\.created {2}custom:files {2}\S/)
+    const lines = (await commandHere(["events", "--json"], way)).stdout.trim().split("\n")
+    for (const line of lines) assert.match((JSON.parse(line) as { type: string }).type, /^document\./)
+    assert.isAbove(lines.length, 6)
+  })
+
   itOverHttp("ask names a source that is none", async () => {
     const { stdout } = await commandHere(["ask", "Who approves each release?", "--source", "nowhere"], way)
     assert.include(stdout, "sources: nothing in the knowledge context matches \"nowhere\"")
@@ -135,6 +144,18 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.match((await commandHere(["status"], way)).stdout, /\ndocuments +8 of 10,000 \(0 %\)\n/)
   })
 
+  itOverHttp("events goes on with what happens, until it is told to stop", async () => {
+    const run = tributary(["events", "--follow"], way)
+    // Whether it listens already is not told, so documents come until one has been seen.
+    for (let version = 0; !run.output.stdout.includes("custom:live"); version++) {
+      writeFileSync(join(folder, "live.txt"), `Version ${version} of what changes.`)
+      await commandHere(["ingest", join(folder, "live.txt"), "--connector", "live"], way)
+    }
+    run.child.kill("SIGINT")
+    await run.ended
+    assert.match(run.output.stdout, /document\.(created|updated) +custom:live/)
+  })
+
   it("keys are created, listed and revoked, and a secret is shown once", async () => {
     const key = await json<{ key_id: string; secret: string; scopes: Array<string> }>(
       "keys",
@@ -151,6 +172,8 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.include(listed.stdout, "reader")
     assert.notInclude(listed.stdout, key.secret)
     assert.include((await commandHere(["keys", "revoke", key.key_id], way)).stdout, `Key ${key.key_id} is revoked.`)
+    const { stdout } = await commandHere(["keys", "rewrap", "--json"], way)
+    assert.deepStrictEqual(JSON.parse(stdout), { rewrapped: 0, current: 0, unreadable: 0 })
     assert.strictEqual((await status(key.secret)).status, 401)
     const { api_keys } = await json<{ api_keys: Array<{ name: string; revoked_at: string | null }> }>("keys", "list")
     assert.deepStrictEqual(
@@ -211,6 +234,43 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     const nobody = await commandHere(["workspaces", "set-plan", crypto.randomUUID(), "pro"], way)
     assert.strictEqual(nobody.code, 1)
     assert.include(nobody.stderr, "not_found")
+  })
+
+  it("operators are made, listed and revoked, and each of them does what its scopes name", async () => {
+    const scopes = ["--scope", "operator:admin", "--expires", "2100-01-01T00:00:00Z"]
+    const made = await json<{ operator_id: string; token: string }>("operators", "create", "Ada", ...scopes)
+    const { operators } = await json<{ operators: Array<{ operator_id: string }> }>("operators", "list")
+    assert.deepStrictEqual(operators.map(({ operator_id }) => operator_id), [made.operator_id])
+    const asAda = name === "over HTTP" ? { ...way, TRIBUTARY_ADMIN_TOKEN: made.token } : way
+    const { stdout } = await commandHere(["operators", "list"], asAda)
+    assert.match(stdout, new RegExp(`${made.operator_id} .* 2100-01-01T00:00:00Z  Ada   operator:admin`))
+    const revoked = await commandHere(["operators", "revoke", made.operator_id], asAda)
+    assert.strictEqual(revoked.stdout, `Operator ${made.operator_id} is revoked.\n`)
+    const unknown = await commandHere(["operators", "create", "Ada", "--scope", "operator:all"], way)
+    assert.strictEqual(unknown.code, 2)
+    assert.include(unknown.stderr, "There are: operator:read, operator:write, operator:admin.")
+  })
+
+  it("audit has what was changed by whom, line by line, and finds it whole", async () => {
+    const { entries, hash } = await json<{ entries: number; hash: string }>("audit", "verify")
+    assert.isAbove(entries, 4)
+    const { stdout } = await commandHere(["audit", "export", "--after", String(entries - 4)], way)
+    const lines = stdout.trimEnd().split("\n").map((line) =>
+      JSON.parse(line) as { action: string; outcome: string; operator: { name: string }; hash: string }
+    )
+    assert.deepStrictEqual(lines.map(({ action, outcome }) => `${action} ${outcome}`), [
+      "createOperator begun",
+      "createOperator done",
+      "revokeOperator begun",
+      "revokeOperator done"
+    ])
+    assert.strictEqual(lines[0]?.operator.name, name === "over HTTP" ? "admin" : "command line")
+    assert.strictEqual(lines[2]?.operator.name, name === "over HTTP" ? "Ada" : "command line")
+    assert.strictEqual(lines.at(-1)?.hash, hash)
+    assert.strictEqual((await commandHere(["audit", "verify", "--contains", hash], way)).code, 0)
+    const other = await commandHere(["audit", "verify", "--contains", "0".repeat(64)], way)
+    assert.strictEqual(other.code, 1)
+    assert.include(other.stderr, "the log was cut off or replaced")
   })
 })
 

@@ -1,34 +1,13 @@
 /** `tributary connect` as people and programs use it, with a running server and a real source of each provider. */
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { describeWith } from "../../../packages/sources/test/support/describeWith.ts"
-import { programPath } from "../../../packages/sources/test/support/programs.ts"
 import { type RealSource, SOURCES } from "./faults/support/realSources.ts"
-import { api, command, main, type RunningServer, startServer } from "./serverProcess.ts"
+import { onTerminal } from "./onTerminal.ts"
+import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
 
 const KEYS = { TRIBUTARY_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64") }
 
 const TIMEOUT = 120_000
-
-/** Runs a command on a terminal of its own, and types the answer when it is asked; tells all that the terminal showed. */
-const onTerminal = async (args: ReadonlyArray<string>, env: object, question: string, answer: string) => {
-  const quoted = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ")
-  const child = spawn(programPath("script")!, ["--quiet", "--return", "--command", quoted, "/dev/null"], {
-    env: { ...process.env, ...env },
-    stdio: ["pipe", "pipe", "inherit"]
-  })
-  let shown = ""
-  let isAsked = false
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    shown += text
-    if (isAsked || !shown.includes(question)) return
-    isAsked = true
-    child.stdin.write(answer)
-  })
-  const [code] = await once(child, "close") as [number]
-  return { code, shown }
-}
 
 for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOURCES)) {
   describeWith([...needs, "script"], `tributary connect ${provider}`, () => {
@@ -73,7 +52,7 @@ for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOUR
 
     it("shows a person how far it is, and hides what is typed when a secret is asked for", async () => {
       await source.fill(beyondCheckpoint)
-      const { code, shown } = await onTerminal(words, reach, "password: ", "secret\r")
+      const { code, shown } = await onTerminal(words, reach, [["password: ", "secret\r"]])
       assert.strictEqual(code, 0, shown)
       assert.match(shown, /\[[#.]{24}\] +\d+ %/)
       assert.match(shown, new RegExp(`${source.resource} +completed`))
@@ -95,7 +74,7 @@ for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOUR
         assert.strictEqual(refused.code, 1)
         assert.match(refused.stderr, /refuses/)
         assert.notInclude(refused.stderr, "a guess")
-        const cancelled = await onTerminal(words, reach, "password: ", "\u0003")
+        const cancelled = await onTerminal(words, reach, [["password: ", "\u0003"]])
         assert.strictEqual(cancelled.code, 1)
         assert.include(cancelled.shown, "Nothing was connected.")
       }

@@ -47,6 +47,14 @@ describe("docs/settings.md", () => {
       Object.values(SETTINGS).map(({ meaning, standard, variable }) => [variable, standard, meaning])
     )
   })
+
+  it("names every secret that a file may hold", () => {
+    const [, named = ""] = /It works for (.*?)\. A secret/.exec(read("docs/settings.md")) ?? []
+    assert.deepStrictEqual(
+      named.match(/TRIBUTARY_\w+/g),
+      Object.values(SETTINGS).flatMap(({ secret, variable }) => secret ? [variable] : [])
+    )
+  })
 })
 
 describe("README.md", () => {

@@ -183,7 +183,7 @@ describe("an embedded server", () => {
     database.close()
     const newer = await commandHere(["serve"], settingsFor("newer-schema"))
     assert.strictEqual(newer.code, 1)
-    assert.include(newer.stderr, "its schema has version 99, and this release knows versions up to 1")
+    assert.match(newer.stderr, /its schema has version 99, and this release knows versions up to \d+/)
     prepared("damaged")
     writeFileSync(join(root, "damaged/tributary.db"), "not a database any more")
     const damaged = await commandHere(["serve"], settingsFor("damaged"))
@@ -193,11 +193,8 @@ describe("an embedded server", () => {
   })
 
   it("refuses a directory that it may not read", async () => {
-    chmodSync(root, 0o755)
     mkdirSync(join(root, "locked"), { mode: 0o000 })
-    // Nothing is closed to root, so it becomes somebody else.
-    const who = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-    const run = tributary(["serve"], settingsFor("locked"), who)
+    const run = tributary(["serve"], settingsFor("locked"), { mayReadAll: false })
     assert.strictEqual(await run.ended, 1)
     assert.include(run.output.stderr, `The data directory ${join(root, "locked")} cannot be used: EACCES`)
     assert.strictEqual(run.output.stderr.trim().split("\n").length, 1)

@@ -4,14 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { command, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
+import { missing } from "../../../.ci/missing.ts"
+import { commandHere } from "./commandHere.ts"
+import { type Environment, type RunningServer, startServer } from "./serverProcess.ts"
 
 const PANDOC = "/usr/bin/pandoc"
 const hasPandoc = existsSync(PANDOC)
-if (!hasPandoc) {
-  if (process.env["TRIBUTARY_REQUIRE_TOOLS"] === "1") throw new Error("pandoc is missing, so no Word file is taken in")
-  process.stderr.write("\n!!! SKIPPED Word files: pandoc is missing\n")
-}
+if (!hasPandoc) missing("TOOLS", "pandoc")
 
 /** One page with one line. Readers bear with the table of objects that it lacks. */
 const pdfOf = (line: string): string => {
@@ -61,7 +60,7 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
   let server: RunningServer
   let way: Environment
   const search = async (word: string): Promise<ReadonlyArray<string>> => {
-    const { stdout } = await command(["search", word, "--json"], way)
+    const { stdout } = await commandHere(["search", word, "--json"], way)
     const { results } = JSON.parse(stdout) as { results: ReadonlyArray<{ external_id: string }> }
     return results.map(({ external_id }) => external_id)
   }
@@ -83,7 +82,7 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
   })
 
   it("takes in each kind of file, so that its words are found", async () => {
-    const { code, stderr, stdout } = await command(["ingest", join(folder, "papers"), "--json"], way)
+    const { code, stderr, stdout } = await commandHere(["ingest", join(folder, "papers"), "--json"], way)
     assert.strictEqual(stderr, "")
     assert.strictEqual(code, 0)
     const count = Object.keys(FILES).length + (hasPandoc ? 1 : 0)
@@ -92,7 +91,7 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     for (const [file, word] of hasPandoc ? [...words, ["letter.docx", "quartermaster"] as const] : words) {
       assert.deepStrictEqual(await search(word), [join(folder, "papers", file)], file)
     }
-    const again = await command(["ingest", join(folder, "papers/report.pdf"), "--json"], way)
+    const again = await commandHere(["ingest", join(folder, "papers/report.pdf"), "--json"], way)
     assert.deepInclude(JSON.parse(again.stdout), { created: 0, unchanged: 1 })
   })
 
@@ -107,7 +106,7 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     writeFileSync(join(papers, "page.html"), Buffer.from("<meta charset=iso-8859-1><p>Schöpfwerk", "latin1"))
     writeFileSync(join(papers, "unmarked.txt"), Buffer.from("Jürgen", "latin1"))
     writeFileSync(join(papers, "zero.txt"), "a\u0000b")
-    const { stdout } = await command(["ingest", papers, "--json"], way)
+    const { stdout } = await commandHere(["ingest", papers, "--json"], way)
     assert.deepInclude(JSON.parse(stdout), {
       created: 5,
       left_out: [
@@ -129,7 +128,7 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
   })
 
   it("tells who wrote a page", async () => {
-    const { stdout } = await command(["ask", "Who wrote about the berths?", "--json"], way)
+    const { stdout } = await commandHere(["ask", "Who wrote about the berths?", "--json"], way)
     // A question of one known word is no certain answer: the passage is shown beside it.
     assert.include(stdout, "Author: Ada Example")
   })
@@ -145,7 +144,7 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     writeFileSync(join(papers, "ids.json"), "{\"id\": 9007199254740993}")
     writeFileSync(join(papers, "large.pdf"), "%PDF-1.4")
     truncateSync(join(papers, "large.pdf"), 33_554_433)
-    const { code, stdout } = await command(["ingest", papers, "--json"], way)
+    const { code, stdout } = await commandHere(["ingest", papers, "--json"], way)
     assert.strictEqual(code, 1)
     const summary = JSON.parse(stdout) as {
       created: number

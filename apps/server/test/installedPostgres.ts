@@ -3,6 +3,7 @@ import { execFileSync, spawn } from "node:child_process"
 import { chmodSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { missing } from "../../../.ci/missing.ts"
 import { freePort } from "../../../packages/sources/test/support/programs.ts"
 import { eventually } from "./faults/support/nodes.ts"
 
@@ -53,7 +54,7 @@ interface Wanted {
   readonly prepare?: (data: string) => void
 }
 
-/** Null where none is installed: it is said loudly, or fails where one is required. */
+/** Null where none is installed: the end of the run says so, or it fails where one is required. */
 export const startInstalledPostgres = async (
   { prepare, settings = [] }: Wanted = {}
 ): Promise<InstalledPostgres | null> => {
@@ -61,10 +62,7 @@ export const startInstalledPostgres = async (
     PROGRAMS.every((name) => existsSync(join(folder, name)))
   )
   if (programs === undefined) {
-    const message =
-      "NO pg_dump BESIDE A SERVER OF ITS VERSION: backups are not made. Install: apt-get install postgresql"
-    if (process.env["TRIBUTARY_REQUIRE_TOOLS"] === "1") throw new Error(message)
-    process.stderr.write(`\n${"!".repeat(100)}\n${message}\n${"!".repeat(100)}\n`)
+    missing("TOOLS", "pg_dump beside a Postgres of its version", "apt-get install postgresql")
     return null
   }
   const folder = mkdtempSync(join(tmpdir(), "tributary-installed-"))

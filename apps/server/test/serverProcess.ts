@@ -23,13 +23,17 @@ export interface Run {
   readonly ended: Promise<number | null>
 }
 
+/** Nothing is closed to root, unless what comes next has none of root's rights. */
+const WITHOUT_RIGHTS = ["/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all"]
+
 export const tributary = (
   args: ReadonlyArray<string>,
   settings: Environment = {},
-  who: { readonly uid?: number; readonly gid?: number } = {}
+  { mayReadAll = true }: { readonly mayReadAll?: boolean } = {}
 ): Run => {
-  const child = spawn(...tied("KILL", process.execPath, [main, ...args]), {
-    ...who,
+  const words = [process.execPath, main, ...args]
+  const [program = "", ...rest] = mayReadAll || process.getuid?.() !== 0 ? words : [...WITHOUT_RIGHTS, ...words]
+  const child = spawn(...tied("KILL", program, rest), {
     // What is compiled of the bundle goes away with it.
     env: { ...cleanEnvironment(), NODE_COMPILE_CACHE: join(dirname(main), "compiled"), ...settings },
     // The last is for what some tests tell a server while it runs.

@@ -19,7 +19,7 @@ export interface Options {
 }
 
 /** How many passages are looked at. */
-const PASSAGES = 50
+const PASSAGES = 30
 
 /** How many excerpts answer, and this many are related; one is no longer than this unless its unit is. */
 const MOST = 5
@@ -28,7 +28,7 @@ const LONGEST_QUOTED = 800
 /** Scores are logarithms of odds: a unit this far behind the best one is fifty times less likely to answer. */
 const FAR_BEHIND = 4
 
-const LONGEST_RELATED = 1_500
+const LONGEST_RELATED = 2_500
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]
@@ -44,7 +44,7 @@ const isRelated = ({ named }: ScoredUnit): boolean => named.coverage + named.con
 /** All that the answerer knows of a question before it claims anything. */
 export const examine = Effect.fnUntraced(function*(query: string, source: EvidenceSource) {
   const evidence = yield* source.search(query, PASSAGES)
-  const terms = new QuestionTerms(query, evidence)
+  const terms = new QuestionTerms(evidence)
   return { evidence, terms, units: yield* scoredUnits(evidence, source, terms) }
 })
 

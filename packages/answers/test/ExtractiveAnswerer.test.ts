@@ -23,11 +23,13 @@ const sourceOf = (text: string, query: string): EvidenceSource => {
     // What the answerer does not look at is left out.
     return passage as unknown as Passage
   })
-  const idf = new Map([...parseQuery(query).weights.keys()].map((term) => [term, 1]))
+  const read = parseQuery(query)
+  const idf = new Map([...read.weights.keys()].map((term) => [term, 1]))
   return {
     search: () =>
       Effect.succeed({
         passages: passages.map((passage) => ({ ...passage, score: 1, headings: [], context: "" })),
+        query: read,
         idf,
         passageCount: passages.length,
         truncated: false

@@ -1,17 +1,31 @@
 /** How long and how often a call is tried. One value for a client, and another for a single call where that is asked. */
 import { Context, Duration } from "effect"
 
+/** An attempt that failed, and the wait that follows it. */
+export interface Retry {
+  /** How many attempts there were so far, from 1. */
+  readonly attempt: number
+  /** Milliseconds until the next one. */
+  readonly delay: number
+  /** What was answered; null when nothing was. */
+  readonly status: number | null
+  /** Seconds that the service asked to wait, of which `delay` holds at least as many; null when it asked for none. */
+  readonly retryAfter: number | null
+}
+
 export interface Policy {
   /** How often a request is sent at most; 1: never again. */
   readonly attempts: number
   /** The first wait; every further one is twice as long, and each is drawn from its upper half. */
   readonly minimumDelay: Duration.Input
-  /** No wait grows past this, except where the service names a longer one. */
+  /** No wait grows past this. Where the service asks for a longer one, the call fails at once and says for how long. */
   readonly maximumDelay: Duration.Input
   /** After this, one attempt counts as lost. */
   readonly attemptTimeout: Duration.Input
   /** How long a call may take with everything: a wait that would end later is not begun. */
   readonly timeout: Duration.Input
+  /** Is called before each wait. It must not throw. */
+  readonly onRetry?: (retry: Retry) => void
 }
 
 export const DEFAULT: Policy = {
@@ -34,6 +48,7 @@ export interface Limits {
   readonly maximumDelay: number
   readonly attemptTimeout: number
   readonly timeout: number
+  readonly onRetry: (retry: Retry) => void
 }
 
 export const limitsOf = (policy: Policy): Limits => ({
@@ -41,7 +56,8 @@ export const limitsOf = (policy: Policy): Limits => ({
   minimumDelay: Duration.toMillis(policy.minimumDelay),
   maximumDelay: Duration.toMillis(policy.maximumDelay),
   attemptTimeout: Duration.toMillis(policy.attemptTimeout),
-  timeout: Duration.toMillis(policy.timeout)
+  timeout: Duration.toMillis(policy.timeout),
+  onRetry: policy.onRetry ?? (() => {})
 })
 
 /** The wait before the next attempt: no sooner than the service asks, and never at the same moment as everyone else. */

@@ -13,8 +13,10 @@ export interface Retries {
   readonly attempts?: number
   /** Milliseconds of the first wait; every further one is about twice as long. 250 by default. */
   readonly minimumDelay?: number
-  /** Milliseconds that a wait grows to, unless the service asks for a longer one. 10,000 by default. */
+  /** Milliseconds of the longest wait. Where the service asks for a longer one, the call rejects. 10,000 by default. */
   readonly maximumDelay?: number
+  /** Is called before each wait. It must not throw. */
+  readonly onRetry?: (retry: Policy.Retry) => void
 }
 
 /** All that a client needs to know but the key. */

@@ -59,6 +59,8 @@ const declared = (error: Declared, exchange: Exchange): TributaryError => {
     case "connection_not_found":
     case "document_not_found":
     case "job_not_found":
+    case "webhook_not_found":
+    case "question_not_found":
     case "not_found":
       return new NotFoundError(about)
     case "rate_limit_exceeded": {

@@ -7,6 +7,7 @@ import type { IngestResult, JsonItem, TextItem, TypedItem } from "@tributary/cor
 import { ValidationError } from "@tributary/http/api/ErrorBody"
 import { Effect, Stream } from "effect"
 import { identified } from "./transport/identified.ts"
+import { Override } from "./Policy.ts"
 import { Thrown } from "./Thrown.ts"
 import { TributaryClient } from "./TributaryClient.ts"
 
@@ -39,6 +40,9 @@ export interface Options<Form extends keyof Forms> {
   /** After each batch, with the sum so far. */
   readonly onProgress?: (sum: Ingested) => void
 }
+
+/** Nobody waits for one batch of many: a rate window may take its time. */
+const PATIENT = { maximumDelay: "65 seconds" } as const
 
 type Item = { readonly external_id?: string | null }
 
@@ -104,12 +108,14 @@ export const ingestAll = Effect.fnUntraced(function*<Form extends keyof Forms, E
   const { ingest } = yield* TributaryClient
   const params = { connector_id: connectorId }
   // Items have the form that was named with them, which a union of forms cannot say.
-  const send = (items: ReadonlyArray<Item>) =>
+  const sendOnce = (items: ReadonlyArray<Item>) =>
     form === "json"
       ? ingest.ingestJson({ params, payload: { items: items as ReadonlyArray<JsonItem> } })
       : form === "text"
       ? ingest.ingestText({ params, payload: { items: items as ReadonlyArray<TextItem> } })
       : ingest.ingestTyped({ params, payload: { items: items as ReadonlyArray<TypedItem> } })
+
+  const send = (items: ReadonlyArray<Item>) => Effect.provideService(sendOnce(items), Override, PATIENT)
 
   const sum = new Sum()
   let size = between(batchSize, 100, 1_000)

@@ -1,5 +1,6 @@
-/** The operator API for plain TypeScript: accounts, workspaces, plans and keys. */
+/** The operator API for plain TypeScript: accounts, workspaces, plans, keys and operators. */
 import type { NewApiKey } from "@tributary/core/model/ApiKey"
+import type { NewOperator } from "@tributary/core/model/Operator"
 import type { NewSignInLink } from "@tributary/core/model/Session"
 import type { NewAccount, WorkspacePatch } from "@tributary/core/model/Workspace"
 import { Effect } from "effect"
@@ -8,7 +9,7 @@ import { connect, type Connection } from "./connecting.ts"
 import { type Listing, paging } from "./paging.ts"
 import { OperatorClient } from "./OperatorClient.ts"
 
-/** `apiKey` is the operator's token. */
+/** `apiKey` is an operator's token. */
 export const createOperator = ({ apiKey, ...service }: Connection) => {
   const { api: { operator }, call } = connect(OperatorClient, OperatorClient.layer, service)(apiKey)
   const pages = paging(call)
@@ -19,7 +20,10 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
       create: (account: NewAccount, options?: CallOptions) =>
         call(operator.createAccount({ payload: given(account) }), options),
       delete: (account_id: string, options?: CallOptions) =>
-        call(operator.deleteAccount({ params: { account_id } }), options)
+        call(operator.deleteAccount({ params: { account_id } }), options),
+      /** Gives the account back to its owner, or to the user with the e-mail. */
+      setOwner: (account_id: string, owner: { readonly email?: string | null } = {}, options?: CallOptions) =>
+        call(operator.setAccountOwner({ params: { account_id }, payload: given(owner) }), options)
     },
     workspaces: {
       create: (workspace: { readonly account_id: string; readonly name: string }, options?: CallOptions) =>
@@ -40,13 +44,31 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
       create: (wanted: NewSignInLink = {}, options?: CallOptions) =>
         call(operator.createSignInLink({ payload: given(wanted) }), options)
     },
+    secrets: {
+      /** Encrypts the secrets of all connections with the first of the server's keys. */
+      rewrap: (options?: CallOptions) => call(operator.rewrapSecrets(), options)
+    },
     keys: {
       create: (workspace_id: string, key: NewApiKey, options?: CallOptions) =>
         call(operator.createApiKey({ params: { workspace_id }, payload: given(key) }), options),
       list: (workspace_id: string, options?: CallOptions) =>
         call(Effect.map(operator.listApiKeys({ params: { workspace_id } }), ({ api_keys }) => api_keys), options),
       revoke: (key_id: string, options?: CallOptions) => call(operator.revokeApiKey({ params: { key_id } }), options)
-    }
+    },
+    operators: {
+      create: (wanted: NewOperator, options?: CallOptions) =>
+        call(operator.createOperator({ payload: given(wanted) }), options),
+      list: (options?: CallOptions) =>
+        call(Effect.map(operator.listOperators(), ({ operators }) => operators), options),
+      revoke: (operator_id: string, options?: CallOptions) =>
+        call(operator.revokeOperator({ params: { operator_id } }), options)
+    },
+    /** What operators did, oldest first; `after` is the sequence of the last entry that is known. */
+    auditLog: ({ after = 0, ...options }: Listing & { readonly after?: number } = {}) =>
+      pages(options, (query) =>
+        operator.readOperatorLog({ query: { ...query, after } }).pipe(
+          Effect.map(({ entries, next_cursor }) => ({ items: entries, next_cursor }))
+        ))
   }
 }
 

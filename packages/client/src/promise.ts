@@ -9,8 +9,10 @@ import type { DocumentDeletion, DocumentFilter, DocumentSort } from "@tributary/
 import type { JsonItem, TextItem, TypedItem } from "@tributary/core/model/Ingest"
 import type { KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
 import type { KnowledgeStatus, RefreshRequest } from "@tributary/core/model/KnowledgeStatus"
+import type { NewFeedback } from "@tributary/core/model/Question"
 import type { SearchRequest } from "@tributary/core/model/Search"
 import type { NewToken } from "@tributary/core/model/Token"
+import type { DeliveryStatus, NewWebhook, WebhookPatch } from "@tributary/core/model/Webhook"
 import { Effect, Stream } from "effect"
 import { answerOf, jobOf } from "./asking.ts"
 import { type CallOptions, given, within } from "./calling.ts"
@@ -28,6 +30,7 @@ export type { Connection, Retries, Service } from "./connecting.ts"
 export type { Forms, Ingested } from "./ingestAll.ts"
 export type * from "./models.ts"
 export { type Page, Pages } from "./Pages.ts"
+export type { Retry } from "./Policy.ts"
 export type { LiveEvent } from "./transport/streaming.ts"
 export * from "./TributaryError.ts"
 export type { Upload } from "./uploading.ts"
@@ -94,6 +97,15 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       /** One state for each resource. */
       states: (connection_id: string, options?: CallOptions) =>
         call(api.connections.listSyncStates({ params: { connection_id } }), options),
+      /** Syncs that have ended, newest first: the last 100 of each resource. */
+      runs: (connection_id: string, query: { readonly resource?: string } = {}, options: Listing = {}) =>
+        pages(
+          options,
+          (position) =>
+            api.connections.listSyncRuns({ params: { connection_id }, query: { ...given(query), ...position } }).pipe(
+              Effect.map(({ next_cursor, runs }) => ({ items: runs, next_cursor }))
+            )
+        ),
       sync: (
         connection_id: string,
         request: { readonly sync_config?: SyncConfigPatch } = {},
@@ -206,6 +218,22 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       ) => call(within(untilUpToDate(onProgress), timeout), { signal })
     },
 
+    questions: {
+      /** What was asked in the last 30 days, newest first; with `answered: false` what the documents did not answer. */
+      list: (query: { readonly answered?: boolean } = {}, options: Listing = {}) =>
+        pages(options, (position) =>
+          api.questions.listQuestions({ query: { ...given(query), ...position } }).pipe(
+            Effect.map(({ next_cursor, questions }) => ({ items: questions, next_cursor }))
+          )),
+      rate: (question_id: string, feedback: NewFeedback, options?: CallOptions) =>
+        call(api.questions.rateQuestion({ params: { question_id }, payload: given(feedback) }), options),
+      delete: (question_id: string, options?: CallOptions) =>
+        call(api.questions.deleteQuestion({ params: { question_id } }), options),
+      /** All of them, or those that were asked before a moment. */
+      deleteAll: (query: { readonly before?: Date } = {}, options?: CallOptions) =>
+        call(api.questions.deleteQuestions({ query: given(query) }), options)
+    },
+
     events: {
       /** Oldest first. */
       list: (query: { readonly source?: string; readonly kind?: string } = {}, options: Listing = {}) =>
@@ -225,6 +253,39 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
         )
     },
 
+    webhooks: {
+      /** The secret is shown here once. */
+      create: (webhook: NewWebhook, options?: CallOptions) =>
+        call(api.webhooks.createWebhook({ payload: given(webhook) }), options),
+      list: (options?: CallOptions) => call(api.webhooks.listWebhooks(), options),
+      get: (webhook_id: string, options?: CallOptions) =>
+        call(api.webhooks.getWebhook({ params: { webhook_id } }), options),
+      update: (webhook_id: string, patch: WebhookPatch, options?: CallOptions) =>
+        call(api.webhooks.updateWebhook({ params: { webhook_id }, payload: given(patch) }), options),
+      delete: (webhook_id: string, options?: CallOptions) =>
+        call(api.webhooks.deleteWebhook({ params: { webhook_id } }), options),
+      /** The secret before signs as well for a day. */
+      rotateSecret: (webhook_id: string, request: { readonly secret?: string } = {}, options?: CallOptions) =>
+        call(api.webhooks.rotateWebhookSecret({ params: { webhook_id }, payload: given(request) }), options),
+      /** Queues a test event; `delivery` shows what came of it. */
+      test: (webhook_id: string, options?: CallOptions) =>
+        call(api.webhooks.testWebhook({ params: { webhook_id } }), options),
+      /** Newest first. */
+      deliveries: (webhook_id: string, query: { readonly status?: DeliveryStatus } = {}, options: Listing = {}) =>
+        pages(
+          options,
+          (position) =>
+            api.webhooks.listDeliveries({ params: { webhook_id }, query: { ...given(query), ...position } }).pipe(
+              Effect.map(({ deliveries, next_cursor }) => ({ items: deliveries, next_cursor }))
+            )
+        ),
+      delivery: (webhook_id: string, event_id: string, options?: CallOptions) =>
+        call(api.webhooks.getDelivery({ params: { webhook_id, event_id } }), options),
+      /** Queues it at once, whatever became of it. */
+      resend: (webhook_id: string, event_id: string, options?: CallOptions) =>
+        call(api.webhooks.resendDelivery({ params: { webhook_id, event_id } }), options)
+    },
+
     workspaces: {
       create: (workspace: { readonly name: string }, options?: CallOptions) =>
         call(api.workspaces.createWorkspace({ payload: workspace }), options),
@@ -240,7 +301,10 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       create: (token: NewToken, options?: CallOptions) => call(api.tokens.createToken({ payload: token }), options)
     },
 
-    usage: (options?: CallOptions) => call(api.workspaces.getUsage(), options)
+    usage: (options?: CallOptions) => call(api.workspaces.getUsage(), options),
+    /** Day by day, of the last 30 days unless `days` (up to 90) says otherwise. */
+    usageHistory: (query: { readonly days?: number } = {}, options?: CallOptions) =>
+      call(api.workspaces.getUsageHistory({ query: given(query) }), options)
   }
 }
 

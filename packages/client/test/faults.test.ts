@@ -46,7 +46,7 @@ describe("A server that", () => {
         ? failure(response, 429, "rate_limit_exceeded", { "retry-after": "1" })
         : json(response, 200, SETTINGS)
     )
-    await connect(stub.baseUrl).knowledge.settings()
+    await connect(stub.baseUrl, { retries: { ...TINY, maximumDelay: 5_000 } }).knowledge.settings()
     assert.isAtLeast(stub.asked[1]!.at - stub.asked[0]!.at, 990)
   })
 
@@ -170,7 +170,8 @@ describe("A signal", () => {
       failure(response, 503, "service_unavailable", { "retry-after": "60" })
     )
     const began = performance.now()
-    const error = await failureOf(connect(stub.baseUrl).knowledge.settings({ signal: AbortSignal.timeout(500) }))
+    const client = connect(stub.baseUrl, { retries: { ...TINY, maximumDelay: 90_000 } })
+    const error = await failureOf(client.knowledge.settings({ signal: AbortSignal.timeout(500) }))
     assert.strictEqual((error as Error).name, "TimeoutError")
     assert.isBelow(performance.now() - began, 20_000)
     assert.lengthOf(stub.asked, 1)

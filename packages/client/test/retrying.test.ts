@@ -1,7 +1,7 @@
 // How often a request is sent, and after which waits, to the millisecond: the clock and the dice are the test's.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { Override } from "../src/Policy.ts"
+import { Override, type Retry } from "../src/Policy.ts"
 import { scripted, settled } from "./support/scripted.ts"
 import { SETTINGS } from "./support/stub.ts"
 
@@ -85,6 +85,30 @@ describe("A request", () => {
       const error = yield* failing(api.knowledge.search({ payload: { q: "q" } }))
       assert.strictEqual(error._tag, "rate_limit_exceeded")
       assert.deepStrictEqual(moments, [0])
+    }))
+
+  it.effect("does not wait longer than it may, whatever the service asks for, and says what it asked for", () =>
+    Effect.gen(function*() {
+      const { api, moments } = yield* scripted([() => limited(11)])
+      const error = yield* failing(api.knowledge.search({ payload: { q: "q" } }))
+      assert.deepInclude(error, { _tag: "rate_limit_exceeded", retry_after: 11 })
+      assert.deepStrictEqual(moments, [0])
+      const patient = yield* scripted([() => limited(11), settings], { maximumDelay: "20 seconds", minimumDelay: 0 })
+      yield* settled(patient.api.knowledge.getSettings())
+      assert.strictEqual(patient.moments[1]! - patient.moments[0]!, 11_000)
+    }))
+
+  it.effect("tells of each wait before it begins, and of nothing else", () =>
+    Effect.gen(function*() {
+      const retries: Array<Retry> = []
+      const onRetry = (retry: Retry) => void retries.push(retry)
+      const { api } = yield* scripted([() => limited(7), () => "lost", busy, busy], { minimumDelay: 200, onRetry })
+      yield* failing(api.knowledge.getSettings(), 0.5)
+      assert.deepStrictEqual(retries, [
+        { attempt: 1, delay: 7_150, status: 429, retryAfter: 7 },
+        { attempt: 2, delay: 300, status: null, retryAfter: null },
+        { attempt: 3, delay: 600, status: 503, retryAfter: null }
+      ])
     }))
 
   it.effect("counts an attempt without an answer as lost, and ends within its time", () =>

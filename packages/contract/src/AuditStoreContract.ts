@@ -7,7 +7,7 @@ import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect } from "effect"
 import { anyText } from "./internal/anyText.ts"
 import { freshTeam, moment, newUuid } from "./internal/fixtures.ts"
-import { type Kit, RUNS } from "./internal/Kit.ts"
+import { type PeopleKit, RUNS } from "./internal/Kit.ts"
 
 const newEntry = (fields?: Partial<AuditEntry>): AuditEntry => ({
   entry_id: AuditEntryId.make(newUuid()),
@@ -21,7 +21,7 @@ const newEntry = (fields?: Partial<AuditEntry>): AuditEntry => ({
   ...fields
 })
 
-export const auditStoreContract = (it: Kit): void => {
+export const auditStoreContract = (it: PeopleKit): void => {
   it.effect.prop("returns an entry as it was written", [anyText, anyText], ([id, text]) =>
     Effect.gen(function*() {
       const store = yield* AuditStore

@@ -126,6 +126,19 @@ export const connectionStoreContract = (it: Kit) => {
       assert.deepStrictEqual(yield* store.find(workspaceId, id), Option.some(expected))
     }))
 
+  it.effect("seals secrets anew only while they are those that were read, and only in their workspace", () =>
+    Effect.gen(function*() {
+      const { connection, id, store, workspaceId } = yield* connected
+      const before = connection.secrets!
+      const stranger = yield* freshWorkspace
+      assert.isFalse(yield* store.reseal(stranger, id, before, "stolen"))
+      assert.isFalse(yield* store.reseal(workspaceId, id, "others", "late"))
+      assert.isTrue(yield* store.reseal(workspaceId, id, before, "newer"))
+      assert.isFalse(yield* store.reseal(workspaceId, id, before, "late"))
+      const expected = { ...connection, secrets: "newer" }
+      assert.deepStrictEqual(yield* store.find(workspaceId, id), Option.some(expected))
+    }))
+
   it.effect("has an origin of documents that no list of connectors shows, and that does not count as one", () =>
     Effect.gen(function*() {
       const { admit, id, origin, queue, store, workspaceId } = yield* connected

@@ -23,17 +23,29 @@ import {
   newUuid,
   newWorkspace
 } from "./internal/fixtures.ts"
-import { type Kit, RUNS } from "./internal/Kit.ts"
+import { type PeopleKit, RUNS } from "./internal/Kit.ts"
 
 const everything = { after: null, limit: 100 }
 
-/** A user who took up an invitation to the workspace. */
-const joined = Effect.fnUntraced(function*(workspace: WorkspaceRecord, role: Role = "member") {
+/** A user who took up an invitation to the workspace, and has proven nothing. */
+const joined = Effect.fnUntraced(function*(
+  workspace: WorkspaceRecord,
+  role: Role = "member",
+  email: string = newEmail()
+) {
   const people = yield* PeopleStore
-  const invitation = newInvitation({ role })
+  const invitation = newInvitation({ role, email })
   const link = newHash()
   yield* people.invite(workspace.workspace_id, invitation, 100)
   yield* people.addLink(link, { invitation_id: invitation.invitation_id }, moment(1_000))
+  const options = { newUserId: UserId.make(newUuid()), maximum: 9 }
+  return Option.getOrThrow(yield* (yield* SessionStore).signIn(link, newSession(), newHash(), options))
+})
+
+/** The same, after a link of the operator. */
+const proven = Effect.fnUntraced(function*({ user_id }: User) {
+  const link = newHash()
+  yield* (yield* PeopleStore).addLink(link, { user_id }, moment(1_000))
   const options = { newUserId: UserId.make(newUuid()), maximum: 9 }
   return Option.getOrThrow(yield* (yield* SessionStore).signIn(link, newSession(), newHash(), options))
 })
@@ -43,7 +55,7 @@ const rolesIn = Effect.fnUntraced(function*({ workspace_id }: WorkspaceRecord) {
   return new Map(members.map(({ role, user_id }) => [user_id, role]))
 })
 
-export const peopleStoreContract = (it: Kit): void => {
+export const peopleStoreContract = (it: PeopleKit): void => {
   it.effect.prop("returns a user as it was made", [anyText], ([name]) =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
@@ -52,6 +64,7 @@ export const peopleStoreContract = (it: Kit): void => {
       const user = newUser(account.account_id, { name, created_at: moment(7) })
       assert.deepStrictEqual(yield* people.owner(user), Option.some(user))
       assert.deepStrictEqual(yield* people.findByEmail(null, user.email!, 9), [user])
+      assert.deepStrictEqual(yield* people.find(user.user_id), Option.some(user))
     }), RUNS)
 
   it.effect("makes an account one owner, of all its workspaces, when fifty ask at once", () =>
@@ -60,7 +73,7 @@ export const peopleStoreContract = (it: Kit): void => {
       const account = newAccount()
       const [personal, shared] = [newWorkspace(account), newWorkspace(account, { kind: "shared" })]
       yield* workspaces.createAccount(account, personal)
-      yield* workspaces.createShared(shared, null)
+      yield* workspaces.createShared(shared, null, null)
       const owners = yield* fiftyTimes(() => people.owner(newUser(account.account_id)))
       const ids = new Set(owners.map((owner) => Option.getOrThrow(owner).user_id))
       assert.strictEqual(ids.size, 1)
@@ -74,7 +87,7 @@ export const peopleStoreContract = (it: Kit): void => {
       const { account, owner, shared } = yield* freshTeam
       yield* joined(shared, "owner")
       const next = newWorkspace(account, { kind: "shared" })
-      yield* (yield* WorkspaceStore).createShared(next, null)
+      yield* (yield* WorkspaceStore).createShared(next, null, null)
       assert.deepStrictEqual(yield* rolesIn(next), new Map([[owner.user_id, "owner"]]))
     }))
 
@@ -94,21 +107,35 @@ export const peopleStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* people.findByEmail(null, newEmail(), 9), [])
     }))
 
-  it.effect("renames a user, and gives an e-mail to who has none, unless another of the account has it", () =>
+  it.effect("finds those who have proven an e-mail first", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const [{ owner, shared }, stranger] = [yield* freshTeam, yield* freshTeam]
+      const email = owner.email!
+      const unproven = yield* joined(stranger.shared, "member", email)
+      assert.deepStrictEqual(yield* people.findByEmail(null, email, 1), [owner])
+      assert.deepStrictEqual(yield* people.findByEmail(null, email, 9), [owner, unproven])
+      assert.strictEqual(yield* people.invite(shared.workspace_id, newInvitation({ email }), 9), "present")
+    }))
+
+  it.effect("renames a user, and gives an e-mail to who has none, unless another of the account has proven it", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const account = newAccount()
       const [personal, shared] = [newWorkspace(account), newWorkspace(account, { kind: "shared" })]
       yield* (yield* WorkspaceStore).createAccount(account, personal)
-      yield* (yield* WorkspaceStore).createShared(shared, null)
-      const user = newUser(account.account_id, { email: null })
+      yield* (yield* WorkspaceStore).createShared(shared, null, null)
+      const user = newUser(account.account_id, { email: null, email_proof: "none" })
       yield* people.owner(user)
       const named = { ...user, name: "Grace" }
       assert.deepStrictEqual(yield* people.update(user.user_id, { name: "Grace" }), Option.some(named))
-      const { email: taken } = yield* joined(shared)
+      const { email: taken } = yield* proven(yield* joined(shared))
       assert.isTrue(Option.isNone(yield* people.update(user.user_id, { email: taken! })))
-      const email = newEmail()
-      assert.deepStrictEqual(yield* people.update(user.user_id, { email }), Option.some({ ...named, email }))
+      const { email } = yield* joined(shared)
+      assert.deepStrictEqual(
+        yield* people.update(user.user_id, { email: email! }),
+        Option.some({ ...named, email, email_proof: "operator" })
+      )
       assert.isTrue(Option.isNone(yield* people.update(user.user_id, { email: newEmail() })))
       assert.isTrue(Option.isNone(yield* people.update(UserId.make(newUuid()), { name: "x" })))
     }))
@@ -141,8 +168,16 @@ export const peopleStoreContract = (it: Kit): void => {
       const { owner, shared } = yield* freshTeam
       const { email, name, user_id } = yield* joined(shared)
       const members = yield* people.members(shared.workspace_id, everything)
-      assert.deepStrictEqual(members[1], { user_id, email, name, role: "member", joined_at: moment() })
+      assert.deepStrictEqual(members[1], {
+        user_id,
+        email,
+        email_proof: "none",
+        name,
+        role: "member",
+        joined_at: moment()
+      })
       assert.deepStrictEqual(members.map(({ user_id }) => user_id), [owner.user_id, user_id])
+      assert.strictEqual(members[0]!.email_proof, "operator")
       const after = { after: owner.user_id, limit: 1 }
       assert.deepStrictEqual(yield* people.members(shared.workspace_id, after), members.slice(1))
     }))
@@ -213,15 +248,20 @@ export const peopleStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(open[0], again)
     }))
 
-  it.effect("lets a user of the account join at once, and no other account's user", () =>
+  it.effect("lets a user of the account who has proven the e-mail join at once, and nobody else", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
       const { account, shared } = yield* freshTeam
       const stranger = yield* freshTeam
       const next = newWorkspace(account, { kind: "shared" })
-      yield* (yield* WorkspaceStore).createShared(next, null)
-      const { email, user_id } = yield* joined(shared)
+      yield* (yield* WorkspaceStore).createShared(next, null, null)
+      const user = yield* joined(shared)
+      const { email, user_id } = user
       const invitation = () => newInvitation({ email: email! })
+      // An owner may have opened the link, who is somebody else.
+      assert.strictEqual(yield* people.invite(next.workspace_id, invitation(), 9), "invited")
+      assert.isFalse((yield* rolesIn(next)).has(user_id))
+      yield* proven(user)
       assert.strictEqual(yield* people.invite(next.workspace_id, invitation(), 9), "joined")
       assert.strictEqual((yield* rolesIn(next)).get(user_id), "member")
       assert.strictEqual(yield* people.invite(next.workspace_id, invitation(), 9), "present")
@@ -239,6 +279,29 @@ export const peopleStoreContract = (it: Kit): void => {
       yield* (yield* WorkspaceStore).close(shared.workspace_id, newJob(shared.workspace_id, newQueue()))
       assert.deepStrictEqual(yield* people.invitations(shared.workspace_id, new Date(0)), [])
       assert.deepStrictEqual(yield* people.members(shared.workspace_id, everything), [])
+    }))
+
+  it.effect("gives an account its owner back, or another one, who is alone in the personal workspace", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { account, owner, personal, shared } = yield* freshTeam
+      const coOwner = yield* joined(shared, "owner")
+      yield* people.setRole(shared.workspace_id, owner.user_id, null)
+      assert.isTrue(yield* people.setOwner(owner, moment()))
+      const both = [[owner.user_id, "owner"], [coOwner.user_id, "owner"]] as const
+      assert.deepStrictEqual(yield* rolesIn(shared), new Map(both))
+
+      const next = newUser(account.account_id)
+      assert.isTrue(yield* people.setOwner(next, moment()))
+      assert.deepStrictEqual(yield* people.find(next.user_id), Option.some(next))
+      assert.deepStrictEqual(yield* rolesIn(personal), new Map([[next.user_id, "owner"]]))
+      assert.deepStrictEqual(yield* rolesIn(shared), new Map([...both, [next.user_id, "owner"]]))
+      assert.isTrue(Option.isNone(yield* people.personal(owner.user_id)))
+      // Who has no other workspace is no user any more.
+      yield* people.setRole(shared.workspace_id, next.user_id, null)
+      yield* people.setOwner(coOwner, moment())
+      assert.isTrue(Option.isNone(yield* people.find(next.user_id)))
+      assert.isFalse(yield* people.setOwner(newUser(newAccount().account_id), moment()))
     }))
 
   it.effect("forgets the users of an account that goes", () =>

@@ -1,6 +1,7 @@
 /** What every `SessionStore` does. */
 import { assert } from "@effect/vitest"
 import { UserId, type WorkspaceId } from "@tributary/core/model/Id"
+import type { User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import type { Identity } from "@tributary/core/ports/IdentityProvider"
 import { type LinkSubject, PeopleStore } from "@tributary/core/ports/PeopleStore"
@@ -20,7 +21,7 @@ import {
   newUuid,
   newWorkspace
 } from "./internal/fixtures.ts"
-import { type Kit, RUNS } from "./internal/Kit.ts"
+import { type PeopleKit, RUNS } from "./internal/Kit.ts"
 
 const newUserId = () => UserId.make(newUuid())
 
@@ -48,7 +49,7 @@ const seen = Effect.fnUntraced(function*(hash: string, workspaceId: WorkspaceId 
   return Option.getOrNull(yield* (yield* SessionStore).authenticate(hash, workspaceId, when))
 })
 
-export const sessionStoreContract = (it: Kit): void => {
+export const sessionStoreContract = (it: PeopleKit): void => {
   it.effect.prop(
     "returns a session as it was opened",
     [anyText, anyText],
@@ -105,12 +106,10 @@ export const sessionStoreContract = (it: Kit): void => {
       assert.isTrue(Option.isNone((yield* open(yield* linkFor({ invitation_id: invitation.invitation_id }))).user))
     }))
 
-  it.effect("lets nobody in by an invitation that is revoked, has expired, or whose e-mail is another user's by now", () =>
+  it.effect("lets nobody in by an invitation that is revoked or has expired", () =>
     Effect.gen(function*() {
       const people = yield* PeopleStore
-      const { account, shared } = yield* freshTeam
-      const next = newWorkspace(account, { kind: "shared" })
-      yield* (yield* WorkspaceStore).createShared(next, null)
+      const { shared } = yield* freshTeam
       const revoked = newInvitation()
       yield* people.invite(shared.workspace_id, revoked, 9)
       const link = yield* linkFor({ invitation_id: revoked.invitation_id })
@@ -121,7 +120,14 @@ export const sessionStoreContract = (it: Kit): void => {
       yield* people.invite(shared.workspace_id, expired, 9)
       const late = yield* linkFor({ invitation_id: expired.invitation_id })
       assert.isTrue(Option.isNone((yield* open(late, newSession({ created_at: moment(5) }))).user))
+    }))
 
+  it.effect("makes a user of its own by each invitation, also where another has proven the e-mail, and proves nothing", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { account, owner, shared } = yield* freshTeam
+      const next = newWorkspace(account, { kind: "shared" })
+      yield* (yield* WorkspaceStore).createShared(next, null, null)
       const email = newInvitation().email
       const [one, two] = [newInvitation({ email }), newInvitation({ email })]
       yield* people.invite(shared.workspace_id, one, 9)
@@ -130,9 +136,34 @@ export const sessionStoreContract = (it: Kit): void => {
         yield* linkFor({ invitation_id: one.invitation_id }),
         yield* linkFor({ invitation_id: two.invitation_id })
       ]
-      assert.isTrue(Option.isSome((yield* open(oneLink)).user))
-      assert.isTrue(Option.isNone((yield* open(twoLink)).user))
-      assert.strictEqual((yield* people.findByEmail(account.account_id, email, 9)).length, 1)
+      const impostor = Option.getOrThrow((yield* open(oneLink)).user)
+      // While the link was on its way, the e-mail became the owner's.
+      yield* people.update(owner.user_id, { email })
+      const invited = Option.getOrThrow((yield* open(twoLink)).user)
+      assert.notStrictEqual(invited.user_id, impostor.user_id)
+      for (const user of [impostor, invited]) assert.deepInclude(user, { email, email_proof: "none" })
+      const parts = (user: User) =>
+        Effect.map(
+          people.memberships(user.user_id, { after: null, limit: 9 }),
+          (all) => all.map(({ workspace }) => workspace.workspace_id)
+        )
+      assert.deepStrictEqual(yield* parts(impostor), [shared.workspace_id])
+      assert.deepStrictEqual(yield* parts(invited), [next.workspace_id])
+    }))
+
+  it.effect("proves an e-mail by a link of the operator, and ends the sessions of before", () =>
+    Effect.gen(function*() {
+      const { shared } = yield* freshTeam
+      const invitation = newInvitation()
+      yield* (yield* PeopleStore).invite(shared.workspace_id, invitation, 9)
+      const first = yield* open(yield* linkFor({ invitation_id: invitation.invitation_id }))
+      const { user_id } = Option.getOrThrow(first.user)
+      const linked = yield* signedIn(user_id)
+      assert.strictEqual(Option.getOrThrow(linked.user).email_proof, "operator")
+      assert.isNull(yield* seen(first.hash))
+      // Once it is proven, another link is one more session.
+      yield* signedIn(user_id)
+      assert.isNotNull(yield* seen(linked.hash))
     }))
 
   it.effect("takes an identity for the user of its e-mail at first, and for the same one ever after", () =>
@@ -143,23 +174,37 @@ export const sessionStoreContract = (it: Kit): void => {
       const { hash: earlier } = yield* signedIn(owner.user_id)
       const identity = { issuer: "https://id.example", subject: newUuid(), email: owner.email, name: null }
       const signInAs = (who: Identity) =>
-        store.signInAs(who, newSession(), newHash(), { newUserId: newUserId(), maximum: 9 })
+        store.signInAs(who, newSession(), newHash(), { newUserId: newUserId(), maximum: 9, guests: true })
+      const known = Option.some({ ...owner, email_proof: "openid" as const })
       assert.isTrue(Option.isNone(yield* signInAs({ ...identity, email: null })))
       const all = yield* fiftyTimes(() => signInAs(identity))
-      for (const user of all) assert.deepStrictEqual(user, Option.some(owner))
+      for (const user of all) assert.deepStrictEqual(user, known)
       // The one who was signed in by a link may have been somebody else.
       assert.isNull(yield* seen(earlier))
       const renamed = { ...identity, email: stranger.owner.email }
-      assert.deepStrictEqual(yield* signInAs(renamed), Option.some(owner))
+      assert.deepStrictEqual(yield* signInAs(renamed), known)
       const { findByIdentity } = yield* PeopleStore
-      assert.deepStrictEqual(yield* findByIdentity(identity), Option.some(owner))
+      assert.deepStrictEqual(yield* findByIdentity(identity), known)
       for (const other of [{ subject: newUuid() }, { issuer: "https://other.example" }]) {
         assert.isTrue(Option.isNone(yield* signInAs({ ...identity, ...other })))
         assert.isTrue(Option.isNone(yield* findByIdentity({ ...identity, ...other })))
       }
     }))
 
-  it.effect("takes an identity with an invited e-mail for whoever was invited, once", () =>
+  it.effect("takes no identity for a user who has not proven the e-mail", () =>
+    Effect.gen(function*() {
+      const store = yield* SessionStore
+      const { shared } = yield* freshTeam
+      const invitation = newInvitation()
+      yield* (yield* PeopleStore).invite(shared.workspace_id, invitation, 9)
+      const impostor = yield* open(yield* linkFor({ invitation_id: invitation.invitation_id }))
+      const identity = { issuer: "https://id.example", subject: newUuid(), email: invitation.email, name: null }
+      const options = { newUserId: newUserId(), maximum: 9, guests: true }
+      assert.isTrue(Option.isNone(yield* store.signInAs(identity, newSession(), newHash(), options)))
+      assert.isNotNull(yield* seen(impostor.hash))
+    }))
+
+  it.effect("takes an identity with an invited e-mail for a guest, who is in nobody's account before accepting", () =>
     Effect.gen(function*() {
       const [people, store] = [yield* PeopleStore, yield* SessionStore]
       const { account, shared } = yield* freshTeam
@@ -167,18 +212,23 @@ export const sessionStoreContract = (it: Kit): void => {
       yield* people.invite(shared.workspace_id, invitation, 9)
       const { email } = invitation
       const identity = { issuer: "https://id.example", subject: newUuid(), email, name: null }
-      const signInAs = (session: Session) =>
-        store.signInAs(identity, session, newHash(), { newUserId: newUserId(), maximum: 9 })
+      const signInAs = (session: Session, guests = true) =>
+        store.signInAs(identity, session, newHash(), { newUserId: newUserId(), maximum: 9, guests })
       const late = newSession({ created_at: invitation.expires_at })
       assert.isTrue(Option.isNone(yield* signInAs(late)))
+      assert.isTrue(Option.isNone(yield* signInAs(newSession(), false)))
       const users = yield* fiftyTimes(() => signInAs(newSession()))
       assert.strictEqual(new Set(users.map((user) => Option.getOrThrow(user).user_id)).size, 1)
       const user = Option.getOrThrow(users[0]!)
-      assert.deepInclude(user, { account_id: account.account_id, email })
-      assert.strictEqual(
-        Option.getOrThrow(yield* people.membership(user.user_id, shared.workspace_id)).role,
-        "owner"
+      assert.deepInclude(user, { account_id: null, email, email_proof: "openid" })
+      assert.deepStrictEqual(yield* people.memberships(user.user_id, { after: null, limit: 9 }), [])
+      const { invitation_id } = invitation
+      yield* people.join(user.user_id, { invitation_id }, moment())
+      assert.deepStrictEqual(
+        yield* people.find(user.user_id),
+        Option.some({ ...user, account_id: account.account_id })
       )
+      assert.strictEqual(Option.getOrThrow(yield* people.membership(user.user_id, shared.workspace_id)).role, "owner")
       yield* people.setRole(shared.workspace_id, user.user_id, null)
       assert.isTrue(Option.isNone(yield* signInAs(newSession())))
     }))

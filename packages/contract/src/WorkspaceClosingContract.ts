@@ -101,7 +101,7 @@ export const workspaceClosingContract = (it: Kit): void => {
       const personal = newWorkspace(account)
       const shared = newWorkspace(account, { kind: "shared" })
       yield* store.createAccount(account, personal)
-      yield* store.createShared(shared, 1)
+      yield* store.createShared(shared, 1, null)
       const queue = newQueue()
       assert.isTrue(yield* store.close(shared.workspace_id, newJob(shared.workspace_id, queue)))
       assert.isFalse(yield* store.close(shared.workspace_id, newJob(shared.workspace_id, queue)))
@@ -112,7 +112,7 @@ export const workspaceClosingContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* store.list(page), [personal])
       assert.deepStrictEqual(yield* store.list({ ...page, accountId: null, after: personal.workspace_id }), [])
       assert.strictEqual(yield* store.countShared(account.account_id), 0)
-      assert.isTrue(yield* store.createShared(newWorkspace(account, { kind: "shared" }), 1))
+      assert.isTrue(yield* store.createShared(newWorkspace(account, { kind: "shared" }), 1, null))
     }))
 
   it.effect("cancels the jobs of a closed workspace and queues the one that erases it", () =>

@@ -51,19 +51,19 @@ export const workspaceStoreContract = (it: Kit): void => {
       const { account } = yield* freshAccount
       const shared = () => newWorkspace(account, { kind: "shared" })
       const [first, second] = [shared(), shared()]
-      assert.isTrue(yield* store.createShared(first, 1))
-      assert.isFalse(yield* store.createShared(second, 1))
+      assert.isTrue(yield* store.createShared(first, 1, null))
+      assert.isFalse(yield* store.createShared(second, 1, null))
       assert.deepStrictEqual(yield* store.find(first.workspace_id), Option.some(first))
       assert.isTrue(Option.isNone(yield* store.find(second.workspace_id)))
-      assert.isTrue(yield* store.createShared(second, 2))
-      assert.isTrue(yield* store.createShared(shared(), null))
+      assert.isTrue(yield* store.createShared(second, 2, null))
+      assert.isTrue(yield* store.createShared(shared(), null, null))
     }))
 
   it.effect("gives out exactly the allowance when fifty ask at once", () =>
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const { account } = yield* freshAccount
-      const added = yield* fiftyTimes(() => store.createShared(newWorkspace(account, { kind: "shared" }), 7))
+      const added = yield* fiftyTimes(() => store.createShared(newWorkspace(account, { kind: "shared" }), 7, null))
       assert.strictEqual(added.filter((was) => was).length, 7)
       const all = yield* store.list({ accountId: account.account_id, after: null, limit: 100 })
       assert.strictEqual(all.filter(({ kind }) => kind === "shared").length, 7)
@@ -73,10 +73,10 @@ export const workspaceStoreContract = (it: Kit): void => {
     Effect.gen(function*() {
       const store = yield* WorkspaceStore
       const [{ account: one }, { account: other }] = [yield* freshAccount, yield* freshAccount]
-      assert.isTrue(yield* store.createShared(newWorkspace(one, { kind: "shared" }), 1))
+      assert.isTrue(yield* store.createShared(newWorkspace(one, { kind: "shared" }), 1, null))
       assert.strictEqual(yield* store.countShared(other.account_id), 0)
-      assert.isTrue(yield* store.createShared(newWorkspace(other, { kind: "shared" }), 1))
-      yield* store.createShared(newWorkspace(one, { kind: "shared" }), null)
+      assert.isTrue(yield* store.createShared(newWorkspace(other, { kind: "shared" }), 1, null))
+      yield* store.createShared(newWorkspace(one, { kind: "shared" }), null, null)
       assert.strictEqual(yield* store.countShared(one.account_id), 2)
       assert.strictEqual(yield* store.countShared(other.account_id), 1)
     }))
@@ -89,10 +89,10 @@ export const workspaceStoreContract = (it: Kit): void => {
       const shared = [1, 2, 3, 4].map(() => newWorkspace(account, { kind: "shared" }))
       const [a, b, c, d] = shared as [typeof personal, typeof personal, typeof personal, typeof personal]
       // Not in the order of their ids.
-      for (const workspace of [c, a, b]) yield* store.createShared(workspace, null)
+      for (const workspace of [c, a, b]) yield* store.createShared(workspace, null, null)
       const page = (after: WorkspaceId | null) => store.list({ accountId: account.account_id, after, limit: 2 })
       assert.deepStrictEqual(yield* page(null), [personal, a])
-      yield* store.createShared(d, null)
+      yield* store.createShared(d, null, null)
       assert.deepStrictEqual(yield* page(a.workspace_id), [b, c])
       assert.deepStrictEqual(yield* page(c.workspace_id), [d])
       assert.deepStrictEqual(yield* page(d.workspace_id), [])

@@ -1,5 +1,6 @@
 /**
- * The kit that every backend passes: `backendContract("memory", Memory.layer)` registers one suite per port.
+ * The kit that every backend passes: `backendContract("memory", Memory.layer)` registers one suite per port, and
+ * `knowledgeContract` the same without the four ports that concern people and operators.
  *
  * The layer is built once, and every test works in a workspace and a queue of its own, so a backend may keep what was
  * stored before. What counts across workspaces (reaping, pruning) is emptied first by the test that counts it, so
@@ -18,15 +19,22 @@ import { documentBrowsingContract } from "./DocumentBrowsingContract.ts"
 import { documentEventsContract } from "./DocumentEventsContract.ts"
 import { documentQuotaContract } from "./DocumentQuotaContract.ts"
 import { documentReadingContract } from "./DocumentReadingContract.ts"
-import { type Ports, StoreClock } from "./internal/Kit.ts"
+import { type Kit, type KnowledgePorts, type PeopleKit, type Ports, StoreClock } from "./internal/Kit.ts"
 import { jobLeaseContract } from "./JobLeaseContract.ts"
 import { jobQueueContract } from "./JobQueueContract.ts"
 import { jobStoreContract } from "./JobStoreContract.ts"
 import { knowledgeStoreContract } from "./KnowledgeStoreContract.ts"
+import { makersContract } from "./MakersContract.ts"
+import { operatorStoreContract } from "./OperatorStoreContract.ts"
 import { peopleStoreContract } from "./PeopleStoreContract.ts"
+import { questionStoreContract } from "./QuestionStoreContract.ts"
 import { rateWindowsContract } from "./RateWindowsContract.ts"
+import { receivedInvitationsContract } from "./ReceivedInvitationsContract.ts"
 import { sessionStoreContract } from "./SessionStoreContract.ts"
 import { snapshotContract } from "./SnapshotContract.ts"
+import { webhookStoreContract } from "./WebhookStoreContract.ts"
+import { syncRunStoreContract } from "./SyncRunStoreContract.ts"
+import { usageStoreContract } from "./UsageStoreContract.ts"
 import { workspaceClosingContract } from "./WorkspaceClosingContract.ts"
 import { workspaceStoreContract } from "./WorkspaceStoreContract.ts"
 
@@ -41,46 +49,81 @@ export interface BackendOptions<R> {
   readonly timeout?: Duration.Input
 }
 
+const suitesOfKnowledge = (it: Kit): void => {
+  describe("WorkspaceStore", () => {
+    workspaceStoreContract(it)
+    workspaceClosingContract(it)
+  })
+  describe("ApiKeyStore", () => {
+    apiKeyStoreContract(it)
+    makersContract(it)
+  })
+  describe("ConnectionStore", () => connectionStoreContract(it))
+  describe("ConnectorStore", () => connectorStoreContract(it))
+  describe("DocumentStore", () => {
+    documentAdmissionContract(it)
+    documentQuotaContract(it)
+    documentReadingContract(it)
+    documentBrowsingContract(it)
+    documentEventsContract(it)
+  })
+  describe("KnowledgeStore", () => {
+    knowledgeStoreContract(it)
+    snapshotContract(it)
+    deletedTextContract(it)
+  })
+  describe("JobStore", () => {
+    jobStoreContract(it)
+    jobQueueContract(it)
+    jobLeaseContract(it)
+  })
+  describe("RateWindows", () => rateWindowsContract(it))
+}
+
+const suitesOfPeople = (it: PeopleKit): void => {
+  describe("PeopleStore", () => {
+    peopleStoreContract(it)
+    receivedInvitationsContract(it)
+  })
+  describe("SessionStore", () => sessionStoreContract(it))
+  describe("AuditStore", () => auditStoreContract(it))
+  describe("OperatorStore", () => operatorStoreContract(it))
+}
+
+/** What a backend that keeps no history does not pass. */
+const suitesOfHistory = (it: Kit): void => {
+  describe("SyncRunStore", () => syncRunStoreContract(it))
+  describe("UsageStore", () => usageStoreContract(it))
+  describe("QuestionStore", () => questionStoreContract(it))
+}
+
+const withClock = <P, E, R>(layer: Layer.Layer<P | R, E>, advance: Required<BackendOptions<R>>["advance"]) =>
+  Layer.provideMerge(
+    Layer.effect(
+      StoreClock,
+      Effect.map(Effect.context<R>(), (context) =>
+        StoreClock.of({
+          advance: (duration) => Effect.asVoid(Effect.orDie(Effect.provideContext(advance(duration), context)))
+        }))
+    ),
+    layer
+  )
+
+/** For a backend that keeps no people: nobody signs in, and workspaces are used by keys and by the host. */
+export const knowledgeContract = <E, R = never>(
+  name: string,
+  layer: Layer.Layer<KnowledgePorts | R, E>,
+  { advance = TestClock.adjust, timeout = "60 seconds" }: BackendOptions<R> = {}
+): void => it.layer(withClock<KnowledgePorts, E, R>(layer, advance), { timeout })(name, suitesOfKnowledge)
+
 export const backendContract = <E, R = never>(
   name: string,
   layer: Layer.Layer<Ports | R, E>,
   { advance = TestClock.adjust, timeout = "60 seconds" }: BackendOptions<R> = {}
-): void => {
-  const clock = Layer.effect(
-    StoreClock,
-    Effect.map(Effect.context<R>(), (context) =>
-      StoreClock.of({
-        advance: (duration) => Effect.asVoid(Effect.orDie(Effect.provideContext(advance(duration), context)))
-      }))
-  )
-  it.layer(Layer.provideMerge(clock, layer), { timeout })(name, (it) => {
-    describe("WorkspaceStore", () => {
-      workspaceStoreContract(it)
-      workspaceClosingContract(it)
-    })
-    describe("ApiKeyStore", () => apiKeyStoreContract(it))
-    describe("ConnectionStore", () => connectionStoreContract(it))
-    describe("ConnectorStore", () => connectorStoreContract(it))
-    describe("DocumentStore", () => {
-      documentAdmissionContract(it)
-      documentQuotaContract(it)
-      documentReadingContract(it)
-      documentBrowsingContract(it)
-      documentEventsContract(it)
-    })
-    describe("KnowledgeStore", () => {
-      knowledgeStoreContract(it)
-      snapshotContract(it)
-      deletedTextContract(it)
-    })
-    describe("JobStore", () => {
-      jobStoreContract(it)
-      jobQueueContract(it)
-      jobLeaseContract(it)
-    })
-    describe("RateWindows", () => rateWindowsContract(it))
-    describe("PeopleStore", () => peopleStoreContract(it))
-    describe("SessionStore", () => sessionStoreContract(it))
-    describe("AuditStore", () => auditStoreContract(it))
+): void =>
+  it.layer(withClock<Ports, E, R>(layer, advance), { timeout })(name, (it) => {
+    suitesOfKnowledge(it)
+    suitesOfPeople(it)
+    describe("WebhookStore", () => webhookStoreContract(it))
+    suitesOfHistory(it)
   })
-}

@@ -12,43 +12,68 @@ import { VectorSearch } from "./search/VectorSearch.ts"
 import { Invitations } from "./people/Invitations.ts"
 import { KnowledgeContext } from "./context/KnowledgeContext.ts"
 import { Meters } from "./people/Meters.ts"
+import { OperatorLog } from "./operators/OperatorLog.ts"
+import { Operators } from "./operators/Operators.ts"
 import { People } from "./people/People.ts"
+import { Questions } from "./ask/Questions.ts"
 import { RateLimits } from "./people/RateLimits.ts"
+import { ReceivedInvitations } from "./people/ReceivedInvitations.ts"
 import { Search } from "./search/Search.ts"
 import { Sessions } from "./people/Sessions.ts"
 import { Syncs } from "./sync/Syncs.ts"
 import { SignedInPrograms } from "./people/SignedInPrograms.ts"
 import { Tokens } from "./people/Tokens.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
+import { UsageLog } from "./usage/UsageLog.ts"
 import * as Workers from "./jobs/Workers.ts"
 import { Workspaces } from "./people/Workspaces.ts"
 
+export { QuestionLog } from "./ask/Questions.ts"
 export { SegmentBudget } from "./context/ContextViews.ts"
+export { RANKING, Ranking, type RankingMethod } from "./search/Ranking.ts"
 
 const services = Layer.mergeAll(
   ApiKeys.layer,
   Asks.layer,
-  AuditLog.layer,
   Connections.layer,
   Connectors.layer,
   Documents.layer,
   Ingest.layer,
+  KnowledgeContext.layer,
+  OperatorLog.layer,
+  Operators.layer,
+  Layer.provide(Meters.layer, RateLimits.layer),
+  Questions.layer,
+  RateLimits.layer,
+  Search.layer,
+  Syncs.layer,
+  Tokens.layer,
+  Webhooks.layer,
+  UsageLog.layer,
+  Workspaces.layer
+)
+
+/** Who signs in, what they may do, and what was done: needs `PeopleStore`, `SessionStore` and `AuditStore`. */
+export const layerPeople = Layer.mergeAll(
+  AuditLog.layer,
   Layer.mergeAll(Invitations.layer, Sessions.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(People.layer, Workspaces.layer))
   ),
-  KnowledgeContext.layer,
-  Layer.provide(Meters.layer, RateLimits.layer),
-  RateLimits.layer,
-  Search.layer,
-  SignedInPrograms.layer,
-  Syncs.layer,
-  Tokens.layer
+  ReceivedInvitations.layer,
+  SignedInPrograms.layer
+)
+
+/** All but people, and the background work: for a backend that keeps none, whose workspaces only keys and hosts use. */
+export const layerKnowledge = Layer.mergeAll(
+  services,
+  Layer.provide(Workers.layer, Layer.mergeAll(Questions.layer, Syncs.layer, UsageLog.layer))
+).pipe(
+  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer))
 )
 
 /**
- * Every service, and the background work that they rely on. Needs the storage ports, a `TextExtractor`
- * and an `Answerer`. Parts that
- * have a default are replaced by providing them: `IndexBuilder`, `Embedder`, `SegmentCache`, `Providers`.
+ * Every service, and the background work that they rely on. Needs the storage ports, a `TextExtractor` and an
+ * `Answerer`. Parts that have a default are replaced by providing them: `IndexBuilder`, `Embedder`, `SegmentCache`,
+ * `Providers`, `Ranking`.
  */
-export const layer = Layer.mergeAll(services, Layer.provide(Workers.layer, Syncs.layer)).pipe(
-  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer))
-)
+export const layer = Layer.merge(layerKnowledge, layerPeople)

@@ -122,6 +122,35 @@ describe("secrets", () => {
   })
 })
 
+describe("Secrets of all connections", () => {
+  it.effect("are sealed with the first key at once, except those that no key opens, which stay", () => {
+    const source = tinySource()
+    return Effect.gen(function*() {
+      const store = yield* ConnectionStore
+      const served = <A, E, R>(keys: ReadonlyArray<ReturnType<typeof key>>, task: Effect.Effect<A, E, R>) =>
+        Effect.scoped(Effect.flatMap(Layer.build(node(source, [...keys])), (context) => Effect.provide(task, context)))
+      const rewrap = Effect.flatMap(Connections, ({ rewrap }) => rewrap)
+      const places = [
+        yield* served([key(1)], connected()),
+        yield* served([key(1)], connected()),
+        yield* served([key(2)], connected())
+      ]
+      const lost = yield* served([key(4)], connected())
+      const sealed = ({ id, workspaceId }: typeof lost) =>
+        Effect.map(store.find(workspaceId, id), (found) => Option.getOrThrow(found).secrets!)
+      const before = yield* sealed(lost)
+
+      const counts = yield* served([key(2), key(1)], rewrap)
+      assert.deepStrictEqual(counts, { rewrapped: 2, current: 1, unreadable: 1 })
+      assert.strictEqual(yield* sealed(lost), before)
+      const [, keyId] = (yield* sealed(places[2]!)).split(".")
+      for (const place of places) assert.strictEqual((yield* sealed(place)).split(".")[1], keyId)
+      const again = yield* served([key(2)], rewrap)
+      assert.deepStrictEqual(again, { rewrapped: 0, current: 3, unreadable: 1 })
+    }).pipe(Effect.provide(Layer.fresh(Memory.layer)))
+  })
+})
+
 describe("the box of secrets", () => {
   const text = Redacted.make("a secret 😀")
   const seal = (keys: ReadonlyArray<ReturnType<typeof key>>, place = "here") =>

@@ -5,6 +5,8 @@ import { Connectors } from "@tributary/core/Connectors"
 import { Documents } from "@tributary/core/Documents"
 import { Ingest } from "@tributary/core/Ingest"
 import { OPERATOR } from "@tributary/core/model/Principal"
+import { Questions } from "@tributary/core/Questions"
+import { QuestionLog } from "@tributary/core/Tributary"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Memory from "@tributary/memory/Memory"
 import { Duration, Effect, Layer, Result } from "effect"
@@ -42,4 +44,29 @@ it.effect("an ask job is kept for 30 days, and events for 90, of documents that 
     assert.deepStrictEqual(yield* keptAfter(30.1), { job: false, events: 1, documents: 1 })
     assert.deepStrictEqual(yield* keptAfter(89.9), { job: false, events: 1, documents: 1 })
     assert.deepStrictEqual(yield* keptAfter(90.1), { job: false, events: 0, documents: 1 })
+  }).pipe(Effect.provide(Layer.fresh(Memory.layer))))
+
+it.effect("a question is kept for 30 days, and not at all once the host keeps none", () =>
+  Effect.gen(function*() {
+    const running = <A, E, R>(work: Effect.Effect<A, E, R>, isKept = true) =>
+      Effect.provide(work, Layer.provide(node(tinySource()), Layer.succeed(QuestionLog, isKept)))
+    const asked = Effect.gen(function*() {
+      const { personal_workspace: { workspace_id } } = yield* (yield* Workspaces).createAccount({ name: "Ada" })
+      yield* (yield* Asks).ask(workspace_id, { query: "Who digs?" })
+      return workspace_id
+    })
+    const keptAfter = Effect.fnUntraced(function*(id: Effect.Success<typeof asked>, days: number, isKept?: boolean) {
+      yield* TestClock.setTime(days * DAY)
+      const listed = Effect.gen(function*() {
+        yield* settle(2)
+        return (yield* (yield* Questions).list(id, null, { limit: 10, cursor: null })).items.length
+      })
+      return yield* running(listed, isKept)
+    })
+    const id = yield* running(asked)
+    assert.strictEqual(yield* keptAfter(id, 29.9), 1)
+    assert.strictEqual(yield* keptAfter(id, 30.1), 0)
+    const later = yield* running(asked)
+    assert.strictEqual(yield* keptAfter(later, 31, true), 1)
+    assert.strictEqual(yield* keptAfter(later, 31, false), 0)
   }).pipe(Effect.provide(Layer.fresh(Memory.layer))))

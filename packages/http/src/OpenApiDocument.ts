@@ -36,12 +36,14 @@ const PUBLIC: Words = {
     `A knowledge service: push documents, search them, and ask questions that are answered with citations.\n\n${COMMON}`,
   tags: {
     knowledge: "The context that questions are answered from, its settings, search and ask.",
+    questions: "What was asked, and how useful the answers were.",
     connectors: "The named sources that a workspace pushes through.",
     connections: "Sources that are pulled on a schedule, and how that goes.",
     ingest: "Pushing items through a custom connector.",
     documents: "What is stored.",
     runtime: "What happened to it.",
     tokens: "Credentials for those who see a part of a workspace.",
+    webhooks: "Addresses that are sent what happens in a workspace, and what was sent to them.",
     workspaces: "The use of a plan, and the workspaces of an account."
   },
   examples: EXAMPLES,

@@ -9,6 +9,7 @@ import { Kinds } from "@tributary/core/Kinds"
 import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { Origin } from "@tributary/core/AuditLog"
 import { NotFound } from "@tributary/core/model/Error"
+import type { OperatorScope } from "@tributary/core/model/Operator"
 import { HeadPlace, RequestHead } from "@tributary/core/ports/RequestHead"
 import { Context, type Duration, Effect, type Fiber, Option, type Redacted, type Scope, Stream } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -17,7 +18,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Abandonable, ForTokens, Limited, ReadsHead, RequiredScope } from "./api/Access.ts"
+import { Abandonable, ForTokens, Limited, ReadsHead, RequiredOperatorScope, RequiredScope } from "./api/Access.ts"
 import { BodyLimit } from "./api/BodyLimit.ts"
 import * as Events from "./api/EventStream.ts"
 import { bytesOf, EventStream } from "./response/EventStreams.ts"
@@ -39,6 +40,8 @@ export interface Options {
   readonly baseUrl: string
   /** Switches the operator API on; without it, its paths do not exist. */
   readonly adminToken: Option.Option<Redacted.Redacted>
+  /** What the log of operators calls the one who has that token. */
+  readonly adminName?: string
   /** Whether `/metrics` exists. It does by default; the one who reaches the routes may read it. */
   readonly metrics?: boolean
   /** Whether `/mcp` exists, through which assistants use a workspace. It does by default. */
@@ -59,7 +62,7 @@ type Input<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> =
   & { readonly caller: Who; readonly request: HttpServerRequest.HttpServerRequest }
 
 type Handler<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> = (input: Input<Endpoint, Who>) => Effect.Effect<
-  Endpoint["~Success"]["Type"] | EventStream | Reply<Endpoint["~Success"]["Type"]>,
+  Endpoint["~Success"]["Type"] | EventStream | Reply<Endpoint["~Success"]["Type"]> | Reply<EventStream>,
   Endpoint["~Error"]["Type"] | HttpApiEndpoint.MiddlewareError<Endpoint> | Common
 >
 
@@ -168,7 +171,7 @@ const routeOf = (
     if (hasEmptySegment(params) || isCutShort(request.url)) return NO_SUCH_PATH
     const search = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
     const answer = Effect.flatMap(authorize(request), (given) => {
-      // Operators' handlers do not read a caller, and the types of theirs do not offer one.
+      // What is read of it here, operators and people of the console do without.
       const caller = given as Caller
       const token = caller?.token
       const work = (raw: unknown) =>
@@ -205,7 +208,9 @@ const routeOf = (
 export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups extends HttpApiGroup.Constraint, Who>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: AllHandlers<HttpApi.HttpApi<Id, Groups>["groups"], Who>,
-  authorization: Authorization<Who>,
+  authorization: (
+    ...call: [...Parameters<Authorization<Who>>, operator: OperatorScope | null]
+  ) => ReturnType<Authorization<Who>>,
   options: Options
 ) {
   const router = yield* HttpRouter.HttpRouter
@@ -218,8 +223,10 @@ export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups e
     operationsOf(api).map((operation) => {
       const { annotations, identifier } = operation.endpoint
       const required = Context.get(annotations, RequiredScope)
+      const operator = Context.get(annotations, RequiredOperatorScope)
       const handler = byGroup[operation.group]![identifier]!
-      return routeOf(operation, handler, (request) => authorization(request, required), spend, gates, kinds, options)
+      const authorize: Authorize = (request) => authorization(request, required, operator)
+      return routeOf(operation, handler, authorize, spend, gates, kinds, options)
     })
   )
 })

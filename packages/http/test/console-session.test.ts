@@ -54,13 +54,15 @@ describe("A sign-in link", () => {
 
   it.effect("is for the user with the e-mail; the owner of the account takes on one while having none", () =>
     Effect.gen(function*() {
-      const { account: { account_id }, invited, newWorkspace, operate, owner } = yield* service
+      const { account: { account_id }, browser, invited, linkFor, newWorkspace, operate, owner } = yield* service
       const ask = (body: object) => operate("POST", "/sign-in-links", { body })
       const first = yield* ask({ account_id, email: "Ada@Example.com" })
       assert.deepInclude(first.body as Json, { user_id: owner.user_id, email: "ada@example.com" })
       assert.strictEqual(field(yield* ask({ email: "ADA@example.com" }), "user_id"), owner.user_id)
       const { user_id } = yield* invited(yield* newWorkspace("Team"), "grace@example.com", "member")
       assert.strictEqual(field(yield* ask({ email: "grace@example.com" }), "user_id"), user_id)
+      assert.strictEqual(field(yield* ask({ user_id }), "email"), "grace@example.com")
+      assert.strictEqual((yield* ask({ user_id: crypto.randomUUID() })).status, 404)
       const stranger = yield* ask({ email: "eve@example.com" })
       assert.deepStrictEqual([stranger.status, code(stranger)], [422, "unprocessable_entity"])
       assert.strictEqual(field(yield* ask({}), "user_id"), owner.user_id)
@@ -69,6 +71,9 @@ describe("A sign-in link", () => {
       const second = field<string>(other, "account_id")
       assert.strictEqual(field(yield* ask({ account_id: second }), "email"), "grace@example.com")
       assert.strictEqual((yield* ask({})).status, 422)
+      // The operator vouches for the owner of the other account, and nobody yet for the one who was invited here.
+      assert.notStrictEqual(field(yield* ask({ email: "grace@example.com" }), "user_id"), user_id)
+      yield* browser(yield* linkFor({ user_id }))
       assert.strictEqual((yield* ask({ email: "grace@example.com" })).status, 422)
       assert.strictEqual((yield* ask({ account_id: crypto.randomUUID() })).status, 404)
       assert.strictEqual((yield* ask({ account_id, email: "no address" })).status, 422)
@@ -178,7 +183,8 @@ describe("A session", () => {
     Effect.gen(function*() {
       const { browser, invited, linkFor, newWorkspace, owner } = yield* service
       const link = linkFor({ email: "grace@example.com" })
-      const member = yield* invited(yield* newWorkspace("Team"), "grace@example.com", "member")
+      yield* invited(yield* newWorkspace("Team"), "grace@example.com", "member")
+      const member = yield* browser(yield* link)
       const [laptop, phone] = [yield* browser(yield* link), yield* browser(yield* link)]
       const listed = yield* laptop.api("GET", "/sessions")
       assert.deepStrictEqual(

@@ -2,8 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type Browser, consoled, COOKIE, OF_CONSOLE } from "./support/console.ts"
-import { ADMIN_TOKEN, type Answer, BASE_URL, code, field, type Sent, wire } from "./support/wire.ts"
+import { type Browser, COOKIE, OF_CONSOLE } from "./support/console.ts"
+import { team } from "./support/team.ts"
+import { ADMIN_TOKEN, type Answer, BASE_URL, code, field, type Sent } from "./support/wire.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -11,22 +12,6 @@ const list = (answer: Answer, name: string) => field<ReadonlyArray<Json>>(answer
 
 const denied = (answer: Answer, message?: string) =>
   assert.deepStrictEqual([answer.status, code(answer)], [403, "permission_denied"], message)
-
-/** An account with two shared workspaces and people in each. */
-const team = Effect.gen(function*() {
-  const service = yield* consoled(yield* wire({ tier: "pro" }))
-  const { invited, newWorkspace } = service
-  const [red, blue] = [yield* newWorkspace("Red"), yield* newWorkspace("Blue")]
-  return {
-    ...service,
-    red,
-    blue,
-    personal: service.workspace.workspace_id,
-    redOwner: yield* invited(red, "red.owner@example.com", "owner"),
-    redMember: yield* invited(red, "red.member@example.com", "member"),
-    blueOwner: yield* invited(blue, "blue.owner@example.com", "owner")
-  }
-})
 
 /** Every operation on a workspace, and who it takes. */
 const OPERATIONS: ReadonlyArray<readonly ["owner" | "member", string, string, unknown?]> = [
@@ -217,7 +202,7 @@ describe("An invitation", () => {
       assert.notInclude(listed.text, "token")
       yield* TestClock.adjust("15 minutes")
       const renewed = yield* redOwner.api("POST", `${path}/${invitation["invitation_id"]}/link`)
-      assert.isTrue(field<string>(renewed, "url").startsWith(`${BASE_URL}/console/sign-in#token=`))
+      assert.isTrue(field<string>(renewed, "url").startsWith(`${BASE_URL}/console/join#token=`))
       assert.strictEqual((yield* (yield* browser(field(renewed, "url"))).api("GET", "/me")).status, 200)
       assert.deepStrictEqual(list(yield* redOwner.api("GET", path), "invitations"), [])
       assert.strictEqual((yield* redOwner.api("POST", `${path}/${invitation["invitation_id"]}/link`)).status, 404)
@@ -235,14 +220,19 @@ describe("An invitation", () => {
       assert.strictEqual((yield* signIn(token)).status, 401)
     }))
 
-  it.effect("of a user of the account lets the user join, and hands nobody a link to sign in as them", () =>
+  it.effect("of a user of the account who has proven the e-mail lets the user join, and nobody else", () =>
     Effect.gen(function*() {
-      const { blue, blueOwner, redMember } = yield* team
+      const { blue, blueOwner, browser, linkFor, redMember } = yield* team
       const path = `/workspaces/${blue}/invitations`
       const body = { email: "RED.member@example.com", role: "member" }
+      const unproven = yield* blueOwner.api("POST", path, { body })
+      assert.strictEqual(field(unproven, "status"), "invited")
+      denied(yield* redMember.api("GET", `/workspaces/${blue}/members`))
+      const proven = yield* browser(yield* linkFor({ email: "red.member@example.com" }))
+      assert.strictEqual(proven.user_id, redMember.user_id)
       const answer = yield* blueOwner.api("POST", path, { body })
       assert.deepStrictEqual([answer.status, answer.body], [201, { status: "joined", invitation: null, link: null }])
-      assert.strictEqual((yield* redMember.api("GET", `/workspaces/${blue}/members`)).status, 200)
+      assert.strictEqual((yield* proven.api("GET", `/workspaces/${blue}/members`)).status, 200)
       assert.strictEqual((yield* blueOwner.api("POST", path, { body })).status, 422)
     }))
 
@@ -324,7 +314,9 @@ describe("The audit log", () => {
       })
       const next = yield* redOwner.api("GET", `${workspace}/audit-log?cursor=${field<string>(log, "next_cursor")}`)
       assert.deepStrictEqual(list(next, "entries").map(({ action }) => action), [
+        "member.joined",
         "invitation.created",
+        "member.joined",
         "invitation.created",
         "workspace.created"
       ])

@@ -5,6 +5,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { extent } from "../../../.ci/extent.ts"
 import { BodyLimit } from "../src/api/BodyLimit.ts"
 import { LARGE } from "../src/body/JsonSurvey.ts"
 import { FORM_TYPE, formText, OPERATED, type Operation, PUBLIC } from "./support/operations.ts"
@@ -13,8 +14,11 @@ import { ADMIN_TOKEN, field, wire } from "./support/wire.ts"
 /** Milliseconds of processor time. */
 const LONGEST = 250
 
-/** A person who waits for the answer gets smaller ones of what is refused. */
-const SHORTER = process.env["CI"] === undefined ? 4_194_304 : Infinity
+/** Bytes of what is refused. */
+const WORST = extent(1_048_576, Infinity)
+
+/** How many bodies of an operation that takes large ones. */
+const BODIES = extent(1, Infinity)
 
 const threadMillis = (): number => {
   const { system, user } = process.threadCpuUsage()
@@ -138,11 +142,11 @@ describe("The event loop", () => {
           },
           ...(operated ? { key: ADMIN_TOKEN } : {})
         })
-        const worst = Object.entries(worstOf(Math.min(bodyLimit, SHORTER))).map((
+        const worst = Object.entries(worstOf(Math.min(bodyLimit, WORST))).map((
           [kind, body]
         ) => [kind, takesForm ? formText({ payload: body }, "x") : body] as const)
         const bodies = [
-          ...largestOf(operation).map((body, index) => [`the largest, ${index}`, body] as const),
+          ...largestOf(operation).slice(0, BODIES).map((body, index) => [`the largest, ${index}`, body] as const),
           ...worst
         ]
         for (const [kind, body] of bodies) {

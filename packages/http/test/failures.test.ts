@@ -12,13 +12,18 @@ import { Meters } from "@tributary/core/Meters"
 import type { ApiKey } from "@tributary/core/model/ApiKey"
 import { Overloaded, StorageUnavailable } from "@tributary/core/model/Error"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { OperatorLog } from "@tributary/core/OperatorLog"
+import { Operators } from "@tributary/core/Operators"
 import { People } from "@tributary/core/People"
+import { Questions } from "@tributary/core/Questions"
 import { RateLimits } from "@tributary/core/RateLimits"
 import { Search } from "@tributary/core/Search"
 import { Sessions } from "@tributary/core/Sessions"
 import { Syncs } from "@tributary/core/Syncs"
 import { SignedInPrograms } from "@tributary/core/SignedInPrograms"
 import { Tokens } from "@tributary/core/Tokens"
+import { Webhooks } from "@tributary/core/Webhooks"
+import { UsageLog } from "@tributary/core/UsageLog"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Option, Ref, Scope } from "effect"
@@ -56,10 +61,15 @@ const serving = Effect.fnUntraced(
       Layer.mock(KnowledgeContext, {}),
       Layer.mock(Meters, {}),
       Layer.mock(RateLimits, { take: () => Effect.succeed(null) }),
+      Layer.mock(OperatorLog, {}),
+      Layer.mock(Operators, { list: Effect.succeed([]) }),
       Layer.mock(People, {}),
+      Layer.mock(Questions, {}),
       Layer.mock(Search, {}),
       Layer.mock(Sessions, { hasProvider: false }),
       Layer.mock(Syncs, {}),
+      Layer.mock(Webhooks, {}),
+      Layer.mock(UsageLog, { record: () => {} }),
       Layer.mock(Workspaces, {})
     )
     const services = yield* Layer.build(Layer.provideMerge(parts as Layer.Layer<Connectors>, others))

@@ -33,6 +33,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   createConnection: own,
   createConnector: own,
   createToken: own,
+  createWebhook: own,
   createWorkspace: own,
   deactivateConnector: hidden,
   deleteConnection: hidden,
@@ -40,14 +41,20 @@ const ROWS: Readonly<Record<string, Row>> = {
   deleteConnectorDocuments: hidden,
   deleteDocument: hidden,
   deleteDocuments: own,
+  deleteWebhook: hidden,
+  deleteQuestion: hidden,
+  deleteQuestions: own,
   getAskJob: hidden,
   getConnection: hidden,
   getConnector: hiddenInPart,
   getConnectorDocument: hiddenInPart,
+  getDelivery: hidden,
   getDocument: hiddenInPart,
   getSettings: own,
   getStatus: own,
   getUsage: ownInPart,
+  getWebhook: hidden,
+  getUsageHistory: own,
   ingestFile: hidden,
   ingestJson: hidden,
   ingestText: hidden,
@@ -55,17 +62,26 @@ const ROWS: Readonly<Record<string, Row>> = {
   listAskJobs: own,
   listConnections: own,
   listConnectors: ownInPart,
+  listDeliveries: hidden,
   listDocuments: hiddenInPart,
   listEvents: ownInPart,
   listProviders: own,
+  listQuestions: own,
+  listSyncRuns: hidden,
   listSyncStates: hidden,
+  listWebhooks: own,
   listWorkspaces: own,
+  rateQuestion: hiddenInPart,
   refresh: own,
+  resendDelivery: hidden,
+  rotateWebhookSecret: hidden,
   search: ownInPart,
   startSync: hidden,
+  testWebhook: hidden,
   updateConnection: hidden,
   updateConnector: hidden,
-  updateSettings: own
+  updateSettings: own,
+  updateWebhook: hidden
 }
 
 const SECRET = "The heron nests behind the mill."
@@ -87,13 +103,23 @@ const prepared = Effect.gen(function*() {
   const config = { host: "mail.example", username: "ada", password: MAIL_PASSWORD }
   const connection = yield* at("POST", "/v1/connections", { provider: "imap", name: "Post", config })
   const job = yield* at("POST", "/v1/knowledge/ask", { query: "Where does the heron nest?", async: true })
+  const webhook = yield* at("POST", "/v1/webhooks", {
+    url: "https://example.com/hook",
+    event_types: ["document.created"]
+  })
+  const webhook_id = field<string>(webhook, "webhook_id")
+  const sent = yield* at("POST", `/v1/webhooks/${webhook_id}/test`, {})
+  const asked = yield* at("POST", "/v1/knowledge/ask", { query: "Where does the heron nest?" })
   const ids: Readonly<Record<string, string>> = {
     connector_id,
     document_id: document!.document_id,
     external_id: "heron",
     job_id: field<string>(job, "job_id"),
+    question_id: asked.headers.get("x-question-id") ?? "",
     connection_id: field<string>(connection, "connection_id"),
-    resource: "INBOX"
+    resource: "INBOX",
+    webhook_id,
+    event_id: field<string>(sent, "event_id")
   }
   const request = ({ example, path, takesBody, takesForm }: Operation): readonly [string, Sent] => [
     path.replaceAll(/:([a-z_]+)/g, (_, name: string) => ids[name] ?? name),
@@ -109,7 +135,9 @@ const prepared = Effect.gen(function*() {
 /** Whether an answer says anything of the workspace. */
 const tells = ({ text }: Answer, ids: Readonly<Record<string, string>>): boolean =>
   text.includes(SECRET) ||
-  ["connection_id", "connector_id", "document_id", "job_id"].some((name) => text.includes(ids[name]!))
+  ["connection_id", "connector_id", "document_id", "event_id", "job_id", "question_id", "webhook_id"].some((name) =>
+    text.includes(ids[name]!)
+  )
 
 const refusalOf = (answer: Answer) => [answer.status, code(answer)]
 

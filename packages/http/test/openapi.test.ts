@@ -89,6 +89,7 @@ describe("The OpenAPI document", () => {
       "SearchRequest",
       "AskRequest",
       "RefreshRequest",
+      "RateQuestionRequest",
       "IngestJsonRequest",
       "IngestTextRequest",
       "IngestTypedRequest",
@@ -99,7 +100,10 @@ describe("The OpenAPI document", () => {
       "CreateWorkspaceRequest",
       "CreateConnectionRequest",
       "UpdateConnectionRequest",
-      "StartSyncRequest"
+      "StartSyncRequest",
+      "CreateWebhookRequest",
+      "UpdateWebhookRequest",
+      "RotateWebhookSecretRequest"
     ]
     for (const name of Object.keys(at(document, "components", "schemas") as object)) {
       const stated = CLOSED.includes(name) ? false : name.endsWith("Payload") ? true : undefined
@@ -203,7 +207,7 @@ describe("The OpenAPI document", () => {
     assert.deepStrictEqual(schema(429, "application/problem+json"), { $ref: "#/components/schemas/RateLimitProblem" })
     const headers = (status: number) => Object.keys(at(answer(status), "headers") as object)
     const RATE = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Policy"]
-    assert.deepStrictEqual(headers(200), ["X-Request-Id", ...RATE])
+    assert.deepStrictEqual(headers(200), ["X-Request-Id", "X-Question-Id", ...RATE])
     assert.deepStrictEqual(headers(202), ["X-Request-Id", "Location", ...RATE])
     assert.deepStrictEqual(headers(401), ["X-Request-Id", "WWW-Authenticate"])
     assert.deepStrictEqual(headers(429), ["X-Request-Id", "Retry-After", ...RATE])

@@ -220,7 +220,9 @@ describe("Every operation for operators", () => {
               key: null,
               ...(body === undefined ? {} : { body }),
               ...(raw === undefined ? {} : { raw }),
-              headers: { ...headers, authorization }
+              headers: { ...headers, authorization },
+              // From one address, too many of them would be told to wait.
+              address: crypto.randomUUID()
             })
             assert.deepStrictEqual([answer.status, code(answer)], [401, "authentication_error"], operation.name)
             declared(operation, answer)

@@ -62,7 +62,7 @@ const idsOf = (answer: { readonly body: unknown }, list: string): ReadonlyArray<
     item["id"] ?? item["document_id"]
   )
 
-/** What honours a filter, and is tried below. */
+/** What honours a filter, and is tried below; feedback is among the tests of questions. */
 const HONOURING = [
   "getConnector",
   "getConnectorDocument",
@@ -71,6 +71,7 @@ const HONOURING = [
   "listConnectors",
   "listDocuments",
   "listEvents",
+  "rateQuestion",
   "search",
   "ask"
 ].sort()

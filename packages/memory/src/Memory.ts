@@ -12,9 +12,14 @@ import * as MemoryConnectorStore from "./MemoryConnectorStore.ts"
 import * as MemoryDocumentStore from "./MemoryDocumentStore.ts"
 import * as MemoryJobStore from "./MemoryJobStore.ts"
 import * as MemoryKnowledgeStore from "./MemoryKnowledgeStore.ts"
+import * as MemoryOperatorStore from "./MemoryOperatorStore.ts"
 import * as MemoryPeopleStore from "./MemoryPeopleStore.ts"
+import * as MemoryQuestionStore from "./MemoryQuestionStore.ts"
 import * as MemoryRateWindows from "./MemoryRateWindows.ts"
 import * as MemorySessionStore from "./MemorySessionStore.ts"
+import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
+import * as MemorySyncRunStore from "./MemorySyncRunStore.ts"
+import * as MemoryUsageStore from "./MemoryUsageStore.ts"
 import * as MemoryWorkspaceStore from "./MemoryWorkspaceStore.ts"
 
 export const layer = Layer.mergeAll(
@@ -28,5 +33,10 @@ export const layer = Layer.mergeAll(
   MemoryRateWindows.layer,
   MemoryPeopleStore.layer,
   MemorySessionStore.layer,
-  MemoryAuditStore.layer
+  MemorySyncRunStore.layer,
+  MemoryUsageStore.layer,
+  MemoryAuditStore.layer,
+  MemoryQuestionStore.layer,
+  MemoryWebhookStore.layer,
+  MemoryOperatorStore.layer
 ).pipe(Layer.provide(State.layer))

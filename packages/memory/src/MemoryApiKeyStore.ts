@@ -1,5 +1,5 @@
 /** API keys in memory. */
-import type { ApiKey } from "@tributary/core/model/ApiKey"
+import { type ApiKey, keyOf } from "@tributary/core/model/ApiKey"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
@@ -11,7 +11,7 @@ const MINUTE = 60_000
 export const layer = Layer.effect(
   ApiKeyStore,
   Effect.gen(function*() {
-    const { addKey, keys, keysByHash, workspaces } = yield* State
+    const { addKey, keys, keysByHash, revoke, workspaces } = yield* State
 
     const isValid = ({ expires_at, revoked_at }: ApiKey, now: Date): boolean =>
       revoked_at === null && (expires_at === null || expires_at > now)
@@ -20,7 +20,12 @@ export const layer = Layer.effect(
       insert: (workspaceId, key, hash) =>
         Effect.sync(() => {
           const workspace = workspaces.get(workspaceId)
-          if (workspace !== undefined) addKey({ hash, workspace, key: copied(key), traffic: new Map() })
+          if (workspace === undefined) return false
+          const makerId = keyOf(key.created_by)
+          const maker = makerId === null ? null : keys.get(makerId)
+          if (maker === undefined || (maker !== null && !isValid(maker.key, key.created_at))) return false
+          addKey({ hash, workspace, key: copied(key), traffic: new Map() })
+          return true
         }),
 
       authenticate: (hash, now) =>
@@ -56,7 +61,7 @@ export const layer = Layer.effect(
           if (row === undefined || (within !== null && row.workspace.record.workspace_id !== within)) {
             return Option.none()
           }
-          row.key = { ...row.key, revoked_at: row.key.revoked_at ?? new Date(now) }
+          revoke(row, now)
           return Option.some({ key: copied(row.key), workspace: copied(row.workspace.record) })
         }),
 

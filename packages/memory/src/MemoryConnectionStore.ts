@@ -3,7 +3,7 @@ import { ConnectorId, type WorkspaceId } from "@tributary/core/model/Id"
 import { ConnectionStore, isUnderWay, type ResourceRef } from "@tributary/core/ports/ConnectionStore"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
-import { byText } from "./internal/Ordered.ts"
+import { byText, Ordered } from "./internal/Ordered.ts"
 import { type ConnectionRow, State } from "./internal/State.ts"
 
 export const layer = Layer.effect(
@@ -30,7 +30,8 @@ export const layer = Layer.effect(
           workspace.connections.set(connection_id, {
             connection: copied(connection),
             states: new Map(),
-            gone: new Map()
+            gone: new Map(),
+            runs: new Ordered((left, right) => byText(left.run_id, right.run_id))
           })
           workspace.connectors.set(
             connector_id,
@@ -75,6 +76,14 @@ export const layer = Layer.effect(
           const origin = connectors.get(ConnectorId.make(connection_id))!
           connectors.set(origin.connector_id, { ...origin, is_active: row.connection.status !== "paused" })
           return Option.some(copied(row.connection))
+        }),
+
+      reseal: (workspaceId, connection_id, before, after) =>
+        Effect.sync(() => {
+          const row = rowOf(workspaceId, { connection_id })
+          if (row?.connection.secrets !== before) return false
+          row.connection = { ...row.connection, secrets: after }
+          return true
         }),
 
       remove: (workspaceId, connection_id) =>

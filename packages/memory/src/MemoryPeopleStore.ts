@@ -1,11 +1,12 @@
 /** People in memory. */
 import type { Member, Membership, User } from "@tributary/core/model/Person"
-import { PeopleStore } from "@tributary/core/ports/PeopleStore"
-import type { UserId, WorkspaceId } from "@tributary/core/model/Id"
+import { type Invited, PeopleStore } from "@tributary/core/ports/PeopleStore"
+import type { InvitationId, UserId, WorkspaceId } from "@tributary/core/model/Id"
+import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
-import { subjectId } from "./internal/PeopleTable.ts"
+import { identityKey, type InvitationRow, isProven, subjectId } from "./internal/PeopleTable.ts"
 import { State } from "./internal/State.ts"
 
 export const layer = Layer.effect(
@@ -25,6 +26,29 @@ export const layer = Layer.effect(
       return first === undefined ? undefined : people.users.get(first)
     }
 
+    const invited = ({ invitation, workspace_id }: InvitationRow): Option.Option<Invited> =>
+      Option.map(
+        Option.fromUndefinedOr(workspaces.get(workspace_id)),
+        ({ record }) => ({ invitation, workspace: record })
+      )
+
+    const isOpen = (row: InvitationRow | undefined, now: Date): row is InvitationRow =>
+      row !== undefined && row.invitation.expires_at > now
+
+    const behind = (hash: SecretHash, now: Date): Option.Option<InvitationRow> => {
+      const link = people.links.get(hash)
+      if (link === undefined || link.expires_at <= now || "user_id" in link.subject) return Option.none()
+      const row = people.invitations.get(link.subject.invitation_id)
+      return isOpen(row, now) ? Option.some(row) : Option.none()
+    }
+
+    const addressed = (user: User, invitationId: InvitationId, now: Date): Option.Option<InvitationRow> => {
+      const row = people.invitations.get(invitationId)
+      return isOpen(row, now) && isProven(user) && row.invitation.email === user.email
+        ? Option.some(row)
+        : Option.none()
+    }
+
     return PeopleStore.of({
       owner: (candidate) =>
         Effect.sync(() => {
@@ -33,8 +57,9 @@ export const layer = Layer.effect(
           if (personal === undefined) return Option.none()
           const present = ownerOf(personal.workspace_id)
           if (present !== undefined) return Option.some(copied(present))
-          const taken = candidate.email !== null && people.byEmail(candidate.account_id, candidate.email).length > 0
-          const user = taken ? { ...candidate, email: null } : candidate
+          const taken = candidate.email !== null &&
+            people.hasProven(candidate.account_id, candidate.email) !== undefined
+          const user: User = taken ? { ...candidate, email: null, email_proof: "none" } : candidate
           people.users.set(user.user_id, copied(user))
           for (const { workspace_id } of open) {
             people.partsOf(workspace_id).set(user.user_id, { role: "owner", joined_at: new Date(user.created_at) })
@@ -42,12 +67,32 @@ export const layer = Layer.effect(
           return Option.some(copied(user))
         }),
 
+      setOwner: (user, at) =>
+        Effect.sync(() => {
+          const { account_id, user_id } = user
+          const open = workspacesOf(account_id).ascending(Infinity, () => true).map(({ record }) => record)
+          const personal = open.find(({ kind }) => kind === "personal")
+          if (account_id === null || personal === undefined) return false
+          if (!people.users.has(user_id)) people.users.set(user_id, copied(user))
+          for (const { workspace_id } of open) {
+            const parts = people.partsOf(workspace_id)
+            const joined_at = parts.get(user_id)?.joined_at ?? new Date(at)
+            parts.set(user_id, { role: "owner", joined_at })
+          }
+          for (const other of people.partsOf(personal.workspace_id).keys()) {
+            if (other !== user_id) people.leave(personal.workspace_id, other)
+          }
+          return true
+        }),
+
+      find: (userId) => Effect.sync(() => Option.map(Option.fromUndefinedOr(people.users.get(userId)), copied)),
+
       findByEmail: (accountId, email, limit) =>
         Effect.sync(() => copied(people.byEmail(accountId, email).slice(0, limit))),
 
       findByIdentity: ({ issuer, subject }) =>
         Effect.sync(() => {
-          const userId = people.identities.get(JSON.stringify([issuer, subject]))
+          const userId = people.identities.get(identityKey(issuer, subject))
           return Option.map(Option.fromUndefinedOr(userId && people.users.get(userId)), copied)
         }),
 
@@ -55,12 +100,24 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const user = people.users.get(userId)
           if (user === undefined) return Option.none()
-          if (email !== undefined && (user.email !== null || people.byEmail(user.account_id, email).length > 0)) {
+          if (email !== undefined && (user.email !== null || people.hasProven(user.account_id, email) !== undefined)) {
             return Option.none()
           }
-          const changed = { ...user, email: email ?? user.email, name: name ?? user.name }
+          const vouched = email === undefined ? {} : { email, email_proof: "operator" as const }
+          const changed = { ...user, ...vouched, name: name ?? user.name }
           people.users.set(userId, changed)
           return Option.some(copied(changed))
+        }),
+
+      personal: (userId) =>
+        Effect.sync(() => {
+          for (const [workspaceId, parts] of people.parts) {
+            const workspace = workspaces.get(workspaceId)?.record
+            if (parts.get(userId)?.role === "owner" && workspace?.kind === "personal") {
+              return Option.some(copied(workspace))
+            }
+          }
+          return Option.none()
         }),
 
       membership: (userId, workspaceId) => Effect.sync(() => Option.map(membership(userId, workspaceId), copied)),
@@ -79,8 +136,8 @@ export const layer = Layer.effect(
             [...people.parts.get(workspaceId) ?? []].filter(([id]) => after === null || id > after)
               .sort(([left], [right]) => byText(left, right)).slice(0, limit)
               .map(([user_id, { joined_at, role }]): Member => {
-                const { email, name } = people.users.get(user_id)!
-                return { user_id, email, name, role, joined_at }
+                const { email, email_proof, name } = people.users.get(user_id)!
+                return { user_id, email, email_proof, name, role, joined_at }
               })
           )
         ),
@@ -101,10 +158,11 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const workspace = workspaces.get(workspaceId)?.record
           if (workspace === undefined) return "full"
-          const [user] = people.byEmail(workspace.account_id, invitation.email)
           const parts = people.partsOf(workspaceId)
+          const known = people.byEmail(null, invitation.email).filter(isProven)
+          if (known.some(({ user_id }) => parts.has(user_id))) return "present"
+          const user = people.hasProven(workspace.account_id, invitation.email)
           if (user !== undefined) {
-            if (parts.has(user.user_id)) return "present"
             parts.set(user.user_id, { role: invitation.role, joined_at: new Date(invitation.created_at) })
             return "joined"
           }
@@ -140,6 +198,42 @@ export const layer = Layer.effect(
           return Option.some(copied(row.invitation))
         }),
 
+      received: (email, now, limit) =>
+        Effect.sync(() =>
+          people.received(email, now).slice(0, limit).flatMap((row) => Option.toArray(invited(row))).map(copied)
+        ),
+
+      linked: (hash, now) => Effect.sync(() => Option.map(Option.flatMap(behind(hash, now), invited), copied)),
+
+      join: (userId, by, now) =>
+        Effect.sync(() => {
+          const user = people.users.get(userId)
+          if (user === undefined) return Option.none()
+          const row = "link" in by ? behind(by.link, now) : addressed(user, by.invitation_id, now)
+          if (Option.isNone(row)) return Option.none()
+          const { account_id, invitation, workspace_id } = row.value
+          people.dropInvitation(invitation.invitation_id)
+          const parts = people.partsOf(workspace_id)
+          if (!parts.has(userId)) parts.set(userId, { role: invitation.role, joined_at: new Date(now) })
+          if (user.account_id === null && people.hasProven(account_id, user.email!) === undefined) {
+            people.users.set(userId, { ...user, account_id })
+          }
+          return Option.map(membership(userId, workspace_id), copied)
+        }),
+
+      decline: (userId, invitationId) =>
+        Effect.sync(() => {
+          const user = people.users.get(userId)
+          const row = user === undefined ? Option.none() : addressed(user, invitationId, new Date(0))
+          if (user === undefined || Option.isNone(row)) return Option.none()
+          const found = Option.map(invited(row.value), copied)
+          people.dropInvitation(invitationId)
+          if (user.account_id === null && people.received(user.email!, new Date(0)).length === 0) {
+            people.dropHomeless(userId)
+          }
+          return found
+        }),
+
       addLink: (hash, subject, expiresAt) =>
         Effect.sync(() => {
           const known = "user_id" in subject
@@ -155,6 +249,9 @@ export const layer = Layer.effect(
           for (const [hash, { expires_at }] of people.links) if (expires_at <= now) people.links.delete(hash)
           for (const { invitation } of people.invitations.values()) {
             if (invitation.expires_at <= now) people.dropInvitation(invitation.invitation_id)
+          }
+          for (const { account_id, email, user_id } of people.users.values()) {
+            if (account_id === null && people.received(email!, now).length === 0) people.dropHomeless(user_id)
           }
         })
     })

@@ -3,11 +3,12 @@ import type { UserId } from "@tributary/core/model/Id"
 import type { User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
+import type { Identity } from "@tributary/core/ports/IdentityProvider"
 import { type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
 import { Effect, Layer, Option } from "effect"
 import { copied } from "./internal/copied.ts"
 import { byText } from "./internal/Ordered.ts"
-import type { InvitationRow, SessionRow } from "./internal/PeopleTable.ts"
+import { identityKey, type InvitationRow, isProven, type SessionRow } from "./internal/PeopleTable.ts"
 import { State } from "./internal/State.ts"
 
 const MINUTE = 60_000
@@ -20,31 +21,56 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const { people, workspaces } = yield* State
 
-    /** The user whom the invitation makes, unless it is over or the e-mail is another user's by now. */
+    /** The user whom the invitation makes, unless it is over. */
     const accept = (row: InvitationRow | undefined, now: Date, newUserId: UserId): User | undefined => {
       if (row === undefined || row.invitation.expires_at <= now) return undefined
       const { email, invitation_id, role } = row.invitation
       people.dropInvitation(invitation_id)
-      if (people.byEmail(row.account_id, email).length > 0) return undefined
-      const user: User = { user_id: newUserId, account_id: row.account_id, email, name: email, created_at: now }
+      const user: User = {
+        user_id: newUserId,
+        account_id: row.account_id,
+        email,
+        email_proof: "none",
+        name: email,
+        created_at: now
+      }
       people.users.set(newUserId, user)
       people.partsOf(row.workspace_id).set(newUserId, { role, joined_at: now })
       return user
     }
 
+    /** By the link of an operator, who vouches for the e-mail. */
+    const vouched = (userId: UserId): User | undefined => {
+      const user = people.users.get(userId)
+      if (user === undefined || user.email === null || isProven(user)) return user
+      if (people.hasProven(user.account_id, user.email) !== undefined) return user
+      const proven: User = { ...user, email_proof: "operator" }
+      people.users.set(userId, proven)
+      people.endSessions(userId, null)
+      return proven
+    }
+
+    const guest = (email: string, name: string | null, now: Date, user_id: UserId): User | undefined =>
+      people.received(email, now).length === 0
+        ? undefined
+        : { user_id, account_id: null, email, email_proof: "openid", name: name ?? email, created_at: now }
+
     /** Whose the identity becomes on its first sign-in. */
-    const takenUp = (identity: string, email: string, now: Date, newUserId: UserId): User | undefined => {
-      const owned = new Set(people.identities.values())
-      const [present] = people.byEmail(null, email).filter(({ user_id }) => !owned.has(user_id))
+    const takenUp = (
+      { email, issuer, name, subject }: Identity,
+      { guests, newUserId }: { readonly guests: boolean; readonly newUserId: UserId },
+      now: Date
+    ): User | undefined => {
+      if (email === null) return undefined
+      const [known] = people.byEmail(null, email).filter(({ email_proof }) => email_proof === "operator")
         .sort((left, right) => byText(left.user_id, right.user_id))
-      const [invitation] = [...people.invitations.values()]
-        .filter((row) => row.invitation.email === email && row.invitation.expires_at > now)
-        .sort((left, right) => byText(left.invitation.invitation_id, right.invitation.invitation_id))
-      const user = present ?? accept(invitation, now, newUserId)
-      if (user !== undefined) {
-        people.identities.set(identity, user.user_id)
-        people.endSessions(user.user_id, null)
-      }
+      const user: User | undefined = known === undefined
+        ? guests ? guest(email, name, now, newUserId) : undefined
+        : { ...known, email_proof: "openid" }
+      if (user === undefined) return undefined
+      people.users.set(user.user_id, user)
+      people.identities.set(identityKey(issuer, subject), user.user_id)
+      people.endSessions(user.user_id, null)
       return user
     }
 
@@ -63,21 +89,18 @@ export const layer = Layer.effect(
           people.links.delete(link)
           const { subject } = row
           const user = "user_id" in subject
-            ? people.users.get(subject.user_id)
+            ? vouched(subject.user_id)
             : accept(people.invitations.get(subject.invitation_id), new Date(session.created_at), newUserId)
           return open(user, session, hash, maximum)
         }),
 
-      signInAs: ({ email, issuer, subject }, session, hash, { maximum, newUserId }) =>
+      signInAs: (identity, session, hash, options) =>
         Effect.sync(() => {
-          const identity = JSON.stringify([issuer, subject])
-          const known = people.identities.get(identity)
-          const user = known !== undefined
-            ? people.users.get(known)
-            : email === null
-            ? undefined
-            : takenUp(identity, email, new Date(session.created_at), newUserId)
-          return open(user, session, hash, maximum)
+          const known = people.identities.get(identityKey(identity.issuer, identity.subject))
+          const user = known === undefined
+            ? takenUp(identity, options, new Date(session.created_at))
+            : people.users.get(known)
+          return open(user, session, hash, options.maximum)
         }),
 
       authenticate: (hash, workspaceId, at) =>

@@ -8,7 +8,7 @@ import { State } from "./internal/State.ts"
 export const layer = Layer.effect(
   WorkspaceStore,
   Effect.gen(function*() {
-    const { accounts, close, jobs, open, people, workspaces, workspacesOf } = yield* State
+    const { accounts, close, jobs, open, people, suspend, workspaces, workspacesOf } = yield* State
 
     const countShared = (accountId: AccountId): number =>
       workspacesOf(accountId).ascending(Infinity, () => true, ({ record }) => record.kind === "shared").length
@@ -17,16 +17,16 @@ export const layer = Layer.effect(
       createAccount: (account, personal) =>
         Effect.sync(() => {
           accounts.set(account.account_id, copied(account))
-          open(copied(personal))
+          open(copied(personal), null)
         }),
 
       findAccount: (accountId) =>
         Effect.sync(() => Option.map(Option.fromUndefinedOr(accounts.get(accountId)), copied)),
 
-      createShared: (workspace, allowance) =>
+      createShared: (workspace, allowance, parent) =>
         Effect.sync(() => {
           if (allowance !== null && countShared(workspace.account_id) >= allowance) return false
-          open(copied(workspace))
+          open(copied(workspace), parent)
           return true
         }),
 
@@ -49,6 +49,10 @@ export const layer = Layer.effect(
           const row = workspaces.get(workspaceId)
           if (row === undefined) return Option.none()
           row.record = { ...row.record, ...patch, overrides: { ...row.record.overrides, ...copied(limits) } }
+          if (patch.suspended !== undefined) {
+            row.suspendedWith = null
+            suspend(workspaceId, workspaceId, patch.suspended)
+          }
           return Option.some(copied(row.record))
         }),
 
@@ -56,7 +60,7 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const row = workspaces.get(workspaceId)
           if (row === undefined) return false
-          close(row)
+          close(row, erase.created_at)
           jobs.close(workspaceId, erase.created_at)
           jobs.enqueue(erase, null)
           return true

@@ -10,6 +10,7 @@ import * as Semaphore from "effect/Semaphore"
 import { Worker } from "node:worker_threads"
 import type { Answer, Task, Thread } from "./internal/messages.ts"
 import { piecesOf, textOf } from "./internal/pieces.ts"
+import { requireModule } from "./ownModule.ts"
 
 /** UTF-16 code units of text, or bytes of segments. */
 const TINY = 100_000
@@ -106,6 +107,7 @@ const makeThread = Effect.fnUntraced(function*(thread: Thread) {
 })
 
 const make = Effect.gen(function*() {
+  yield* requireModule(entry)
   const here = yield* IndexBuilder
   const [near, far] = [yield* makeThread({ urgency: "urgent" }), yield* makeThread({ urgency: "patient" })]
   return IndexBuilder.of({

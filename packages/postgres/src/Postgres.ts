@@ -17,9 +17,14 @@ import * as PostgresConnectorStore from "./PostgresConnectorStore.ts"
 import * as PostgresDocumentStore from "./PostgresDocumentStore.ts"
 import * as PostgresJobStore from "./PostgresJobStore.ts"
 import * as PostgresKnowledgeStore from "./PostgresKnowledgeStore.ts"
+import * as PostgresOperatorStore from "./PostgresOperatorStore.ts"
 import * as PostgresPeopleStore from "./PostgresPeopleStore.ts"
+import * as PostgresQuestionStore from "./PostgresQuestionStore.ts"
 import * as PostgresRateWindows from "./PostgresRateWindows.ts"
 import * as PostgresSessionStore from "./PostgresSessionStore.ts"
+import * as PostgresWebhookStore from "./PostgresWebhookStore.ts"
+import * as PostgresSyncRunStore from "./PostgresSyncRunStore.ts"
+import * as PostgresUsageStore from "./PostgresUsageStore.ts"
 import * as PostgresWorkspaceStore from "./PostgresWorkspaceStore.ts"
 
 export interface PostgresOptions {
@@ -57,7 +62,12 @@ export const layer = ({ alone = false, migrate = "auto", schema = "tributary" }:
     PostgresRateWindows.layer,
     PostgresPeopleStore.layer,
     PostgresSessionStore.layer,
-    PostgresAuditStore.layer
+    PostgresSyncRunStore.layer,
+    PostgresUsageStore.layer,
+    PostgresAuditStore.layer,
+    PostgresQuestionStore.layer,
+    PostgresWebhookStore.layer,
+    PostgresOperatorStore.layer
   ).pipe(
     Layer.provide(JobSignal.layer),
     Layer.provide(alone ? Layer.provide(Layer.effectDiscard(endLeases), current) : current),

@@ -1,5 +1,5 @@
 /** API keys on Postgres. */
-import type { ApiKey, KeyTraffic } from "@tributary/core/model/ApiKey"
+import { type ApiKey, keyOf, type KeyTraffic } from "@tributary/core/model/ApiKey"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { RequestHead } from "@tributary/core/ports/RequestHead"
@@ -61,17 +61,24 @@ export const layer = Layer.effect(
     return ApiKeyStore.of({
       insert: (workspaceId, key, hash) =>
         stored(
-          // The lock holds back the one who closes the workspace meanwhile.
+          // The locks hold back the one who closes the workspace, or revokes the maker, meanwhile.
           sql`INSERT INTO ${our("api_keys")} (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by,
-              last_used_at, expires_at, revoked_at)
+              last_used_at, expires_at, revoked_at, made_by)
             SELECT ${key.key_id}::uuid, w.workspace_id, decode(${hash}::text, 'hex'), ${key.name}::text,
               ${key.hint}::text,
               ${arrayLiteral(key.scopes)}::text[], ${moment(key.created_at)}::timestamptz,
               ${JSON.stringify(key.created_by)}::text, ${moment(key.last_used_at)}::timestamptz,
               ${moment(key.expires_at)}::timestamptz,
-              ${moment(key.revoked_at)}::timestamptz
-            FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid FOR KEY SHARE`,
-          () => undefined
+              ${moment(key.revoked_at)}::timestamptz, ${keyOf(key.created_by)}::uuid
+            FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid
+              AND (${keyOf(key.created_by)}::uuid IS NULL OR EXISTS (
+                SELECT FROM ${our("api_keys")} m WHERE m.key_id = ${
+            keyOf(key.created_by)
+          }::uuid AND m.revoked_at IS NULL
+                  AND (m.expires_at IS NULL OR m.expires_at > ${moment(key.created_at)}::timestamptz) FOR SHARE))
+            FOR KEY SHARE OF w
+            RETURNING 1 AS one`,
+          (rows) => rows.length === 1
         ),
 
       // A key that others are noting as used is not waited for. Every request begins here: where queries take turns, it
@@ -130,15 +137,20 @@ export const layer = Layer.effect(
 
       revoke: (keyId, within, now) =>
         stored(
-          sql<AuthenticatedColumns>`UPDATE ${our("api_keys")} k SET
-              revoked_at = coalesce(k.revoked_at, ${moment(now)}::timestamptz)
-            FROM ${our("workspaces")} w
-            WHERE k.key_id = ${keyId}::uuid AND w.workspace_id = k.workspace_id
-              AND (${within}::uuid IS NULL OR k.workspace_id = ${within}::uuid)
-            RETURNING ${columns}, ${workspaceOfKey}`,
-          ([row]) =>
-            Option.map(Option.fromUndefinedOr(row), (row) => ({ key: toKey(row), workspace: toWorkspace(row) }))
-        ),
+          sql<{ readonly found: boolean }>`SELECT ${our("revoke_key")}(${keyId}::uuid, ${within}::uuid,
+            ${moment(now)}::timestamptz) AS found`,
+          ([row]) => row?.found === true
+        ).pipe(Effect.flatMap((found) =>
+          found
+            ? stored(
+              sql<AuthenticatedColumns>`SELECT ${columns}, ${workspaceOfKey}
+                FROM ${our("api_keys")} k JOIN ${our("workspaces")} w ON w.workspace_id = k.workspace_id
+                WHERE k.key_id = ${keyId}::uuid`,
+              ([row]) =>
+                Option.map(Option.fromUndefinedOr(row), (row) => ({ key: toKey(row), workspace: toWorkspace(row) }))
+            )
+            : Effect.succeedNone
+        )),
 
       countRequests: (counts) =>
         stored(

@@ -147,6 +147,17 @@ export const layer = Layer.effect(
           first
         ),
 
+      reseal: (workspaceId, connectionId, before, after) =>
+        stored(
+          sql<{ readonly connection_id: ConnectionId }>`WITH locked AS MATERIALIZED (
+              SELECT FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE
+            )
+            UPDATE ${our("connections")} c SET secrets = ${after}
+              FROM locked WHERE ${named(workspaceId, connectionId)} AND c.secrets = ${before}
+              RETURNING c.connection_id`,
+          (rows) => rows.length > 0
+        ),
+
       remove: (workspaceId, connectionId) =>
         stored(
           sql<{ readonly removed: boolean }>`

@@ -3,11 +3,17 @@ import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "./internal/Database.ts"
-import { documentBrowsing } from "./internal/documentBrowsing.ts"
-import { documentChanges } from "./internal/documentChanges.ts"
-import { documentReading } from "./internal/documentReading.ts"
-import { contentOf, type DocumentColumns, documentColumns, toContents, toDocument } from "./internal/documentRows.ts"
-import { eventReading } from "./internal/eventReading.ts"
+import { documentBrowsing } from "./internal/documents/documentBrowsing.ts"
+import { documentChanges } from "./internal/documents/documentChanges.ts"
+import { documentReading } from "./internal/documents/documentReading.ts"
+import {
+  contentOf,
+  type DocumentColumns,
+  documentColumns,
+  toContents,
+  toDocument
+} from "./internal/documents/documentRows.ts"
+import { eventReading } from "./internal/documents/eventReading.ts"
 import { GREATEST_ID } from "./internal/page.ts"
 import { stored } from "./internal/storageErrors.ts"
 

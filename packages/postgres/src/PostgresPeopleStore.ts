@@ -1,7 +1,8 @@
 /** People on Postgres. */
 import type { Invitation, Member, Membership, User } from "@tributary/core/model/Person"
-import { PeopleStore } from "@tributary/core/ports/PeopleStore"
+import { type Invited, PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { LEAST_ID, limitTo } from "./internal/page.ts"
@@ -22,6 +23,16 @@ const toMembership = ({ role, ...workspace }: MembershipColumns): Membership => 
   role
 })
 
+type InvitedColumns = Omit<InvitationColumns, "created_at"> & WorkspaceColumns & { readonly invited_at: Date }
+
+const toInvited = (row: InvitedColumns): Invited => {
+  const { created_by, email, expires_at, invitation_id, invited_at, role, ...workspace } = row
+  return {
+    workspace: toWorkspace(workspace),
+    invitation: toInvitation({ invitation_id, email, role, created_at: invited_at, created_by, expires_at })
+  }
+}
+
 const toInvitation = (row: InvitationColumns): Invitation => ({ ...row, created_by: JSON.parse(row.created_by) })
 
 const first = <Row, A>(to: (row: Row) => A) => ([row]: ReadonlyArray<Row>) =>
@@ -38,20 +49,49 @@ export const layer = Layer.effect(
     const user = userColumns(database)
     const invitation = sql.literal(`i.invitation_id::text AS invitation_id, i.email, i.role, i.created_at, i.created_by,
       i.expires_at`)
+    const invitedAs = sql.literal(`i.invitation_id::text AS invitation_id, i.email, i.role,
+      i.created_at AS invited_at, i.created_by, i.expires_at`)
+
+    const membership = (userId: string, workspaceId: string) =>
+      stored(
+        sql<MembershipColumns>`SELECT ${workspace}, m.role FROM ${our("members")} m
+          JOIN ${our("workspaces")} w ON w.workspace_id = m.workspace_id
+          WHERE m.user_id = ${userId}::uuid AND m.workspace_id = ${workspaceId}::uuid`,
+        first(toMembership)
+      )
+
+    /** The open invitations `i` that fit, with their workspaces `w`. */
+    const invited = (now: Date, fits: Statement.Fragment) =>
+      sql<InvitedColumns>`SELECT ${workspace}, ${invitedAs}
+        FROM ${our("invitations")} i CROSS JOIN LATERAL (
+          SELECT * FROM ${our("workspaces")} q WHERE q.workspace_id = i.workspace_id OFFSET 0
+        ) w
+        WHERE i.expires_at > ${moment(now)}::timestamptz AND ${fits}`
 
     return PeopleStore.of({
-      owner: ({ account_id, created_at, email, name, user_id }) =>
+      owner: ({ account_id, created_at, email, email_proof, name, user_id }) =>
         stored(
           sql<User>`SELECT ${user} FROM ${our("own_account")}(${account_id}::uuid, ${user_id}::uuid, ${email}::text,
-            ${name}::text, ${moment(created_at)}::timestamptz) u`,
+            ${name}::text, ${moment(created_at)}::timestamptz, ${email_proof}::text) u`,
           first(same)
         ),
+
+      setOwner: ({ account_id, created_at, email, email_proof, name, user_id }, at) =>
+        stored(
+          sql<{ readonly set: boolean }>`SELECT ${our("set_owner")}(${account_id}::uuid, ${user_id}::uuid,
+            ${email}::text, ${email_proof}::text, ${name}::text, ${moment(created_at)}::timestamptz,
+            ${moment(at)}::timestamptz) AS set`,
+          ([row]) => row?.set === true
+        ),
+
+      find: (userId) =>
+        stored(sql<User>`SELECT ${user} FROM ${our("users")} u WHERE u.user_id = ${userId}::uuid`, first(same)),
 
       findByEmail: (accountId, email, limit) =>
         stored(
           sql<User>`SELECT ${user} FROM ${our("users")} u WHERE u.email = ${email}::text
             AND ${accountId === null ? sql.literal("true") : sql`u.account_id = ${accountId}::uuid`}
-            ${limitTo(sql, limit)}`,
+            ORDER BY (u.email_proof = 'none') ${limitTo(sql, limit)}`,
           same
         ),
 
@@ -65,20 +105,24 @@ export const layer = Layer.effect(
       update: (userId, { email = null, name = null }) =>
         stored(
           sql<User>`UPDATE ${our("users")} u SET
-              name = coalesce(${name}::text, u.name), email = coalesce(${email}::text, u.email)
+              name = coalesce(${name}::text, u.name), email = coalesce(${email}::text, u.email),
+              email_proof = CASE WHEN ${email}::text IS NULL THEN u.email_proof ELSE 'operator' END
             WHERE u.user_id = ${userId}::uuid AND (${email}::text IS NULL OR (u.email IS NULL AND NOT EXISTS (
-              SELECT FROM ${our("users")} o WHERE o.account_id = u.account_id AND o.email = ${email}::text)))
+              SELECT FROM ${our("users")} o WHERE o.account_id = u.account_id AND o.email = ${email}::text
+                AND o.email_proof <> 'none')))
             RETURNING ${user}`,
           first(same)
         ),
 
-      membership: (userId, workspaceId) =>
+      personal: (userId) =>
         stored(
-          sql<MembershipColumns>`SELECT ${workspace}, m.role FROM ${our("members")} m
+          sql<WorkspaceColumns>`SELECT ${workspace} FROM ${our("members")} m
             JOIN ${our("workspaces")} w ON w.workspace_id = m.workspace_id
-            WHERE m.user_id = ${userId}::uuid AND m.workspace_id = ${workspaceId}::uuid`,
-          first(toMembership)
+            WHERE m.user_id = ${userId}::uuid AND m.role = 'owner' AND w.kind = 'personal' ${limitTo(sql, 1)}`,
+          first(toWorkspace)
         ),
+
+      membership,
 
       memberships: (userId, { after, limit }) =>
         stored(
@@ -91,7 +135,8 @@ export const layer = Layer.effect(
 
       members: (workspaceId, { after, limit }) =>
         stored(
-          sql<Member>`SELECT u.user_id::text AS user_id, u.email, u.name, m.role, m.joined_at FROM ${our("members")} m
+          sql<Member>`SELECT u.user_id::text AS user_id, u.email, u.email_proof, u.name, m.role, m.joined_at
+            FROM ${our("members")} m
             JOIN ${our("users")} u ON u.user_id = m.user_id
             WHERE m.workspace_id = ${workspaceId}::uuid AND m.user_id > ${after ?? LEAST_ID}::uuid
             ORDER BY m.user_id ${limitTo(sql, limit)}`,
@@ -135,6 +180,50 @@ export const layer = Layer.effect(
           first(toInvitation)
         ),
 
+      received: (email, now, limit) =>
+        stored(
+          invited(
+            now,
+            sql`i.email = ${email}::text ORDER BY i.invitation_id::text DESC ${limitTo(sql, limit)}`
+          ),
+          (rows) => rows.map(toInvited)
+        ),
+
+      linked: (hash, now) =>
+        stored(
+          invited(
+            now,
+            sql`i.invitation_id = (SELECT l.subject FROM ${our("sign_in_links")} l
+              WHERE l.hash = decode(${hash}::text, 'hex') AND l.expires_at > ${moment(now)}::timestamptz)`
+          ),
+          first(toInvited)
+        ),
+
+      join: (userId, by, now) => {
+        const [invitationId, link] = "link" in by ? [null, by.link] : [by.invitation_id, null]
+        return Effect.flatMap(
+          stored(
+            sql<{ readonly workspace_id: string | null }>`SELECT ${our("join_workspace")}(${userId}::uuid,
+              ${invitationId}::uuid, decode(${link}::text, 'hex'), ${moment(now)}::timestamptz)::text AS workspace_id`,
+            ([row]) => row?.workspace_id ?? null
+          ),
+          (workspaceId) => workspaceId === null ? Effect.succeedNone : membership(userId, workspaceId)
+        )
+      },
+
+      decline: Effect.fnUntraced(function*(userId, invitationId) {
+        const found = yield* stored(
+          invited(new Date(0), sql`i.invitation_id = ${invitationId}::uuid`),
+          first(toInvited)
+        )
+        const declined = yield* stored(
+          sql<{ readonly declined: boolean }>`
+            SELECT ${our("decline_invitation")}(${userId}::uuid, ${invitationId}::uuid) AS declined`,
+          ([row]) => row?.declined === true
+        )
+        return declined ? found : Option.none()
+      }),
+
       addLink: (hash, subject, expiresAt) => {
         const id = "user_id" in subject ? subject.user_id : subject.invitation_id
         return stored(
@@ -148,10 +237,15 @@ export const layer = Layer.effect(
       },
 
       prune: (now) =>
-        storageErrors(Effect.asVoid(Effect.andThen(
-          sql`DELETE FROM ${our("sign_in_links")} WHERE expires_at <= ${moment(now)}::timestamptz`,
-          sql`DELETE FROM ${our("invitations")} WHERE expires_at <= ${moment(now)}::timestamptz`
-        )))
+        storageErrors(Effect.asVoid(
+          Effect.andThen(
+            sql`DELETE FROM ${our("sign_in_links")} WHERE expires_at <= ${moment(now)}::timestamptz`,
+            sql`DELETE FROM ${our("invitations")} WHERE expires_at <= ${moment(now)}::timestamptz`
+          ).pipe(Effect.andThen(
+            sql`SELECT ${our("drop_guests")}((SELECT array_agg(u.user_id) FROM ${our("users")} u
+            WHERE u.account_id IS NULL))::text`
+          ))
+        ))
     })
   })
 )

@@ -53,10 +53,12 @@ export const layer = Layer.effect(
           ([row]) => Option.fromUndefinedOr(row)
         ),
 
-      signInAs: ({ email, issuer, subject }, session, hash, { maximum, newUserId }) =>
+      signInAs: ({ email, issuer, name, subject }, session, hash, { guests, maximum, newUserId }) =>
         stored(
           sql<User>`SELECT ${user} FROM ${our("sign_in_as")}(${issuer}::text, ${subject}::text, ${email}::text,
-            ${newUserId}::uuid, ${maximum}::integer, ${JSON.stringify(session)}::text::jsonb,
+            ${name}::text, ${guests}::boolean, ${newUserId}::uuid, ${maximum}::integer, ${
+            JSON.stringify(session)
+          }::text::jsonb,
             decode(${hash}::text, 'hex')) u`,
           ([row]) => Option.fromUndefinedOr(row)
         ),
@@ -72,8 +74,8 @@ export const layer = Layer.effect(
             )
             SELECT s.session_id::text AS session_id, s.created_at,
               coalesce((SELECT last_seen_at FROM seen), s.last_seen_at) AS last_seen_at, s.expires_at, s.user_agent,
-              s.address, u.user_id::text AS user_id, u.account_id::text AS account_id, u.email, u.name,
-              u.created_at AS user_created_at, CASE WHEN w.workspace_id IS NULL THEN NULL ELSE m.role END AS role,
+              s.address, u.user_id::text AS user_id, u.account_id::text AS account_id, u.email, u.email_proof,
+              u.name, u.created_at AS user_created_at, CASE WHEN w.workspace_id IS NULL THEN NULL ELSE m.role END AS role,
               json_build_object('workspace_id', w.workspace_id, 'account_id', w.account_id, 'name', w.name,
                 'kind', w.kind, 'tier', w.tier, 'created_at', w.created_at, 'grandfathered', w.grandfathered,
                 'suspended', w.suspended, 'overrides', w.overrides::text)::text AS workspace
@@ -88,6 +90,7 @@ export const layer = Layer.effect(
                 user_id: row.user_id,
                 account_id: row.account_id,
                 email: row.email,
+                email_proof: row.email_proof,
                 name: row.name,
                 created_at: row.user_created_at
               },

@@ -1,5 +1,6 @@
 /** Accounts and workspaces on Postgres. */
 import { type AccountRecord, WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
@@ -28,9 +29,15 @@ const ERASED: ReadonlyArray<Erased> = [
   { table: "rate_windows", step: 100 },
   { table: "source_deletions", step: 5_000 },
   { table: "sync_states", step: 1_000 },
+  { table: "sync_runs", step: 1_000 },
   { table: "connections", step: 1_000 },
   { table: "connectors", step: 1_000 },
+  { table: "webhook_deliveries", step: 1_000 },
+  { table: "webhooks", step: 1_000 },
   { table: "api_keys", step: 1_000 },
+  { table: "questions", step: 1_000 },
+  { table: "usage_counts", step: 500 },
+  { table: "usage_days", step: 100 },
   { table: "jobs", step: 1_000, only: "status <> 'running'" }
 ]
 
@@ -42,12 +49,12 @@ export const layer = Layer.effect(
     const { announcing } = yield* JobSignal
     const columns = workspaceColumns(database)
 
-    const opening = (workspace: WorkspaceRecord) =>
-      sql`${our("open_workspace")}(${workspace.workspace_id}::uuid, ${workspace.account_id}::uuid,
+    const opening = (workspace: WorkspaceRecord, parent: WorkspaceId | null) =>
+      sql`${our("open_workspace_of")}(${workspace.workspace_id}::uuid, ${workspace.account_id}::uuid,
         ${workspace.name}::text, ${workspace.kind}::text, ${workspace.tier}::text,
         ${moment(workspace.created_at)}::timestamptz,
         ${workspace.grandfathered}::boolean, ${workspace.suspended}::boolean,
-        ${JSON.stringify(workspace.overrides)}::text::jsonb)`
+        ${JSON.stringify(workspace.overrides)}::text::jsonb, ${parent}::uuid)`
 
     /** The first rows from the workspace on, in the order of an index: no plan takes them for most of the table. */
     const closed = (table: string, workspaceId: string, step: number, only = "true") =>
@@ -81,6 +88,15 @@ export const layer = Layer.effect(
         { while: (rows) => rows.length === DOCUMENTS }
       )
 
+    /** Before the other changes, which then return what is so. Done again, it changes nothing. */
+    const suspending = (workspaceId: WorkspaceId, suspended: boolean | undefined) =>
+      suspended === undefined
+        ? Effect.void
+        : stored(
+          sql`SELECT ${our("suspend_made")}(${workspaceId}::uuid, ${suspended}::boolean)::text`,
+          () => undefined
+        )
+
     return WorkspaceStore.of({
       createAccount: (account, personal) =>
         stored(
@@ -88,7 +104,7 @@ export const layer = Layer.effect(
               INSERT INTO ${our("accounts")} (account_id, name, email, tier, created_at)
               VALUES (${account.account_id}::uuid, ${account.name}::text, ${account.email}::text, ${account.tier}::text,
                 ${moment(account.created_at)}::timestamptz)
-            ) SELECT ${opening(personal)} AS opened`,
+            ) SELECT ${opening(personal, null)} AS opened`,
           () => undefined
         ),
 
@@ -99,10 +115,12 @@ export const layer = Layer.effect(
           ([account]) => Option.fromUndefinedOr(account)
         ),
 
-      createShared: (workspace, allowance) =>
+      createShared: (workspace, allowance, parent) =>
         stored(
           sql<{ readonly added: boolean }>`SELECT CASE
-            WHEN ${our("has_room")}(${workspace.account_id}::uuid, ${allowance}::bigint) THEN ${opening(workspace)}
+            WHEN ${our("has_room")}(${workspace.account_id}::uuid, ${allowance}::bigint) THEN ${
+            opening(workspace, parent)
+          }
             ELSE false END AS added`,
           ([answer]) => answer?.added === true
         ),
@@ -131,15 +149,17 @@ export const layer = Layer.effect(
         ),
 
       update: (workspaceId, { grandfathered, limits, name, suspended, tier }) =>
-        stored(
-          sql<WorkspaceColumns>`UPDATE ${our("workspaces")} w SET
+        Effect.andThen(
+          suspending(workspaceId, suspended),
+          stored(
+            sql<WorkspaceColumns>`UPDATE ${our("workspaces")} w SET
               name = coalesce(${name ?? null}::text, w.name),
               tier = coalesce(${tier ?? null}::text, w.tier),
               grandfathered = coalesce(${grandfathered ?? null}::boolean, w.grandfathered),
-              suspended = coalesce(${suspended ?? null}::boolean, w.suspended),
               overrides = w.overrides || ${JSON.stringify(limits ?? {})}::text::jsonb
             WHERE w.workspace_id = ${workspaceId}::uuid RETURNING ${columns}`,
-          ([row]) => Option.map(Option.fromUndefinedOr(row), toWorkspace)
+            ([row]) => Option.map(Option.fromUndefinedOr(row), toWorkspace)
+          )
         ),
 
       close: (workspaceId, erase) =>

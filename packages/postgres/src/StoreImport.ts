@@ -7,6 +7,8 @@ import { Clock, Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql"
 import { Database } from "./internal/Database.ts"
+import { nameMakers } from "./migrations/makers.ts"
+import { proveStored } from "./migrations/proofs.ts"
 import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
 
 interface ImportOptions extends Format.ImportOptions {
@@ -48,12 +50,17 @@ const copy = ({ buildJob, lines }: ImportOptions) =>
     })
     yield* Stream.runForEach(Format.batchesOf(lines), insert)
 
+    // An export of before has neither proofs nor makers.
+    yield* Effect.forEach([...proveStored(`"${schema}"`), ...nameMakers(`"${schema}"`)], (statement) =>
+      sql`${sql.literal(statement)}`, { discard: true })
+
     const now = yield* Clock.currentTimeMillis
     const workspaces = yield* sql<{ readonly id: WorkspaceId }>`SELECT workspace_id::text AS id
       FROM ${our("workspaces")} ORDER BY workspace_id`
     yield* Effect.forEach(
       workspaces,
-      ({ id }) => sql`SELECT ${our("enqueue")}(${JSON.stringify(buildJob(id, now))}::text::jsonb, NULL)::text`,
+      ({ id }) =>
+        sql`SELECT ${our("enqueue")}(${JSON.stringify(buildJob(id, now))}::text::jsonb, NULL)::text`,
       { discard: true }
     )
     return counts as Format.RowCounts

@@ -124,6 +124,18 @@ describePostgres("storage", () => {
           yield* sql`INSERT INTO ${our("sync_states")} VALUES
             (${workspaceId}, ${connection}, 'feed', null, null, false, '{}')`
           yield* sql`INSERT INTO ${our("source_deletions")} VALUES (${workspaceId}, ${connection}, 'feed', 'feed/1')`
+          yield* sql`INSERT INTO ${our("sync_runs")} VALUES
+            (${workspaceId}, ${connection}, 'feed', ${newUuid()}, 'completed', ${NOW}, ${NOW}, 1, 0, 0, '{}', null, null)`
+          const webhook = newUuid()
+          yield* sql`INSERT INTO ${our("webhooks")} VALUES
+            (${workspaceId}, ${webhook}, 'https://example.org', '[]', 'active', null, null, 0, null, '{}', null, ${NOW}, '{}',
+              0, '{}', ${NOW}, 1)`
+          yield* sql`INSERT INTO ${our("webhook_deliveries")} VALUES
+            (${workspaceId}, ${webhook}, 1, ${newUuid()}, 'document.created', 's', '{}', ${NOW}, 'pending', 0, ${NOW}, null)`
+          yield* sql`INSERT INTO ${our("questions")} VALUES
+            (${workspaceId}, ${newUuid()}, 'q', true, 'extractive', '[]', 1, ${NOW}, '{}', null, null)`
+          yield* sql`INSERT INTO ${our("usage_days")} VALUES (${workspaceId}, ${NOW}, 1, 1)`
+          yield* sql`INSERT INTO ${our("usage_counts")} VALUES (${workspaceId}, ${NOW}, 'search', 'ok', 1, 1)`
           return workspaceId
         })
         const [home, bystander] = [yield* furnished, yield* furnished]

@@ -132,7 +132,7 @@ describe("the work that a hostile query makes", () => {
         return Reflect.get(target, key, receiver)
       }
     })
-    assert.strictEqual(tellingWords(words, STOP_WORDS).length, 2_000)
+    assert.deepStrictEqual(tellingWords(words, STOP_WORDS), [])
     assert.isAtMost(asked, 2_000 * 20)
   })
 })

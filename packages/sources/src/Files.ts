@@ -6,12 +6,13 @@
  */
 import { opendir } from "node:fs/promises"
 import { FatalFailure, type Provider } from "@tributary/core/ports/Provider"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import ignore from "ignore"
 import { syncFolder } from "./internal/files/syncFolder.ts"
 import { type FolderWatch, watchFolder } from "./internal/files/watchFolder.ts"
 import { rootedPath } from "./internal/rootedPath.ts"
-import { attempt, steps } from "./internal/steps.ts"
+import { type Roots, rootsNow, stepsWithin } from "./internal/roots.ts"
+import { attempt } from "./internal/steps.ts"
 
 const RESOURCE = "files"
 
@@ -35,7 +36,7 @@ type FilesConfig = typeof FilesConfig.Type
 
 export interface FilesOptions extends Partial<Pick<FolderWatch, "maxFolders" | "pollMillis">> {
   /** Folders that may be connected, and those within. */
-  readonly roots: ReadonlyArray<string>
+  readonly roots: Roots
 }
 
 const FORGETS_AFTER = 1_000
@@ -70,17 +71,18 @@ export const files = ({ maxFolders = 8_000, pollMillis = 30_000, roots }: FilesO
   syncDefaults: { start: null, interval_minutes: 15 },
   commonResources: [RESOURCE],
   resources: ({ path }) =>
-    attempt(async () => {
-      await tryFolder(await rootedPath(path, roots), path)
-      return [RESOURCE]
-    }),
+    Effect.flatMap(rootsNow(roots), (roots) =>
+      attempt(async () => {
+        await tryFolder(await rootedPath(path, roots), path)
+        return [RESOURCE]
+      })),
   sync: ({ config, cursor, resource, since }) =>
-    steps(async function*(signal) {
+    stepsWithin(roots, async function*(roots, signal) {
       const root = await rootedPath(config.path, roots)
       yield* syncFolder({ root, resource, cursor, since, ignores: ignoring(config) }, signal)
     }),
   changes: (config) =>
-    steps(async function*(signal) {
+    stepsWithin(roots, async function*(roots, signal) {
       const root = await rootedPath(config.path, roots)
       for await (
         const _ of watchFolder({ root, ignores: ignoring(config), maxFolders, pollMillis }, signal)

@@ -5,14 +5,15 @@
  * changed them. Hooks, submodules, filters and other transports are never used.
  */
 import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { type CloneLimits, fetchBranch, listBranches } from "./internal/git/Clones.ts"
 import { findRemote, type Whereabouts } from "./internal/git/Remote.ts"
 import { requireGit } from "./internal/git/gitVersion.ts"
 import { syncBranch } from "./internal/git/syncBranch.ts"
 import { DEFAULT_TIMEOUT, type Network } from "./internal/network/guardedAddress.ts"
 import { makeWebClient } from "./internal/network/webClient.ts"
-import { attempt, steps } from "./internal/steps.ts"
+import { type Roots, rootsNow, stepsWithin } from "./internal/roots.ts"
+import { attempt } from "./internal/steps.ts"
 import { credentialsOf, LoginFields, shownAddress, soundAddress } from "./internal/webConfig.ts"
 
 const BranchName = Schema.String.check(Schema.isPattern(/^(?![-/.])[^\0-\x20\x7f~^:?*[\\]{1,200}$/))
@@ -37,7 +38,7 @@ export interface GitOptions extends Network, Partial<Omit<CloneLimits, "cacheDir
   /** Clones are kept here; nothing else may be. */
   readonly cacheDirectory: string
   /** Folders within which local repositories may be connected. */
-  readonly roots?: ReadonlyArray<string>
+  readonly roots?: Roots
 }
 
 const whereaboutsOf = (config: GitConfig): Whereabouts => ({
@@ -49,7 +50,8 @@ const whereaboutsOf = (config: GitConfig): Whereabouts => ({
 export const usableGit = attempt(requireGit)
 
 export const git = (options: GitOptions): Provider<GitConfig> => {
-  const surroundings = { client: makeWebClient(options), network: options, roots: options.roots ?? [] }
+  const { roots = [] } = options
+  const web = { client: makeWebClient(options), network: options }
   const limits: CloneLimits = {
     maxRepositoryBytes: 2_000_000_000,
     maxCacheBytes: 10_000_000_000,
@@ -62,16 +64,17 @@ export const git = (options: GitOptions): Provider<GitConfig> => {
     config: GitConfig,
     syncDefaults: { start: null, interval_minutes: 30 },
     resources: (config) =>
-      attempt(async (signal) => {
-        const remote = await findRemote(whereaboutsOf(config), surroundings, signal)
-        const all = await listBranches(limits, remote, options.timeoutMillis ?? DEFAULT_TIMEOUT, signal)
-        return config.branches === undefined ? all.slice(0, 1) : all.filter((name) => config.branches?.includes(name))
-      }),
+      Effect.flatMap(rootsNow(roots), (roots) =>
+        attempt(async (signal) => {
+          const remote = await findRemote(whereaboutsOf(config), { ...web, roots }, signal)
+          const all = await listBranches(limits, remote, options.timeoutMillis ?? DEFAULT_TIMEOUT, signal)
+          return config.branches === undefined ? all.slice(0, 1) : all.filter((name) => config.branches?.includes(name))
+        })),
     resourcesVary: () => true,
     sync: ({ config, cursor, resource, since }) =>
-      steps(async function*(signal) {
+      stepsWithin(roots, async function*(roots, signal) {
         const whereabouts = whereaboutsOf(config)
-        const remote = await findRemote(whereabouts, surroundings, signal)
+        const remote = await findRemote(whereabouts, { ...web, roots }, signal)
         const { directory, head } = await fetchBranch(limits, whereabouts, remote, resource, signal)
         const run = { directory, signal, timeoutMillis: limits.fetchTimeoutMillis }
         yield* syncBranch({ cacheDirectory: limits.cacheDirectory, run, head, branch: resource, cursor, since })

@@ -3,6 +3,8 @@ import { open } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { WorkspaceId } from "@tributary/core/model/Id"
+import { PulledFor } from "@tributary/core/ports/Provider"
 import { files } from "@tributary/sources/Files"
 import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
 import { afterAll } from "vitest"
@@ -26,6 +28,29 @@ const folder = (name: string, content: Readonly<Record<string, string | Uint8Arr
   }
   return { path }
 }
+
+describe("a root that is bound to workspaces", () => {
+  const workspace = WorkspaceId.make(crypto.randomUUID())
+  const other = WorkspaceId.make(crypto.randomUUID())
+  const bound = files({ roots: [{ path: root, workspaces: [workspace] }] })
+
+  it.effect("is read on behalf of those alone", () =>
+    Effect.gen(function*() {
+      const config = folder("bound", { "a.md": "# A" })
+      const on = (id: WorkspaceId | null) => Effect.provideService(PulledFor, id)
+      assert.deepStrictEqual(yield* on(workspace)(bound.resources(config)), ["files"])
+      assert.deepStrictEqual((yield* on(workspace)(sync(bound, config, "files"))).upserts, ["files/a.md"])
+      for (const id of [other, null]) {
+        for (const refused of [bound.resources(config), Stream.runDrain(bound.changes!(config, ["files"]))]) {
+          assert.match((yield* Effect.flip(on(id)(refused))).message, /not within the folders/)
+        }
+        const failure = yield* Effect.flip(
+          on(id)(Stream.runDrain(bound.sync({ config, resource: "files", cursor: null, since: null })))
+        )
+        assert.match(failure.message, /not within the folders/)
+      }
+    }))
+})
 
 describe("a connected folder", () => {
   it.effect("gives its files, and then exactly what was changed, added, moved and deleted", () =>

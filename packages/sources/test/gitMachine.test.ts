@@ -63,7 +63,7 @@ describeWith(["git"], "a repository in a folder", () => {
     Effect.gen(function*() {
       const { recheck } = yield* Effect.promise(() => localRepository(repository, [repository]))
       yield* Effect.promise(recheck)
-      symlinkSync("/etc", join(repository, ".git/objects/ff"))
+      symlinkSync("/etc", join(repository, ".git/objects/of-another"))
       const again = yield* Effect.promise(() => recheck().then(() => "sound", ({ message }: Error) => message))
       assert.match(again, /links in its objects/)
     }))

@@ -70,6 +70,9 @@ export const layer = Layer.effect(
       update: (workspaceId, connectionId, change, from) =>
         Effect.map(write("updateConnection", workspaceId, connectionId, change, from), Option.fromNullOr),
 
+      reseal: (workspaceId, connectionId, before, after) =>
+        write("resealConnection", workspaceId, connectionId, before, after),
+
       remove: (workspaceId, connectionId) => write("removeConnection", workspaceId, connectionId),
 
       states: (workspaceId, connectionId) =>

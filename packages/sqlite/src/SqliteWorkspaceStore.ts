@@ -25,7 +25,7 @@ export const layer = Layer.effect(
           )
         ),
 
-      createShared: (workspace, allowance) => write("createShared", workspace, allowance),
+      createShared: (workspace, allowance, parent) => write("createShared", workspace, allowance, parent),
 
       countShared: (accountId) => read((db) => countShared(db, accountId)),
 

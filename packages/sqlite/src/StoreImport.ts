@@ -8,6 +8,8 @@ import type { DatabaseUnusable } from "./DatabaseUnusable.ts"
 import { openDatabase } from "./internal/openDatabase.ts"
 import type { SqliteConnection, Value } from "./internal/SqliteConnection.ts"
 import { decodeCell, exportedColumns, isIgnored } from "./internal/transferredColumns.ts"
+import { nameMakers } from "./migrations/makers.ts"
+import { proveStored } from "./migrations/proofs.ts"
 import { jobWrites } from "./writes/jobs.ts"
 
 interface ImportOptions extends Format.ImportOptions {
@@ -71,6 +73,8 @@ const copy = Effect.fnUntraced(function*(db: SqliteConnection, { buildJob, lines
       counts[name]! += rows.length
       return Effect.void
     }))
+  // An export of before has neither proofs nor makers.
+  db.exec(proveStored + nameMakers)
   const now = yield* Clock.currentTimeMillis
   const workspaces = db.all<{ readonly workspace_id: WorkspaceId }>("SELECT workspace_id FROM workspaces")
   for (const { workspace_id } of workspaces) jobWrites.enqueue(db, buildJob(workspace_id, now), null)

@@ -9,10 +9,11 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { fileURLToPath } from "node:url"
+import { extent } from "../../../.ci/extent.ts"
 import { damageOf, problemsOf, readAnswers } from "./support/answers.ts"
 import { newFolder } from "./support/newFolder.ts"
 
-const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? 20)
+const KILLS = Number(process.env["TRIBUTARY_KILLS"] ?? extent(5, 200))
 const CHECK_EVERY = 50
 const MAX_ANSWERS = 40
 

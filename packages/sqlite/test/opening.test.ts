@@ -57,7 +57,7 @@ describe("a file that cannot be used", () => {
       changed(path, "PRAGMA user_version = 999")
       assert.strictEqual(
         yield* refusal(path),
-        sentence("its schema has version 999, and this release knows versions up to 1: start a newer release")
+        sentence("its schema has version 999, and this release knows versions up to 8: start a newer release")
       )
     }))
 

@@ -10,12 +10,14 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { fileURLToPath } from "node:url"
+import { extent } from "../../../.ci/extent.ts"
+import { missing } from "../../../.ci/missing.ts"
 import { Disk, type Random } from "./power/Disk.ts"
 import { readRecording, type Step } from "./power/Recording.ts"
 import { damageOf, problemsOf, readAnswers } from "./support/answers.ts"
 import { newFolder } from "./support/newFolder.ts"
 
-const CUTS = Number(process.env["TRIBUTARY_POWER_CUTS"] ?? 20)
+const CUTS = Number(process.env["TRIBUTARY_POWER_CUTS"] ?? extent(10, 200))
 const SEED = Number(process.env["TRIBUTARY_POWER_SEED"] ?? 1)
 const BATCHES = 40
 const COMPILER = "gcc"
@@ -23,7 +25,7 @@ const COMPILER = "gcc"
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 const hasCompiler = process.platform === "linux" && spawnSync(COMPILER, ["--version"]).status === 0
-if (!hasCompiler) process.stderr.write("\n!!! SKIPPED power cuts: needs gcc on Linux\n")
+if (!hasCompiler) missing("TOOLS", COMPILER)
 
 /** xorshift: the same numbers for the same seed. */
 const randomFrom = (seed: number): Random => {

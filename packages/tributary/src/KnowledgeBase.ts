@@ -86,8 +86,8 @@ export class KnowledgeBase {
   }
 
   /**
-   * The HTTP API for a server of the host: a function from `Request` to `Response`. Requests need API keys, or what the
-   * host makes of them with `TrustedCallers`. Ends with `close`.
+   * The HTTP API for a server of the host: a function from `Request` to `Response`. Requests need API keys, or
+   * credentials of the host's own that `callers` knows. Ends with `close`.
    */
   handler(options: HandlerOptions): Promise<(request: Request) => Promise<Response>> {
     return this.#process.handler(options)

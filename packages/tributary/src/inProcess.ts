@@ -1,20 +1,48 @@
 /** Runs the service and answers the client's requests, for as long as it is open. */
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
+import { AuditStore } from "@tributary/core/ports/AuditStore"
+import { PeopleStore } from "@tributary/core/ports/PeopleStore"
+import { SessionStore } from "@tributary/core/ports/SessionStore"
 import * as Tributary from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
 import { ConnectionError } from "@tributary/client/TributaryError"
-import { Context, Deferred, Effect, Exit, Layer, ManagedRuntime, Scope } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, ManagedRuntime, Option, Scope } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import { type HandlerOptions, handlersOver, type NodeHandler, type WebHandler } from "./handlers.ts"
 import { Transport } from "./transport.ts"
 
 const defaults = Layer.merge(Extract.layer, ExtractiveAnswerer.layer)
 
-/** What a backend must provide; a `TextExtractor` or an `Answerer` only if it wants another than the service's own. */
+/**
+ * What a backend must provide. It may bring a `TextExtractor` and an `Answerer` of its own, and the three ports that
+ * concern people: with `PeopleStore`, `SessionStore` and `AuditStore` the console can be mounted.
+ */
 export type Backend<E> = Layer.Layer<
-  Exclude<Layer.Services<typeof Tributary.layer>, Layer.Success<typeof defaults>>,
+  Exclude<Layer.Services<typeof Tributary.layerKnowledge>, Layer.Success<typeof defaults>>,
   E
 >
+
+const people = Layer.unwrap(
+  Effect.gen(function*() {
+    const ports = Option.all([
+      yield* Effect.serviceOption(PeopleStore),
+      yield* Effect.serviceOption(SessionStore),
+      yield* Effect.serviceOption(AuditStore)
+    ])
+    if (Option.isNone(ports)) return Layer.empty
+    const [people, sessions, audit] = ports.value
+    return Layer.provide(
+      Tributary.layerPeople,
+      Layer.mergeAll(
+        Layer.succeed(PeopleStore, people),
+        Layer.succeed(SessionStore, sessions),
+        Layer.succeed(AuditStore, audit)
+      )
+    )
+  })
+)
+
+const service = Layer.merge(Tributary.layerKnowledge, people)
 
 export interface InProcess {
   readonly fetch: typeof globalThis.fetch
@@ -42,7 +70,7 @@ const CLOSED = new ConnectionError({
 export const inProcess = async <E>(backend: Backend<E>, account: string | undefined): Promise<InProcess> => {
   const runtime = ManagedRuntime.make(
     Transport.layer.pipe(
-      Layer.provideMerge(Tributary.layer),
+      Layer.provideMerge(service),
       Layer.provideMerge(Layer.merge(defaults, backend))
     )
   )

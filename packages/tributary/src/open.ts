@@ -4,17 +4,18 @@
  *     await using kb = await open({ storage: "memory" })
  *     const workspace = await kb.createWorkspace({ name: "Handbook" })
  */
+import "./supportedNode.ts"
 import * as Memory from "@tributary/memory/Memory"
 import { Layer, Struct } from "effect"
 import type { Embedded } from "./embedded.ts"
 import { type Backend, inProcess } from "./inProcess.ts"
 import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
-import { type Parts, partsLayer } from "./parts.ts"
+import { type Parts, partsLayer, replacements, surroundings } from "./parts.ts"
 import type { Postgres } from "./postgres.ts"
 
 export * from "@tributary/client/TributaryError"
 export type { FieldType, KindDefinition } from "@tributary/core/model/KindCatalogue"
-export type { HandlerOptions } from "./handlers.ts"
+export type { HandlerOptions, HostCaller } from "./handlers.ts"
 export type { Backend } from "./inProcess.ts"
 export type { Health, KnowledgeBase, NewWorkspace, Workspace } from "./KnowledgeBase.ts"
 export type { Answers, Embeddings, Parts, Reranking } from "./parts.ts"
@@ -30,7 +31,7 @@ export interface InDirectory extends Embedded {
 }
 
 /** Kept in a Postgres; takes the package `@effect/sql-pg`. */
-export interface InPostgres extends Postgres {
+export type InPostgres = Postgres & {
   readonly storage: "postgres"
 }
 
@@ -43,7 +44,9 @@ export type Options = Calls & Parts & Storage
 export const openWith = async <E>(backend: Backend<E>, options: Calls & Parts = {}): Promise<KnowledgeBase> => {
   const calls = Struct.pick(options, ["attemptTimeout", "retries", "timeout"])
   const indexing = options.indexing === "worker" ? (await import("@tributary/node/IndexThreads")).layer : Layer.empty
-  const layer = Layer.mergeAll(partsLayer(options), indexing, backend)
+  const layer = Layer.mergeAll(partsLayer(options), indexing, backend, replacements(options)).pipe(
+    Layer.provideMerge(surroundings(options))
+  )
   return new KnowledgeBase(await inProcess(layer, options.account), calls)
 }
 

@@ -7,10 +7,12 @@ import type { KindDefinition } from "@tributary/core/model/KindCatalogue"
 import { Answerer } from "@tributary/core/ports/Answerer"
 import { Embedder, type EmbeddingModel } from "@tributary/core/ports/Embedder"
 import type { Provider } from "@tributary/core/ports/Provider"
+import { RateWindows } from "@tributary/core/ports/RateWindows"
 import * as Providers from "@tributary/core/Providers"
-import { SegmentBudget } from "@tributary/core/Tributary"
+import * as SecretBox from "@tributary/core/SecretBox"
+import { QuestionLog, SegmentBudget } from "@tributary/core/Tributary"
 import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
-import { Layer, type Logger, Redacted, References } from "effect"
+import { Clock, Layer, type Logger, Redacted, References } from "effect"
 
 /** A service that answers `POST /v1/embeddings` as OpenAI does; with it, search also finds what is near in meaning. */
 export interface Embeddings
@@ -52,8 +54,21 @@ export interface Parts {
   readonly reranker?: Reranking
   /** Bytes of search segments that the process keeps loaded. 512 MiB by default. */
   readonly memory?: number
+  /** Whether questions are kept for 30 days, for those who look after a workspace. True by default; false deletes them. */
+  readonly questionLog?: boolean
   /** Where log lines go. To the console by default; `false` for nowhere. */
   readonly logger?: Logger.Logger<unknown, void> | false
+  /** Traces, metrics and logs for others to collect, such as `Otlp.layerJson` of effect. Ends with `close`. */
+  readonly telemetry?: Layer.Layer<never>
+  /**
+   * Keys of 32 bytes each for the secrets of connections: the first seals, every one opens. Without any, no source
+   * that needs a secret can be connected.
+   */
+  readonly encryptionKeys?: ReadonlyArray<Uint8Array<ArrayBuffer>>
+  /** What time it is, for ranges, expiry and background work. The system's by default. */
+  readonly clock?: Clock.Clock
+  /** Where requests are counted for rate limits. With the documents by default. */
+  readonly rateWindows?: RateWindows["Service"]
 }
 
 const secret = (key: string | undefined) => key === undefined ? undefined : Redacted.make(key)
@@ -66,7 +81,7 @@ const answersLayer = ({ key, model, url, ...options }: Answers) =>
 const embeddingsLayer = ({ key, ...model }: Embeddings) => OpenAiEmbeddings.layer({ ...model, key: secret(key) })
 
 export const partsLayer = (
-  { answerer, answers, embedder, embeddings, kinds, logger, memory, providers, reranker }: Parts
+  { answerer, answers, embedder, embeddings, encryptionKeys, kinds, memory, providers, questionLog, reranker }: Parts
 ) =>
   Layer.mergeAll(
     answers === undefined ? Layer.empty : answersLayer(answers),
@@ -74,10 +89,22 @@ export const partsLayer = (
     embeddings === undefined ? Layer.empty : embeddingsLayer(embeddings),
     embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder),
     reranker === undefined ? Layer.empty : HttpReranker.layer({ ...reranker, key: secret(reranker.key) }),
+    encryptionKeys === undefined ? Layer.empty : SecretBox.layer(encryptionKeys.map((key) => Redacted.make(key))),
     kinds === undefined ? Layer.empty : Kinds.layer(kinds),
     memory === undefined ? Layer.empty : Layer.succeed(SegmentBudget, memory),
     providers === undefined ? Layer.empty : Providers.layer(providers),
+    questionLog === undefined ? Layer.empty : Layer.succeed(QuestionLog, questionLog)
+  )
+
+/** What the storage goes by as well as the service. */
+export const surroundings = ({ clock, logger, telemetry = Layer.empty }: Parts) =>
+  Layer.mergeAll(
+    clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clock),
     logger === undefined
       ? Layer.empty
       : Layer.succeed(References.CurrentLoggers, new Set(logger === false ? [] : [logger]))
-  )
+  ).pipe((own) => Layer.provideMerge(telemetry, own))
+
+/** Parts that every backend brings, and that the host replaces. */
+export const replacements = ({ rateWindows }: Parts) =>
+  rateWindows === undefined ? Layer.empty : Layer.succeed(RateWindows, rateWindows)

@@ -1,20 +1,35 @@
 /** Storage in a Postgres that other processes may share. */
+import * as NodePostgres from "@tributary/postgres/NodePostgres"
 import * as PostgresPorts from "@tributary/postgres/Postgres"
 import * as PostgresClient from "@tributary/postgres/PostgresClient"
 import { Layer, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-export interface Postgres extends Omit<PostgresPorts.PostgresOptions, "alone"> {
-  /** postgres://USER:PASSWORD@HOST:PORT/DATABASE, of version 15 or newer; or a client that the host has open. */
-  readonly url: string | SqlClient.SqlClient
-  /** 10 by default; at least 2, since one of them listens. Of no effect with a client of the host. */
+type Schema = Omit<PostgresPorts.PostgresOptions, "alone">
+
+/** Connections of our own. */
+interface Address extends Schema {
+  /** postgres://USER:PASSWORD@HOST:PORT/DATABASE, of version 15 or newer. */
+  readonly url: string
+  /** 10 by default; at least 2, since one of them listens. */
   readonly maxConnections?: number
 }
 
-const client = (url: Postgres["url"], maxConnections: number) =>
-  typeof url === "string"
-    ? PostgresClient.layer({ url: Redacted.make(url), maxConnections })
-    : Layer.succeed(SqlClient.SqlClient, url)
+/** Connections of the host, which stay open when the knowledge base closes. One of them listens, unless there is but one. */
+interface Connections extends Schema {
+  /** A pool of the package `pg`, or a `SqlClient` of Effect. */
+  readonly sql: NodePostgres.Pool | SqlClient.SqlClient
+}
 
-export const layer = ({ maxConnections = 10, migrate = "auto", schema = "tributary", url }: Postgres) =>
-  PostgresPorts.layer({ migrate, schema }).pipe(Layer.provide(client(url, maxConnections)))
+export type Postgres = Address | Connections
+
+const client = (options: Postgres) => {
+  if ("url" in options) {
+    const { maxConnections = 10, url } = options
+    return PostgresClient.layer({ url: Redacted.make(url), maxConnections })
+  }
+  return "connect" in options.sql ? NodePostgres.layer(options.sql) : Layer.succeed(SqlClient.SqlClient, options.sql)
+}
+
+export const layer = ({ migrate = "auto", schema = "tributary", ...options }: Postgres) =>
+  PostgresPorts.layer({ migrate, schema }).pipe(Layer.provide(client(options)))

@@ -1,6 +1,7 @@
 /** For a host's own tests: the whole service in memory, with a clock that only the test moves. */
 import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
+import { WebhookStore } from "@tributary/core/ports/WebhookStore"
 import * as Memory from "@tributary/memory/Memory"
 import { Clock, Context, type Duration, Effect, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -16,15 +17,22 @@ const gated = (gate: Latch.Latch) =>
   Layer.effectContext(Effect.gen(function*() {
     const jobs = yield* JobStore
     const connections = yield* ConnectionStore
+    const webhooks = yield* WebhookStore
     return Context.make(JobStore, {
       ...jobs,
       claim: (queues, lease) => gate.whenOpen(Effect.flatMap(now, (now) => jobs.claim(queues, lease, now))),
       reap: () => gate.whenOpen(Effect.flatMap(now, (now) => jobs.reap(now))),
       prune: (before) => gate.whenOpen(jobs.prune(before))
-    }).pipe(Context.add(ConnectionStore, {
-      ...connections,
-      due: (_, limit) => gate.whenOpen(Effect.flatMap(now, (now) => connections.due(now, limit)))
-    }))
+    }).pipe(
+      Context.add(ConnectionStore, {
+        ...connections,
+        due: (_, limit) => gate.whenOpen(Effect.flatMap(now, (now) => connections.due(now, limit)))
+      }),
+      Context.add(WebhookStore, {
+        ...webhooks,
+        due: (_, limit) => gate.whenOpen(Effect.flatMap(now, (now) => webhooks.due(now, limit)))
+      })
+    )
   }))
 
 /**

@@ -37,7 +37,11 @@ const make = Effect.gen(function*() {
       : undefined
   }
 
-  const app = yield* Http.app({ baseUrl: BASE_URL, adminToken: Option.some(Redacted.make(operatorToken)) }).pipe(
+  const app = yield* Http.app({
+    baseUrl: BASE_URL,
+    adminToken: Option.some(Redacted.make(operatorToken)),
+    adminName: "host"
+  }).pipe(
     Effect.provideService(TrustedCallers, callerFor)
   )
 

@@ -130,11 +130,7 @@ describe("docs/models.md", () => {
   const run = (example: string) =>
     promisify(execFile)(
       process.execPath,
-      [
-        "--import",
-        new URL("support/resolveFromHere.ts", import.meta.url).href,
-        `${root}/docs/examples/${example}`
-      ],
+      [`${root}/docs/examples/${example}`],
       { cwd: root, env: { ...process.env, ANSWERS_URL: String(answers.url) } }
     )
   const shown = [...read("docs/models.md").matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, block]) => block)

@@ -4,15 +4,22 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { assert, describe, it } from "vitest"
+import { afterAll, assert, describe, it } from "vitest"
+import { databaseUrl } from "../../postgres/test/support/testServer.ts"
+import { dropSchema } from "./support/dropSchema.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): Promise<string> => readFile(join(root, path), "utf8")
 
+const schema = `docs_${crypto.randomUUID().replaceAll("-", "")}`
+afterAll(() => dropSchema(schema))
+
 const run = async (example: string): Promise<string> => {
-  const here = new URL("support/resolveFromHere.ts", import.meta.url).href
   const path = join(root, "docs/examples", example)
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", here, path], { cwd: root })
+  const { stdout } = await promisify(execFile)(process.execPath, [path], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: databaseUrl ?? "", SCHEMA: schema }
+  })
   return stdout
 }
 
@@ -51,4 +58,21 @@ describe("docs/embed.md", () => {
     const [shown] = programsOf(await read("packages/tributary/README.md"))
     assert.strictEqual(shown?.program, await read("docs/examples/open.ts"))
   })
+})
+
+describe("docs/embed-in-production.md", () => {
+  const examples = ["pool", "transaction", "users", "sources", "telemetry"].map((name) => `production-${name}.ts`)
+  const needsPostgres = new Set(["production-pool.ts", "production-transaction.ts"])
+
+  it("shows the examples as they are", async () => {
+    const shown = programsOf(await read("docs/embed-in-production.md")).map(({ program }) => program)
+    assert.deepStrictEqual(shown, await Promise.all(examples.map((example) => read(`docs/examples/${example}`))))
+  })
+
+  for (const [index, example] of examples.entries()) {
+    it.skipIf(databaseUrl === null && needsPostgres.has(example))(`says what ${example} prints`, async () => {
+      const { prints } = programsOf(await read("docs/embed-in-production.md"))[index]!
+      assert.strictEqual(await run(example), prints)
+    })
+  }
 })

@@ -74,10 +74,9 @@ describe("docs/semantic-search.md", () => {
     await using model = await startModel()
     const [, shown] = /```ts\n([^]*?)```/.exec(read("docs/semantic-search.md"))!
     assert.strictEqual(shown, read("docs/examples/semantic-search.ts"))
-    const here = new URL("support/resolveFromHere.ts", import.meta.url).href
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--import", here, join(root, "docs/examples/semantic-search.ts")],
+      [join(root, "docs/examples/semantic-search.ts")],
       { cwd: root, env: { ...process.env, EMBEDDINGS_URL: model.url } }
     )
     assert.strictEqual(stdout, "Garage\n")

@@ -89,4 +89,34 @@ describe("An open knowledge base", () => {
     assert.notInclude(await names(one), "Other")
     assert.notInclude(await names(other), "One")
   })
+
+  it("lets the host's users in as who they are, and keys beside them", async () => {
+    await using kb = await open({ storage: "memory" })
+    const { id } = await kb.createWorkspace({ name: "Handbook" })
+    const user = crypto.randomUUID()
+    const callers = (credential: string) => {
+      if (!credential.startsWith("host.")) return undefined
+      const scopes = ["api:read"] as const
+      return Promise.resolve(credential === "host.nobody" ? null : { user, workspace: credential.slice(5), scopes })
+    }
+    const handler = await kb.handler({ baseUrl: "https://example.org", adminToken: TOKEN, callers })
+    const get = (credential: string, path: string) =>
+      handler(new Request(`http://host${path}`, { headers: { authorization: `Bearer ${credential}` } }))
+
+    const listed = await get(`host.${id}`, "/v1/workspaces")
+    const { workspaces } = await listed.json() as { readonly workspaces: ReadonlyArray<{ readonly name: string }> }
+    assert.deepStrictEqual(workspaces.map(({ name }) => name), ["Personal", "Handbook"])
+    const refused = await handler(
+      new Request("http://host/v1/custom-connectors", {
+        method: "POST",
+        headers: { authorization: `Bearer host.${id}`, ...json },
+        body: JSON.stringify({ name: "Wiki", source_name: "wiki" })
+      })
+    )
+    assert.strictEqual(refused.status, 403)
+    assert.strictEqual((await get("host.nobody", "/v1/workspaces")).status, 401)
+    assert.strictEqual((await get(`host.${crypto.randomUUID()}`, "/v1/workspaces")).status, 401)
+    assert.strictEqual((await get("trb_unknown", "/v1/workspaces")).status, 401)
+    assert.strictEqual((await get(TOKEN, "/admin/v1/workspaces")).status, 200)
+  })
 })

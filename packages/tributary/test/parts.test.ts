@@ -1,8 +1,11 @@
 // Each part of the service that a host may replace, replaced from the outside.
 import type { Provider } from "@tributary/core/ports/Provider"
-import { Effect, Logger, Schema, Stream } from "effect"
+import { Clock, Effect, Layer, Logger, Schema, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { Pool } from "pg"
 import { assert, describe, it, vi } from "vitest"
-import { open, ValidationError } from "../src/open.ts"
+import { databaseUrl } from "../../postgres/test/support/testServer.ts"
+import { open, RateLimitError, ValidationError } from "../src/open.ts"
 
 const notes: Provider<{ readonly owner: string }> = {
   provider: "notes",
@@ -78,5 +81,60 @@ describe("A host", () => {
     const workspace = await kb.createWorkspace({ name: "Handbook" })
     await workspace.search({ q: "anything" }).catch(() => undefined)
     assert.isAbove(lines.length, 0)
+  })
+
+  it("sets the clock by which ranges and background work go", async () => {
+    const clock = await Effect.runPromise(
+      Effect.flatMap(
+        Effect.scoped(Layer.build(TestClock.layer())),
+        (built) => Effect.provideContext(Effect.andThen(TestClock.setTime(Date.UTC(2031, 4, 1)), Clock.Clock), built)
+      )
+    )
+    await using kb = await open({ storage: "memory", clock })
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    const connector = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+    assert.strictEqual(new Date(connector.created_at).toISOString(), "2031-05-01T00:00:00.000Z")
+  })
+
+  it("counts requests where it likes", async () => {
+    const taken: Array<string> = []
+    const rateWindows = {
+      take: (_: string, operation: string) =>
+        Effect.sync(() => {
+          taken.push(operation)
+          return { count: 1, resetMillis: 1_000, allowed: taken.length === 1 }
+        }),
+      peek: () => Effect.succeed({ count: 0, resetMillis: 1_000 })
+    }
+    await using kb = await open({ storage: "memory", rateWindows })
+    const workspace = await kb.createWorkspace({ name: "Guest", tier: "free" })
+    await workspace.search({ q: "anything" })
+    const refused = await workspace.search({ q: "anything" }).catch((error: unknown) => error)
+    assert.instanceOf(refused, RateLimitError)
+    assert.deepStrictEqual(taken, ["search", "search"])
+  })
+})
+
+describe.skipIf(databaseUrl === null)("A pool of the host's", () => {
+  it("keeps the knowledge in a schema of its own, beside the host's tables, and stays open", async () => {
+    const schema = `pool_${crypto.randomUUID().replaceAll("-", "")}`
+    const pool = new Pool({ connectionString: databaseUrl!, max: 5 })
+    try {
+      const id = await open({ storage: "postgres", sql: pool, schema }).then(async (kb) => {
+        const { connectors, id, ingest } = await kb.createWorkspace({ name: "Handbook" })
+        const { connector_id } = await connectors.create({ name: "Handbook", source_name: "handbook" })
+        await ingest.text(connector_id, [{ title: "Keys", text: "The spare key is kept in locker 7." }])
+        await kb.close()
+        return id
+      })
+      assert.strictEqual(pool.totalCount, pool.idleCount)
+      const { rows } = await pool.query(`SELECT text FROM ${schema}.chunks`)
+      assert.deepStrictEqual(rows, [{ text: "The spare key is kept in locker 7." }])
+      await using again = await open({ storage: "postgres", sql: pool, schema, migrate: "check" })
+      assert.include((await again.workspace(id).ask({ query: "Where is the spare key?" })).response, "locker 7")
+    } finally {
+      await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+      await pool.end()
+    }
   })
 })

@@ -4,22 +4,18 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, ManagedRuntime, Redacted } from "effect"
+import { ManagedRuntime, Redacted } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
 import { databaseUrl } from "../../postgres/test/support/testServer.ts"
 import { open, type Options } from "../src/open.ts"
+import { dropSchema } from "./support/dropSchema.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-open-"))
 const schema = `open_${crypto.randomUUID().replaceAll("-", "")}`
 
 afterAll(async () => {
   rmSync(root, { recursive: true })
-  if (databaseUrl === null) return
-  await Effect.runPromise(
-    Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)).pipe(
-      Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 }))
-    )
-  )
+  await dropSchema(schema)
 })
 
 const fill = async (options: Options): Promise<string> => {
@@ -58,7 +54,7 @@ describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", () => {
   it("uses a client that the host has open, and leaves it open", async () => {
     const runtime = ManagedRuntime.make(PgClient.layer({ url: Redacted.make(databaseUrl!), maxConnections: 4 }))
     const sql = await runtime.runPromise(PgClient.PgClient)
-    const options: Options = { storage: "postgres", url: sql, schema }
+    const options: Options = { storage: "postgres", sql, schema }
     const id = await fill(options)
     assert.include(await answer({ ...options, migrate: "check" }, id), "locker 7")
     assert.deepStrictEqual(await runtime.runPromise(sql`SELECT 1 AS one`), [{ one: 1 }])

@@ -1,22 +1,27 @@
 /** How well questions about real documents are answered without a language model, beside showing the best passages. */
-import type { Evidence } from "@tributary/core/ports/Answerer"
+import { CONTEXT_TOKENS } from "@tributary/answers/model/ModelAnswerer"
+import { type PackedPassage, packPassages } from "@tributary/answers/model/packPassages"
+import type { EvidencePassage, EvidenceSource } from "@tributary/core/ports/Answerer"
+import type { StorageUnavailable } from "@tributary/core/model/Error"
 import type { Answer, Citation } from "@tributary/core/model/Ask"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { median, print, printTable } from "../print.ts"
 import { answering } from "./answering.ts"
 import { judgeOf, type Shown } from "./judge.ts"
 import { FOLDERS, type QuestionSet, questionSetsIn, type SetQuestion } from "./questionSets.ts"
 
-/** How many passages are asked for, as the answerer does. */
-const PASSAGES = 50
+/** How many of the best passages are compared with what is answered. */
+const BEST = 3
 
 interface Judged {
   readonly isAnswerable: boolean
   readonly isAnswered: boolean
   readonly isRight: boolean
   readonly isRelated: boolean
-  /** From which passage on the answer has been shown; Infinity when none holds it. */
+  /** From which of the best passages on the answer has been shown; Infinity when none holds it. */
   readonly passage: number
+  /** It is in what a language model would be given. */
+  readonly isOffered: boolean
   /** Milliseconds of an answer and of a search. */
   readonly asked: number
   readonly searched: number
@@ -28,10 +33,22 @@ const shownBy = ({ entity }: Citation): Shown => ({
   title: entity.title
 })
 
-const judge = (question: SetQuestion, answer: Answer, evidence: Evidence): Omit<Judged, "asked" | "searched"> => {
+/** What would be shown without any answerer: the best passages, and what a language model is given. */
+interface Found {
+  readonly best: ReadonlyArray<EvidencePassage>
+  readonly offered: ReadonlyArray<PackedPassage>
+}
+
+const findIn = (query: string, source: EvidenceSource): Effect.Effect<Found, StorageUnavailable> =>
+  Effect.all({
+    best: Effect.map(source.search(query, BEST), ({ passages }) => passages),
+    offered: Effect.map(packPassages(query, source, CONTEXT_TOKENS), ({ passages }) => passages)
+  })
+
+const judge = (question: SetQuestion, answer: Answer, found: Found): Omit<Judged, "asked" | "searched"> => {
   const holds = judgeOf(question)
   const response = { text: answer.answered ? answer.response : "", document: null, title: null }
-  const at = evidence.passages.findIndex(({ document, text }) =>
+  const at = found.best.findIndex(({ document, text }) =>
     holds([{ text, document: document.external_id, title: document.title }])
   )
   return {
@@ -39,7 +56,10 @@ const judge = (question: SetQuestion, answer: Answer, evidence: Evidence): Omit<
     isAnswered: answer.answered,
     isRight: answer.answered && holds([response, ...answer.citations.map(shownBy)]),
     isRelated: holds((answer.related ?? []).map(shownBy)),
-    passage: at === -1 ? Infinity : at
+    passage: at === -1 ? Infinity : at,
+    isOffered: holds(
+      found.offered.map(({ section, text, title }) => ({ text, document: section.document.external_id, title }))
+    )
   }
 }
 
@@ -50,19 +70,19 @@ const timed = async <A>(run: () => Promise<A>): Promise<readonly [A, number]> =>
 }
 
 const judgeSet = async ({ documents, questions }: QuestionSet): Promise<ReadonlyArray<Judged>> => {
-  let seen: Evidence = { passages: [], idf: new Map(), passageCount: 0, truncated: false }
+  let source: EvidenceSource | undefined
   await using service = await answering(documents, (answerer) => ({
-    answer: (question, source) =>
-      Stream.unwrap(Effect.map(source.search(question.query, PASSAGES), (evidence) => {
-        seen = evidence
-        return answerer.answer(question, source)
-      }))
+    answer: (question, evidence) => {
+      source = evidence
+      return answerer.answer(question, evidence)
+    }
   }))
   const judged: Array<Judged> = []
   for (const question of questions) {
     const [, searched] = await timed(() => service.search(question.q.slice(0, 1_000)))
     const [answer, asked] = await timed(() => service.ask(question.q))
-    judged.push({ ...judge(question, answer, seen), asked, searched })
+    const found = await Effect.runPromise(findIn(question.q, source!))
+    judged.push({ ...judge(question, answer, found), asked, searched })
   }
   return judged
 }
@@ -86,8 +106,8 @@ const rowOf = (name: string, judged: ReadonlyArray<Judged>): ReadonlyArray<strin
     share(claimed, ({ isRight }) => isRight),
     share(judged.filter((one) => !one.isAnswerable), ({ isAnswered }) => !isAnswered),
     share(answerable, ({ passage }) => passage < 1),
-    share(answerable, ({ passage }) => passage < 3),
-    share(answerable, ({ passage }) => passage < PASSAGES),
+    share(answerable, ({ passage }) => passage < BEST),
+    share(answerable, ({ isOffered }) => isOffered),
     `${(median(judged.map(({ asked }) => asked)) / median(judged.map(({ searched }) => searched))).toFixed(1)}, ${
       (p95(judged.map(({ asked }) => asked)) / p95(judged.map(({ searched }) => searched))).toFixed(1)
     }`
@@ -104,7 +124,7 @@ const HEAD = [
   "without an answer, refused",
   "best passage",
   "three best passages",
-  `${PASSAGES} passages`,
+  "offered to a model",
   "time of a search (median, p95)"
 ]
 

@@ -107,7 +107,7 @@ const rowOf = (name: string, judged: ReadonlyArray<Judged>, threshold: number): 
 
 const rounded = (values: ReadonlyArray<number>): string => `[${values.map((value) => value.toFixed(2)).join(", ")}]`
 
-const THRESHOLDS = [0.5, 0.55, 0.6, 0.63, 0.65, 0.67, 0.69, 0.71, 0.73, 0.76, 0.8]
+const THRESHOLDS = [0.5, 0.55, 0.6, 0.62, 0.64, 0.66, 0.68, 0.7, 0.72, 0.76, 0.8]
 
 export const fitClaims = async (): Promise<void> => {
   const { [FOLDERS]: folders } = process.env

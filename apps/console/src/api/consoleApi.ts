@@ -2,7 +2,7 @@
 import type { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/model/ApiKey"
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
 import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
-import type { Invitation, Member, MemberWorkspace, Role, User } from "@tributary/core/model/Person"
+import type { Invitation, Member, MemberWorkspace, ReceivedInvitation, Role, User } from "@tributary/core/model/Person"
 import type { Session, SignInLink } from "@tributary/core/model/Session"
 import type { Timeline } from "@tributary/core/model/Timeline"
 import type { SharedAllowance } from "@tributary/core/model/Workspace"
@@ -18,6 +18,7 @@ export type Person = typeof User.Encoded
 export type OwnSession = typeof Session.Encoded
 export type Colleague = typeof Member.Encoded
 export type OpenInvitation = typeof Invitation.Encoded
+export type Received = typeof ReceivedInvitation.Encoded
 export type AuditLogEntry = typeof AuditEntry.Encoded
 
 export interface Me {
@@ -25,9 +26,18 @@ export interface Me {
   readonly session: OwnSession
 }
 
+export interface AuditLogPage {
+  readonly entries: ReadonlyArray<AuditLogEntry>
+  readonly next_cursor: string | null
+}
+
 interface Invited {
   readonly status: "invited" | "joined"
   readonly link: typeof SignInLink.Encoded | null
+}
+
+interface Joined {
+  readonly workspace_id: string
 }
 
 const send = <A>(method: NonNullable<Request["method"]>, path: string, body?: object) =>
@@ -50,7 +60,7 @@ const all = async (): Promise<ReadonlyArray<Workspace>> => {
 }
 
 const paged = (path: string, cursor: string | null) =>
-  `${path}?limit=50${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`
+  `${path}?limit=100${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`
 
 export const consoleApi = {
   waysToSignIn: () => send<{ readonly provider: boolean }>("GET", "/sign-in"),
@@ -61,6 +71,14 @@ export const consoleApi = {
   sessions: async () => (await send<{ readonly sessions: ReadonlyArray<OwnSession> }>("GET", "/sessions")).sessions,
   endSession: (id: string) => send<unknown>("DELETE", `/sessions/${id}`),
   endSessions: () => send<unknown>("DELETE", "/sessions"),
+
+  /** What a link is for, before it is used. */
+  invitationOf: (token: string) => send<Received>("POST", "/sign-in/invitation", { token }),
+  received: async () =>
+    (await send<{ readonly invitations: ReadonlyArray<Received> }>("GET", "/invitations")).invitations,
+  accept: (invitation: string) => send<Joined>("POST", `/invitations/${invitation}/accept`),
+  acceptLink: (token: string) => send<Joined>("POST", "/invitations/accept-link", { token }),
+  decline: (invitation: string) => send<unknown>("DELETE", `/invitations/${invitation}`),
 
   workspaces: all,
   /** Null for the one who may make no workspace. */
@@ -93,9 +111,5 @@ export const consoleApi = {
   timeline: (id: string, range: TemporalSettings) => send<Timeline>("POST", of(id, "/timeline"), range),
   latestEvents: async (id: string) =>
     (await send<{ readonly events: ReadonlyArray<WorkspaceEvent> }>("GET", of(id, "/latest-events"))).events,
-  auditLog: (id: string, cursor: string | null) =>
-    send<{ readonly entries: ReadonlyArray<AuditLogEntry>; readonly next_cursor: string | null }>(
-      "GET",
-      paged(of(id, "/audit-log"), cursor)
-    )
+  auditLog: (id: string, cursor: string | null) => send<AuditLogPage>("GET", paged(of(id, "/audit-log"), cursor))
 }

@@ -1,7 +1,9 @@
 /** Signing out, and what happens when the service no longer knows the session. */
-import { forgetAnswers } from "../calls/answerHistory.ts"
+import { forgetAnswers } from "../calls/ask/answerHistory.ts"
 
 const SIGN_IN = "/console/sign-in"
+/** Where a link is looked at, by somebody who may not be signed in. */
+const JOIN = "/console/join"
 
 const REQUESTED_PAGE = "requested-page"
 /** Of workspaces; the home page redirects by itself. */
@@ -12,7 +14,7 @@ const SIGNED_IN = "tributary.signed-in"
 
 let leaving = false
 
-const isSignInPage = (): boolean => location.pathname === SIGN_IN
+const isSignInPage = (): boolean => location.pathname === SIGN_IN || location.pathname === JOIN
 
 export const rememberSignedIn = (): void => localStorage.setItem(SIGNED_IN, "1")
 

@@ -1,5 +1,5 @@
 /** The workspace that a page is about, and the client that speaks for it. */
-import type { Client } from "../api/workspaceClient.ts"
+import type { Client } from "./workspaceClient.ts"
 import { createContext, useContext } from "react"
 import type { Me, Workspace } from "./consoleApi.ts"
 

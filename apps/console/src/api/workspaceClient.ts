@@ -13,18 +13,28 @@ import type {
   DocumentList,
   FullDocument,
   IngestResult,
+  IssuedWebhook,
   KnowledgeSettings,
   KnowledgeSettingsPatch,
   KnowledgeStatus,
   NewConnection,
   NewConnector,
+  NewFeedback,
+  NewText,
+  NewWebhook,
   ProviderDescription,
+  Question,
   SearchAnswer,
   SearchRequest,
   SourceConnection,
   StoredDocument,
+  SyncRun,
   SyncState,
   Usage,
+  UsageHistory,
+  Webhook,
+  WebhookDelivery,
+  WebhookPatch,
   WorkspaceEvent
 } from "./models.ts"
 import { type Request, send } from "./send.ts"
@@ -67,6 +77,9 @@ export const workspaceClient = (workspaceId: string) => {
         call<CustomConnector>({ method: "PATCH", path: `/v1/custom-connectors/${part(id)}`, body }),
       /** Deactivates it; its documents stay. */
       delete: (id: string) => call<CustomConnector>({ method: "DELETE", path: `/v1/custom-connectors/${part(id)}` }),
+      /** Texts, as a program pushes them. */
+      add: (id: string, items: ReadonlyArray<NewText>) =>
+        call<IngestResult>({ method: "POST", path: `/v1/custom-connectors/${part(id)}/ingest/text`, body: { items } }),
       /** `onSent` hears how many bytes have left. */
       upload: (id: string, file: File, onSent: (bytes: number) => void, options: Options = {}) =>
         uploadFile<IngestResult>(
@@ -96,6 +109,16 @@ export const workspaceClient = (workspaceId: string) => {
         call<ReadonlyArray<SyncState>>({ method: "POST", path: `/v1/connections/${part(id)}/sync`, body: {} }),
       cancelSync: (id: string, resource: string) =>
         call<SyncState>({ method: "DELETE", path: `/v1/connections/${part(id)}/sync/${part(resource)}` }),
+      /** Those that have ended, newest first. */
+      runs: async (
+        id: string,
+        query: { readonly cursor: string | null; readonly limit: number },
+        options?: Options
+      ): Promise<Paged<SyncRun>> => {
+        const path = `/v1/connections/${part(id)}/runs`
+        const page = await get<More & { readonly runs: ReadonlyArray<SyncRun> }>(path, options, query)
+        return { items: page.runs, next_cursor: page.next_cursor }
+      },
       confirmDeletions: (id: string, resource: string) =>
         call<SyncState>({ method: "POST", path: `/v1/connections/${part(id)}/sync/${part(resource)}/confirm` })
     },
@@ -154,6 +177,40 @@ export const workspaceClient = (workspaceId: string) => {
       cancelJob: (id: string) => call<AskJob>({ method: "DELETE", path: `/v1/knowledge/ask/jobs/${part(id)}` })
     },
 
+    webhooks: {
+      list: (options?: Options) => get<ReadonlyArray<Webhook>>("/v1/webhooks", options),
+      create: (body: NewWebhook) => call<IssuedWebhook>({ method: "POST", path: "/v1/webhooks", body }),
+      update: (id: string, body: WebhookPatch) =>
+        call<Webhook>({ method: "PATCH", path: `/v1/webhooks/${part(id)}`, body }),
+      delete: (id: string) => call<unknown>({ method: "DELETE", path: `/v1/webhooks/${part(id)}` }),
+      test: (id: string) => call<WebhookDelivery>({ method: "POST", path: `/v1/webhooks/${part(id)}/test` }),
+      /** The latest, newest first. */
+      deliveries: async (id: string, options?: Options): Promise<ReadonlyArray<WebhookDelivery>> => {
+        const path = `/v1/webhooks/${part(id)}/deliveries`
+        return (await get<{ readonly deliveries: ReadonlyArray<WebhookDelivery> }>(path, options, { limit: 20 }))
+          .deliveries
+      },
+      resend: (id: string, event: string) =>
+        call<WebhookDelivery>({
+          method: "POST",
+          path: `/v1/webhooks/${part(id)}/deliveries/${part(event)}/send`
+        })
+    },
+
+    questions: {
+      list: async (
+        query: { readonly cursor: string | null; readonly limit: number },
+        options?: Options
+      ): Promise<Paged<Question>> => {
+        const path = "/v1/knowledge/questions"
+        const page = await get<More & { readonly questions: ReadonlyArray<Question> }>(path, options, query)
+        return { items: page.questions, next_cursor: page.next_cursor }
+      },
+      rate: (id: string, body: NewFeedback) =>
+        call<Question>({ method: "POST", path: `/v1/knowledge/questions/${part(id)}/feedback`, body }),
+      deleteAll: () => call<unknown>({ method: "DELETE", path: "/v1/knowledge/questions" })
+    },
+
     events: {
       /** Events as they happen, from now on, or from after an earlier one's id. */
       live: async function*(
@@ -166,6 +223,7 @@ export const workspaceClient = (workspaceId: string) => {
       }
     },
 
+    usageHistory: (options?: Options) => get<UsageHistory>("/v1/usage/history", options),
     usage: (options?: Options) => get<Usage>("/v1/usage/current", options)
   }
 }

@@ -1,7 +1,7 @@
 /** One field of a provider's configuration, whatever its schema says that it is. */
 import type { Draft } from "./draft.ts"
 import { draftOf, groupIn, listIn, textIn, variantIn } from "./draft.ts"
-import { Field } from "../ui/Field.tsx"
+import { Field } from "../ui/forms/Field.tsx"
 import type { Field as Described, Shape } from "./schemaFields.ts"
 
 interface Props {

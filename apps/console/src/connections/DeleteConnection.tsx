@@ -3,8 +3,8 @@ import type { SourceConnection } from "../api/models.ts"
 import { useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { Confirm } from "../ui/Confirm.tsx"
-import { toast } from "../ui/Toasts.tsx"
+import { Confirm } from "../ui/dialogs/Confirm.tsx"
+import { toast } from "../ui/feedback/Toasts.tsx"
 
 const CHOICES = [
   [false, "Keep its documents", "They stay as they are: found, and asked about."],
@@ -22,7 +22,7 @@ export const DeleteConnection = ({ connection: { connection_id, name }, onClose 
   const [all, setAll] = useState(false)
   const remove = async () => {
     await client.connections.delete(connection_id, { delete_documents: all })
-    await navigate({ to: "/w/$workspaceId/connections", params: { workspaceId: workspace_id } })
+    await navigate({ to: "/w/$workspaceId/sources", params: { workspaceId: workspace_id } })
     await queries.invalidateQueries({
       queryKey: [workspace_id],
       // Its own page may still stand there while the next one is loaded.

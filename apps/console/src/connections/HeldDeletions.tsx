@@ -3,9 +3,9 @@ import { useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Confirm } from "../ui/Confirm.tsx"
+import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { amount } from "../ui/numbers.ts"
-import { toast } from "../ui/Toasts.tsx"
+import { toast } from "../ui/feedback/Toasts.tsx"
 
 /** Much is gone at the source at once: whether that is meant, a person says. */
 export const HeldDeletions = ({ state }: { readonly state: SyncState }) => {

@@ -1,7 +1,7 @@
 /** How far back a sync reaches and how often it runs: as a provider proposes it, and in words. */
 import type { Bound } from "@tributary/core/model/KnowledgeSettings"
 import type { ProviderDescription, SyncConfig } from "../api/models.ts"
-import { dayOf } from "../ui/Moment.tsx"
+import { dayOf } from "../ui/time/Moment.tsx"
 import { amount } from "../ui/numbers.ts"
 
 interface Described {

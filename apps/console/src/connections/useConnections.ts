@@ -33,12 +33,23 @@ export const useConnection = (connectionId: string) => {
 export const isUnderWay = ({ status }: Pick<SyncState, "status">): boolean =>
   status === "pending" || status === "running"
 
-/** `idle`: after how long they are looked at again while nothing is under way. */
-export const useSyncStates = (connectionId: string, idle = 10_000) => {
+interface Watching {
+  /** After how many milliseconds they are looked at again while nothing is under way. */
+  readonly idle?: number
+  /** The same while something is. */
+  readonly underWay?: number
+  readonly enabled?: boolean
+}
+
+export const useSyncStates = (
+  connectionId: string,
+  { enabled = true, idle = 10_000, underWay = 1_000 }: Watching = {}
+) => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   return useQuery({
     queryKey: [workspace_id, "connections", connectionId, "sync"],
     queryFn: ({ signal }) => client.connections.states(connectionId, { signal }),
-    refetchInterval: ({ state: { data } }) => data?.some(isUnderWay) === true ? 1_000 : idle
+    enabled,
+    refetchInterval: ({ state: { data } }) => data?.some(isUnderWay) === true ? underWay : idle
   })
 }

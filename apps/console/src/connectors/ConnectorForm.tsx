@@ -3,10 +3,10 @@ import { type FormEvent, useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/Failure.tsx"
-import { Field } from "../ui/Field.tsx"
-import { NameField } from "../ui/NameField.tsx"
-import { useWork } from "../ui/useWork.ts"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { Field } from "../ui/forms/Field.tsx"
+import { NameField } from "../ui/forms/NameField.tsx"
+import { useWork } from "../ui/feedback/useWork.ts"
 
 /** A source name that is like the name, as far as source names go. */
 const sourceNameOf = (name: string): string =>

@@ -5,10 +5,10 @@ import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Confirm } from "../ui/Confirm.tsx"
-import { dayOf } from "../ui/Moment.tsx"
+import { Confirm } from "../ui/dialogs/Confirm.tsx"
+import { dayOf } from "../ui/time/Moment.tsx"
 import { bytes } from "../ui/numbers.ts"
-import { toast } from "../ui/Toasts.tsx"
+import { toast } from "../ui/feedback/Toasts.tsx"
 
 /** Documents with what is to be known of each at a glance, and a way to delete it. */
 export const DocumentRows = ({ documents }: { readonly documents: ReadonlyArray<StoredDocument> }) => {

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react"
-import { FilterSource } from "../calls/FilterSource.tsx"
+import { DayFields } from "../calls/filters/DayFields.tsx"
+import { FilterSource } from "../calls/filters/FilterSource.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Field } from "../ui/Field.tsx"
-import { useSettled } from "../ui/useSettled.ts"
+import { Field } from "../ui/forms/Field.tsx"
+import { useSettled } from "../ui/time/useSettled.ts"
 import { type DocumentSearch, documentSearchOf } from "./documentSearch.ts"
 
 const SORTS = [
@@ -60,26 +61,7 @@ export const DocumentFilters = ({ onSearch, search }: Props) => {
             </select>
           )}
         </Field>
-        <Field label="From">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={search.from ?? ""}
-              onChange={({ target }) => set({ from: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Up to and including">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={search.to ?? ""}
-              onChange={({ target }) => set({ to: target.value })}
-            />
-          )}
-        </Field>
+        <DayFields from={search.from} to={search.to} onChange={set} />
         <Field label="Sorted by">
           {(control) => (
             <select

@@ -5,7 +5,7 @@ import type { StoredDocument } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { SourceName } from "../connections/SourceName.tsx"
 import { Badge } from "../ui/Badge.tsx"
-import { dayOf, Moment } from "../ui/Moment.tsx"
+import { dayOf, Moment } from "../ui/time/Moment.tsx"
 import { bytes } from "../ui/numbers.ts"
 
 const ROW = 56

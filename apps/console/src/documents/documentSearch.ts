@@ -1,6 +1,6 @@
 /** What the list of documents is narrowed and sorted by, as the page's address keeps it. */
 import type { DocumentFilter, DocumentSort } from "../api/models.ts"
-import { DAY } from "../ui/day.ts"
+import { DAY } from "../ui/time/day.ts"
 
 export interface DocumentSearch {
   readonly q?: string

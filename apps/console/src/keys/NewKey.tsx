@@ -4,12 +4,12 @@ import { consoleApi, type IssuedKey } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/Failure.tsx"
-import { Field } from "../ui/Field.tsx"
-import { NameField } from "../ui/NameField.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { Field } from "../ui/forms/Field.tsx"
+import { NameField } from "../ui/forms/NameField.tsx"
 import { PRESETS, SCOPES } from "./scopes.ts"
-import { useWork } from "../ui/useWork.ts"
-import { DAY } from "../ui/day.ts"
+import { useWork } from "../ui/feedback/useWork.ts"
+import { DAY } from "../ui/time/day.ts"
 
 const LIVES: ReadonlyArray<readonly [string, number | null]> = [
   ["Never", null],

@@ -1,6 +1,6 @@
 /** Requests by day, oldest first: the last 30 days of UTC, also those without any. */
 import type { Traffic } from "../api/consoleApi.ts"
-import { DAY } from "../ui/day.ts"
+import { DAY } from "../ui/time/day.ts"
 
 const DAYS = 30
 

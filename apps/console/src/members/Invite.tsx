@@ -4,11 +4,11 @@ import { consoleApi } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Dialog } from "../ui/Dialog.tsx"
-import { Failure } from "../ui/Failure.tsx"
-import { Field } from "../ui/Field.tsx"
+import { Dialog } from "../ui/dialogs/Dialog.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { Field } from "../ui/forms/Field.tsx"
 import { LinkToPassOn } from "./LinkToPassOn.tsx"
-import { useWork } from "../ui/useWork.ts"
+import { useWork } from "../ui/feedback/useWork.ts"
 
 export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
   const { workspace: { workspace_id } } = useWorkspace()
@@ -58,7 +58,11 @@ export const Invite = ({ onClose }: { readonly onClose: () => void }) => {
         : (
           <>
             {done.link === null
-              ? <p className="note good" role="status">{email} is a user of the account already, and has joined.</p>
+              ? (
+                <p className="note good" role="status">
+                  {email} is a user of the account who has proven this e-mail, and has joined.
+                </p>
+              )
               : <LinkToPassOn url={done.link} />}
             <div className="dialog-end">
               <Button kind="primary" onClick={onClose}>Done</Button>

@@ -1,17 +1,21 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { type Colleague, consoleApi } from "../api/consoleApi.ts"
 import { useWorkspace } from "../api/workspace.tsx"
+import { ExportButtons } from "../lists/ExportButtons.tsx"
+import { ListHead } from "../lists/ListHead.tsx"
+import { hasWords, type ListSearch } from "../lists/listSearch.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Confirm } from "../ui/Confirm.tsx"
-import { Failure } from "../ui/Failure.tsx"
-import { Moment } from "../ui/Moment.tsx"
-import { Card, CardSkeleton } from "../ui/Page.tsx"
-import { attempt } from "../ui/useWork.ts"
+import { Confirm } from "../ui/dialogs/Confirm.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { Moment } from "../ui/time/Moment.tsx"
+import { Card, CardSkeleton, Empty } from "../ui/Page.tsx"
+import { attempt } from "../ui/feedback/useWork.ts"
 import { useChange } from "./useChange.ts"
 
-const About = ({ member: { email, joined_at, name, role, user_id } }: { readonly member: Colleague }) => {
+const About = ({ member: { email, email_proof, joined_at, name, role, user_id } }: { readonly member: Colleague }) => {
   const { me } = useWorkspace()
   return (
     <div>
@@ -22,6 +26,7 @@ const About = ({ member: { email, joined_at, name, role, user_id } }: { readonly
       </div>
       <div className="facts">
         {email !== null && <span>{email}</span>}
+        {email !== null && email_proof === "none" && <span>e-mail not proven</span>}
         <span>
           joined <Moment at={joined_at} />
         </span>
@@ -53,6 +58,8 @@ const Manage = ({ member: { name, role, user_id }, onRemove }: ManageProps) => {
   )
 }
 
+const PATH = "/w/$workspaceId/members"
+
 export const MemberList = ({ manages }: { readonly manages: boolean }) => {
   const { workspace: { workspace_id } } = useWorkspace()
   const [leaving, setLeaving] = useState<Colleague | null>(null)
@@ -63,10 +70,15 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
     queryFn: ({ pageParam }) => consoleApi.members(workspace_id, pageParam),
     getNextPageParam: ({ next_cursor }) => next_cursor
   })
-  const listed = members.data?.pages.flatMap(({ members }) => members)
+  const all = members.data?.pages.flatMap(({ members }) => members)
+  const search = useSearch({ from: PATH })
+  const navigate = useNavigate()
+  const onSearch = (search: ListSearch) =>
+    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true })
+  const listed = all?.filter(({ email, name, role }) => hasWords(search, name, email, role))
   // A workspace keeps at least one owner.
   const isSoleOwner = ({ role }: Colleague): boolean =>
-    role === "owner" && !members.hasNextPage && listed?.filter(({ role }) => role === "owner").length === 1
+    role === "owner" && !members.hasNextPage && all?.filter(({ role }) => role === "owner").length === 1
   return (
     <>
       <Card flush title="Members">
@@ -78,6 +90,26 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
           />
         )}
         {listed === undefined && members.error === null && <CardSkeleton />}
+        {members.data !== undefined && (
+          <ListHead label="Find somebody" search={search} onSearch={onSearch}>
+            <ExportButtons
+              name="members"
+              rows={() =>
+                (listed ?? []).map(({ email, joined_at, name, role, user_id }) => ({
+                  user_id,
+                  name,
+                  email,
+                  role,
+                  joined_at
+                }))}
+            />
+          </ListHead>
+        )}
+        {listed?.length === 0 && (
+          <Empty icon="search" title="Nobody matches">
+            <p>This looks at names and addresses.</p>
+          </Empty>
+        )}
         <ul className="rows">
           {listed?.map((member) => (
             <li key={member.user_id}>

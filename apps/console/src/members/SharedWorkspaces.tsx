@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { Button } from "../ui/Button.tsx"
-import { Dialog } from "../ui/Dialog.tsx"
+import { Dialog } from "../ui/dialogs/Dialog.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { NewWorkspace } from "./WorkspaceForms.tsx"
 

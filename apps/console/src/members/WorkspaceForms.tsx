@@ -4,10 +4,10 @@ import { consoleApi } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/Failure.tsx"
-import { NameField } from "../ui/NameField.tsx"
-import { toast } from "../ui/Toasts.tsx"
-import { useWork } from "../ui/useWork.ts"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { NameField } from "../ui/forms/NameField.tsx"
+import { toast } from "../ui/feedback/Toasts.tsx"
+import { useWork } from "../ui/feedback/useWork.ts"
 
 interface Props {
   readonly name: string

@@ -1,6 +1,6 @@
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { toast } from "../ui/Toasts.tsx"
+import { toast } from "../ui/feedback/Toasts.tsx"
 
 /** Changes who is in the workspace, shows how it is then, and says so. */
 export const useChange = () => {

@@ -7,12 +7,12 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { RenameMe } from "../members/WorkspaceForms.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Confirm } from "../ui/Confirm.tsx"
-import { Failure } from "../ui/Failure.tsx"
-import { Moment } from "../ui/Moment.tsx"
+import { Confirm } from "../ui/dialogs/Confirm.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { Moment } from "../ui/time/Moment.tsx"
 import { Card, CardSkeleton, Page } from "../ui/Page.tsx"
-import { toast } from "../ui/Toasts.tsx"
-import { attempt } from "../ui/useWork.ts"
+import { toast } from "../ui/feedback/Toasts.tsx"
+import { attempt } from "../ui/feedback/useWork.ts"
 
 export const Account = () => {
   const { me } = useWorkspace()

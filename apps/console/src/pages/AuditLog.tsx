@@ -1,13 +1,59 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { type AuditLogEntry, consoleApi } from "../api/consoleApi.ts"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useEffect } from "react"
+import { type AuditLogEntry, type AuditLogPage, consoleApi } from "../api/consoleApi.ts"
 import { useWorkspace } from "../api/workspace.tsx"
+import { ExportButtons } from "../lists/ExportButtons.tsx"
+import type { Row } from "../lists/exporting.ts"
+import { ListHead } from "../lists/ListHead.tsx"
+import { hasWords, type ListSearch } from "../lists/listSearch.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/Failure.tsx"
-import { Moment } from "../ui/Moment.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { Moment } from "../ui/time/Moment.tsx"
+import { counted } from "../ui/numbers.ts"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
+const PATH = "/w/$workspaceId/audit-log"
+
 const DETAILS = 200
+
+/** As many as are looked through for what somebody seeks, and as an export takes along. */
+const MOST = 5_000
+
+const ACTIONS = {
+  label: "Of what",
+  of: [
+    ["", "Everything"],
+    ["api_key", "Keys"],
+    ["session", "Sessions and sign-ins"],
+    ["member", "Members and invitations"],
+    ["workspace", "Workspaces"]
+  ]
+} as const
+
+/** The first words of the actions that belong to a choice. */
+const BEGINNINGS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  api_key: ["api_key."],
+  session: ["session.", "sessions.", "sign_in_link."],
+  member: ["member.", "invitation."],
+  workspace: ["workspace."]
+}
+
+const matches = (search: ListSearch) => ({ action, actor, address, details, subject }: AuditLogEntry): boolean =>
+  (BEGINNINGS[search.is ?? ""] ?? [""]).some((beginning) => action.startsWith(beginning)) &&
+  hasWords(search, action, actor.id, address, subject, JSON.stringify(details))
+
+const rowOf = ({ action, actor, address, created_at, details, entry_id, subject }: AuditLogEntry): Row => ({
+  entry_id,
+  created_at,
+  action,
+  actor_type: actor.type,
+  actor: actor.id,
+  subject,
+  address,
+  details: JSON.stringify(details)
+})
 
 const Entry = (
   { entry: { action, actor, address, created_at, details, subject } }: { readonly entry: AuditLogEntry }
@@ -45,7 +91,28 @@ export const AuditLog = () => {
     queryFn: ({ pageParam }) => consoleApi.auditLog(workspace_id, pageParam),
     getNextPageParam: ({ next_cursor }) => next_cursor
   })
-  const entries = data?.pages.flatMap(({ entries }) => entries)
+  const search = useSearch({ from: PATH })
+  const navigate = useNavigate()
+  const onSearch = (search: ListSearch) =>
+    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true })
+  const all = data?.pages.flatMap(({ entries }) => entries)
+  const entries = all?.filter(matches(search))
+  const read = all?.length ?? 0
+  const isSought = Object.keys(search).length > 0
+  const isReading = isSought && hasNextPage && read < MOST
+  useEffect(() => {
+    if (isReading && !isFetchingNextPage && error === null) void fetchNextPage()
+  }, [isReading, isFetchingNextPage, read])
+  const exported = async () => {
+    let cursor: string | null = null
+    const found: Array<AuditLogEntry> = []
+    do {
+      const page: AuditLogPage = await consoleApi.auditLog(workspace_id, cursor)
+      found.push(...page.entries)
+      cursor = page.next_cursor
+    } while (cursor !== null && found.length < MOST)
+    return found.filter(matches(search)).map(rowOf)
+  }
   return (
     <Page
       title="Audit log"
@@ -56,13 +123,24 @@ export const AuditLog = () => {
         : (
           <Card flush>
             {entries === undefined && <CardSkeleton lines={6} />}
-            {entries?.length === 0 && (
+            {read > 0 && (
+              <ListHead label="Find an entry" search={search} onSearch={onSearch} choices={ACTIONS}>
+                {isReading && <span role="status" className="small soft">Looking through {counted(read)}…</span>}
+                <ExportButtons name="audit-log" rows={exported} />
+              </ListHead>
+            )}
+            {entries?.length === 0 && isSought && !isReading && (
+              <Empty icon="search" title="No entry matches">
+                <p>This looks at who, what, from where, and at the details of {counted(read)} entries.</p>
+              </Empty>
+            )}
+            {entries?.length === 0 && !isSought && (
               <Empty icon="audit" title="Nothing yet">
                 <p>The first key, invitation or rename leaves an entry here.</p>
               </Empty>
             )}
             <ol className="rows">{entries?.map((entry) => <Entry key={entry.entry_id} entry={entry} />)}</ol>
-            {hasNextPage && (
+            {hasNextPage && !isReading && (
               <div className="result">
                 <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button>
               </div>

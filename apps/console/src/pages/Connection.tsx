@@ -5,6 +5,7 @@ import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ConnectionForm } from "../connections/ConnectionForm.tsx"
 import { DeleteConnection } from "../connections/DeleteConnection.tsx"
+import { Runs } from "../connections/Runs.tsx"
 import { configShape, fieldsOf } from "../connections/schemaFields.ts"
 import { ConnectionBadge } from "../connections/StatusBadges.tsx"
 import { syncInWords } from "../connections/syncConfig.ts"
@@ -12,11 +13,11 @@ import { SyncRow } from "../connections/SyncRow.tsx"
 import { isUnderWay, useConnection, useProviders, useSyncStates } from "../connections/useConnections.ts"
 import { DocumentSearch } from "../connectors/DocumentSearch.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Dialog } from "../ui/Dialog.tsx"
-import { Failure } from "../ui/Failure.tsx"
+import { Dialog } from "../ui/dialogs/Dialog.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
 import { Card, CardSkeleton, Page, Skeleton } from "../ui/Page.tsx"
-import { toast } from "../ui/Toasts.tsx"
-import { useWork } from "../ui/useWork.ts"
+import { toast } from "../ui/feedback/Toasts.tsx"
+import { useWork } from "../ui/feedback/useWork.ts"
 
 const PATH = "/w/$workspaceId/connections/$connectionId"
 
@@ -24,7 +25,7 @@ const PATH = "/w/$workspaceId/connections/$connectionId"
 const WATCHED = 2_000
 
 const Resources = ({ connection: { connection_id } }: { readonly connection: SourceConnection }) => {
-  const { data, error, refetch } = useSyncStates(connection_id, WATCHED)
+  const { data, error, refetch } = useSyncStates(connection_id, { idle: WATCHED })
   return (
     <Card flush title="Syncs">
       {error !== null && data === undefined && (
@@ -65,7 +66,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
   const search = useSearch({ from: PATH })
   const navigate = useNavigate()
   const providers = useProviders()
-  const states = useSyncStates(connection_id, WATCHED)
+  const states = useSyncStates(connection_id, { idle: WATCHED })
   const [open, setOpen] = useState<"edit" | "delete" | null>(null)
   const work = useWork()
   const description = providers.data?.find((one) => one.provider === provider)
@@ -141,6 +142,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
       )}
       {work.error !== null && <Failure error={work.error} />}
       <Resources connection={connection} />
+      <Runs connectionId={connection_id} />
       <DocumentSearch
         source={`${provider}:${connection_id}`}
         hint="What this connection brought in, in the context or not."

@@ -1,23 +1,20 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router"
-import { useMemo, useState } from "react"
+import { useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { SourceName } from "../connections/SourceName.tsx"
+import { CitedIn } from "../documents/CitedIn.tsx"
+import { DocumentText } from "../documents/DocumentText.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
-import { Confirm } from "../ui/Confirm.tsx"
-import { Failure } from "../ui/Failure.tsx"
-import { dayOf, Moment } from "../ui/Moment.tsx"
+import { Confirm } from "../ui/dialogs/Confirm.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { dayOf, Moment } from "../ui/time/Moment.tsx"
 import { bytes } from "../ui/numbers.ts"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
-import { isMarkdown } from "../text/isMarkdown.ts"
-import { LongText } from "../text/LongText.tsx"
-import type { Stretches } from "../text/Markdown.tsx"
-import { occurrencesOf } from "../text/occurrences.ts"
-import { Occurrences } from "../text/Occurrences.tsx"
-import { toast } from "../ui/Toasts.tsx"
+import { toast } from "../ui/feedback/Toasts.tsx"
 
 /** Only addresses of the web are links; what else a document says stays text. */
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
@@ -25,23 +22,14 @@ const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
 export const DocumentPage = () => {
   const { client, workspace } = useWorkspace()
   const { documentId } = useParams({ from: "/w/$workspaceId/documents/$documentId" })
-  const { end, find, start } = useSearch({ from: "/w/$workspaceId/documents/$documentId" })
+  const place = useSearch({ from: "/w/$workspaceId/documents/$documentId" })
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.workspace_id, "document", documentId],
     queryFn: ({ signal }) => client.documents.get(documentId, { signal })
   })
   const [deleting, setDeleting] = useState(false)
-  const [asStored, setAsStored] = useState(false)
-  const [current, setCurrent] = useState(0)
   const navigate = useNavigate()
   const router = useRouter()
-
-  const text = data?.text ?? ""
-  const stretches = useMemo((): Stretches => {
-    if (start !== undefined && end !== undefined) return [[start, end]]
-    return find === undefined ? [] : occurrencesOf(text, find)
-  }, [text, start, end, find])
-  const markdown = data !== undefined && isMarkdown(data)
 
   if (data === undefined) {
     return (
@@ -73,7 +61,10 @@ export const DocumentPage = () => {
           </Badge>
           <SourceName source={data.source} />
           <span>{data.kind}</span>
-          <span>{dayOf(data.timestamp)}</span>
+          <span>
+            {dayOf(data.timestamp)}
+            {data.ends_at !== null && ` to ${dayOf(data.ends_at)}`}
+          </span>
           <span>{bytes(data.size)}</span>
           <span>
             taken in <Moment at={data.created_at} />
@@ -90,33 +81,8 @@ export const DocumentPage = () => {
         </>
       }
     >
-      <Card
-        title="Text"
-        aside={
-          <div className="buttons">
-            {find !== undefined && (
-              <Occurrences count={stretches.length} current={current} onChange={setCurrent} words={find} />
-            )}
-            {markdown && (
-              <div className="tabs" role="group" aria-label="How it is shown">
-                <button type="button" aria-pressed={!asStored} onClick={() => setAsStored(false)}>Rendered</button>
-                <button type="button" aria-pressed={asStored} onClick={() => setAsStored(true)}>As stored</button>
-              </div>
-            )}
-          </div>
-        }
-      >
-        {text === ""
-          ? <span className="soft">This document has no text.</span>
-          : (
-            <LongText
-              text={text}
-              rendered={markdown && !asStored}
-              stretches={stretches}
-              current={stretches.length === 0 ? null : current}
-            />
-          )}
-      </Card>
+      <DocumentText key={documentId} document={data} place={place} />
+      <CitedIn documentId={documentId} />
       <Card title="Data">
         <dl className="stack small">
           {[["Document", data.document_id], ["External id", data.external_id], ...Object.entries(data.metadata)].map((

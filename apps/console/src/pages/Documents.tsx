@@ -8,7 +8,7 @@ import { DocumentTable } from "../documents/DocumentTable.tsx"
 import { useDocuments } from "../documents/useDocuments.ts"
 import { useSelection } from "../documents/useSelection.ts"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/Failure.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
@@ -74,9 +74,9 @@ export const Documents = () => {
               ? <p>This looks at titles and ids. The playground searches in the texts.</p>
               : (
                 <>
-                  <p>Make a connector and drop a few files on it, or connect where your data is already.</p>
-                  <Link className="button" to="/w/$workspaceId/connectors" params={{ workspaceId: workspace_id }}>
-                    Make a connector
+                  <p>Drop a few files, push through a connector, or connect where your data is already.</p>
+                  <Link className="button" to="/w/$workspaceId/sources" params={{ workspaceId: workspace_id }}>
+                    Add a source
                   </Link>
                 </>
               )}

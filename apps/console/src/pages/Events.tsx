@@ -1,13 +1,38 @@
-import { EventRow } from "../calls/rows.tsx"
-import { useLiveEvents } from "../calls/useLiveEvents.ts"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useWorkspace } from "../api/workspace.tsx"
+import { EventRow } from "../events/EventRow.tsx"
+import { useLiveEvents } from "../events/useLiveEvents.ts"
+import { ExportButtons } from "../lists/ExportButtons.tsx"
+import { ListHead } from "../lists/ListHead.tsx"
+import { hasWords, type ListSearch } from "../lists/listSearch.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
+const PATH = "/w/$workspaceId/events"
+
 const SHOWN = 200
 
+const TYPES = {
+  label: "What happened",
+  of: [
+    ["", "Everything"],
+    ["document.created", "Creations"],
+    ["document.updated", "Updates"],
+    ["document.deleted", "Deletions"]
+  ]
+} as const
+
 export const Events = () => {
+  const { workspace: { workspace_id } } = useWorkspace()
+  const search = useSearch({ from: PATH })
+  const navigate = useNavigate()
   const { connected, events } = useLiveEvents(SHOWN)
+  const listed = events?.filter(({ external_id, kind, source, type }) =>
+    (search.is === undefined || search.is === type) && hasWords(search, external_id, source, kind)
+  )
+  const onSearch = (search: ListSearch) =>
+    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true })
   return (
     <Page
       title="Events"
@@ -22,15 +47,38 @@ export const Events = () => {
           </span>
         }
       >
-        {events === undefined
+        {events !== undefined && events.length > 0 && (
+          <ListHead label="Find an event" search={search} onSearch={onSearch} choices={TYPES}>
+            <ExportButtons
+              name="events"
+              rows={() =>
+                (listed ?? []).map(({ created_at, document_id, event_id, external_id, kind, source, type }) => ({
+                  event_id,
+                  created_at,
+                  type,
+                  document_id,
+                  external_id,
+                  source,
+                  kind
+                }))}
+            />
+          </ListHead>
+        )}
+        {listed === undefined
           ? <CardSkeleton lines={6} />
-          : events.length === 0
+          : events?.length === 0
           ? (
             <Empty icon="events" title="No events yet">
               <p>Push a document, or upload a file to a connector, and watch it come in here.</p>
             </Empty>
           )
-          : <ul className="rows">{events.map((event) => <EventRow key={event.event_id} event={event} />)}</ul>}
+          : listed.length === 0
+          ? (
+            <Empty icon="search" title="No event matches">
+              <p>This looks at the latest {SHOWN}, and goes on looking at what comes.</p>
+            </Empty>
+          )
+          : <ul className="rows">{listed.map((event) => <EventRow key={event.event_id} event={event} />)}</ul>}
       </Card>
       <CodeBlock
         title="Follow them from your own program"

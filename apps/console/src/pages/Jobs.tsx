@@ -1,18 +1,14 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
-import type { AskJob, AskJobStatus } from "../api/models.ts"
-import { useState } from "react"
-import { queries } from "../api/queries.ts"
+import type { AskJobStatus } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { AnswerView } from "../calls/AnswerView.tsx"
-import { JobRow } from "../calls/rows.tsx"
+import { useCancelJob } from "../jobs/useCancelJob.ts"
+import { isOpen } from "../jobs/isOpen.ts"
+import { JobRow } from "../jobs/JobRow.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Dialog } from "../ui/Dialog.tsx"
-import { Failure } from "../ui/Failure.tsx"
-import { Field } from "../ui/Field.tsx"
-import { Card, CardSkeleton, Empty, Page, Skeleton } from "../ui/Page.tsx"
-import { toast } from "../ui/Toasts.tsx"
-import { attempt } from "../ui/useWork.ts"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { Field } from "../ui/forms/Field.tsx"
+import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
 const CHOICES: ReadonlyArray<readonly [AskJobStatus | "", string]> = [
   ["", "All"],
@@ -22,32 +18,6 @@ const CHOICES: ReadonlyArray<readonly [AskJobStatus | "", string]> = [
   ["failed", "Failed"],
   ["cancelled", "Cancelled"]
 ]
-
-const isOpen = ({ status }: AskJob): boolean => status === "queued" || status === "running"
-
-const JobAnswer = ({ job, onClose }: { readonly job: AskJob; readonly onClose: () => void }) => {
-  const { client, workspace } = useWorkspace()
-  const { data, error } = useQuery({
-    queryKey: [workspace.workspace_id, "job", job.job_id],
-    queryFn: ({ signal }) => client.knowledge.job(job.job_id, { signal })
-  })
-  return (
-    <Dialog title={job.query} onClose={onClose}>
-      {error !== null && <Failure error={error} />}
-      {data === undefined
-        ? error === null && <Skeleton />
-        : data.result === null
-        ? <p className="soft">There is no answer.</p>
-        : (
-          <AnswerView
-            text={data.result.response}
-            citations={data.result.citations}
-            answer={data.result}
-          />
-        )}
-    </Dialog>
-  )
-}
 
 export const Jobs = () => {
   const { client, workspace } = useWorkspace()
@@ -59,7 +29,6 @@ export const Jobs = () => {
       params: { workspaceId: workspace.workspace_id },
       search: status === "" ? {} : { status }
     })
-  const [shown, setShown] = useState<AskJob | null>(null)
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: [workspace.workspace_id, "jobs", status],
     initialPageParam: null as string | null,
@@ -70,12 +39,7 @@ export const Jobs = () => {
       data?.pages.some(({ items }) => items.some(isOpen)) === true ? 1_000 : 10_000
   })
   const jobs = data?.pages.flatMap(({ items }) => items)
-  const cancel = ({ job_id }: AskJob) =>
-    attempt(async () => {
-      await client.knowledge.cancelJob(job_id)
-      await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "jobs"] })
-      toast("The job is cancelled.")
-    })
+  const cancel = useCancelJob()
 
   return (
     <Page
@@ -121,15 +85,6 @@ export const Jobs = () => {
             <ul className="rows">
               {jobs?.map((job) => (
                 <JobRow key={job.job_id} job={job}>
-                  {job.status === "succeeded" && (
-                    <Button
-                      small
-                      onClick={() => setShown(job)}
-                      aria-label={`Answer to ${job.query}`}
-                    >
-                      Answer
-                    </Button>
-                  )}
                   {isOpen(job) && (
                     <Button
                       small
@@ -150,7 +105,6 @@ export const Jobs = () => {
             )}
           </Card>
         )}
-      {shown !== null && <JobAnswer job={shown} onClose={() => setShown(null)} />}
     </Page>
   )
 }

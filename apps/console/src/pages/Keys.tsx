@@ -1,83 +1,49 @@
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { consoleApi, type IssuedKey, type Key, type Traffic } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
+import { isUsable } from "../keys/isUsable.ts"
 import { NewKey } from "../keys/NewKey.tsx"
-import { openRotationOf } from "../keys/rotations.ts"
+import { KeyRow } from "../keys/KeyRow.tsx"
 import { Rotation } from "../keys/Rotation.tsx"
 import { Secret } from "../keys/Secret.tsx"
-import { TrafficBars } from "../keys/TrafficBars.tsx"
 import { daysOf, sumOf } from "../keys/traffic.ts"
 import { useKeys } from "../keys/useKeys.ts"
-import { Badge } from "../ui/Badge.tsx"
+import { ExportButtons } from "../lists/ExportButtons.tsx"
+import type { Row } from "../lists/exporting.ts"
+import { ListHead } from "../lists/ListHead.tsx"
+import { hasWords, type ListSearch } from "../lists/listSearch.ts"
 import { Button } from "../ui/Button.tsx"
-import { Confirm } from "../ui/Confirm.tsx"
-import { Dialog } from "../ui/Dialog.tsx"
-import { Failure } from "../ui/Failure.tsx"
+import { Confirm } from "../ui/dialogs/Confirm.tsx"
+import { Dialog } from "../ui/dialogs/Dialog.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { dateOf, Moment } from "../ui/Moment.tsx"
-import { counted } from "../ui/numbers.ts"
+import { amount, counted } from "../ui/numbers.ts"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
-import { toast } from "../ui/Toasts.tsx"
+import { toast } from "../ui/feedback/Toasts.tsx"
 
-const StateOf = ({ value }: { readonly value: Key }) => {
-  if (value.revoked_at !== null) return <Badge tone="bad">Revoked</Badge>
-  if (value.expires_at === null) return <Badge tone="good">Active</Badge>
-  return dateOf(value.expires_at).getTime() <= Date.now()
-    ? <Badge tone="bad">Expired</Badge>
-    : (
-      <Badge tone="warn">
-        Expires <Moment at={value.expires_at} />
-      </Badge>
-    )
-}
+const PATH = "/w/$workspaceId/keys"
 
-interface RowProps {
-  readonly value: Key
-  readonly traffic: ReadonlyArray<Traffic>
-  readonly creator: string
-  readonly onRotate: () => void
-  readonly onRevoke: () => void
-}
+const STATES = {
+  label: "State",
+  of: [["", "All"], ["usable", "In use"], ["ended", "No longer in use"]]
+} as const
 
-const Row = ({ creator, onRevoke, onRotate, traffic, value }: RowProps) => {
-  const days = daysOf(traffic, value.key_id, Date.now())
-  const rotate = openRotationOf(value.key_id) === null ? "Rotate" : "Resume rotation"
-  return (
-    <li>
-      <div>
-        <div className="row-title">
-          {value.name} <span className="mono soft">…{value.hint}</span> <StateOf value={value} />
-        </div>
-        <div className="facts">
-          <span className="mono">{value.scopes.join(", ")}</span>
-          <span>
-            made <Moment at={value.created_at} /> by {creator}
-          </span>
-          <span>
-            {value.last_used_at === null ? "never used" : (
-              <>
-                last used <Moment at={value.last_used_at} />
-              </>
-            )}
-          </span>
-        </div>
-      </div>
-      <div className="small soft numeric">
-        <TrafficBars days={days} />
-        {counted(sumOf(days))} in 30 days
-      </div>
-      {value.revoked_at === null && (
-        <div className="buttons">
-          <Button small onClick={onRotate} aria-label={`${rotate}${rotate === "Rotate" ? "" : " of"} ${value.name}`}>
-            {rotate}
-          </Button>
-          <Button small kind="quiet bad" onClick={onRevoke} aria-label={`Revoke ${value.name}`}>Revoke</Button>
-        </div>
-      )}
-    </li>
-  )
-}
+const rowOf = (
+  { created_at, expires_at, hint, key_id, last_used_at, name, revoked_at, scopes }: Key,
+  traffic: ReadonlyArray<Traffic>
+): Row => ({
+  key_id,
+  name,
+  hint,
+  scopes: scopes.join(" "),
+  created_at,
+  last_used_at,
+  expires_at,
+  revoked_at,
+  requests_in_30_days: sumOf(daysOf(traffic, key_id, Date.now()))
+})
 
 type Open = { readonly what: "new" } | { readonly what: "rotate" | "revoke"; readonly key: Key } | null
 
@@ -106,7 +72,14 @@ export const Keys = () => {
     await queries.invalidateQueries({ queryKey: [workspace.workspace_id, "keys"] })
     toast(`“${name}” is revoked.`)
   }
-  const sorted = (keys.data ?? []).toSorted((left, right) =>
+  const search = useSearch({ from: PATH })
+  const navigate = useNavigate()
+  const onSearch = (search: ListSearch) =>
+    void navigate({ to: PATH, params: { workspaceId: workspace.workspace_id }, search, replace: true })
+  const sorted = (keys.data ?? []).filter((key) =>
+    hasWords(search, key.name, key.hint, ...key.scopes) &&
+    (search.is === undefined || (search.is === "usable") === isUsable(key))
+  ).toSorted((left, right) =>
     Number(left.revoked_at !== null) - Number(right.revoked_at !== null) ||
     right.created_at.localeCompare(left.created_at)
   )
@@ -142,9 +115,26 @@ export const Keys = () => {
               <Button kind="primary" onClick={() => setOpen({ what: "new" })}>Create the first key</Button>
             </Empty>
           )}
+          {keys.data !== undefined && keys.data.length > 0 && (
+            <ListHead label="Find a key" search={search} onSearch={onSearch} choices={STATES}>
+              <span role="status" className="numeric soft">{amount(sorted.length, "key")}</span>
+              <ExportButtons
+                name="api-keys"
+                rows={() =>
+                  sorted.map((key) =>
+                    rowOf(key, traffic.data ?? [])
+                  )}
+              />
+            </ListHead>
+          )}
+          {keys.data !== undefined && keys.data.length > 0 && sorted.length === 0 && (
+            <Empty icon="search" title="No key matches">
+              <p>This looks at names, scopes, and the last four characters.</p>
+            </Empty>
+          )}
           <ul className="rows">
             {sorted.map((key) => (
-              <Row
+              <KeyRow
                 key={key.key_id}
                 value={key}
                 traffic={traffic.data ?? []}

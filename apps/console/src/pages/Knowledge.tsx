@@ -12,13 +12,13 @@ import { Timeline } from "../timeline/Timeline.tsx"
 import { useSettings, useStatus } from "../timeline/useContextState.ts"
 import { useTimeline } from "../timeline/useTimeline.ts"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/Failure.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
-import { toast } from "../ui/Toasts.tsx"
-import { UnsavedGuard } from "../ui/UnsavedGuard.tsx"
-import { useSettled } from "../ui/useSettled.ts"
-import { useWork } from "../ui/useWork.ts"
+import { toast } from "../ui/feedback/Toasts.tsx"
+import { UnsavedGuard } from "../ui/dialogs/UnsavedGuard.tsx"
+import { useSettled } from "../ui/time/useSettled.ts"
+import { useWork } from "../ui/feedback/useWork.ts"
 
 const isEqual = (left: TemporalSettings, right: TemporalSettings): boolean =>
   JSON.stringify([left.start, left.end]) === JSON.stringify([right.start, right.end])

@@ -1,11 +1,10 @@
-import { Link, useNavigate } from "@tanstack/react-router"
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { ProviderDescription } from "../api/models.ts"
-import { useState } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ConnectionForm } from "../connections/ConnectionForm.tsx"
 import { ProviderIcon } from "../connections/ProviderIcon.tsx"
 import { useProviders } from "../connections/useConnections.ts"
-import { Failure } from "../ui/Failure.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
 import { Card, Empty, Page, Skeleton } from "../ui/Page.tsx"
 
 interface PickerProps {
@@ -34,18 +33,21 @@ const Picker = ({ chosen, onChoose, providers }: PickerProps) => (
   </fieldset>
 )
 
+const PATH = "/w/$workspaceId/connections/new"
+
 export const NewConnection = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   const navigate = useNavigate()
   const { data, error, refetch } = useProviders()
-  const [chosen, setChosen] = useState<ProviderDescription | null>(null)
+  const { provider } = useSearch({ from: PATH })
+  const chosen = data?.find((one) => one.provider === provider) ?? null
+  const choose = ({ provider }: ProviderDescription) =>
+    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search: { provider }, replace: true })
   return (
     <Page
       title="Connect a source"
       lead="The source is tried first: nothing is kept until it answers. Then the first sync begins by itself."
-      actions={
-        <Link className="button" to="/w/$workspaceId/connections" params={{ workspaceId: workspace_id }}>Back</Link>
-      }
+      actions={<Link className="button" to="/w/$workspaceId/sources" params={{ workspaceId: workspace_id }}>Back</Link>}
     >
       <Card title="Where is the data?">
         {error !== null && <Failure error={error} what="No source can be chosen" retry={() => void refetch()} />}
@@ -55,7 +57,7 @@ export const NewConnection = () => {
             <p>Whoever runs the server chooses what it can pull from. Programs can still push through a connector.</p>
           </Empty>
         )}
-        {data !== undefined && data.length > 0 && <Picker providers={data} chosen={chosen} onChoose={setChosen} />}
+        {data !== undefined && data.length > 0 && <Picker providers={data} chosen={chosen} onChoose={choose} />}
       </Card>
       {chosen !== null && (
         <Card title={chosen.name}>

@@ -2,19 +2,22 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { Usage } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { EventRow, JobRow } from "../calls/rows.tsx"
+import { EventRow } from "../events/EventRow.tsx"
+import { JobRow } from "../jobs/JobRow.tsx"
+import { HeldOverview } from "../connections/HeldOverview.tsx"
 import { useConnections } from "../connections/useConnections.ts"
 import { ContextState } from "../timeline/ContextState.tsx"
 import { Timeline } from "../timeline/Timeline.tsx"
 import { useSettings, useStatus } from "../timeline/useContextState.ts"
 import { useTimeline } from "../timeline/useTimeline.ts"
+import { FirstFiles } from "../uploads/FirstFiles.tsx"
 import { Badge } from "../ui/Badge.tsx"
-import { durationInWords } from "../ui/duration.ts"
-import { Failure } from "../ui/Failure.tsx"
+import { durationInWords } from "../ui/time/duration.ts"
+import { Failure } from "../ui/feedback/Failure.tsx"
 import { Meter } from "../ui/Meter.tsx"
 import { bytes, counted } from "../ui/numbers.ts"
 import { Card, CardSkeleton, Empty, Page, Skeleton } from "../ui/Page.tsx"
-import { useLiveEvents } from "../calls/useLiveEvents.ts"
+import { useLiveEvents } from "../events/useLiveEvents.ts"
 
 const of = (limit: number | undefined, format: (value: number) => string): string =>
   limit === undefined ? ", no limit" : ` of ${format(limit)}`
@@ -109,6 +112,7 @@ export const Overview = () => {
           </Link>
         </div>
       ))}
+      <HeldOverview />
       <Card
         title="Documents in time"
         aside={<Link to="/w/$workspaceId/knowledge" params={params}>Change the range</Link>}
@@ -119,11 +123,12 @@ export const Overview = () => {
           ? (
             <Empty icon="connectors" title="Nothing is stored yet">
               <p>
-                Make a connector and drop a few files on it, or connect where your data is already: a minute later you
+                Drop a few files, push through a connector, or connect where your data is already: a moment later you
                 can ask questions about it.
               </p>
+              <FirstFiles />
               <div className="buttons">
-                <Link className="button primary" to="/w/$workspaceId/connectors" params={params}>Make a connector</Link>
+                <Link className="button" to="/w/$workspaceId/sources" params={params}>Make a connector</Link>
                 <Link className="button" to="/w/$workspaceId/connections/new" params={params}>Connect a source</Link>
               </div>
             </Empty>

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
-import { AskPanel } from "../calls/AskPanel.tsx"
-import type { CallSearch } from "../calls/callSearch.ts"
-import { SearchPanel } from "../calls/SearchPanel.tsx"
+import { AskPanel } from "../calls/ask/AskPanel.tsx"
+import type { CallSearch } from "../calls/filters/callSearch.ts"
+import { SearchPanel } from "../calls/search/SearchPanel.tsx"
 import { Page } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/playground"

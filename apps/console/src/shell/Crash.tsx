@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { useEffect } from "react"
-import { Failure } from "../ui/Failure.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
 import { PageUnavailable } from "./PageUnavailable.ts"
 
 const AGAIN = 2_000

@@ -3,19 +3,26 @@ import { Navigate, useRouter } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { consoleApi } from "../api/consoleApi.ts"
 import { takeRequestedPage } from "../api/signedOut.ts"
-import { Failure } from "../ui/Failure.tsx"
+import { ReceivedInvitations, useReceived } from "../members/Received.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
 import { lastWorkspace } from "./lastWorkspace.ts"
 import { Loading } from "./Loading.tsx"
 
-/** Goes on at the page that was asked for before signing in, else in the workspace of last time, or in the first. */
+/** First the invitations that wait for an answer. Then it goes on at the page that was asked for before signing in, else in the workspace of last time, or in the first. */
 export const Home = () => {
   const [asked] = useState(takeRequestedPage)
   const { history } = useRouter()
   const { data, error, refetch } = useQuery({ queryKey: ["workspaces"], queryFn: consoleApi.workspaces })
+  const received = useReceived()
+  const [later, setLater] = useState(false)
+  const [joined, setJoined] = useState<string | null>(null)
+  const invitations = received.data ?? []
+  const isAsking = !later && invitations.length > 0
+  const next = received.isPending || isAsking ? null : asked
   useEffect(() => {
-    if (asked !== null) history.replace(asked)
-  }, [asked, history])
-  if (asked !== null) return <Loading />
+    if (next !== null) history.replace(next)
+  }, [next, history])
   if (error !== null) {
     return (
       <div className="alone">
@@ -23,8 +30,20 @@ export const Home = () => {
       </div>
     )
   }
-  if (data === undefined) return <Loading />
-  const workspace = data.find(({ workspace_id }) => workspace_id === lastWorkspace()) ?? data[0]
+  if (data === undefined || received.isPending || next !== null) return <Loading />
+  if (isAsking) {
+    return (
+      <main className="alone">
+        <section className="card stack">
+          <h1>You are invited</h1>
+          <ReceivedInvitations invitations={invitations} onJoined={setJoined}>
+            {data.length > 0 && <Button kind="quiet" onClick={() => setLater(true)}>Not now</Button>}
+          </ReceivedInvitations>
+        </section>
+      </main>
+    )
+  }
+  const workspace = data.find(({ workspace_id }) => workspace_id === (joined ?? lastWorkspace())) ?? data[0]
   if (workspace === undefined) {
     return (
       <div className="alone">

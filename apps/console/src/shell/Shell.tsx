@@ -8,13 +8,14 @@ import { leave, rememberSignedIn } from "../api/signedOut.ts"
 import { WorkspaceProvider } from "../api/workspace.tsx"
 import { workspaceClient } from "../api/workspaceClient.ts"
 import { Button } from "../ui/Button.tsx"
-import { Failure } from "../ui/Failure.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { attempt } from "../ui/useWork.ts"
+import { attempt } from "../ui/feedback/useWork.ts"
 import icon from "../icon.svg"
 import { rememberWorkspace } from "./lastWorkspace.ts"
 import { Loading } from "./Loading.tsx"
 import { Nav } from "./Nav.tsx"
+import { PaletteButton } from "../palette/PaletteButton.tsx"
 import { preloadPages } from "./page.ts"
 import { ThemeSwitch } from "./ThemeSwitch.tsx"
 import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx"
@@ -128,6 +129,7 @@ export const Shell = () => {
             <img src={icon} alt="" />Tributary
           </span>
           <WorkspaceSwitcher />
+          <PaletteButton onOpen={() => setOpen(false)} />
           <Nav onGo={() => setOpen(false)} />
           <div className="side-end">
             <ThemeSwitch />

@@ -5,8 +5,8 @@ import { consoleApi } from "../api/consoleApi.ts"
 import { queries } from "../api/queries.ts"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
-import { Failure } from "../ui/Failure.tsx"
-import { Field } from "../ui/Field.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { Field } from "../ui/forms/Field.tsx"
 import icon from "../icon.svg"
 
 const PROVIDER_FAULTS: Readonly<Record<string, string>> = {

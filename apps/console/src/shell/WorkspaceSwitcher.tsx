@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useWorkspace } from "../api/workspace.tsx"
-import { Field } from "../ui/Field.tsx"
+import { Field } from "../ui/forms/Field.tsx"
 
 export const WorkspaceSwitcher = () => {
   const { workspace, workspaces } = useWorkspace()

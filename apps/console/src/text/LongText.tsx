@@ -1,22 +1,26 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
-import { Marked } from "../calls/Marked.tsx"
-import { blocksOf } from "./blocks.ts"
+import { useEffect, useLayoutEffect, useRef, useState } from "react"
+import { counted } from "../ui/numbers.ts"
+import { Marked } from "./Marked.tsx"
+import type { Block } from "./blocks.ts"
 import { Markdown, type Stretches } from "./Markdown.tsx"
 
 interface Props {
-  readonly text: string
+  /** Joined they are the text. */
+  readonly blocks: ReadonlyArray<Block>
+  /** As Markdown. */
   readonly rendered: boolean
+  /** Each block apart, with its number. */
+  readonly numbered?: boolean
   readonly stretches: Stretches
   /** The one that is brought into sight; null: none. */
   readonly current: number | null
 }
 
 /** A text of any length: what is in sight is there, the rest is room. */
-export const LongText = ({ current, rendered, stretches, text }: Props) => {
+export const LongText = ({ blocks, current, numbered = false, rendered, stretches }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
-  const blocks = useMemo(() => blocksOf(text), [text])
   useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
   const virtual = useWindowVirtualizer({
     count: blocks.length,
@@ -39,7 +43,7 @@ export const LongText = ({ current, rendered, stretches, text }: Props) => {
       if (found !== null || ++tries === 20) clearInterval(timer)
     }, 50)
     return () => clearInterval(timer)
-  }, [block, target?.[0], rendered, top])
+  }, [block, target?.[0], rendered, blocks, top])
 
   const within = (start: number, end: number): Stretches =>
     stretches.filter(([from, to]) => from < end && to > start)
@@ -56,9 +60,10 @@ export const LongText = ({ current, rendered, stretches, text }: Props) => {
             ref={virtual.measureElement}
             data-index={index}
             data-block={index}
-            className="long-text-block"
+            className={numbered ? "long-text-block numbered" : "long-text-block"}
             style={{ transform: `translateY(${start - top}px)` }}
           >
+            {numbered && <span className="small soft numeric">{counted(index + 1)}</span>}
             {rendered
               ? <Markdown source={text} stretches={own} />
               : (

@@ -1,8 +1,8 @@
 import type { Bound } from "@tributary/core/model/KnowledgeSettings"
 import { useId } from "react"
-import { Field } from "../ui/Field.tsx"
-import { DAY } from "../ui/day.ts"
-import { NumberInput } from "../ui/NumberInput.tsx"
+import { Field } from "../ui/forms/Field.tsx"
+import { DAY } from "../ui/time/day.ts"
+import { NumberInput } from "../ui/forms/NumberInput.tsx"
 
 interface Props {
   readonly side: "start" | "end"

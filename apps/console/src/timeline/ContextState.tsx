@@ -1,7 +1,7 @@
 import type { KnowledgeStatus } from "../api/models.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Track } from "../ui/Meter.tsx"
-import { dayOf, Moment } from "../ui/Moment.tsx"
+import { dayOf, Moment } from "../ui/time/Moment.tsx"
 import { amount, counted } from "../ui/numbers.ts"
 
 const STATES = {

@@ -1,8 +1,8 @@
 import type { Bound } from "@tributary/core/model/KnowledgeSettings"
 import type { KeyboardEvent, PointerEvent, RefObject } from "react"
-import { dayOf } from "../ui/Moment.tsx"
+import { dayOf } from "../ui/time/Moment.tsx"
 import type { Axis } from "./axis.ts"
-import { DAY } from "../ui/day.ts"
+import { DAY } from "../ui/time/day.ts"
 
 const LONGEST = 36_500
 

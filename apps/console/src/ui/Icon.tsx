@@ -3,6 +3,10 @@ const PATHS = {
   playground: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",
   connectors: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
   connections: "M4 12a8 8 0 0 1 14-5.300L20 9M20 4v5h-5M20 12a8 8 0 0 1-14 5.300L4 15M4 20v-5h5",
+  connect: "M8 8 4 12l4 4M16 8l4 4-4 4M13.500 5l-3 14",
+  questions:
+    "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.500 9.500a2.500 2.500 0 1 1 3.500 2.300c-.7.3-1 .8-1 1.700M12 17h.01",
+  usage: "M4 4v16h16M8 16l4-5 3 3 5-7",
   folder: "M3 6h6l2 2h10v11H3z",
   feed: "M5 19h.01M5 12a7 7 0 0 1 7 7M5 5a14 14 0 0 1 14 14",
   mail: "M3 6h18v12H3zM3 7l9 6 9-6",

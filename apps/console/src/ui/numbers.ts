@@ -14,3 +14,7 @@ export const bytes = (value: number): string => {
   const scaled = value / 1_000 ** power
   return `${power === 0 || scaled >= 100 ? Math.round(scaled) : scaled.toFixed(1)} ${UNITS[power]}`
 }
+
+/** `12 ms`, `1.4 s`. */
+export const milliseconds = (value: number): string =>
+  value < 1_000 ? `${Math.round(value)} ms` : `${(value / 1_000).toFixed(1)} s`

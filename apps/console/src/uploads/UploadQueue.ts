@@ -5,7 +5,7 @@
 import { ApiError } from "../api/ApiError.ts"
 import { queries } from "../api/queries.ts"
 import { workspaceClient } from "../api/workspaceClient.ts"
-import { errorMessage } from "../ui/errorMessage.ts"
+import { errorMessage } from "../ui/feedback/errorMessage.ts"
 import { bytes } from "../ui/numbers.ts"
 
 export type UploadState = "waiting" | "sending" | "stored" | "refused" | "failed" | "stopped"

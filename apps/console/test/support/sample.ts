@@ -2,23 +2,50 @@
 const DAY = 86_400_000
 
 const TOPICS = [
-  ["Release notes", "release-notes", "The release went out before 16:00, with all of its tests green."],
-  ["Incident report", "incident", "The search was slow for twelve minutes. Whoever was on call named a lead."],
-  ["Design review", "design-review", "The team chose segments over rows, because they load in one read."],
-  ["Customer call", "customer-call", "They rotate their API keys every quarter and want no downtime."],
-  ["Planning", "planning", "Next quarter is about connectors and the console."]
+  ["Release notes", "release-notes", [
+    "The release went out before 16:00, with all of its tests green. Exports of members and keys are new.",
+    "The release was held back for a day: a migration took longer on a copy of the data than it may.",
+    "The search over everything opens with one key. Two faults of the calendar sync are mended.",
+    "The release brings webhooks with signed deliveries. Nothing has to be changed to take it."
+  ]],
+  ["Incident report", "incident", [
+    "The search was slow for twelve minutes. Whoever was on call named a lead, and the node that was full was taken out.",
+    "A certificate of the status page ended. It is renewed by itself now, and somebody hears of it ten days before.",
+    "Imports stood still for half an hour, because a mailbox answered no more. What was missed came in afterwards.",
+    "A backup was not restored in its monthly trial: the key was in the wrong safe. The guide says now which it is."
+  ]],
+  ["Design review", "design-review", [
+    "The team chose segments over rows, because they load in one read. What speaks against it is written down below.",
+    "Deletions at the source are held when they are many. A person says whether they are meant.",
+    "Questions are kept for thirty days and no longer, so that gaps are seen and nobody is followed.",
+    "The page of a document shows what is in sight only, so that ten megabytes scroll as one does."
+  ]],
+  ["Customer call", "customer-call", [
+    "They rotate their API keys every quarter and want no downtime. The walk through the four steps was what they needed.",
+    "They ask in Portuguese and store in English. Most of what they look for is found by its numbers and names.",
+    "Their assistants read the handbook through one key each, and every key sees its own team's pages.",
+    "They push forty thousand tickets a month. The nightly import takes eleven minutes of the hour that it may."
+  ]],
+  ["Planning", "planning", [
+    "Next quarter is about connectors and the console. Two people look after each.",
+    "The budget for the second region is granted. The work begins once the nodes have moved.",
+    "What is not begun by the middle of the quarter goes back on the list.",
+    "The team meets in Lisbon in May. Whoever is on call stays at home and gets the day back."
+  ]]
 ] as const
+
+const NAMED = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
 
 /** Ever more of them towards the present, and a few ahead. */
 export const sampleItems = (now: number) =>
   Array.from({ length: 240 }, (_, index) => {
-    const [title, id, text] = TOPICS[index % TOPICS.length]!
+    const [title, id, texts] = TOPICS[index % TOPICS.length]!
     const back = Math.round(820 * (index / 240) ** 1.8) + (index * 7) % 11
     const timestamp = new Date(now + (index < 14 ? index * 9 : -back) * DAY)
     return {
       external_id: `${id}-${240 - index}`,
-      title: `${title} ${240 - index}`,
-      text,
+      title: `${title}, ${NAMED.format(timestamp)}`,
+      text: texts[Math.floor(index / TOPICS.length) % texts.length]!,
       timestamp,
       metadata: { team: index % 2 === 0 ? "platform" : "product" }
     }
@@ -26,9 +53,12 @@ export const sampleItems = (now: number) =>
 
 export const QUESTIONS = [
   "Who approves a release?",
-  "Why did the team choose segments?",
+  "When is a backup taken?",
   "How often do customers rotate their API keys?"
 ] as const
+
+/** What nothing in the notes answers. */
+export const GAPS = ["How many days of leave do new parents get?", "What does a laptop for a contractor cost?"] as const
 
 /** The files of a handbook, by their names. */
 export const handbookPages = (): ReadonlyArray<readonly [string, string]> => [

@@ -16,6 +16,10 @@ const WANTED = new Set([
   "knowledge-phone",
   "new-connection",
   "connector",
+  "connect",
+  "sources",
+  "questions",
+  "palette",
   "rotation",
   "keys-phone-dark"
 ])

@@ -15,7 +15,11 @@ const REACH: Options = {
 
 const OPERATOR_REACH: Options = {
   ...REACH,
-  key: { value: "TOKEN", meaning: "the operator's token of that server; else TRIBUTARY_ADMIN_TOKEN" }
+  key: { value: "TOKEN", meaning: "an operator's token of that server; else TRIBUTARY_ADMIN_TOKEN" }
+}
+
+const PASSPHRASE: Options = {
+  "passphrase-file": { value: "FILE", meaning: "encrypts and decrypts with the passphrase in this file" }
 }
 
 const WORKSPACE: Options = {
@@ -148,8 +152,8 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "ask",
-    summary: "Answers a question, with the quotes that the answer stands on.",
-    words: { form: "QUESTION", least: 1, most: Infinity },
+    summary: "Answers a question, with the quotes that the answer stands on. Without one, asks for them on a terminal.",
+    words: { form: "[QUESTION]", least: 0, most: Infinity },
     options: {
       source: { value: "SOURCE", meaning: "only from here: a kind, or custom:NAME of a connector", repeated: true },
       timezone: { value: "NAME", meaning: "the time zone of dates in the question; UTC unless told" },
@@ -157,8 +161,21 @@ export const commands: ReadonlyArray<Command> = [
       ...WORKSPACE,
       ...REACH
     },
-    examples: ["tributary ask \"Who approves a release?\""],
-    load: () => import("../commands/knowledge.ts").then(({ ask }) => ask)
+    examples: ["tributary ask \"Who approves a release?\"", "tributary ask"],
+    load: () => import("../commands/ask.ts").then(({ ask }) => ask)
+  },
+  {
+    name: "events",
+    summary: "Prints what became of documents, an event a line, oldest first.",
+    options: {
+      follow: { meaning: "prints what happens from now on, until it is told to stop" },
+      source: { value: "SOURCE", meaning: "only of this source, such as custom:NAME" },
+      kind: { value: "KIND", meaning: "only of documents of this kind" },
+      ...WORKSPACE,
+      ...REACH
+    },
+    examples: ["tributary events", "tributary events --follow --json --url https://knowledge.example.com"],
+    load: () => import("../commands/events.ts").then(({ events }) => events)
   },
   {
     name: "status",
@@ -197,6 +214,68 @@ export const commands: ReadonlyArray<Command> = [
     options: OPERATOR_REACH,
     examples: ["tributary keys revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../commands/keys.ts").then(({ revoke }) => revoke)
+  },
+  {
+    name: "keys rewrap",
+    summary: "Encrypts the secrets of all connections with the first of TRIBUTARY_ENCRYPTION_KEYS.",
+    options: OPERATOR_REACH,
+    examples: ["tributary keys rewrap"],
+    load: () => import("../commands/keys.ts").then(({ rewrap }) => rewrap)
+  },
+  {
+    name: "operators create",
+    summary: "Creates an operator and shows its token, once.",
+    words: { form: "NAME", least: 1, most: 1 },
+    options: {
+      scope: {
+        value: "SCOPE",
+        meaning: "operator:read, operator:write or operator:admin; the first two unless told",
+        repeated: true
+      },
+      expires: { value: "TIME", meaning: "from when it is refused, such as 2027-01-31T00:00:00Z; never unless told" },
+      ...OPERATOR_REACH
+    },
+    examples: [
+      "tributary operators create ada",
+      "tributary operators create monitoring --scope operator:read --expires 2027-01-31T00:00:00Z"
+    ],
+    load: () => import("../commands/operators.ts").then(({ create }) => create)
+  },
+  {
+    name: "operators list",
+    summary: "Lists the operators, without their tokens.",
+    options: OPERATOR_REACH,
+    examples: ["tributary operators list"],
+    load: () => import("../commands/operators.ts").then(({ list }) => list)
+  },
+  {
+    name: "operators revoke",
+    summary: "Revokes an operator, at once and for ever.",
+    words: { form: "OPERATOR_ID", least: 1, most: 1 },
+    options: OPERATOR_REACH,
+    examples: ["tributary operators revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
+    load: () => import("../commands/operators.ts").then(({ revoke }) => revoke)
+  },
+  {
+    name: "audit verify",
+    summary: "Checks that the log of what operators did is whole, or says where it breaks.",
+    options: {
+      contains: { value: "HASH", meaning: "the hash of an entry that was noted elsewhere, and must be there still" },
+      ...OPERATOR_REACH
+    },
+    examples: ["tributary audit verify", "tributary audit verify --json"],
+    load: () => import("../commands/audit.ts").then(({ verify }) => verify)
+  },
+  {
+    name: "audit export",
+    summary: "Prints the log of what operators did, a line of JSON for each entry.",
+    options: {
+      after: { value: "N", meaning: "begins after the entry with this sequence" },
+      follow: { meaning: "waits for further entries until it is told to stop" },
+      ...OPERATOR_REACH
+    },
+    examples: ["tributary audit export > audit.jsonl", "tributary audit export --after 120 --follow"],
+    load: () => import("../commands/audit.ts").then(({ exportLines }) => exportLines)
   },
   {
     name: "workspaces create",
@@ -270,9 +349,10 @@ export const commands: ReadonlyArray<Command> = [
     name: "export",
     summary: "Writes the whole store that is set into one file, for another storage or for safe keeping.",
     words: { form: "FILE", least: 1, most: 1 },
-    options: JSON_ONLY,
+    options: { ...PASSPHRASE, ...JSON_ONLY },
     examples: [
       "tributary export store.tributary",
+      "tributary export store.tributary --passphrase-file /run/secrets/export",
       "TRIBUTARY_DATABASE_URL=postgres://... tributary export store.tributary"
     ],
     load: () => import("../commands/export.ts").then((module) => module.export)
@@ -281,8 +361,20 @@ export const commands: ReadonlyArray<Command> = [
     name: "import",
     summary: "Fills the storage that is set, which must be empty, with an exported file.",
     words: { form: "FILE", least: 1, most: 1 },
-    options: JSON_ONLY,
+    options: { ...PASSPHRASE, ...JSON_ONLY },
     examples: ["TRIBUTARY_DATABASE_URL=postgres://... tributary import store.tributary"],
     load: () => import("../commands/import.ts").then((module) => module.import)
+  },
+  {
+    name: "completion",
+    summary: "Prints what bash, zsh or fish needs to complete commands and options.",
+    words: { form: "SHELL", least: 1, most: 1 },
+    options: JSON_ONLY,
+    examples: [
+      "source <(tributary completion bash)",
+      "source <(tributary completion zsh)",
+      "tributary completion fish > ~/.config/fish/completions/tributary.fish"
+    ],
+    load: () => import("../commands/completion.ts").then(({ completion }) => completion(commands))
   }
 ]

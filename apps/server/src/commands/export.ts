@@ -7,11 +7,11 @@ import { ProgressBar } from "../command/ProgressBar.ts"
 import { failed } from "../transport/failures.ts"
 import * as Storage from "../storage/Storage.ts"
 import { StoreFile } from "../transfer/StoreFile.ts"
-import { count, keptStorage, onFile, reportOf } from "../transfer/transferring.ts"
+import { count, keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 
-const write = (path: string, storage: Storage.Kept) =>
+const write = (path: string, storage: Storage.Kept, passphrase: string | null) =>
   Effect.acquireUseRelease(
-    Effect.sync(() => ({ bar: new ProgressBar(), file: new StoreFile(path) })),
+    Effect.sync(() => ({ bar: new ProgressBar(), file: new StoreFile(path, passphrase) })),
     ({ bar, file }) =>
       Storage.exportStore(storage, {
         write: (lines, done, total) =>
@@ -31,13 +31,14 @@ const write = (path: string, storage: Storage.Kept) =>
 
 const exportTo = Effect.fnUntraced(function*(given: Given) {
   const [path = ""] = given.words
+  const passphrase = yield* passphraseOf(given)
   const storage = yield* keptStorage
   if (existsSync(path)) return yield* failed(`${path} is there already. Choose another name, or remove it.`)
   if (storage.kind === "embedded" && !existsSync(storage.directory)) {
     return yield* failed(`There is no data in ${storage.directory} yet. Set TRIBUTARY_DATA_DIR.`)
   }
   const started = performance.now()
-  const rows = yield* write(path, storage)
+  const rows = yield* write(path, storage, passphrase)
   const seconds = (performance.now() - started) / 1_000
   return reportOf("Exported", "from", `${Storage.nameOf(storage)} to ${path}`, path, rows, seconds)
 })

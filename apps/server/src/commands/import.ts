@@ -7,15 +7,17 @@ import { ProgressBar } from "../command/ProgressBar.ts"
 import { failed } from "../transport/failures.ts"
 import * as Storage from "../storage/Storage.ts"
 import { readStoreFile, sizeOf } from "../transfer/StoreFile.ts"
-import { keptStorage, onFile, reportOf } from "../transfer/transferring.ts"
+import { keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 
 /** The file is read twice: nothing is touched before it is known to be whole. */
 const importFrom = Effect.fnUntraced(function*(given: Given) {
   const [path = ""] = given.words
+  const passphrase = yield* passphraseOf(given)
   const storage = yield* keptStorage
   const size = Math.max(1, yield* onFile(path, () => sizeOf(path)))
   const bar = new ProgressBar()
-  const lines = (doing: string) => readStoreFile(path, (bytes) => bar.show(bytes / size, doing))
+  const lines = (doing: string) =>
+    readStoreFile(path, { passphrase, onBytes: (bytes) => bar.show(bytes / size, doing) })
   const refused = ({ message }: { readonly message: string }) => Effect.fail(failed(`${path}: ${message}`))
   const started = performance.now()
   const rows = yield* verifyExport(lines("checking")).pipe(

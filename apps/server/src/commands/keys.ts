@@ -1,36 +1,16 @@
 /** `tributary keys`: creating, listing and revoking API keys. */
 import { Scope } from "@tributary/core/model/Scope"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { Given, Report } from "../command/Command.ts"
-import { calledWrongly } from "../transport/failures.ts"
 import { operator } from "../transport/connect.ts"
+import { expiryOf, scopesOf } from "./credentials.ts"
 import { columns, moment } from "./printing.ts"
-
-const isScope = Schema.is(Scope)
 
 const DEFAULT_SCOPES: ReadonlyArray<Scope> = ["api:read", "api:write"]
 
-const scopesOf = Effect.fnUntraced(function*(given: Given) {
-  const scopes = given.values("scope").flatMap((value) => value.split(","))
-  const unknown = scopes.find((scope) => !isScope(scope))
-  if (unknown !== undefined) {
-    return yield* calledWrongly(`There is no scope "${unknown}". There are: ${Scope.literals.join(", ")}.`)
-  }
-  return scopes.length === 0 ? DEFAULT_SCOPES : scopes.filter(isScope)
-})
-
-const expiryOf = Effect.fnUntraced(function*(given: Given) {
-  const text = given.value("expires")
-  if (text === undefined) return {}
-  const expires_at = new Date(text)
-  if (Number.isNaN(expires_at.getTime())) return yield* calledWrongly(`--expires: "${text}" is no time.`)
-  return { expires_at }
-})
-
 export const create = Effect.fnUntraced(function*(given: Given) {
   const [name = ""] = given.words
-  const wanted = { name, scopes: yield* scopesOf(given), ...yield* expiryOf(given) }
+  const wanted = { name, scopes: yield* scopesOf(given, Scope, DEFAULT_SCOPES), ...yield* expiryOf(given) }
   const { ask, choose, client } = yield* operator(given)
   const workspaceId = yield* choose
   const key = yield* ask(() => client.keys.create(workspaceId, wanted))
@@ -62,6 +42,21 @@ export const list = Effect.fnUntraced(function*(given: Given) {
   const report: Report = {
     json: { api_keys },
     text: columns([["KEY", "ENDS WITH", "STATE", "LAST USED", "NAME", "SCOPES"], ...rows])
+  }
+  return report
+}, Effect.scoped)
+
+export const rewrap = Effect.fnUntraced(function*(given: Given) {
+  const { ask, client } = yield* operator(given)
+  const counts = yield* ask(() => client.secrets.rewrap())
+  const { current, rewrapped, unreadable } = counts
+  const report: Report = {
+    json: counts,
+    text: `${rewrapped} encrypted with the first key, ${current} were already${
+      unreadable === 0
+        ? ". When every server has it in front, the other keys can go."
+        : `; ${unreadable} can be read with none of the keys: keep the others, and look for theirs.`
+    }`
   }
   return report
 }, Effect.scoped)

@@ -1,11 +1,11 @@
-/** `tributary search` and `tributary ask`. */
+/** `tributary search`, and how questions are read from the command line. */
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
 import { calledWrongly } from "../transport/failures.ts"
 import { workspace } from "../transport/connect.ts"
-import { onOneLine, plain } from "./printing.ts"
+import { onOneLine } from "./printing.ts"
 
-const sourcesOf = (given: Given) => given.has("source") ? { sources: given.values("source") } : {}
+export const sourcesOf = (given: Given) => given.has("source") ? { sources: given.values("source") } : {}
 
 const limitOf = Effect.fnUntraced(function*(given: Given) {
   const text = given.value("limit")
@@ -16,7 +16,7 @@ const limitOf = Effect.fnUntraced(function*(given: Given) {
 })
 
 /** Words need no quotation marks. */
-const textOf = ({ words }: Given): string => words.join(" ")
+export const textOf = ({ words }: Given): string => words.join(" ")
 
 export const search = Effect.fnUntraced(function*(given: Given) {
   const request = { q: textOf(given), ...sourcesOf(given), ...yield* limitOf(given) }
@@ -31,28 +31,6 @@ export const search = Effect.fnUntraced(function*(given: Given) {
   const report: Report = {
     json: answer,
     text: [...found.length === 0 ? ["Nothing found."] : found, ...(answer.warnings ?? [])].join("\n\n")
-  }
-  return report
-}, Effect.scoped)
-
-export const ask = Effect.fnUntraced(function*(given: Given) {
-  const request = {
-    query: textOf(given),
-    ...sourcesOf(given),
-    timezone: given.value("timezone") ?? null,
-    language: given.value("language") ?? null
-  }
-  const { ask, client } = yield* workspace(given)
-  const answer = yield* ask(() => client.knowledge.ask(request))
-  const citations = answer.citations.map(({ entity: { external_id, marker, quote, source, title } }) =>
-    [
-      `[${marker}] ${onOneLine(title ?? external_id)}  (${source}, ${onOneLine(external_id)})`,
-      `    "${onOneLine(quote)}"`
-    ].join("\n")
-  )
-  const report: Report = {
-    json: answer,
-    text: [plain(answer.response), ...citations, ...(answer.warnings ?? [])].join("\n\n")
   }
   return report
 }, Effect.scoped)

@@ -30,9 +30,10 @@ const routes = Effect.fnUntraced(function*(baseUrl: string) {
       Effect.catchTag("not_found", () =>
         Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." })))
     )
-  return yield* Http.app({ baseUrl, adminToken: Option.some(Redacted.make(OPERATOR_TOKEN)) }).pipe(
-    Effect.provideService(TrustedCallers, callerFor)
-  )
+  return yield* Http.app({ baseUrl, adminToken: Option.some(Redacted.make(OPERATOR_TOKEN)), adminName: "command line" })
+    .pipe(
+      Effect.provideService(TrustedCallers, callerFor)
+    )
 })
 
 const requestOf = ({ authorization, body, content_type, method, path }: Sent): Request =>

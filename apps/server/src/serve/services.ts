@@ -13,6 +13,7 @@ import * as IndexThreads from "@tributary/node/IndexThreads"
 import type { Settings } from "../settings/Settings.ts"
 import * as Sources from "./Sources.ts"
 import * as EncryptionKeys from "../storage/EncryptionKeys.ts"
+import * as WebhookSender from "@tributary/sources/WebhookSender"
 import * as SegmentFiles from "@tributary/node/SegmentFiles"
 import * as Storage from "../storage/Storage.ts"
 
@@ -41,9 +42,11 @@ export const services = (settings: Settings) =>
     Layer.provide(Extract.layer),
     Layer.provide(answers(settings)),
     Layer.provide(Sources.layer(settings)),
+    Layer.provide(WebhookSender.layer({ allowPrivateAddresses: settings.allowPrivateAddresses })),
     Layer.provide(OpenIdConnect.layer(settings)),
     Layer.provide(segmentFiles(settings)),
     Layer.provide(embeddings(settings)),
     Layer.provide(reranker(settings)),
+    Layer.provide(Layer.succeed(Tributary.QuestionLog, settings.questionLog)),
     Layer.provide(Layer.succeed(Tributary.SegmentBudget, settings.memoryMegabytes * 1_000_000))
   )

@@ -15,6 +15,7 @@ const readUrl = (variable: string) => Config.schema(Schema.Redacted(DatabaseUrl)
 export const inheritedUrl = readUrl(INHERITED_URL)
 
 export const databaseUrl = setting("TRIBUTARY_DATABASE_URL", {
+  secret: true,
   meaning: "The database, Postgres 15 or newer: postgres://USER:PASSWORD@HOST:PORT/DATABASE.",
   standard: `${INHERITED_URL}, but only when TRIBUTARY_STORAGE is postgres`,
   mustBe: "an address such as postgres://USER:PASSWORD@HOST:PORT/DATABASE",

@@ -25,6 +25,7 @@ const text = (variable: string, meaning: string, standard = "none") =>
 
 const key = (variable: string, url: string) =>
   setting(variable, {
+    secret: true,
     meaning: `The key that is sent to ${url}.`,
     standard: "none",
     mustBe: "visible ASCII characters without white space",

@@ -14,7 +14,7 @@ const PRIVATE_ADDRESSES = Schema.makeFilter<string>((text) => TRUTH.has(text) ||
 
 export const allowPrivateAddresses = setting("TRIBUTARY_ALLOW_PRIVATE_ADDRESSES", {
   meaning:
-    "The private addresses and networks that connections may reach, separated by commas, such as 10.1.0.0/16,127.0.0.1; true allows all of them. Metadata services of clouds are never reached.",
+    "The private addresses and networks that connections and webhooks may reach, separated by commas, such as 10.1.0.0/16,127.0.0.1; true allows all of them. Metadata services of clouds are never reached.",
   standard: "false",
   mustBe: "true, false, or IP addresses and networks such as 10.0.0.0/8, separated by commas",
   read: (variable) =>

@@ -9,15 +9,17 @@ export interface Setting<A> {
   readonly standard: string
   /** Completes the sentence "VARIABLE must be ...". */
   readonly mustBe: string
+  /** Whether a file that `VARIABLE_FILE` names may hold it instead. */
+  readonly secret: boolean
   readonly config: Config.Config<A>
 }
 
 export const setting = <A>(
   variable: string,
-  { read, ...described }:
-    & Omit<Setting<A>, "variable" | "config">
-    & { readonly read: (variable: string) => Config.Config<A> }
-): Setting<A> => ({ variable, ...described, config: read(variable) })
+  { read, secret = false, ...described }:
+    & Omit<Setting<A>, "variable" | "config" | "secret">
+    & { readonly secret?: boolean; readonly read: (variable: string) => Config.Config<A> }
+): Setting<A> => ({ variable, secret, ...described, config: read(variable) })
 
 export const trueOrFalse = (variable: string, standard: "true" | "false", meaning: string): Setting<boolean> =>
   setting(variable, {

@@ -4,13 +4,13 @@
  * The reading, `--help` and the reference page all come from `SETTINGS`. An empty variable counts as not set.
  */
 import * as Config from "effect/Config"
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { totalmem } from "node:os"
-import { delimiter, isAbsolute } from "node:path"
 import {
   databaseConnections,
   databaseMigrate,
@@ -19,8 +19,10 @@ import {
   INHERITED_URL,
   inheritedUrl
 } from "./DatabaseSettings.ts"
+import { fileRoots } from "./FileRoots.ts"
 import { type Answers, type Embeddings, type Model, MODEL_SETTINGS, modelsOf } from "./ModelSettings.ts"
 import { allowPrivateAddresses, trustedProxies } from "./NetworkSettings.ts"
+import { fileVariable, withSecretFiles } from "./secretFiles.ts"
 import { bearerToken, isBaseUrl, setting, trueOrFalse } from "./Setting.ts"
 import { UsageError } from "../command/UsageError.ts"
 
@@ -31,8 +33,6 @@ const oneOf = (names: ReadonlyArray<string>): string => `${names.slice(0, -1).jo
 const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
   text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
 )
-
-const foldersIn = (text: string): ReadonlyArray<string> => text.split(delimiter).filter((folder) => folder !== "")
 
 /** What holds when nothing is said about storage. */
 const DEFAULT_STORAGE = "embedded"
@@ -98,6 +98,7 @@ export const SETTINGS = {
       )
   }),
   adminToken: setting("TRIBUTARY_ADMIN_TOKEN", {
+    secret: true,
     meaning: "Switches the operator API on and is the bearer token that it asks for.",
     standard: "none: the operator API is off",
     mustBe: "at least 24 characters long, without white space",
@@ -105,25 +106,16 @@ export const SETTINGS = {
       Config.schema(Schema.Redacted(Schema.String.check(Schema.isPattern(/^\S{24,}$/))), variable).pipe(Config.option)
   }),
   encryptionKeys: setting("TRIBUTARY_ENCRYPTION_KEYS", {
+    secret: true,
     meaning:
-      "The keys that secrets of connections are kept with, separated by commas, each 32 bytes in base64. The first one encrypts, all decrypt: put a new one in front, and take the old one away once every connection has been synced.",
+      "The keys that secrets of connections are kept with, separated by commas, each 32 bytes in base64. The first one encrypts, all decrypt: put a new one in front, run tributary keys rewrap, and take the old one away.",
     standard:
       "one that is made and kept in TRIBUTARY_DATA_DIR when storage is embedded; none on Postgres, where connections with secrets need it",
     mustBe: "one or more times 32 bytes in base64, separated by commas",
     read: (variable) =>
       Config.schema(Schema.Redacted(Schema.String.check(ENCRYPTION_KEYS)), variable).pipe(Config.option)
   }),
-  fileRoots: setting("TRIBUTARY_FILE_ROOTS", {
-    meaning:
-      `The folders that connections to files and to local repositories may read, with all that is in them, separated by "${delimiter}".`,
-    standard: "none",
-    mustBe: `absolute paths of folders, separated by "${delimiter}"`,
-    read: (variable) =>
-      Config.schema(Schema.String.check(Schema.makeFilter((text) => foldersIn(text).every(isAbsolute))), variable).pipe(
-        Config.withDefault(""),
-        Config.map(foldersIn)
-      )
-  }),
+  fileRoots,
   allowPrivateAddresses,
   trustedProxies,
   metrics: trueOrFalse(
@@ -135,6 +127,11 @@ export const SETTINGS = {
     "TRIBUTARY_MCP",
     "true",
     "Whether assistants can use workspaces at /mcp, by the Model Context Protocol, each with an API key."
+  ),
+  questionLog: trueOrFalse(
+    "TRIBUTARY_QUESTION_LOG",
+    "true",
+    "Whether questions are kept for 30 days, with what answered them and the feedback on it, for everybody who may ask in the workspace. false deletes those that are kept."
   ),
   oidcIssuer: setting("TRIBUTARY_OIDC_ISSUER", {
     meaning: "The OpenID Connect provider by which people sign in to the console. It takes the other two as well.",
@@ -149,6 +146,7 @@ export const SETTINGS = {
     read: (variable) => Config.String(variable).pipe(Config.option)
   }),
   oidcClientSecret: setting("TRIBUTARY_OIDC_CLIENT_SECRET", {
+    secret: true,
     meaning: "What the provider knows this service by.",
     standard: "none",
     mustBe: "a text",
@@ -167,6 +165,7 @@ export const SETTINGS = {
     read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
   }),
   key: setting("TRIBUTARY_KEY", {
+    secret: true,
     meaning: "The API key that commands send to TRIBUTARY_URL, as --key names it. serve does not read it.",
     standard: "none",
     mustBe: "visible ASCII characters without white space",
@@ -302,8 +301,9 @@ const providerOf = Effect.fnUntraced(function*({ oidcClientId, oidcClientSecret,
   )
 })
 
-/** Reads the environment; names every setting that cannot be read. */
-export const load: Effect.Effect<Settings, UsageError> = Config.all(configs).pipe(
+const secrets = Object.values(SETTINGS).flatMap(({ secret, variable }) => secret ? [variable] : [])
+
+const loadFrom = Config.all(configs).pipe(
   Effect.catch(() => Effect.flatMap(problems, (message) => Effect.fail(unreadable(message)))),
   Effect.flatMap((read) =>
     Effect.map(
@@ -313,12 +313,18 @@ export const load: Effect.Effect<Settings, UsageError> = Config.all(configs).pip
   )
 )
 
+/** Reads the environment and the files of secrets that it names; names every setting that cannot be read. */
+export const load: Effect.Effect<Settings, UsageError> = Effect.flatMap(
+  withSecretFiles(secrets),
+  (provider) => Effect.provideService(loadFrom, ConfigProvider.ConfigProvider, provider)
+)
+
 /** Where people reach the server, as far as the settings tell. */
 export const publicAddress = ({ baseUrl, host, port }: Settings): string =>
   Option.getOrElse(baseUrl, () => `http://${host.includes(":") ? `[${host}]` : host}:${port}`)
 
 /** The settings as `--help` lists them. */
 export const settingsHelp = (): string =>
-  Object.values(SETTINGS).map(({ meaning, standard, variable }) =>
-    `  ${variable}\n      ${meaning}\n      Default: ${standard}\n`
+  Object.values(SETTINGS).map(({ meaning, secret, standard, variable }) =>
+    `  ${variable}${secret ? `, ${fileVariable(variable)}` : ""}\n      ${meaning}\n      Default: ${standard}\n`
   ).join("")

@@ -1,7 +1,10 @@
 /** Variables that the one who set them takes for settings. */
+import { fileVariable } from "./secretFiles.ts"
 import { SETTINGS } from "./Settings.ts"
 
-const KNOWN: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ variable }) => variable))
+const KNOWN: ReadonlySet<string> = new Set(
+  Object.values(SETTINGS).flatMap(({ secret, variable }) => secret ? [variable, fileVariable(variable)] : [variable])
+)
 
 /** Kubernetes gives these to every container that a service of that name stands beside. */
 const OF_KUBERNETES = /^TRIBUTARY_(?:SERVICE|PORT)_/

@@ -1,11 +1,13 @@
 /** The storage that the settings name, beside its ports: what a person is told of it, and what only some kinds can do. */
 import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
+import type { WebhookStore } from "@tributary/core/ports/WebhookStore"
 import type { AuditStore } from "@tributary/core/ports/AuditStore"
 import type { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import type { JobStore } from "@tributary/core/ports/JobStore"
 import type { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import type { OperatorStore } from "@tributary/core/ports/OperatorStore"
 import type { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import type { RateWindows } from "@tributary/core/ports/RateWindows"
 import type { SessionStore } from "@tributary/core/ports/SessionStore"
@@ -28,11 +30,13 @@ export class Store extends Context.Service<Store, {
 export type Ports =
   | ApiKeyStore
   | AuditStore
+  | WebhookStore
   | ConnectionStore
   | ConnectorStore
   | DocumentStore
   | JobStore
   | KnowledgeStore
+  | OperatorStore
   | PeopleStore
   | RateWindows
   | SessionStore

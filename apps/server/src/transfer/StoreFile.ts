@@ -4,11 +4,13 @@
  */
 import { createHash } from "node:crypto"
 import { once } from "node:events"
-import { createReadStream, createWriteStream, linkSync, rmSync } from "node:fs"
+import { createReadStream, createWriteStream, linkSync, type ReadStream, rmSync } from "node:fs"
 import { open } from "node:fs/promises"
+import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
 import { ImportRefused } from "@tributary/core/transfer/ImportRefused"
+import { decrypted, encrypting, HEADER_BYTES, isEncrypted } from "./encryption.ts"
 
 /** Longer than any line of an export; what is longer is none. */
 const LONGEST_LINE = 64_000_000
@@ -24,10 +26,14 @@ export class StoreFile {
   readonly #written: Promise<void>
   #error: Error | undefined
 
-  constructor(path: string) {
+  /** Encrypted with a passphrase, or (null) in clear. */
+  constructor(path: string, passphrase: string | null = null) {
     this.#path = path
     this.#partial = `${path}.${process.pid}.partial`
-    this.#written = pipeline(this.#gzip, createWriteStream(this.#partial, { flags: "wx", mode: 0o600, flush: true }))
+    const file = createWriteStream(this.#partial, { flags: "wx", mode: 0o600, flush: true })
+    this.#written = passphrase === null
+      ? pipeline(this.#gzip, file)
+      : pipeline(this.#gzip, encrypting(passphrase), file)
     // Told to the one who writes next.
     this.#written.catch((error: Error) => this.#error = error)
   }
@@ -78,16 +84,51 @@ const linesOf = async function*(chunks: AsyncIterable<Buffer>): AsyncGenerator<s
   if (length > 0) throw damaged()
 }
 
+const firstBytes = async (path: string): Promise<Buffer> => {
+  const file = await open(path, "r")
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+const compressed = (source: ReadStream, header: Buffer, passphrase: string | null): Readable => {
+  if (isEncrypted(header)) {
+    if (passphrase === null) {
+      throw new ImportRefused({ message: "The file is encrypted. Name its passphrase with --passphrase-file." })
+    }
+    return Readable.from(decrypted(passphrase, header, source))
+  }
+  // One who exchanged the file could not encrypt another, and must not get away with one in clear.
+  if (passphrase !== null) {
+    throw new ImportRefused({ message: "The file is not encrypted, and a passphrase was given." })
+  }
+  return source
+}
+
+interface Reading {
+  readonly passphrase?: string | null
+  /** How many were read so far. */
+  readonly onBytes?: (bytes: number) => void
+}
+
 /** The lines of a whole file; throws `ImportRefused` at the end of one that is not whole. */
-export const readStoreFile = async function*(path: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
-  const source = createReadStream(path)
+export const readStoreFile = async function*(
+  path: string,
+  { onBytes = () => {}, passphrase = null }: Reading = {}
+): AsyncGenerator<string> {
+  const header = await firstBytes(path)
+  const source = createReadStream(path, { start: isEncrypted(header) ? HEADER_BYTES : 0 })
   const gunzip = createGunzip()
-  source.on("error", (error) => gunzip.destroy(error))
   source.on("data", () => onBytes(source.bytesRead))
   const hash = createHash("sha256")
   let last: string | undefined
   try {
-    for await (const line of linesOf(source.pipe(gunzip))) {
+    const bytes = compressed(source, header, passphrase)
+    for (const stream of new Set([source, bytes])) stream.on("error", (error: Error) => gunzip.destroy(error))
+    for await (const line of linesOf(bytes.pipe(gunzip))) {
       if (last !== undefined) {
         hash.update(`${last}\n`)
         yield last

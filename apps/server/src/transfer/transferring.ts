@@ -1,7 +1,8 @@
 /** What export and import have in common: the storage, and how they report. */
 import * as Effect from "effect/Effect"
-import type { Report } from "../command/Command.ts"
+import type { Given, Report } from "../command/Command.ts"
 import { calledWrongly, failed } from "../transport/failures.ts"
+import { secretIn } from "../settings/secretFiles.ts"
 import * as Settings from "../settings/Settings.ts"
 import type { Kept } from "../storage/Storage.ts"
 
@@ -11,6 +12,18 @@ export const keptStorage = Effect.gen(function*() {
     return yield* calledWrongly("With TRIBUTARY_STORAGE=memory there is no store to export or import. Set another one.")
   }
   return storage satisfies Kept
+})
+
+/** Guessing is offline and unbounded: what is shorter is no protection. */
+const SHORTEST_PASSPHRASE = 12
+
+/** The passphrase in the file that --passphrase-file names; null without it. */
+export const passphraseOf = Effect.fnUntraced(function*(given: Given) {
+  const path = given.value("passphrase-file")
+  if (path === undefined) return null
+  const passphrase = yield* secretIn("--passphrase-file", path)
+  if (passphrase.length >= SHORTEST_PASSPHRASE) return passphrase
+  return yield* failed(`--passphrase-file: a passphrase has at least ${SHORTEST_PASSPHRASE} characters.`)
 })
 
 const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)

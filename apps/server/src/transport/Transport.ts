@@ -7,6 +7,8 @@ export interface Transport {
   readonly whom: string
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
+  /** Whether an answer comes piece by piece. */
+  readonly streams: boolean
   /** What opens the operator API. */
   readonly operatorToken: Effect.Effect<string, UsageError>
   /** What opens the public API for the workspace that was asked for, or else for the only one. */

@@ -61,7 +61,8 @@ const connectionOf = ({ baseUrl, fetch }: Transport, apiKey: string, patient: bo
 export const workspace = Effect.fnUntraced(function*(given: Given, { patient = false } = {}) {
   const way = yield* wayOf(given)
   const connection = connectionOf(way, yield* way.workspaceKey(given.value("workspace")), patient)
-  return { client: createClient(connection), connection, ask: <A>(call: () => Promise<A>) => asking(way.whom, call) }
+  const ask = <A>(call: (signal: AbortSignal) => Promise<A>) => asking(way.whom, call)
+  return { client: createClient(connection), connection, ask, streams: way.streams }
 })
 
 /** A client for the operator; `choose` finds the workspace that was asked for, or else the only one. */
@@ -70,5 +71,5 @@ export const operator = Effect.fnUntraced(function*(given: Given) {
   const token = yield* way.operatorToken
   const client = createOperator(connectionOf(way, token, false))
   const ask = <A>(call: () => Promise<A>) => asking(way.whom, call)
-  return { client, ask, choose: choose(given.value("workspace"), ask(() => firstOf(client))) }
+  return { client, whom: way.whom, ask, choose: choose(given.value("workspace"), ask(() => firstOf(client))) }
 })

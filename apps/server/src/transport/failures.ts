@@ -25,14 +25,14 @@ const sentenceOf = (whom: string, error: TributaryError): string => {
 }
 
 /** A bug is none of the service's answers, and stays one. */
-const expected = (whom: string, error: unknown): UsageError => {
+export const expected = (whom: string, error: unknown): UsageError => {
   if (error instanceof UsageError) return error
   if (error instanceof TributaryError) return failed(sentenceOf(whom, error))
   throw error
 }
 
-/** Asks the service and waits for its answer. */
-export const asking = <A>(whom: string, ask: () => Promise<A>): Effect.Effect<A, UsageError> =>
+/** Asks the service and waits for its answer; the signal ends what nobody waits for any more. */
+export const asking = <A>(whom: string, ask: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, UsageError> =>
   Effect.flatten(
-    Effect.promise(() => ask().then(Exit.succeed, (error: unknown) => Exit.fail(expected(whom, error))))
+    Effect.promise((signal) => ask(signal).then(Exit.succeed, (error: unknown) => Exit.fail(expected(whom, error))))
   )

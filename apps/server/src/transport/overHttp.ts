@@ -18,6 +18,11 @@ const secretOf = (given: Given, setting: Option.Option<Redacted.Redacted>): stri
 /** Visible ASCII, as a header takes it. */
 const isSendable = (secret: string): boolean => /^[\x21-\x7e]+$/.test(secret)
 
+/** Whose token may not list workspaces is an operator nonetheless. */
+const unlessNarrow = (error: unknown): void => {
+  if (!(error instanceof TributaryError) || error.status !== 403) throw error
+}
+
 export const overHttp = (baseUrl: string, given: Given, settings: Settings): Transport => {
   const whom = `The server at ${baseUrl}`
   const { fetch } = globalThis
@@ -42,8 +47,8 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Tra
     }
     if (!isSendable(apiKey)) return without("The operator's token is none: it has characters that no header takes.")
     return judged(
-      () => createOperator({ ...once, apiKey }).workspaces.list({ limit: 1 }).pages().next(),
-      `${whom} does not take this operator's token. It is the TRIBUTARY_ADMIN_TOKEN that the server was started with.`,
+      () => createOperator({ ...once, apiKey }).workspaces.list({ limit: 1 }).pages().next().catch(unlessNarrow),
+      `${whom} does not take this operator's token. It is the TRIBUTARY_ADMIN_TOKEN that the server was started with, or that of an operator who is neither revoked nor expired.`,
       `The operator API of ${baseUrl} is off. Start the server with TRIBUTARY_ADMIN_TOKEN to switch it on.`
     ).pipe(Effect.as(apiKey))
   })
@@ -63,5 +68,5 @@ export const overHttp = (baseUrl: string, given: Given, settings: Settings): Tra
     return apiKey
   })
 
-  return { whom, baseUrl, fetch, operatorToken, workspaceKey }
+  return { whom, baseUrl, fetch, streams: true, operatorToken, workspaceKey }
 }

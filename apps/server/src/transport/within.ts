@@ -34,6 +34,7 @@ export const within = (whom: string, exchange: (sent: Sent) => Promise<Answered>
     whom,
     baseUrl: ADDRESS,
     fetch,
+    streams: false,
     operatorToken: Effect.succeed(OPERATOR_TOKEN),
     workspaceKey: (id) => choose(id, list)
   }

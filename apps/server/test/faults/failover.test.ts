@@ -1,5 +1,6 @@
 /** The database's primary is killed, and its standby takes its place. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { extent } from "../../../../.ci/extent.ts"
 import type { RunningServer } from "../serverProcess.ts"
 import { rowsBecomeSound, seenBy } from "./support/check.ts"
 import { TIMEOUT } from "./support/extent.ts"
@@ -9,7 +10,7 @@ import { postgresStore, type TestStore } from "./support/stores.ts"
 import { newText, Tenant } from "./support/Tenant.ts"
 
 /** Of what runs when the primary dies, this much was acknowledged. */
-const ACKNOWLEDGED = 25
+const ACKNOWLEDGED = extent(5, 25)
 
 describe("two servers whose primary is killed", { timeout: TIMEOUT }, () => {
   let database: Replicated | null

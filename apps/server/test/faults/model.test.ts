@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { extent } from "../../../../.ci/extent.ts"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import { command, type RunningServer } from "../serverProcess.ts"
 import { Clients } from "./model/Clients.ts"
@@ -20,7 +21,7 @@ import { eventually, killAll, start } from "./support/nodes.ts"
 import { embeddedStore, postgresStore, type TestStore } from "./support/stores.ts"
 import { Tenant } from "./support/Tenant.ts"
 
-const runs = Number(process.env["TRIBUTARY_MODEL_RUNS"] ?? 3)
+const runs = Number(process.env["TRIBUTARY_MODEL_RUNS"] ?? extent(1, 3))
 const [, seed, path] = /^(-?\d+):?(.*)$/.exec(process.env["TRIBUTARY_MODEL_SEED"] ?? "") ?? []
 
 const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStore) =>
@@ -158,4 +159,4 @@ const modelSuite = (kind: TestStore["kind"], count: number, open: () => TestStor
 
 modelSuite("embedded", 1, () => embeddedStore())
 if (databaseUrl === null) describe.skip("a model of the service, and 2 servers on postgres")
-else modelSuite("postgres", 2, () => postgresStore(databaseUrl ?? ""))
+else if (extent(false, true)) modelSuite("postgres", 2, () => postgresStore(databaseUrl ?? ""))

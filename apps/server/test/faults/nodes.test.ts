@@ -1,5 +1,6 @@
 /** Servers on one Postgres, at once: what they race for, and what one of them does to the others. Their clocks differ. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { faultIt } from "../../../../.ci/faultIt.ts"
 import { databaseUrl } from "../../../../packages/postgres/test/support/testServer.ts"
 import type { RunningServer } from "../serverProcess.ts"
 import { type Balancer, startBalancer } from "./support/balancer.ts"
@@ -58,7 +59,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     await check(tenant)
   })
 
-  it("fill what is left of the storage, and no byte more", async () => {
+  faultIt("fill what is left of the storage, and no byte more", async () => {
     const tenant = await Tenant.open(fast)
     const size = newText(100).length
     const one = await tenant.ingest(fast, new Map([["one", newText(100)]]))
@@ -77,7 +78,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     await check(tenant)
   })
 
-  it("end two changes of the settings at once with one of them everywhere, and one snapshot of it", async () => {
+  faultIt("end two changes of the settings at once with one of them everywhere, and one snapshot of it", async () => {
     const tenant = await Tenant.open(fast)
     await tenant.ingest(fast, texts("a", "b", "c"))
     for (let round = 1; round <= 5; round++) {
@@ -89,7 +90,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     await check(tenant)
   })
 
-  it("bring nothing back that one deletes while another replaces it", async () => {
+  faultIt("bring nothing back that one deletes while another replaces it", async () => {
     const tenant = await Tenant.open(fast)
     const ids = Array.from({ length: 12 }, (_, at) => `note-${at}`)
     await tenant.ingest(fast, texts(...ids))
@@ -103,7 +104,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     }
   })
 
-  it("share a workspace's rate windows behind a balancer", async () => {
+  faultIt("share a workspace's rate windows behind a balancer", async () => {
     const tenant = await Tenant.open(slow, { search: { limit: 10, window_seconds: 60 } })
     const answers = await Promise.all(
       Array.from({ length: 24 }, () => tenant.send(balancer, "POST", "/v1/knowledge/search", { q: COMMON }))
@@ -134,7 +135,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     }
   })
 
-  it("come and go behind a balancer, and nothing that was acknowledged goes with them", async () => {
+  faultIt("come and go behind a balancer, and nothing that was acknowledged goes with them", async () => {
     const tenant = await Tenant.open(slow)
     const work = { isOver: false, acknowledged: 0 }
     const clients = Array.from({ length: 4 }, async (_, client) => {
@@ -169,7 +170,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     await check(tenant)
   })
 
-  it("take over what a fast clock put off, when its server is killed", async () => {
+  faultIt("take over what a fast clock put off, when its server is killed", async () => {
     const tenant = await Tenant.open(slow)
     await tenant.ingest(slow, texts("a"))
     await check(tenant)

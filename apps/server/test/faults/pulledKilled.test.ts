@@ -1,6 +1,7 @@
 /** A server that is killed while it pulls, from a real source of each provider in turn. */
 import { delimiter } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { extent } from "../../../../.ci/extent.ts"
 import { describeWith } from "../../../../packages/sources/test/support/describeWith.ts"
 import { programPath } from "../../../../packages/sources/test/support/programs.ts"
 import type { RunningServer } from "../serverProcess.ts"
@@ -9,6 +10,8 @@ import { AMID_FIRST_SYNC, died, diesAt, eventually, killAll, start } from "./sup
 import { Pulled } from "./support/Pulled.ts"
 import { type RealSource, SOURCES } from "./support/realSources.ts"
 import { embeddedStore } from "./support/stores.ts"
+
+const PROVIDERS = Object.entries(SOURCES).filter(([provider]) => extent(provider === "files", true))
 
 describe("a server that is killed while it pulls", { timeout: TIMEOUT }, () => {
   const sources = new Map<string, RealSource>()
@@ -26,7 +29,7 @@ describe("a server that is killed while it pulls", { timeout: TIMEOUT }, () => {
 
   beforeAll(async () => {
     await Promise.all(
-      Object.entries(SOURCES).filter(([, { needs }]) => needs.every((program) => programPath(program) !== null))
+      PROVIDERS.filter(([, { needs }]) => needs.every((program) => programPath(program) !== null))
         .map(async ([provider, { beyondCheckpoint, start: startSource }]) => {
           const source = await startSource()
           sources.set(provider, source)
@@ -41,7 +44,7 @@ describe("a server that is killed while it pulls", { timeout: TIMEOUT }, () => {
     await Promise.all([store.remove(), ...[...sources.values()].map((source) => source.stop())])
   }, TIMEOUT)
 
-  for (const [provider, { needs }] of Object.entries(SOURCES)) {
+  for (const [provider, { needs }] of PROVIDERS) {
     describeWith(needs, `from ${provider}`, () => {
       it("goes on where it was, and finds exactly the difference", async () => {
         const source = sources.get(provider)!

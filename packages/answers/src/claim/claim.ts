@@ -12,7 +12,7 @@ export const CLAIM_FEATURES = [
   "gap",
   /** How much is covered, whatever the length of the question: two common words tell little. */
   "information",
-  /** Share of the question's numbers that are not covered. */
+  /** Of the question's numbers: 1 when none is covered, -1 when all are, 0 when there are none. */
   "numbers",
   /** How many of the best units are of the same document as the first. */
   "agreement",
@@ -34,7 +34,7 @@ export const claimFeatures = (terms: QuestionTerms, units: ReadonlyArray<ScoredU
     terms.absent,
     terms.gap(best.covered),
     terms.information(best.covered),
-    terms.missingNumbers(best.covered),
+    terms.numbers(best.covered),
     several.filter(isSame).length / SEVERAL,
     best.score / SCALE
   ]

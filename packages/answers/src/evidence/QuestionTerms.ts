@@ -1,28 +1,24 @@
 /** The words of a question, weighted by how rare they are, and how much of them a text covers. */
 import type { Evidence } from "@tributary/core/ports/Answerer"
-import { parseQuery, STOP_WORDS, termOf, visitWords } from "@tributary/retrieval"
+import { Beginnings, type Query, stemsIn, visitWords } from "@tributary/retrieval"
 import { likeness, SHORTEST_PART } from "./nearForms.ts"
+import { type Matches, type Occurrence, Reading } from "./Reading.ts"
 
-/** Where a term of the question occurs in a text: by the count of words before it. */
-interface Occurrence {
-  readonly position: number
-  readonly term: number
-  readonly likeness: number
+interface Word {
+  readonly written: string
+  /** What it is found by in the index, for each way to read it. */
+  readonly terms: ReadonlyArray<string>
+  /** In each language of the workspace. */
+  readonly stems: ReadonlyArray<string>
+  /** How telling it is. */
+  readonly weight: number
+  /** Whether it stands nowhere in the context. */
+  readonly isAbsent: boolean
 }
 
-type Like = readonly [term: number, likeness: number]
+type Like = readonly [word: number, likeness: number]
 
 const NONE: ReadonlyArray<Like> = []
-
-/** For each term of the question how well it is matched, from 0 to 1. */
-export type Matches = Float64Array
-
-export interface Reading {
-  readonly matches: Matches
-  readonly occurrences: ReadonlyArray<Occurrence>
-  /** How many different words it has that are none of the question, as far as they are counted. */
-  readonly otherWords: number
-}
 
 /** How many passages that nobody has seen, without the word, temper what few passages seem to tell of its rarity. */
 const UNSEEN = 300
@@ -38,64 +34,100 @@ const MUCH = 3
 
 const SURE = 0.7
 
-const IS_ASCII = /^[\x00-\x7f]*$/
+const wordsOf = (
+  { isTelling, languages, readings, weights, words }: Query,
+  { idf, passageCount }: Pick<Evidence, "idf" | "passageCount">
+): ReadonlyArray<Word> => {
+  const known = new Map<string, Word>()
+  words.forEach((written, at) => {
+    const terms = readings.map((reading) => reading.terms[at]!)
+    if (known.has(terms[0]!) || !terms.some((term) => weights.has(term))) return
+    const found = terms.find((term) => idf.has(term))
+    known.set(terms[0]!, {
+      written,
+      terms,
+      stems: stemsIn(languages, written),
+      // Words that carry any question ask about nothing.
+      weight: isTelling ? weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
+      isAbsent: found === undefined
+    })
+  })
+  return [...known.values()]
+}
 
-/** More other words make no difference. */
-const MOST_OTHERS = 60
+const SECOND_LETTERS = [..."ye"].map((letter) => letter.charCodeAt(0))
 
-const STOP_TERMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(termOf))
+/** How words begin that may be like one of the question, or a part of it: to stem all others would take too long. */
+const beginningsOf = (stems: ReadonlyArray<string>): Beginnings => {
+  const beginnings = new Beginnings()
+  for (const stem of stems) {
+    for (let at = 0; at === 0 || at <= stem.length - SHORTEST_PART; at++) {
+      const [first, second] = [stem.charCodeAt(at), stem.charCodeAt(at + 1)]
+      if (!(first < 128)) continue
+      // A stem may have an `i` for the `y` of its word, and an `a` for an `ae`.
+      for (const other of SECOND_LETTERS) beginnings.add(first, other)
+      if (second < 128) beginnings.add(first, second)
+      else if (stem.length === 1) beginnings.add(first)
+    }
+  }
+  return beginnings
+}
 
 export class QuestionTerms {
-  readonly #terms: ReadonlyArray<string>
-  readonly #weights: ReadonlyArray<number>
+  readonly #words: ReadonlyArray<Word>
+  readonly #languages: number
   readonly #total: number
   readonly #most: number
   readonly #known = new Map<string, ReadonlyArray<Like>>()
+  readonly #beginnings: Beginnings
+  readonly #parts: ReadonlyArray<string>
   /** Share of the question that occurs nowhere in the context. */
   readonly absent: number
 
-  constructor(query: string, { idf, passageCount }: Pick<Evidence, "idf" | "passageCount">) {
-    this.#terms = [...parseQuery(query).weights.keys()]
+  constructor(evidence: Pick<Evidence, "idf" | "passageCount" | "query">) {
+    const { passageCount, query } = evidence
+    this.#words = wordsOf(query, evidence)
+    this.#languages = query.languages
     this.#most = weightOf(undefined, passageCount)
-    // Stop words alone ask about nothing.
-    const asks = this.#terms.some((term) => !STOP_TERMS.has(term))
-    this.#weights = this.#terms.map((term) => asks ? weightOf(idf.get(term), passageCount) : 0)
-    this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0) || 1
-    const missing = this.#weights.filter((_, at) => !idf.has(this.#terms[at]!))
-    this.absent = missing.reduce((sum, weight) => sum + weight, 0) / this.#total
+    const sum = (words: ReadonlyArray<Word>) => words.reduce((sum, { weight }) => sum + weight, 0)
+    this.#total = sum(this.#words) || 1
+    this.absent = sum(this.#words.filter(({ isAbsent }) => isAbsent)) / this.#total
+    const stems = [...new Set(this.#words.flatMap(({ stems }) => stems))]
+    this.#beginnings = beginningsOf(stems)
+    this.#parts = stems.filter(({ length }) => length >= SHORTEST_PART)
   }
 
   read(text: string): Reading {
-    const matches = this.none()
+    const starts: Array<number> = []
     const occurrences: Array<Occurrence> = []
-    const others = new Set<string>()
+    const compounds = this.#compoundsIn(text)
+    let compound = 0
     visitWords(text, (start, end, position) => {
-      const word = text.slice(start, end)
-      const like = this.#like(word)
-      if (like.length === 0) {
-        if (others.size < MOST_OTHERS) others.add(word)
-        return
-      }
-      for (const [term, likeness] of like) {
-        occurrences.push({ position, term, likeness })
-        matches[term] = Math.max(matches[term]!, likeness)
+      starts.push(start)
+      while (compounds[compound]! < start) compound++
+      const isCompound = compounds[compound]! < end
+      if (!isCompound && !this.#beginnings.has(text.charCodeAt(start), text.charCodeAt(start + 1))) return
+      for (const [word, likeness] of this.#like(text.slice(start, end))) {
+        occurrences.push({ start, position, word, likeness })
       }
     })
-    return { matches, occurrences, otherWords: others.size }
+    return new Reading(starts, occurrences, this.#words.length)
   }
 
   none(): Matches {
-    return new Float64Array(this.#terms.length)
+    return new Float64Array(this.#words.length)
   }
 
   /** Share of the question that is matched, from 0 to 1. */
   coverage(matches: Matches): number {
-    return matches.reduce((sum, match, term) => sum + match * this.#weights[term]!, 0) / this.#total
+    let sum = 0
+    for (let at = 0; at < matches.length; at++) sum += matches[at]! * this.#words[at]!.weight
+    return sum / this.#total
   }
 
   /** Share of the question that its most telling unmatched word makes up. */
   gap(matches: Matches): number {
-    return this.#weights.reduce((most, weight, term) => Math.max(most, (1 - matches[term]!) * weight), 0) / this.#total
+    return this.#words.reduce((most, { weight }, at) => Math.max(most, (1 - matches[at]!) * weight), 0) / this.#total
   }
 
   /** How much is matched, from 0 to 1, whatever else the question says. */
@@ -103,50 +135,52 @@ export class QuestionTerms {
     return Math.min(1, this.coverage(matches) * this.#total / (MUCH * this.#most))
   }
 
-  /** Share of the terms with digits that are not matched; 0 when there are none. */
-  missingNumbers(matches: Matches): number {
-    const numbers = this.#terms.flatMap((term, at) => /\d/.test(term) ? [matches[at]!] : [])
-    return numbers.length === 0 ? 0 : numbers.filter((match) => match < SURE).length / numbers.length
+  /** From 1 when none of the words with digits is matched to -1 when all are; 0 when there are none. */
+  numbers(matches: Matches): number {
+    const numbers = this.#words.flatMap(({ written }, at) => /\d/.test(written) ? [matches[at]!] : [])
+    return numbers.reduce((sum, match) => sum + (match < SURE ? 1 : -1), 0) / Math.max(1, numbers.length)
   }
 
   /** The best coverage of any stretch of this many words. */
-  proximity({ occurrences }: Reading, words: number): number {
+  proximity(occurrences: ReadonlyArray<Occurrence>, words: number): number {
     let best = 0
+    const matches = this.none()
     occurrences.forEach(({ position }, from) => {
-      const matches = this.none()
+      matches.fill(0)
       for (let at = from; at < occurrences.length && occurrences[at]!.position < position + words; at++) {
-        const { likeness, term } = occurrences[at]!
-        matches[term] = Math.max(matches[term]!, likeness)
+        const { likeness, word } = occurrences[at]!
+        matches[word] = Math.max(matches[word]!, likeness)
       }
       best = Math.max(best, this.coverage(matches))
     })
     return best
   }
 
+  /** Where stems of the question begin, within words or not, in rising order. */
+  #compoundsIn(text: string): ReadonlyArray<number> {
+    const lower = text.toLowerCase()
+    // Few letters have a small one of another length: where they stand, places would not agree.
+    if (lower.length !== text.length) return []
+    const found: Array<number> = []
+    for (const part of this.#parts) {
+      for (let at = lower.indexOf(part); at !== -1; at = lower.indexOf(part, at + part.length)) found.push(at)
+    }
+    return found.sort((one, other) => one - other)
+  }
+
   #like(word: string): ReadonlyArray<Like> {
     const known = this.#known.get(word)
     if (known !== undefined) return known
-    const like = this.#mayBeLike(word) ? this.#likeTerm(termOf(word)) : NONE
+    const like = this.#likenesses(stemsIn(this.#languages, word))
     this.#known.set(word, like)
     return like
   }
 
-  #likeTerm(spoken: string): ReadonlyArray<Like> {
-    return this.#terms.map((term, at) => [at, likeness(term, spoken)] as const).filter(([, likeness]) => likeness > 0)
-  }
-
-  /** Stemming takes time, and most words of a text begin otherwise than all words of the question. */
-  #mayBeLike(word: string): boolean {
-    if (!IS_ASCII.test(word)) return true
-    const lower = word.toLowerCase()
-    const beginning = lower.slice(0, SHORTEST_PART)
-    return this.#terms.some((term) =>
-      term.charCodeAt(0) === lower.charCodeAt(0) ||
-      (lower.length >= SHORTEST_PART &&
-        (term.includes(beginning) || (term.length >= SHORTEST_PART && lower.includes(term))))
-    )
+  #likenesses(stems: ReadonlyArray<string>): ReadonlyArray<Like> {
+    const like = this.#words.map((word, at): Like => [
+      at,
+      stems.reduce((most, stem, language) => Math.max(most, likeness(word.stems[language]!, stem)), 0)
+    ]).filter(([, likeness]) => likeness > 0)
+    return like.length === 0 ? NONE : like
   }
 }
-
-/** For each term the better of both. */
-export const union = (one: Matches, other: Matches): Matches => one.map((match, term) => Math.max(match, other[term]!))

@@ -1,6 +1,7 @@
 /** What speaks for a unit as the answer to a question. All features lie between 0 and 1, and none knows a language. */
-import type { Candidate } from "./candidateUnits.ts"
-import { type Matches, type QuestionTerms, type Reading, union } from "./QuestionTerms.ts"
+import type { Candidate, Section } from "./candidateUnits.ts"
+import type { QuestionTerms } from "./QuestionTerms.ts"
+import { type Matches, type Reading, union } from "./Reading.ts"
 
 export const FEATURES = [
   /** Share of the question that the unit covers. */
@@ -39,7 +40,8 @@ const clipped = (value: number): number => Math.min(1, value)
 
 export class UnitReader {
   readonly #terms: QuestionTerms
-  readonly #readings = new Map<string, Reading>()
+  readonly #sections = new Map<Section, Reading>()
+  readonly #texts = new Map<string, Matches>()
   readonly #best: number
 
   constructor(terms: QuestionTerms, best: number) {
@@ -49,40 +51,46 @@ export class UnitReader {
 
   features({ documentRank, index, passage, rank, section, unit }: Candidate): Features {
     const terms = this.#terms
-    const textOf = (stretch: { readonly start: number; readonly end: number }) =>
-      section.text.slice(stretch.start, stretch.end)
-    const text = textOf(unit)
-    const own = this.#read(text)
-    const headings = unit.headings.map((heading) => this.#read(textOf(heading)).matches)
-      .reduce(union, terms.none())
-    const around = [section.document.title ?? "", section.context, unit.lead === null ? "" : textOf(unit.lead)]
-      .map((one) => this.#read(one).matches)
-    const context = around.reduce(union, union(own.matches, headings))
+    const reading = this.#readingOf(section)
+    const occurrences = reading.within(unit)
+    const own = reading.matches(unit)
+    const headings = unit.headings.reduce((all, heading) => union(all, reading.matches(heading)), terms.none())
+    const around = union(this.#matchesOf(section.document.title ?? ""), this.#matchesOf(section.context))
+    const lead = unit.lead === null ? around : union(around, reading.matches(unit.lead))
+    const context = union(lead, union(own, headings))
     const next = section.units[index + 1]
-    const withNext = next === undefined ? context : union(context, this.#read(textOf(next)).matches)
-    const [covered, inContext] = [terms.coverage(own.matches), terms.coverage(context)]
+    const withNext = next === undefined ? context : union(context, reading.matches(next))
+    const [covered, inContext] = [terms.coverage(own), terms.coverage(context)]
     const values = [
       covered,
       inContext - covered,
       terms.coverage(withNext) - inContext,
-      terms.proximity(own, NEAR),
+      terms.proximity(occurrences, NEAR),
       clipped(passage.score / this.#best),
       1 / (1 + rank),
       1 / (1 + documentRank),
-      clipped(Math.log(1 + own.otherWords) / 4),
-      QUESTION.test(text) ? 1 : 0,
-      clipped(text.length / LONG),
+      clipped(Math.log(1 + Math.max(0, reading.wordsIn(unit) - occurrences.length)) / 4),
+      QUESTION.test(section.text.slice(Math.max(unit.start, unit.end - 4), unit.end)) ? 1 : 0,
+      clipped((unit.end - unit.start) / LONG),
       terms.coverage(headings)
     ]
     const named = Object.fromEntries(FEATURES.map((name, at) => [name, values[at]!])) as Features["named"]
     return { values, named, covered: context }
   }
 
-  #read(text: string): Reading {
-    const known = this.#readings.get(text)
+  #readingOf(section: Section): Reading {
+    const known = this.#sections.get(section)
     if (known !== undefined) return known
-    const reading = this.#terms.read(text)
-    this.#readings.set(text, reading)
+    const reading = this.#terms.read(section.text)
+    this.#sections.set(section, reading)
     return reading
+  }
+
+  #matchesOf(text: string): Matches {
+    const known = this.#texts.get(text)
+    if (known !== undefined) return known
+    const matches = this.#terms.read(text).matches({ start: 0, end: text.length })
+    this.#texts.set(text, matches)
+    return matches
   }
 }

@@ -27,8 +27,8 @@ export interface Options extends ModelRequests.Options {
   readonly contextTokens?: number | undefined
 }
 
-/** How many passages are considered for the prompt. */
-const PASSAGES = 50
+/** How many tokens the passages of one question may take, unless a host says otherwise. */
+export const CONTEXT_TOKENS = 16_000
 
 type Answered = ReturnType<Answerer["Service"]["answer"]>
 
@@ -36,7 +36,7 @@ type Answered = ReturnType<Answerer["Service"]["answer"]>
 const asked = ({ history, query }: Question): string =>
   [...history.filter(({ role }) => role === "user").map(({ text }) => text), query].join("\n")
 
-export const make = Effect.fnUntraced(function*({ contextTokens = 16_000, model, ...options }: Options) {
+export const make = Effect.fnUntraced(function*({ contextTokens = CONTEXT_TOKENS, model, ...options }: Options) {
   const requests = yield* ModelRequests.make(options)
   const extractive = ExtractiveAnswerer.make()
 
@@ -113,7 +113,7 @@ export const make = Effect.fnUntraced(function*({ contextTokens = 16_000, model,
   const answer: Answerer["Service"]["answer"] = (question, source) =>
     Stream.unwrap(Effect.gen(function*() {
       const query = yield* rewriteQuestion(requests, question)
-      const packed = yield* packPassages(yield* source.search(query, PASSAGES), source, contextTokens)
+      const packed = yield* packPassages(query, source, contextTokens)
       return packed.passages.length > 0 ? answerFrom(question, source, query, packed) : nothing
     })).pipe(Stream.catchTag("ModelFailure", (failure) => fallBack(question, source, failure)))
 

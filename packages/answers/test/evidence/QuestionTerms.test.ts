@@ -1,9 +1,35 @@
 import { assert, describe, it } from "vitest"
+import { Mask, openSegment, parseQuery, scoringFor, SegmentBuilder, statisticsOf } from "@tributary/retrieval"
 import { likeness } from "../../src/evidence/nearForms.ts"
 import { QuestionTerms } from "../../src/evidence/QuestionTerms.ts"
 
 const terms = (query: string, known: Readonly<Record<string, number>>) =>
-  new QuestionTerms(query, { idf: new Map(Object.entries(known)), passageCount: 100 })
+  new QuestionTerms({ query: parseQuery(query), idf: new Map(Object.entries(known)), passageCount: 100 })
+
+const whole = (text: string) => ({ start: 0, end: text.length })
+
+const matchesIn = (question: QuestionTerms, text: string) => question.read(text).matches(whole(text))
+
+const coverageOf = (question: QuestionTerms, text: string): number => question.coverage(matchesIn(question, text))
+
+/** As a search over these texts reads the question. */
+const termsOver = (texts: ReadonlyArray<string>, query: string): QuestionTerms => {
+  const builder = new SegmentBuilder()
+  texts.forEach((text, at) =>
+    builder.add({
+      id: `00000000-0000-7000-8000-${String(at).padStart(12, "0")}`,
+      version: 1,
+      title: "",
+      chunks: [text],
+      tags: [],
+      from: 0,
+      to: 0
+    })
+  )
+  const segment = openSegment(builder.build())
+  const scoring = scoringFor(parseQuery(query), statisticsOf([{ segment, mask: new Mask(segment) }], parseQuery(query)))
+  return new QuestionTerms({ query: scoring.query, idf: scoring.idf, passageCount: texts.length })
+}
 
 describe("how alike two terms are", () => {
   it("is most for the same, less for forms and slips, least for parts of compounds", () => {
@@ -30,9 +56,7 @@ describe("how alike two terms are", () => {
 describe("the words of a question", () => {
   it("count by how rare they are, and most when the context has them nowhere", () => {
     const question = terms("harbour master", { harbour: 1, master: 3 })
-    const [common, rare] = ["The harbour is old.", "The master is old."].map((text) =>
-      question.coverage(question.read(text).matches)
-    )
+    const [common, rare] = ["The harbour is old.", "The master is old."].map((text) => coverageOf(question, text))
     assert.isBelow(common!, rare!)
     assert.closeTo(common! + rare!, 1, 1e-9)
     assert.strictEqual(question.absent, 0)
@@ -40,30 +64,72 @@ describe("the words of a question", () => {
   })
 
   it("tell nearly the same of few passages, where nobody can know how rare they are", () => {
-    const question = new QuestionTerms("harbour master", {
+    const question = new QuestionTerms({
+      query: parseQuery("harbour master"),
       idf: new Map([["harbour", 0.18], ["master", 0.69]]),
       passageCount: 2
     })
-    assert.closeTo(question.coverage(question.read("The harbour.").matches), 0.5, 0.1)
+    assert.closeTo(coverageOf(question, "The harbour."), 0.5, 0.1)
   })
 
   it("may have numbers, which are covered or missing", () => {
     const question = terms("version 15 of 2024", { version: 1, "15": 1, "2024": 1 })
-    assert.strictEqual(question.missingNumbers(question.read("Version 15 came in 2024.").matches), 0)
-    assert.strictEqual(question.missingNumbers(question.read("Version 14 came in 2024.").matches), 0.5)
-    assert.strictEqual(terms("version", { version: 1 }).missingNumbers(question.none()), 0)
+    assert.strictEqual(question.numbers(matchesIn(question, "Version 15 came in 2024.")), -1)
+    assert.strictEqual(question.numbers(matchesIn(question, "Version 14 came in 2024.")), 0)
+    assert.strictEqual(question.numbers(matchesIn(question, "Version 14 came in 2023.")), 1)
+    assert.strictEqual(terms("version", { version: 1 }).numbers(question.none()), 0)
   })
 
   it("are near each other when a stretch of few words holds them", () => {
     const question = terms("harbour master", { harbour: 1, master: 1 })
-    const far = question.read(`The harbour ${"is very old and ".repeat(5)} has a master.`)
-    assert.strictEqual(question.coverage(far.matches), 1)
-    assert.strictEqual(question.proximity(far, 12), 0.5)
-    assert.strictEqual(question.proximity(question.read("The master of the harbour."), 12), 1)
+    const far = `The harbour ${"is very old and ".repeat(5)} has a master.`
+    const near = "The master of the harbour."
+    const proximityIn = (text: string) => question.proximity(question.read(text).within(whole(text)), 12)
+    assert.strictEqual(coverageOf(question, far), 1)
+    assert.strictEqual(proximityIn(far), 0.5)
+    assert.strictEqual(proximityIn(near), 1)
+  })
+
+  it("are told of any stretch of a text that is read once", () => {
+    const question = terms("harbour master", { harbour: 1, master: 1 })
+    const text = "The harbour is old. The master is young."
+    const reading = question.read(text)
+    const half = { start: 20, end: text.length }
+    assert.strictEqual(question.coverage(reading.matches(half)), 0.5)
+    assert.strictEqual(reading.wordsIn(half), 4)
+  })
+
+  it("ask about nothing when all of them carry any question", () => {
+    const question = terms("What is it about?", { about: 1 })
+    assert.strictEqual(coverageOf(question, "What it is about."), 0)
+  })
+
+  it("are parts of longer words of a text, and the other way round", () => {
+    assert.isAbove(coverageOf(terms("thread", { thread: 1 }), "It is multithreaded."), 0)
+    assert.isAbove(coverageOf(terms("multithreading", { multithread: 1 }), "Use a thread."), 0)
   })
 
   it("are read in scripts without spaces, too", () => {
     const question = terms("東京タワーの高さ", { 東京: 1, タワー: 1, 高: 1 })
-    assert.isAbove(question.coverage(question.read("東京タワーの高さは333メートルです。").matches), 0.5)
+    assert.isAbove(coverageOf(question, "東京タワーの高さは333メートルです。"), 0.5)
+  })
+
+  it("are read in the languages of the documents", () => {
+    const german = "Für einen Hund ist eine Gebühr von vierzig Euro zu zahlen, die das Amt erhebt."
+    const french = "Le bureau est fermé le lundi, et pour les réclamations il faut une lettre."
+    const japanese = "東京タワーの高さは333メートルです。"
+    const texts = [german, french, japanese, "The pier is closed in winter, and it is not lit."]
+    const cases = [
+      ["Welche Gebühren sind für Hunde zu zahlen?", german],
+      ["Quels bureaux sont fermés le lundi ?", french],
+      ["東京タワーの高さ", japanese]
+    ] as const
+    for (const [query, text] of cases) {
+      const question = termsOver(texts, query)
+      for (const other of texts) {
+        if (other === text) assert.closeTo(coverageOf(question, other), 1, 1e-9, query)
+        else assert.isBelow(coverageOf(question, other), 0.1, `${query} ${other}`)
+      }
+    }
   })
 })

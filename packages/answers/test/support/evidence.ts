@@ -2,6 +2,7 @@
 import { DocumentId } from "@tributary/core/model/Id"
 import { WorkspaceId } from "@tributary/core/model/Id"
 import type { EvidencePassage, EvidenceSource, Question, Quote } from "@tributary/core/ports/Answerer"
+import { parseQuery } from "@tributary/retrieval"
 import { Effect } from "effect"
 
 const idOf = (index: number) => DocumentId.make(`00000000-0000-7000-8000-${String(index).padStart(12, "0")}`)
@@ -39,10 +40,11 @@ export const evidenceOf = (documents: ReadonlyArray<readonly [title: string, tex
     search: (query, limit) =>
       Effect.sync(() => {
         searched.push(query)
-        const words = new Set(query.toLowerCase().match(/\p{L}+/gu))
+        const parsed = parseQuery(query)
         return {
           passages: passages.slice(0, limit),
-          idf: new Map([...words].map((word) => [word, 3])),
+          query: parsed,
+          idf: new Map([...parsed.weights.keys()].map((term) => [term, 3])),
           passageCount: 100,
           truncated: passages.length > limit
         }

@@ -53,11 +53,13 @@ const retryAfterOf = (response: Response, now: number): number => {
   return Result.isFailure(parsed) ? 0 : Duration.toMillis(Headers.retryAfterDelay(parsed.success, now))
 }
 
+const secondsOf = (millis: number): number => Math.ceil(millis / 1_000)
+
 const record = (exchange: Exchange | null, response: Response, retryAfter: number): void => {
   if (exchange === null) return
   exchange.status = response.status
   exchange.requestId = response.headers["x-request-id"] ?? null
-  exchange.retryAfter = retryAfter === 0 ? null : Math.ceil(retryAfter / 1_000)
+  exchange.retryAfter = retryAfter === 0 ? null : secondsOf(retryAfter)
 }
 
 /** `creates`: whether sending it twice may do it twice. */
@@ -75,19 +77,22 @@ export const retrying = Effect.fnUntraced(function*(
     const outcome = yield* Effect.result(attempt(request, send, Math.min(limits.attemptTimeout, left)))
     const now = yield* Clock.currentTimeMillis
     let retryAfter = 0
+    let status: number | null = null
     let repeatable: boolean
     if (Result.isSuccess(outcome)) {
       const { success: response } = outcome
+      status = response.status
       retryAfter = retryAfterOf(response, now)
       record(exchange, response, retryAfter)
-      repeatable = REFUSED.has(response.status) || !creates && UNKNOWN.has(response.status)
+      repeatable = REFUSED.has(status) || !creates && UNKNOWN.has(status)
     } else {
       repeatable = !creates && outcome.failure.reason._tag === "TransportError"
     }
     const delay = delayBefore(limits, count, retryAfter, yield* Random.next)
-    if (!repeatable || count >= limits.attempts || now + delay >= began + limits.timeout) {
-      return yield* Effect.fromResult(outcome)
-    }
+    const isTooLong = retryAfter > limits.maximumDelay || now + delay >= began + limits.timeout
+    if (!repeatable || count >= limits.attempts || isTooLong) return yield* Effect.fromResult(outcome)
+    const seconds = retryAfter === 0 ? null : secondsOf(retryAfter)
+    yield* Effect.sync(() => limits.onRetry({ attempt: count, delay, status, retryAfter: seconds }))
     yield* Effect.sleep(delay)
   }
 })

@@ -7,13 +7,16 @@ import type { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import type { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import type { JobStore } from "@tributary/core/ports/JobStore"
 import type { KnowledgeStore } from "@tributary/core/ports/KnowledgeStore"
+import type { OperatorStore } from "@tributary/core/ports/OperatorStore"
 import type { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import type { RateWindows } from "@tributary/core/ports/RateWindows"
 import type { SessionStore } from "@tributary/core/ports/SessionStore"
+import type { WebhookStore } from "@tributary/core/ports/WebhookStore"
 import type { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Context, type Duration, type Effect } from "effect"
 
-export type Ports =
+/** What every backend provides. */
+export type KnowledgePorts =
   | WorkspaceStore
   | ApiKeyStore
   | ConnectionStore
@@ -22,9 +25,15 @@ export type Ports =
   | KnowledgeStore
   | JobStore
   | RateWindows
+
+/** What a backend provides for a service in which people sign in. */
+type PeoplePorts =
   | PeopleStore
   | SessionStore
   | AuditStore
+  | OperatorStore
+
+export type Ports = KnowledgePorts | PeoplePorts | WebhookStore
 
 /** The clock by which the backend measures leases and windows. */
 export class StoreClock extends Context.Service<StoreClock, {
@@ -32,7 +41,10 @@ export class StoreClock extends Context.Service<StoreClock, {
 }>()("@tributary/contract/StoreClock") {}
 
 /** Registers tests that share one backend. */
-export type Kit = Vitest.MethodsNonLive<Ports | StoreClock>
+export type Kit = Vitest.MethodsNonLive<KnowledgePorts | StoreClock>
+
+/** The same, of a backend that keeps people, and webhooks. */
+export type PeopleKit = Vitest.MethodsNonLive<Ports | StoreClock>
 
 /** How often a property is tried: a backend may answer over a network. */
 export const RUNS = { arbitrary: { runs: 25 } }

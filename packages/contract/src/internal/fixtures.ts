@@ -175,6 +175,7 @@ export const newUser = (accountId: AccountId, fields?: Partial<User>): User => (
   user_id: UserId.make(newUuid()),
   account_id: accountId,
   email: newEmail(),
+  email_proof: "operator",
   name: "Ada",
   created_at: moment(),
   ...fields
@@ -208,6 +209,6 @@ export const freshTeam = Effect.gen(function*() {
   yield* workspaces.createAccount(account, personal)
   const owner = newUser(account.account_id)
   yield* (yield* PeopleStore).owner(owner)
-  yield* workspaces.createShared(shared, null)
+  yield* workspaces.createShared(shared, null, null)
   return { account, owner, personal, shared }
 })

@@ -2,6 +2,7 @@
 import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { answerQuestion, streamAnswer } from "./answerQuestion.ts"
 import { ASK_QUEUE, askJob, describe, describeAnswered, MAX_WAITING } from "./askJobs.ts"
+import { Asking, Questions } from "./Questions.ts"
 import type { ContextViews } from "../context/ContextViews.ts"
 import type { VectorSearch } from "../search/VectorSearch.ts"
 import { paged } from "../internal/paged.ts"
@@ -49,7 +50,9 @@ export class Asks extends Context.Service<Asks, {
     Asks,
     Effect.gen(function*() {
       const store = yield* JobStore
-      const context = yield* Effect.context<Answerer | ConnectorStore | ContextViews | DocumentStore | VectorSearch>()
+      const context = yield* Effect.context<
+        Answerer | ConnectorStore | ContextViews | DocumentStore | Questions | VectorSearch
+      >()
 
       const idOf = (jobId: string) => Effect.fromOption(parseId(JobId)(jobId), () => new JobNotFound())
 
@@ -57,7 +60,8 @@ export class Asks extends Context.Service<Asks, {
         Effect.flatMap(job, (option) => Effect.fromOption(option, () => new JobNotFound()))
 
       const askLater = Effect.fn("Asks.askLater")(function*(workspaceId: WorkspaceId, request: AskRequest) {
-        const job = askJob(workspaceId, request, yield* Clock.currentTimeMillis)
+        const { principal } = yield* Asking
+        const job = askJob(workspaceId, request, principal, yield* Clock.currentTimeMillis)
         const id = yield* store.enqueue(job, MAX_WAITING)
         if (Option.isNone(id)) {
           return yield* new Overloaded({ message: `${MAX_WAITING} ask jobs are waiting in this workspace already.` })
@@ -109,5 +113,5 @@ export class Asks extends Context.Service<Asks, {
           )
       })
     })
-  )
+  ).pipe(Layer.provide(Questions.layer))
 }

@@ -9,6 +9,7 @@ import { RERANKER_FAILED } from "../search/rerankHits.ts"
 import { sourceWarnings } from "../search/sourceWarnings.ts"
 import { AnswerDraft } from "./AnswerDraft.ts"
 import { openEvidence } from "./evidenceSource.ts"
+import { Questions } from "./Questions.ts"
 
 const NO_EVIDENCE = "The knowledge context of this workspace holds nothing that answers this question."
 
@@ -22,6 +23,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
   const answerer = yield* Answerer
   // Read here, since the stream runs when the request has been handled.
   const narrowed = yield* Narrowed
+  const note = yield* (yield* Questions).begin(workspaceId, request)
   const evidence = yield* openEvidence(workspaceId, request, now)
   const draft = new AnswerDraft(evidence.quoted)
 
@@ -45,6 +47,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
       ...(closest.length === 0 ? {} : { related: closest }),
       ...(told.length === 0 ? {} : { warnings: told })
     }
+    yield* note(answer)
     const response: ReadonlyArray<AskEvent> = answered ? [] : [{ event: "delta", data: { text: NO_EVIDENCE } }]
     return [...response, { event: "done" as const, data: answer }]
   })

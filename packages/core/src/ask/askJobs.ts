@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Answer, type AnsweredAskJob, type AskJob, AskRequest } from "../model/Ask.ts"
 import { JobId, type WorkspaceId } from "../model/Id.ts"
+import { Principal } from "../model/Principal.ts"
 import type { Job, NewJob } from "../ports/JobStore.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 
@@ -10,20 +11,28 @@ export const ASK_QUEUE = "ask"
 /** How many may wait in one workspace. */
 export const MAX_WAITING = 1_000
 
-const Request = Schema.fromJsonString(AskRequest)
+/** Jobs of earlier releases do not name their principal. */
+const Request = Schema.fromJsonString(
+  Schema.Struct({ ...AskRequest.fields, principal: Schema.optionalKey(Principal) })
+)
 const Result = Schema.fromJsonString(Answer)
 
 export const readRequest = Schema.decodeEffect(Request)
 export const writeAnswer = Schema.encodeEffect(Result)
 
-export const askJob = (workspaceId: WorkspaceId, request: AskRequest, now: number): NewJob => {
+export const askJob = (
+  workspaceId: WorkspaceId,
+  request: AskRequest,
+  principal: Principal,
+  now: number
+): NewJob => {
   const job_id = JobId.make(uuid7(now))
   return {
     job_id,
     workspace_id: workspaceId,
     queue: ASK_QUEUE,
     key: job_id,
-    payload: Schema.encodeSync(Request)(request),
+    payload: Schema.encodeSync(Request)({ ...request, principal }),
     created_at: new Date(now),
     run_at: new Date(now),
     max_attempts: 3,

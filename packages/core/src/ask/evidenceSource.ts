@@ -7,7 +7,7 @@ import type { AskRequest } from "../model/Ask.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { Narrowed } from "../people/Narrowed.ts"
-import type { Evidence, EvidencePassage, EvidenceSource, Quote } from "../ports/Answerer.ts"
+import { type Evidence, type EvidencePassage, type EvidenceSource, type Quote, refsAround } from "../ports/Answerer.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
 import { findCandidates } from "../search/candidates.ts"
@@ -18,16 +18,11 @@ import { VectorSearch } from "../search/VectorSearch.ts"
 import { withConversations } from "./conversations.ts"
 
 /** How many passages are found before an answerer asks for any. */
-const FIRST = 50
+const FIRST = 30
 
 /** A search gives no more passages than this, and a read reads no more. */
 const MOST_PASSAGES = 100
 const MOST_READ = 1_000
-
-/** Around so many of the best passages the text is read: that far above for their headings, and that far below. */
-const FOLLOWED = 20
-const ABOVE = 6
-const BELOW = 2
 
 const OUT_OF_RANGE =
   "range: the documents that match best lie outside of the knowledge context's range, which ask does not read"
@@ -81,10 +76,6 @@ class Given {
     return quoted.length === quote.end - quote.start ? { text: quoted, document: first.document } : null
   }
 }
-
-const around = ({ change_seq, document_id, ordinal }: PassageRef): ReadonlyArray<PassageRef> =>
-  Array.from({ length: ABOVE + 1 + BELOW }, (_, at) => ({ change_seq, document_id, ordinal: ordinal - ABOVE + at }))
-    .filter((ref) => ref.ordinal >= 0 && ref.ordinal !== ordinal)
 
 const headingsOf = (above: ReadonlyArray<Passage>, passage: Passage): ReadonlyArray<string> => {
   const text = above.map((one) => one.text).join("")
@@ -155,8 +146,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     rerankerFailed ||= found.rerankerFailed
     for (const source of found.told.flat()) matched.add(source)
     for (const passage of found.passages) given.add(passage)
-    const followed = found.passages.slice(0, FOLLOWED)
-    yield* read(followed.flatMap(around))
+    yield* read(found.passages.flatMap(refsAround))
     return {
       passages: found.passages.map((passage): EvidencePassage => ({
         ...passage,
@@ -165,6 +155,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
           return headingsOf(given.upTo(passage), passage)
         }
       })),
+      query: found.query,
       idf: found.idf,
       passageCount: found.chunkCount,
       truncated: found.hits.length > most

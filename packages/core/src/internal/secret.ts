@@ -3,10 +3,14 @@ import { type Effect, Redacted } from "effect"
 import { sha256Hex } from "./sha256.ts"
 
 const PREFIX = "pk_live_"
+const OPERATOR_PREFIX = "op_live_"
 const LENGTH = 43
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${LENGTH}}$`)
+const shapeOf = (prefix: string): RegExp => new RegExp(`^${prefix}[0-9A-Za-z]{${LENGTH}}$`)
+
+const SHAPE = shapeOf(PREFIX)
+const OPERATOR_SHAPE = shapeOf(OPERATOR_PREFIX)
 
 // The greatest multiple of 62 in a byte's range: bytes from there on would make the first characters likelier.
 const FAIR = 248
@@ -33,6 +37,11 @@ export const newSecret = (): Redacted.Redacted => Redacted.make(PREFIX + base62(
 
 /** Whether it can be a secret at all; judged before anything is looked up. */
 export const isSecret = (secret: Redacted.Redacted): boolean => SHAPE.test(Redacted.value(secret))
+
+export const newOperatorSecret = (): Redacted.Redacted =>
+  Redacted.make(OPERATOR_PREFIX + base62(LENGTH), { label: "operator token" })
+
+export const isOperatorSecret = (secret: Redacted.Redacted): boolean => OPERATOR_SHAPE.test(Redacted.value(secret))
 
 export const hintOf = (secret: Redacted.Redacted): string => Redacted.value(secret).slice(-4)
 

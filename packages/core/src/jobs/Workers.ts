@@ -2,6 +2,7 @@
 import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Option, Schedule, Semaphore } from "effect"
 import { answerQuestion } from "../ask/answerQuestion.ts"
 import { ASK_QUEUE, readRequest, writeAnswer } from "../ask/askJobs.ts"
+import { Asking, QuestionLog, type Questions } from "../ask/Questions.ts"
 import { CONTEXT_QUEUE, isRebuild } from "../context/contextJobs.ts"
 import { ContextViews } from "../context/ContextViews.ts"
 import { embedContext } from "../search/embedContext.ts"
@@ -19,8 +20,11 @@ import { WATCH_QUEUE } from "../sync/run/watchJobs.ts"
 import { watchConnection } from "../sync/run/watchConnection.ts"
 import { type Attempt, type Handler, LEASE, runJob } from "./runJob.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
+import { QuestionId } from "../model/Id.ts"
+import { OPERATOR } from "../model/Principal.ts"
 import { SESSION_IDLE } from "../model/Session.ts"
 import { DAY } from "../model/Timestamp.ts"
+import { MAX_HISTORY_DAYS } from "../model/UsageHistory.ts"
 import type { Answerer } from "../ports/Answerer.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
 import { AuditStore } from "../ports/AuditStore.ts"
@@ -30,11 +34,19 @@ import { DocumentStore } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import type { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 import { PeopleStore } from "../ports/PeopleStore.ts"
+import { QuestionStore } from "../ports/QuestionStore.ts"
 import { SessionStore } from "../ports/SessionStore.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
+import { UsageStore } from "../ports/UsageStore.ts"
+import { UsageLog } from "../usage/UsageLog.ts"
 import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+import { announceAsk, queueAnnouncement } from "../webhooks/run/announceAsk.ts"
+import { publishRebuilt } from "../webhooks/publishRebuilt.ts"
+import { serveWebhook } from "../webhooks/run/serveWebhook.ts"
+import { ANNOUNCEMENT_QUEUE, startDueWebhooks, WEBHOOK_QUEUE } from "../webhooks/run/webhookJobs.ts"
 import { Providers } from "../sync/Providers.ts"
 import { Syncs } from "../sync/Syncs.ts"
+import { webhookStore } from "../webhooks/webhookStore.ts"
 
 /** How many jobs run in one process at a time. */
 const CONCURRENCY = 4
@@ -45,24 +57,40 @@ const SYNCS = 4
 /** How many resources are watched by one process. Others wait for another one, or a place, and are pulled on schedule. */
 const WATCHES = 100
 
+/** How many webhooks are looked after by one process at a time: they wait for their receivers most of it. */
+const WEBHOOKS = 16
+
 /** A job that nobody announced is found this soon. */
 const POLL = Duration.seconds(1)
 
 const JOBS_KEPT = 30 * DAY
 const EVENTS_KEPT = 90 * DAY
 const AUDIT_KEPT = 365 * DAY
+const QUESTIONS_KEPT = 30 * DAY
 const TRAFFIC_KEPT = 31 * DAY
+const DELIVERIES_KEPT = 30 * DAY
+const USAGE_KEPT = MAX_HISTORY_DAYS * DAY
 
 const ask = Effect.fnUntraced(function*({ job }: Attempt) {
-  const request = yield* Effect.orDie(readRequest(job.payload))
-  return yield* Effect.orDie(writeAnswer(yield* answerQuestion(job.workspace_id, request)))
+  const { principal = OPERATOR, ...request } = yield* Effect.orDie(readRequest(job.payload))
+  // An attempt that is repeated notes the same question.
+  const asker = { principal, question_id: QuestionId.make(job.job_id) }
+  const answer = yield* Effect.provideService(answerQuestion(job.workspace_id, request), Asking, asker).pipe(
+    Effect.onError(() => Effect.ignore(queueAnnouncement(job)))
+  )
+  yield* queueAnnouncement(job)
+  return yield* Effect.orDie(writeAnswer(answer))
 })
 
 const build = Effect.fnUntraced(function*({ job, lease, report }: Attempt) {
   const { job_id, workspace_id } = job
   const tenure = { job_id, lease }
-  if (isRebuild(job)) yield* rebuildContext(workspace_id, tenure, report)
-  else yield* readingSegments(workspace_id, refreshContext(workspace_id, tenure))
+  if (isRebuild(job)) {
+    yield* rebuildContext(workspace_id, tenure, report)
+    yield* publishRebuilt(workspace_id, job_id)
+  } else {
+    yield* readingSegments(workspace_id, refreshContext(workspace_id, tenure))
+  }
   yield* readingSegments(workspace_id, embedContext(workspace_id, tenure))
   return null
 })
@@ -75,6 +103,7 @@ const handlers = Effect.gen(function*() {
     | DocumentStore
     | JobStore
     | KnowledgeStore
+    | Questions
     | VectorSearch
     | WorkspaceStore
   >()
@@ -87,13 +116,29 @@ const handlers = Effect.gen(function*() {
 })
 
 const syncing = Effect.gen(function*() {
-  const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | TextExtractor | WorkspaceStore>()
-  return new Map<string, Handler>([[SYNC_QUEUE, (attempt) => Effect.provide(syncResource(attempt), context)]])
+  const context = yield* Effect.context<
+    ConnectionStore | DocumentStore | JobStore | TextExtractor | WorkspaceStore
+  >()
+  const usage = yield* UsageLog
+  return new Map<string, Handler>([[
+    SYNC_QUEUE,
+    (attempt) => Effect.ensuring(Effect.provide(syncResource(attempt), context), usage.touch(attempt.job.workspace_id))
+  ]])
 })
 
 const watching = Effect.gen(function*() {
   const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | WorkspaceStore>()
   return new Map<string, Handler>([[WATCH_QUEUE, (attempt) => Effect.provide(watchConnection(attempt), context)]])
+})
+
+const delivering = Effect.gen(function*() {
+  const context = yield* Effect.context<
+    ApiKeyStore | DocumentStore | JobStore | WorkspaceStore
+  >()
+  return new Map<string, Handler>([
+    [WEBHOOK_QUEUE, (attempt) => Effect.provide(serveWebhook(attempt), context)],
+    [ANNOUNCEMENT_QUEUE, (attempt) => Effect.provide(announceAsk(attempt), context)]
+  ])
 })
 
 /** Background work outlives a storage that is away, and its bugs. Interruption still ends it. */
@@ -129,6 +174,18 @@ const runJobs = Effect.fnUntraced(function*(byQueue: ReadonlyMap<string, Handler
   return yield* Effect.forever(next)
 })
 
+/** What a backend that keeps no people lacks. */
+const sweepPeople = Effect.fnUntraced(function*(now: number) {
+  const audit = yield* Effect.serviceOption(AuditStore)
+  if (Option.isSome(audit)) yield* audit.value.prune(new Date(now - AUDIT_KEPT))
+  const people = yield* Effect.serviceOption(PeopleStore)
+  if (Option.isSome(people)) yield* people.value.prune(new Date(now))
+  const sessions = yield* Effect.serviceOption(SessionStore)
+  if (Option.isSome(sessions)) {
+    yield* sessions.value.prune({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
+  }
+})
+
 const sweep = Effect.gen(function*() {
   const jobs = yield* JobStore
   const documents = yield* DocumentStore
@@ -136,9 +193,10 @@ const sweep = Effect.gen(function*() {
   yield* jobs.prune(new Date(now - JOBS_KEPT))
   yield* documents.pruneEvents(new Date(now - EVENTS_KEPT))
   yield* (yield* ApiKeyStore).pruneTraffic(dayOf(now - TRAFFIC_KEPT))
-  yield* (yield* AuditStore).prune(new Date(now - AUDIT_KEPT))
-  yield* (yield* PeopleStore).prune(new Date(now))
-  yield* (yield* SessionStore).prune({ now: new Date(now), seenAfter: new Date(now - SESSION_IDLE) })
+  yield* (yield* UsageStore).prune(dayOf(now - USAGE_KEPT))
+  yield* (yield* QuestionStore).prune(new Date((yield* QuestionLog) ? now - QUESTIONS_KEPT : now + 1))
+  yield* sweepPeople(now)
+  yield* (yield* webhookStore).prune(new Date(now - DELIVERIES_KEPT))
   yield* remindHiding
   yield* documents.pruneTombstones
   yield* (yield* ContextViews).sweep
@@ -158,7 +216,9 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
   if ((yield* Providers).some(({ changes }) => changes !== undefined)) {
     yield* Effect.forkScoped(runJobs(yield* watching, WATCHES))
   }
+  yield* Effect.forkScoped(runJobs(yield* delivering, WEBHOOKS))
   yield* Effect.forkScoped(every("5 seconds", (yield* Syncs).startDue))
+  yield* Effect.forkScoped(every("1 second", startDueWebhooks))
   yield* Effect.forkScoped(every("10 seconds", reap))
   yield* Effect.forkScoped(every("1 hour", sweep))
 }))

@@ -1,6 +1,6 @@
 /** API keys: issued once, kept as a hash, listed without their secret. */
-import { Schema } from "effect"
-import { ApiKeyId } from "./Id.ts"
+import { Option, Schema } from "effect"
+import { ApiKeyId, parseId } from "./Id.ts"
 import { Principal } from "./Principal.ts"
 import { Scope } from "./Scope.ts"
 import { Name } from "./Text.ts"
@@ -20,6 +20,10 @@ export const ApiKey = Schema.Struct({
   revoked_at: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "ApiKey" })
 export type ApiKey = typeof ApiKey.Type
+
+/** The key of ours that a principal is; null for a person, the operator, and a host's own principals. */
+export const keyOf = ({ id, type }: Principal): ApiKeyId | null =>
+  type === "api_key" ? Option.getOrNull(parseId(ApiKeyId)(id)) : null
 
 /** A key with its secret, as it is shown once, at creation. */
 export const IssuedApiKey = Schema.Struct({ ...ApiKey.fields, secret: Schema.String }).annotate({

@@ -13,13 +13,28 @@ export const AuditAction = Schema.Literals([
   "sign_in_link.created",
   "invitation.created",
   "invitation.revoked",
+  "invitation.declined",
   "member.added",
+  "member.joined",
   "member.changed",
   "member.removed",
   "workspace.created",
   "workspace.renamed",
   "workspace.changed",
-  "workspace.deleted"
+  "workspace.deleted",
+  "account.owner_set",
+  "connector.created",
+  "connector.changed",
+  "connector.deactivated",
+  "connection.created",
+  "connection.changed",
+  "connection.deleted",
+  "knowledge_range.changed",
+  "webhook.created",
+  "webhook.changed",
+  "webhook.deleted",
+  "webhook.secret_rotated",
+  "webhook.switched_off"
 ])
 export type AuditAction = typeof AuditAction.Type
 

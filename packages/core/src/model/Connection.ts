@@ -68,6 +68,10 @@ export const StartSync = Schema.NullOr(Schema.Struct({ sync_config: optional(Syn
 
 export type StartSync = typeof StartSync.Type
 
+/** How many connections' secrets the first key seals now, sealed before, or cannot seal since no key opens them. */
+export const Rewrapped = Schema.Struct({ rewrapped: Schema.Int, current: Schema.Int, unreadable: Schema.Int })
+export type Rewrapped = typeof Rewrapped.Type
+
 const SkippedItem = Schema.Struct({ external_id: Schema.String, reason: Schema.String })
 
 export const SyncState = Schema.Struct({

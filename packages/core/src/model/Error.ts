@@ -72,6 +72,16 @@ export class JobNotFound extends Schema.TaggedError<JobNotFound>()("job_not_foun
   details: NoDetails
 }) {}
 
+export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("webhook_not_found", {
+  message: message("No such webhook in this workspace, or no such delivery of it."),
+  details: NoDetails
+}) {}
+
+export class QuestionNotFound extends Schema.TaggedError<QuestionNotFound>()("question_not_found", {
+  message: message("No such question in this workspace."),
+  details: NoDetails
+}) {}
+
 /** What an operator named does not exist. */
 export class NotFound extends Schema.TaggedError<NotFound>()("not_found", {
   message: message("Not found."),
@@ -98,9 +108,12 @@ export class InvalidField extends Schema.TaggedError<InvalidField>()("InvalidFie
   message: Schema.String
 }) {}
 
+/** What a rate limit bounds: an operation of a workspace, or attempts to get in as an operator. */
+export const LimitedEndpoint = Schema.Literals([...LimitedOperation.literals, "sign_in"])
+
 /** All times in whole seconds. */
 export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("rate_limit_exceeded", {
-  endpoint: LimitedOperation,
+  endpoint: LimitedEndpoint,
   limit: Schema.Int,
   remaining: Schema.Int,
   window_seconds: Schema.Int,

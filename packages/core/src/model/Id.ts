@@ -27,8 +27,14 @@ export type EventId = typeof EventId.Type
 export const JobId = uuid.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
+export const QuestionId = uuid.pipe(Schema.brand("QuestionId"))
+export type QuestionId = typeof QuestionId.Type
+
 export const SnapshotId = uuid.pipe(Schema.brand("SnapshotId"))
 export type SnapshotId = typeof SnapshotId.Type
+
+export const SyncRunId = uuid.pipe(Schema.brand("SyncRunId"))
+export type SyncRunId = typeof SyncRunId.Type
 
 export const UserId = uuid.pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
@@ -39,8 +45,14 @@ export type SessionId = typeof SessionId.Type
 export const InvitationId = uuid.pipe(Schema.brand("InvitationId"))
 export type InvitationId = typeof InvitationId.Type
 
+export const WebhookId = uuid.pipe(Schema.brand("WebhookId"))
+export type WebhookId = typeof WebhookId.Type
+
 export const AuditEntryId = uuid.pipe(Schema.brand("AuditEntryId"))
 export type AuditEntryId = typeof AuditEntryId.Type
+
+export const OperatorId = uuid.pipe(Schema.brand("OperatorId"))
+export type OperatorId = typeof OperatorId.Type
 
 /** Reads an id from text a caller sent, in any case; none when it is not a UUID, so that it can be answered as absent. */
 export const parseId = <A extends string>(schema: Schema.Codec<A, string>) => (text: string): Option.Option<A> =>

@@ -18,11 +18,20 @@ export const scopesOf = (role: Role): ReadonlyArray<Scope> =>
     ? ["api:read", "api:write"]
     : ["api:read", "connections:write", "knowledge:write", "custom_connectors:write", "custom_connectors:ingest"]
 
+/**
+ * Who vouches for a user's e-mail: the identity provider, the operator, or nobody. The link of an invitation proves
+ * none: the one who invites has it, too.
+ */
+export const EmailProof = Schema.Literals(["openid", "operator", "none"])
+export type EmailProof = typeof EmailProof.Type
+
 export const User = Schema.Struct({
   user_id: UserId,
-  account_id: AccountId,
+  /** Null for a guest: who is invited, has not accepted yet, and has no account. */
+  account_id: Schema.NullOr(AccountId),
   /** Null for the owner of an account that was made without one. */
   email: Schema.NullOr(Schema.String),
+  email_proof: EmailProof,
   name: Schema.String,
   created_at: Timestamp
 }).annotate({ identifier: "User" })
@@ -36,6 +45,7 @@ export const UserPatch = Schema.Struct({ name: Name })
 export const Member = Schema.Struct({
   user_id: UserId,
   email: Schema.NullOr(Schema.String),
+  email_proof: EmailProof,
   name: Schema.String,
   role: Role,
   joined_at: Timestamp
@@ -66,6 +76,18 @@ export const Invitation = Schema.Struct({
   expires_at: Timestamp
 }).annotate({ identifier: "Invitation" })
 export type Invitation = typeof Invitation.Type
+
+/** An invitation as the one who is invited sees it, before deciding. */
+export const ReceivedInvitation = Schema.Struct({
+  ...Invitation.fields,
+  workspace_name: Schema.String,
+  /** The name and the e-mail of the one who invites; null where that is no user any more, or the operator. */
+  inviter: Schema.NullOr(Schema.Struct({ name: Schema.String, email: Schema.NullOr(Schema.String) }))
+}).annotate({ identifier: "ReceivedInvitation" })
+export type ReceivedInvitation = typeof ReceivedInvitation.Type
+
+/** How many invitations of an e-mail are shown, the newest first. */
+export const MAX_RECEIVED = 20
 
 /** How many invitations of a workspace may be open. */
 export const MAX_INVITATIONS = 100

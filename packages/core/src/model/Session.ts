@@ -31,14 +31,19 @@ export const MAX_SESSIONS = 50
 /** How long a sign-in link works, in milliseconds. */
 export const LINK_LIFE = HOUR / 4
 
+/** What a link carries. */
 export const SignIn = Schema.Struct({ token: text(1, 200) })
 
-/** For whom an operator wants a link: the user with the e-mail, or else the owner of the account. */
+/** For whom an operator wants a link: the user with the id or the e-mail, or else the owner of the account. */
 export const NewSignInLink = Schema.Struct({
   account_id: optional(text(1, 100)),
-  email: optional(Email)
+  email: optional(Email),
+  user_id: optional(text(1, 100))
 })
 export type NewSignInLink = typeof NewSignInLink.Type
+
+/** Who is to own an account. */
+export const AccountOwner = Schema.Struct({ email: optional(Email) })
 
 /** Signs in the one who opens it, once. */
 export const SignInLink = Schema.Struct({ url: Schema.String, expires_at: Timestamp }).annotate({

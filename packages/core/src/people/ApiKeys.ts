@@ -1,12 +1,13 @@
 /** Issuing, checking and revoking API keys. The secret is shown once and kept as its SHA-256. */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
+import { expiryOf } from "../internal/expiry.ts"
 import { orNotFound } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
 import { countingTraffic, dayOf } from "./keyTraffic.ts"
 import { hashOf, hintOf, isSecret, newSecret } from "../internal/secret.ts"
 import { uuid7 } from "../internal/uuid7.ts"
-import type { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "../model/ApiKey.ts"
-import { AuthenticationFailed, InvalidField, type NotFound, type StorageUnavailable } from "../model/Error.ts"
+import { type ApiKey, type IssuedApiKey, keyOf, type KeyTraffic, type NewApiKey } from "../model/ApiKey.ts"
+import { AuthenticationFailed, type InvalidField, NotFound, type StorageUnavailable } from "../model/Error.ts"
 import { ApiKeyId, parseId, WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
 import { DAY } from "../model/Timestamp.ts"
@@ -16,12 +17,18 @@ import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
 const TRAFFIC_DAYS = 30
 
+/** What a key makes does not outlive it. */
+const earliest = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other < one) ? other : one
+
 export class ApiKeys extends Context.Service<ApiKeys, {
   create(
     workspaceId: string,
     key: NewApiKey,
     by: Principal
-  ): Effect.Effect<IssuedApiKey, InvalidField | NotFound | StorageUnavailable>
+  ): Effect.Effect<IssuedApiKey, AuthenticationFailed | InvalidField | NotFound | StorageUnavailable>
+  /** Who made the key, or the key that made it, and so on: a person, the operator, or a host's own principal. */
+  behind(principal: Principal): Effect.Effect<Principal, AuthenticationFailed | StorageUnavailable>
   /** Whose key it is, from the whole secret. A suspended workspace is not judged here. */
   authenticate(secret: Redacted.Redacted): Effect.Effect<
     { readonly key: ApiKey; readonly workspace: WorkspaceRecord },
@@ -50,18 +57,27 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return yield* orNotFound(yield* workspaces.find(id))
       })
 
+      /** The key that acts, which must be valid; null for a principal that is none. */
+      const makerOf = Effect.fnUntraced(function*(principal: Principal, now: number) {
+        const keyId = keyOf(principal)
+        if (keyId === null) return null
+        const found = yield* keys.findValid(keyId, new Date(now))
+        return (yield* Effect.fromOption(found, () => new AuthenticationFailed())).key
+      })
+
+      const behind = Effect.fn("ApiKeys.behind")(function*(principal: Principal) {
+        const now = yield* Clock.currentTimeMillis
+        let maker = principal
+        for (let key = yield* makerOf(maker, now); key !== null; key = yield* makerOf(maker, now)) {
+          maker = key.created_by
+        }
+        return maker
+      })
+
       const create = Effect.fn("ApiKeys.create")(function*(workspaceId: string, wanted: NewApiKey, by: Principal) {
         const now = yield* Clock.currentTimeMillis
-        const expires_at = wanted.expires_at ?? null
-        // A key that nobody could use is a slip: of the year, or of the time zone.
-        if (expires_at !== null && expires_at.getTime() <= now) {
-          return yield* new InvalidField({
-            field: "expires_at",
-            input: expires_at.toISOString(),
-            type: "value_error",
-            message: "Value error, must be in the future"
-          })
-        }
+        const maker = yield* makerOf(by, now)
+        const expires_at = earliest(yield* expiryOf(wanted, now), maker?.expires_at ?? null)
         const workspace = yield* findWorkspace(workspaceId)
         const secret = newSecret()
         const key: ApiKey = {
@@ -75,7 +91,9 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           expires_at,
           revoked_at: null
         }
-        yield* keys.insert(workspace.workspace_id, key, yield* hashOf(secret))
+        if (!(yield* keys.insert(workspace.workspace_id, key, yield* hashOf(secret)))) {
+          return yield* maker === null ? new NotFound() : new AuthenticationFailed()
+        }
         yield* audit("api_key.created", by, workspace, key.key_id, { name: key.name })
         return { ...key, secret: Redacted.value(secret) }
       })
@@ -107,7 +125,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return yield* keys.traffic(workspaceId, dayOf(now - (TRAFFIC_DAYS - 1) * DAY))
       })
 
-      return ApiKeys.of({ create, authenticate, list, revoke, traffic })
+      return ApiKeys.of({ behind, create, authenticate, list, revoke, traffic })
     })
   )
 }

@@ -1,7 +1,8 @@
 /**
  * Letting people in: the links that sign someone in once, and the invitations that make someone a user.
  *
- * A link that an owner gets never signs in as somebody who is a user already: who is one joins the workspace at once.
+ * A link that an owner gets never signs in as somebody who is a user already: it makes a user who has proven nothing, or
+ * takes along the one who is signed in. Only who has proven an e-mail is known by it, and joins at once.
  */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { orNotFound } from "../internal/notFound.ts"
@@ -9,7 +10,7 @@ import { auditing } from "./auditing.ts"
 import { issueToken } from "./tokenSecrets.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { NotFound, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
-import { type AccountId, InvitationId, parseId } from "../model/Id.ts"
+import { type AccountId, InvitationId, parseId, UserId } from "../model/Id.ts"
 import { type Invitation, MAX_INVITATIONS, type NewInvitation, principalOf, type User } from "../model/Person.ts"
 import { OPERATOR } from "../model/Principal.ts"
 import { LINK_LIFE, type NewSignInLink } from "../model/Session.ts"
@@ -27,18 +28,20 @@ export interface Link {
 
 const INVITATION_LIFE = 7 * DAY
 
+const isProven = ({ email_proof }: User): boolean => email_proof !== "none"
+
 const unprocessable = (message: string) => new Unprocessable({ message })
 
 export class Invitations extends Context.Service<Invitations, {
   /**
-   * A link for the user with the e-mail, or else for the owner of the account, who takes on the e-mail while having
-   * none. For operators. The account may be left out while it is clear which is meant.
+   * A link for the user who is named, by the id or the e-mail, or else for the owner of the account, who takes on the
+   * e-mail while having none. For operators. The account may be left out while it is clear which is meant.
    */
   signInLink(wanted: NewSignInLink): Effect.Effect<
     Link & { readonly user: User },
     NotFound | Unprocessable | StorageUnavailable
   >
-  /** The invitation and a link to take it up; neither, when the e-mail is that of a user of the account, who joined. */
+  /** The invitation and a link to take it up; neither, when a user of the account has proven the e-mail, who joined. */
   invite(by: User, workspace: WorkspaceRecord, wanted: NewInvitation): Effect.Effect<
     { readonly invitation: Invitation; readonly link: Link } | null,
     Unprocessable | StorageUnavailable
@@ -86,18 +89,28 @@ export class Invitations extends Context.Service<Invitations, {
         }
       })
 
-      const userOf = Effect.fnUntraced(function*({ account_id, email }: NewSignInLink) {
+      const named = Effect.fnUntraced(function*(userId: string, accountId: string | null) {
+        const user = yield* orNotFound(yield* store.find(yield* orNotFound(parseId(UserId)(userId))))
+        return accountId === null || user.account_id === accountId ? user : yield* new NotFound()
+      })
+
+      const userOf = Effect.fnUntraced(function*({ account_id, email, user_id }: NewSignInLink) {
+        if (typeof user_id === "string") return yield* named(user_id, account_id ?? null)
         if (typeof email !== "string") return yield* people.ownerOf(account_id ?? (yield* onlyAccount))
         const account = typeof account_id === "string" ? (yield* people.ownerOf(account_id)).account_id : null
         const [user, another] = yield* store.findByEmail(account, email, 2)
-        if (another !== undefined) {
-          return yield* unprocessable("Users of several accounts have this e-mail: name the account.")
+        if (user !== undefined && another !== undefined && isProven(user) === isProven(another)) {
+          return yield* unprocessable(
+            isProven(user)
+              ? "Users of several accounts have this e-mail: name the account."
+              : "Several users have this e-mail, and none has proven it: name one by `user_id`."
+          )
         }
         if (user !== undefined) return user
         const owner = yield* people.ownerOf(account ?? (yield* onlyAccount))
-        const named = owner.email === null ? yield* store.update(owner.user_id, { email }) : Option.none()
+        const renamed = owner.email === null ? yield* store.update(owner.user_id, { email }) : Option.none()
         return yield* Effect.fromOption(
-          named,
+          renamed,
           () => unprocessable("No user of the account has this e-mail. An owner can invite them in the console.")
         )
       })

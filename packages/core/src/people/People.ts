@@ -13,6 +13,7 @@ import { NotFound, PermissionDenied, type StorageUnavailable, Unprocessable } fr
 import { AccountId, parseId, UserId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { type Member, type Membership, principalOf, type Role, type User } from "../model/Person.ts"
+import { OPERATOR } from "../model/Principal.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { PeopleStore } from "../ports/PeopleStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
@@ -28,6 +29,11 @@ const lastOwner = () => new Unprocessable({ message: "A workspace keeps at least
 export class People extends Context.Service<People, {
   /** The owner of the account's personal workspace; made when nobody owns it yet. */
   ownerOf(accountId: string): Effect.Effect<User, NotFound | StorageUnavailable>
+  /**
+   * Makes sure that the account has its owner: the user who has proven the e-mail, or a new one; or else the one who owns
+   * it already, who is an owner of all of its workspaces again. For operators.
+   */
+  setOwner(accountId: string, email: string | null): Effect.Effect<User, NotFound | StorageUnavailable>
   rename(user: User, name: string): Effect.Effect<User, NotFound | StorageUnavailable>
   /** The workspace, if the user is in it; as an owner, if that is what it takes. */
   permitted(
@@ -35,8 +41,14 @@ export class People extends Context.Service<People, {
     workspaceId: string,
     role: Role
   ): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
-  /** The personal workspace of the user's account, whose owner alone speaks for the account. */
-  permittedAccount(user: Pick<User, "user_id">): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
+  /**
+   * The personal workspace of the user's account, whose owner alone speaks for the account; where an account is named, of
+   * that one.
+   */
+  permittedAccount(
+    user: Pick<User, "user_id">,
+    accountId?: AccountId
+  ): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
   /** The user's workspaces, oldest first. */
   workspaces(
     user: Pick<User, "user_id">,
@@ -68,10 +80,33 @@ export class People extends Context.Service<People, {
             user_id: UserId.make(uuid7(now)),
             account_id,
             email: email?.toLowerCase() ?? null,
+            // The account's e-mail is from the operator, or verified when somebody signed up.
+            email_proof: email === null ? "none" : "operator",
             name,
             created_at: new Date(now)
           })
         )
+      })
+
+      const setOwner = Effect.fn("People.setOwner")(function*(accountId: string, email: string | null) {
+        const present = yield* ownerOf(accountId)
+        const now = yield* Clock.currentTimeMillis
+        const [known] = email === null ? [present] : yield* store.findByEmail(present.account_id, email, 1)
+        const owner: User = known !== undefined && (email === null || known.email_proof !== "none") ? known : {
+          user_id: UserId.make(uuid7(now)),
+          account_id: present.account_id,
+          email,
+          email_proof: "operator",
+          name: email ?? present.name,
+          created_at: new Date(now)
+        }
+        if (!(yield* store.setOwner(owner, new Date(now)))) return yield* new NotFound()
+        const place = { account_id: owner.account_id, workspace_id: null }
+        yield* audit("account.owner_set", OPERATOR, place, owner.user_id, {
+          email: owner.email,
+          before: present.user_id
+        })
+        return owner
       })
 
       const permitted = Effect.fn("People.permitted")(function*(user: User, workspaceId: string, role: Role) {
@@ -83,10 +118,12 @@ export class People extends Context.Service<People, {
         return membership.value.workspace
       })
 
-      const permittedAccount = Effect.fn("People.permittedAccount")(function*(user: Pick<User, "user_id">) {
-        // The personal workspace is the oldest of its account, and so of the one who is in it.
-        const [first] = yield* store.memberships(user.user_id, { after: null, limit: 1 })
-        if (first?.workspace.kind === "personal" && first.role === "owner") return first.workspace
+      const permittedAccount = Effect.fn("People.permittedAccount")(function*(
+        user: Pick<User, "user_id">,
+        accountId?: AccountId
+      ) {
+        const own = yield* store.personal(user.user_id)
+        if (Option.isSome(own) && own.value.account_id === (accountId ?? own.value.account_id)) return own.value
         return yield* new PermissionDenied({ message: "Only the owner of the account may do this." })
       })
 
@@ -111,6 +148,7 @@ export class People extends Context.Service<People, {
 
       return People.of({
         ownerOf,
+        setOwner,
         rename: Effect.fn("People.rename")(function*({ user_id }: User, name: string) {
           return yield* orNotFound(yield* store.update(user_id, { name }))
         }),

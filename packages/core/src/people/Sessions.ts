@@ -1,6 +1,6 @@
 /** Signing in by a one-time link, and what a session is good for until it ends. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
-import { Origin } from "./AuditLog.ts"
+import { Origin } from "./origin.ts"
 import { orNotFound } from "../internal/notFound.ts"
 import { type AttemptLimit, attempts } from "./attempts.ts"
 import { auditing } from "./auditing.ts"
@@ -51,7 +51,8 @@ export class Sessions extends Context.Service<Sessions, {
   >
   /**
    * Signs in who comes back from there, at the whole address `returned`. The first time, the verified e-mail is matched
-   * to a user or an invitation; a stranger gets an account where that is allowed.
+   * to a user for whose e-mail the operator vouches. Anybody else gets an account where that is allowed, and is a guest
+   * where it is not, while an invitation is open. No invitation is accepted on somebody's behalf.
    */
   fromProvider(returned: string, kept: string, userAgent: string | null): Effect.Effect<
     SignedIn & { readonly secret: Redacted.Redacted },
@@ -102,6 +103,20 @@ export class Sessions extends Context.Service<Sessions, {
           }))
       })
 
+      /** The one workspace of a user whom an invitation has just made. */
+      const noteJoined = Effect.fnUntraced(function*(user: User) {
+        const { items } = yield* Effect.catchTag(
+          people.workspaces(user, { limit: 1, cursor: null }),
+          "InvalidCursor",
+          Effect.die
+        )
+        yield* Effect.forEach(
+          items,
+          ({ role, workspace }) =>
+            audit("member.joined", principalOf(user), workspace, user.user_id, { email: user.email, role })
+        )
+      })
+
       const open = Effect.fnUntraced(function*(
         userAgent: string | null,
         signIn: (
@@ -120,8 +135,10 @@ export class Sessions extends Context.Service<Sessions, {
           user_agent: userAgent?.slice(0, AGENT_LENGTH) ?? null,
           address: yield* Origin
         }
-        const user = yield* signIn(session, hash, { newUserId: UserId.make(uuid7(now)), maximum: MAX_SESSIONS })
+        const newUserId = UserId.make(uuid7(now))
+        const user = yield* signIn(session, hash, { newUserId, maximum: MAX_SESSIONS })
         if (Option.isNone(user)) return Option.none()
+        if (user.value.user_id === newUserId) yield* noteJoined(user.value)
         yield* audit("session.started", principalOf(user.value), accountOf(user.value), session.session_id)
         return Option.some({ user: user.value, session, secret: token })
       })
@@ -138,7 +155,10 @@ export class Sessions extends Context.Service<Sessions, {
       })
 
       const signInAs = Effect.fnUntraced(function*(identity: Identity, userAgent: string | null, signUp: boolean) {
-        const attempt = open(userAgent, (session, hash, options) => store.signInAs(identity, session, hash, options))
+        const attempt = open(
+          userAgent,
+          (session, hash, options) => store.signInAs(identity, session, hash, { ...options, guests: !signUp })
+        )
         const opened = yield* attempt
         if (Option.isSome(opened)) return opened.value
         const stranger = new AuthenticationFailed({ message: "Nobody has invited this e-mail." })

@@ -31,7 +31,7 @@ const scopesFor = ({ role }: Membership, named: ReadonlyArray<string>): Readonly
 export class SignedInPrograms extends Context.Service<SignedInPrograms, {
   /** Who issues the tokens; null where nobody does. */
   readonly issuer: string | null
-  /** Who is behind a token that was issued for `audience`, in the workspace named, or else in their oldest. */
+  /** Who is behind a token that was issued for `audience`, in the workspace named, or else in their own or their oldest. */
   authenticate(token: Redacted.Redacted, audience: string, workspaceId: string | null): Effect.Effect<
     SignedInProgram,
     AuthenticationFailed | PermissionDenied | ProviderUnavailable | StorageUnavailable
@@ -45,7 +45,8 @@ export class SignedInPrograms extends Context.Service<SignedInPrograms, {
 
       const membershipOf = Effect.fnUntraced(function*({ user_id }: User, workspaceId: string | null) {
         if (workspaceId === null) {
-          // The personal workspace is the oldest of its account.
+          const own = yield* people.personal(user_id)
+          if (Option.isSome(own)) return Option.some({ workspace: own.value, role: "owner" as const })
           return Option.fromUndefinedOr((yield* people.memberships(user_id, { after: null, limit: 1 }))[0])
         }
         const id = parseId(WorkspaceId)(workspaceId)

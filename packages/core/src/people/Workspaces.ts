@@ -5,6 +5,7 @@ import { auditing } from "./auditing.ts"
 import { paged } from "../internal/paged.ts"
 import { eraseWorkspaceJob } from "../jobs/maintenanceJobs.ts"
 import { uuid7 } from "../internal/uuid7.ts"
+import { keyOf } from "../model/ApiKey.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import { NotFound, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { AccountId, parseId, WorkspaceId } from "../model/Id.ts"
@@ -52,7 +53,7 @@ export class Workspaces extends Context.Service<Workspaces, {
   >
   /** A shared workspace, whatever the allowance: for operators. The account's tier is the workspace's. */
   addShared(accountId: string, name: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
-  /** A shared workspace of the account that owns `member`, within its plan's allowance. */
+  /** A shared workspace of the account that owns `member`, within its plan's allowance; suspended with it if a key makes it. */
   createShared(
     member: WorkspaceRecord,
     name: string,
@@ -101,7 +102,7 @@ export class Workspaces extends Context.Service<Workspaces, {
         const id = yield* orNotFound(parseId(AccountId)(accountId))
         const account = yield* orNotFound(yield* store.findAccount(id))
         const workspace = newWorkspace(account, "shared", name, yield* Clock.currentTimeMillis)
-        yield* store.createShared(workspace, null)
+        yield* store.createShared(workspace, null, null)
         yield* audit("workspace.created", OPERATOR, workspace, workspace.workspace_id, { name })
         return workspace
       })
@@ -115,7 +116,8 @@ export class Workspaces extends Context.Service<Workspaces, {
         if (Option.isNone(account)) return yield* new Unprocessable({ message: "This account has been deleted." })
         const workspace = newWorkspace(account.value, "shared", name, yield* Clock.currentTimeMillis)
         const allowance = limitsFor(member).shared_workspaces
-        if (!(yield* store.createShared(workspace, allowance))) return yield* allowanceUsedUp(allowance)
+        const parent = keyOf(by) === null ? null : member.workspace_id
+        if (!(yield* store.createShared(workspace, allowance, parent))) return yield* allowanceUsedUp(allowance)
         yield* audit("workspace.created", by, workspace, workspace.workspace_id, { name })
         return workspace
       })

@@ -2,6 +2,7 @@
  * Turns passages into an answer, statement by statement. A host provides one: `@tributary/answers` has those that need
  * no language model and those that use one.
  */
+import type { Query } from "@tributary/retrieval"
 import { Context, type Effect, type Stream } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -37,12 +38,31 @@ export interface EvidencePassage extends Passage {
 export interface Evidence {
   /** Best first. */
   readonly passages: ReadonlyArray<EvidencePassage>
+  /** What was searched for, read in every language of the workspace. */
+  readonly query: Query
   /** How rare each term of the query is; terms that occur nowhere are absent. */
   readonly idf: ReadonlyMap<string, number>
   /** How many passages the context holds, which bounds `idf`. */
   readonly passageCount: number
   /** Whether there are more passages than were asked for. */
   readonly truncated: boolean
+}
+
+/** A unit of text, its headings and the line that introduces it may begin above a passage, and the best are read further. */
+const FOLLOWED = 10
+const FAR = { above: 3, below: 1 }
+const NEAR = { above: 1, below: 1 }
+
+/** What is at hand around a passage of this rank, from 0: to read it takes no storage. */
+export const refsAround = (
+  { change_seq, document_id, ordinal }: PassageRef,
+  rank: number
+): ReadonlyArray<PassageRef> => {
+  const { above, below } = rank < FOLLOWED ? FAR : NEAR
+  return Array.from(
+    { length: above + 1 + below },
+    (_, at) => ({ change_seq, document_id, ordinal: ordinal - above + at })
+  ).filter((ref) => ref.ordinal >= 0)
 }
 
 /** Where an answerer finds evidence: only documents in range that pass the filters of the question. */

@@ -9,7 +9,11 @@ import type { Stored } from "./Storage.ts"
 export type SecretHash = string
 
 export class ApiKeyStore extends Context.Service<ApiKeyStore, {
-  insert(workspaceId: WorkspaceId, key: ApiKey, hash: SecretHash): Stored<void>
+  /**
+   * Says whether the key is there now: not in a workspace that is absent, nor when a key made it that was revoked or had
+   * expired when it was created, or is absent. Exact while that one is being revoked.
+   */
+  insert(workspaceId: WorkspaceId, key: ApiKey, hash: SecretHash): Stored<boolean>
   /**
    * The key and its workspace, when the key is neither revoked nor expired at `now`; `last_used_at` moves to `now`
    * when it lies more than a minute back. Sees every revocation that was answered before.
@@ -24,8 +28,8 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   /** Newest first, revoked ones included. */
   list(workspaceId: WorkspaceId): Stored<ReadonlyArray<ApiKey>>
   /**
-   * The key and its workspace. Revoking again keeps the first moment. None when there is no such key in the workspace,
-   * or in any (null).
+   * The key and its workspace. The keys that it made are revoked with it, in every workspace, and those that they made.
+   * Revoking again keeps the first moment. None when there is no such key in the workspace, or in any (null).
    */
   revoke(keyId: ApiKeyId, within: WorkspaceId | null, now: Date): Stored<
     Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord }>

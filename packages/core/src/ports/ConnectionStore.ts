@@ -62,6 +62,8 @@ export class ConnectionStore extends Context.Service<ConnectionStore, {
     change: ConnectionChange,
     from: Connection["status"] | null
   ): Stored<Option.Option<ConnectionRecord>>
+  /** Puts sealed secrets in the place of others; false, with nothing changed, when those are there no more. */
+  reseal(workspaceId: WorkspaceId, connectionId: ConnectionId, before: string, after: string): Stored<boolean>
   /** With its states; its documents stay, and none are admitted any more. Says whether it was there. */
   remove(workspaceId: WorkspaceId, connectionId: ConnectionId): Stored<boolean>
   /** By resource, those of resources that it no longer names included. */

@@ -3,7 +3,8 @@
  *
  * A provider keeps nothing between calls. All that it knows of an earlier sync is the cursor that it made itself.
  */
-import { type Effect, Schema, SchemaAST, type Stream } from "effect"
+import { Context, type Effect, Schema, SchemaAST, type Stream } from "effect"
+import type { WorkspaceId } from "../model/Id.ts"
 import type { FileItem, TypedItem } from "../model/Ingest.ts"
 import type { SyncConfig } from "../model/Connection.ts"
 
@@ -46,6 +47,11 @@ export class FatalFailure extends Schema.TaggedError<FatalFailure>()("FatalFailu
 
 /** Messages are shown to people: whole sentences, without secrets. */
 export type SyncFailure = RetryableFailure | CredentialsRefused | SourceGone | FatalFailure
+
+/** The workspace on whose behalf a provider is asked, for one that lets some reach what others may not. */
+export const PulledFor = Context.Reference<WorkspaceId | null>("@tributary/core/ports/PulledFor", {
+  defaultValue: () => null
+})
 
 export interface SyncRequest<Config> {
   /** Secrets are `Redacted`. */

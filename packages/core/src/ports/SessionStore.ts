@@ -20,17 +20,24 @@ interface Opening {
 
 export class SessionStore extends Context.Service<SessionStore, {
   /**
-   * Uses up a link that is valid when the session begins, and opens the session for its user; the user of an
-   * invitation is made, under `newUserId`, and a member from then on. None, with the link used up, when the
-   * invitation is gone or its e-mail has become another user's. The user's oldest sessions beyond `maximum` end.
+   * Uses up a link that is valid when the session begins, and opens the session for its user. A link for a user comes
+   * from the operator: it proves the user's e-mail if no other user of the account has, and then the user's other
+   * sessions end. By an invitation, a user is made under `newUserId`, also where others have its e-mail, who has proven nothing
+   * and is a member from then on. None, with the link used up, when the invitation is gone. The user's oldest sessions
+   * beyond `maximum` end.
    */
   signIn(link: SecretHash, session: Session, hash: SecretHash, options: Opening): Stored<Option.Option<User>>
   /**
-   * Opens the session for the user who has the identity. On its first sign-in it becomes that of the oldest user with
-   * its e-mail who has none, whose other sessions end; or else of a user made by the oldest open invitation of the
-   * e-mail. None when there is neither.
+   * Opens the session for the user who has the identity. On its first sign-in it becomes that of the oldest user without
+   * one for whose e-mail the operator vouches, whose other sessions end; or else, while an invitation of the e-mail is
+   * open and `guests` are let in, of a guest, who is in no account and no workspace. None when there is neither.
    */
-  signInAs(identity: Identity, session: Session, hash: SecretHash, options: Opening): Stored<Option.Option<User>>
+  signInAs(
+    identity: Identity,
+    session: Session,
+    hash: SecretHash,
+    options: Opening & { readonly guests: boolean }
+  ): Stored<Option.Option<User>>
   /** The live session, and the user's part in the workspace if one is named; `last_seen_at` moves as a key's last use. */
   authenticate(hash: SecretHash, workspaceId: WorkspaceId | null, at: Moment): Stored<
     Option.Option<{ readonly session: Session; readonly user: User; readonly membership: Membership | null }>

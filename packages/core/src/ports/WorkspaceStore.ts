@@ -20,9 +20,14 @@ export class WorkspaceStore extends Context.Service<WorkspaceStore, {
   findAccount(accountId: AccountId): Stored<Option.Option<AccountRecord>>
   /**
    * Adds a shared workspace unless the account already has `allowance` of them (null: no allowance applies);
-   * says whether it did. Exact when called many times at once. Not called for an account that is absent.
+   * says whether it did. Exact when called many times at once. Not called for an account that is absent. What a key of
+   * the workspace `parent` makes is suspended with that one.
    */
-  createShared(workspace: WorkspaceRecord, allowance: number | null): Stored<boolean>
+  createShared(
+    workspace: WorkspaceRecord,
+    allowance: number | null,
+    parent: WorkspaceId | null
+  ): Stored<boolean>
   /** How many shared workspaces the account has: what `createShared` holds against the allowance. */
   countShared(accountId: AccountId): Stored<number>
   find(workspaceId: WorkspaceId): Stored<Option.Option<WorkspaceRecord>>
@@ -32,14 +37,18 @@ export class WorkspaceStore extends Context.Service<WorkspaceStore, {
     readonly after: WorkspaceId | null
     readonly limit: number
   }): Stored<ReadonlyArray<WorkspaceRecord>>
-  /** What is given changes. A limit that is given replaces that limit's exception; the others stay. */
+  /**
+   * What is given changes. A limit that is given replaces that limit's exception; the others stay. Suspending a workspace
+   * suspends those that its keys have made, and those that theirs have; lifting that lifts it there, too, but not where a
+   * workspace was suspended by itself. Each may be lifted by itself as well.
+   */
   update(
     workspaceId: WorkspaceId,
     change: WorkspacePatch & { readonly name?: string }
   ): Stored<Option.Option<WorkspaceRecord>>
   /**
-   * Makes a workspace absent for every other method from now on, its keys with it, cancels its jobs, and enqueues
-   * the job that erases its rows. Says whether it was there; what is absent is left alone.
+   * Makes a workspace absent for every other method from now on, its keys with it, revokes what those have made
+   * elsewhere, cancels its jobs, and enqueues the job that erases its rows. Says whether it was there; what is absent is left alone.
    */
   close(workspaceId: WorkspaceId, erase: NewJob): Stored<boolean>
   /** The account itself; its workspaces are closed one by one before. Says whether it was there. */

@@ -5,6 +5,7 @@ import { findCandidates } from "./candidates.ts"
 import type { ContextViews } from "../context/ContextViews.ts"
 import { VectorSearch } from "./VectorSearch.ts"
 import { RERANKER_FAILED } from "./rerankHits.ts"
+import { readingSegments } from "./readingSegments.ts"
 import { searchFilter } from "./searchFilter.ts"
 import { servedRange } from "../context/servedRange.ts"
 import { matchedIn, sourceWarnings } from "./sourceWarnings.ts"
@@ -132,25 +133,28 @@ export class Search extends Context.Service<Search, {
           const offset = offsetOf(view, hits, position)
           return hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
         }
-        const { head, hits, query, read, rerankerFailed, told, view } = yield* findCandidates(workspaceId, {
-          query: parseQuery(request.q),
-          unfinished: request.q,
-          filter: (head) => {
-            const range = servedRange(head, now)
-            return {
-              ...searchFilter(request, narrowed, request.in_context === true ? range : undefined),
-              ...(request.in_context === false ? { outside: range } : {})
-            }
-          },
-          groupBy: request.group_by ?? "document",
-          // One more than the page, to know whether there is a next one; all when the last result has to be found again.
-          limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
-          shown: pageOf,
-          withPayload: request.include_evidence === true,
-          tell: tell(request, narrowed),
-          semantic: semantic === "unavailable" || semantic === null ? undefined : semantic,
-          reranked: request.mode === "keyword" ? undefined : request.q
-        })
+        const { head, hits, query, read, rerankerFailed, told, view } = yield* readingSegments(
+          workspaceId,
+          findCandidates(workspaceId, {
+            query: parseQuery(request.q),
+            unfinished: request.q,
+            filter: (head) => {
+              const range = servedRange(head, now)
+              return {
+                ...searchFilter(request, narrowed, request.in_context === true ? range : undefined),
+                ...(request.in_context === false ? { outside: range } : {})
+              }
+            },
+            groupBy: request.group_by ?? "document",
+            // One more than the page, to know whether there is a next one; all when the last result has to be found again.
+            limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
+            shown: pageOf,
+            withPayload: request.include_evidence === true,
+            tell: tell(request, narrowed),
+            semantic: semantic === "unavailable" || semantic === null ? undefined : semantic,
+            reranked: request.mode === "keyword" ? undefined : request.q
+          })
+        )
         const offset = offsetOf(view, hits, position)
         const page = pageOf(view, hits)
         const range = servedRange(head, now)

@@ -8,7 +8,6 @@ import {
   needsTexts,
   type Query,
   readIn,
-  rescore,
   type Scoring,
   scoringFor,
   searchPiece,
@@ -23,8 +22,8 @@ import { Reranker } from "../ports/Reranker.ts"
 import type { Range } from "../model/TemporalRange.ts"
 import { ContextViews, EVERYTHING } from "../context/ContextViews.ts"
 import { rerankHits } from "./rerankHits.ts"
-import { readingSegments } from "./readingSegments.ts"
-import { fuse, SEMANTIC_DEPTH } from "./fuse.ts"
+import { SEMANTIC_DEPTH } from "./fuse.ts"
+import { RANKING, Ranking } from "./Ranking.ts"
 import { VectorSearch } from "./VectorSearch.ts"
 import type { QueryVector } from "./Vectors.ts"
 import type { Part, View } from "../context/View.ts"
@@ -116,10 +115,12 @@ export const readPassages = Effect.fnUntraced(
   }
 )
 
-const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lookup<A>) {
+/** To be run by `readingSegments`, with all else that reads what it found. */
+export const findCandidates = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lookup<A>) {
   const views = yield* ContextViews
   const vectors = yield* VectorSearch
   const reranker = yield* Reranker
+  const ranking = yield* Ranking
   const { groupBy, limit, semantic: nearTo } = lookup
   for (let round = 1;; round++) {
     const { head, view } = yield* views.current(workspaceId, lookup.range)
@@ -134,12 +135,13 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
     const query = lookup.unfinished === undefined
       ? readIn(lookup.query, sums.languages)
       : completeQuery(lookup.query, lookup.unfinished, sums)
-    const scoring = scoringFor(query, sums)
+    const scoring = scoringFor(query, sums, ranking.parameters)
     const filter = lookup.filter(head)
     const ranked = query.readings[0]!.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
     // Several pieces are rescored without knowing of each other, and what is found by vectors is mixed in by rank.
     // A reranking model judges more of the best than are shown.
-    const isSettled = statistics.length === 1 && nearTo === undefined &&
+    // Another rescorer than ours may put any of them first.
+    const isSettled = statistics.length === 1 && nearTo === undefined && ranking.rescore === RANKING.rescore &&
       (lookup.reranked === undefined || reranker === null)
     const settled = isSettled ? limit : undefined
     const options = { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled }
@@ -163,14 +165,14 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
     const texts = needsTexts(query)
       ? yield* readPassages(workspaceId, found.rescored.map(({ hit }) => hit), false)
       : NONE
-    const best = rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
+    const best = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts.get(hit)))
     const lexical = [...best, ...found.rest]
     const semantic = pieces.flatMap(({ near }) => near).sort(byRank).slice(0, nearest.limit)
     const fused = nearTo === undefined
       ? lexical
       : nearTo.alone
       ? semantic
-      : fuse({ lexical, ranked: best.length, semantic, groupBy })
+      : ranking.fuse({ lexical, ranked: best.length, semantic, groupBy })
     const { failed, hits } = lookup.reranked === undefined || reranker === null
       ? { failed: false, hits: fused }
       : yield* rerankHits(
@@ -198,6 +200,3 @@ const find = Effect.fnUntraced(function*<A>(workspaceId: WorkspaceId, lookup: Lo
     } satisfies Candidates<A>
   }
 })
-
-export const findCandidates = <A>(workspaceId: WorkspaceId, lookup: Lookup<A>) =>
-  readingSegments(workspaceId, find(workspaceId, lookup))

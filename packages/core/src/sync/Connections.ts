@@ -7,6 +7,7 @@ import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
 import { queueSync } from "./run/queueSyncs.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
 import { cancelled, isLive, newState } from "./run/syncStates.ts"
+import { rewrapAll } from "./rewrapping.ts"
 import { resourcesOf } from "./tryConnection.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import {
@@ -15,6 +16,7 @@ import {
   MAX_CONNECTIONS,
   type NewConnection,
   type ProviderDescription,
+  type Rewrapped,
   type SyncConfig,
   type SyncConfigPatch
 } from "../model/Connection.ts"
@@ -31,6 +33,8 @@ import type { Principal } from "../model/Principal.ts"
 import { type ConnectionChange, type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
+import { PulledFor } from "../ports/Provider.ts"
+import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { Providers } from "./Providers.ts"
 import { SecretBox } from "./SecretBox.ts"
 
@@ -78,6 +82,11 @@ export class Connections extends Context.Service<Connections, {
     connectionId: string,
     deleteDocuments: boolean
   ): Effect.Effect<ConnectionId, ConnectionNotFound | StorageUnavailable>
+  /**
+   * Seals the secrets of all workspaces under the first key. Where none is left `unreadable` and no other server runs
+   * with older keys, those can be taken away.
+   */
+  readonly rewrap: Effect.Effect<Rewrapped, StorageUnavailable>
 }>()("@tributary/core/Connections") {
   static readonly layer = Layer.effect(
     Connections,
@@ -87,7 +96,7 @@ export class Connections extends Context.Service<Connections, {
       const store = yield* ConnectionStore
       const knowledge = yield* KnowledgeStore
       const jobs = yield* JobStore
-      const context = yield* Effect.context<ConnectionStore | JobStore>()
+      const context = yield* Effect.context<ConnectionStore | JobStore | WorkspaceStore>()
 
       const create = Effect.fn("Connections.create")(
         function*(workspaceId: WorkspaceId, wanted: NewConnection, by: Principal) {
@@ -95,7 +104,7 @@ export class Connections extends Context.Service<Connections, {
           const { config, open, secrets } = yield* readConfig(provider, wanted.config)
           const connection_id = ConnectionId.make(uuid7(yield* Clock.currentTimeMillis))
           const sealed = yield* Effect.mapError(sealSecrets(box, workspaceId, connection_id, secrets), refused)
-          const resources = yield* resourcesOf(provider, config)
+          const resources = yield* Effect.provideService(resourcesOf(provider, config), PulledFor, workspaceId)
           const now = yield* Clock.currentTimeMillis
           const connection: ConnectionRecord = {
             connection_id,
@@ -132,7 +141,7 @@ export class Connections extends Context.Service<Connections, {
             provider,
             yield* replacing(box, workspaceId, present, sent)
           )
-          const resources = yield* resourcesOf(provider, config)
+          const resources = yield* Effect.provideService(resourcesOf(provider, config), PulledFor, workspaceId)
           const sealed = yield* Effect.mapError(sealSecrets(box, workspaceId, present.connection_id, secrets), refused)
           return { config: open, secrets: sealed, resources }
         }
@@ -212,7 +221,8 @@ export class Connections extends Context.Service<Connections, {
           Effect.map(findConnection(store, workspaceId, connectionId), shown)
         ),
         update,
-        delete: remove
+        delete: remove,
+        rewrap: Effect.provide(rewrapAll, context)
       })
     })
   )

@@ -6,13 +6,20 @@ import { rewriteState } from "./run/rewriteStates.ts"
 import { nextSync } from "./backoff.ts"
 import { queueAsked, queueDue } from "./run/queueSyncs.ts"
 import { cancelled, isLive, shownState } from "./run/syncStates.ts"
+import { paged } from "../internal/paged.ts"
 import type { SyncState } from "../model/Connection.ts"
+import { cursorOf } from "../model/Cursor.ts"
 import { BadRequest, ConnectionNotFound, type StorageUnavailable } from "../model/Error.ts"
-import type { WorkspaceId } from "../model/Id.ts"
+import { SyncRunId, type WorkspaceId } from "../model/Id.ts"
+import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
+import type { SyncRun } from "../model/SyncRun.ts"
 import { type ConnectionRecord, ConnectionStore, type ResourceRef, type SyncRecord } from "../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
 import type { JobStore } from "../ports/JobStore.ts"
+import { SyncRunStore } from "../ports/SyncRunStore.ts"
 import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+
+const cursor = cursorOf("sync runs", SyncRunId)
 
 /** How many syncs are queued in one go. */
 const AT_ONCE = 100
@@ -31,6 +38,13 @@ export class Syncs extends Context.Service<Syncs, {
     workspaceId: WorkspaceId,
     connectionId: string
   ): Effect.Effect<ReadonlyArray<SyncState>, ConnectionNotFound | StorageUnavailable>
+  /** Those that have ended, newest first: the last 100 of each resource. */
+  runs(
+    workspaceId: WorkspaceId,
+    connectionId: string,
+    resource: string | null,
+    page: PageRequest
+  ): Effect.Effect<Page<SyncRun>, ConnectionNotFound | InvalidCursor | StorageUnavailable>
   /** Ends a sync within seconds; what it has taken in stays, and the next one goes on from its last checkpoint. */
   cancel(
     workspaceId: WorkspaceId,
@@ -50,6 +64,7 @@ export class Syncs extends Context.Service<Syncs, {
     Syncs,
     Effect.gen(function*() {
       const store = yield* ConnectionStore
+      const ended = yield* SyncRunStore
       const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | WorkspaceStore>()
 
       const statesOf = Effect.fnUntraced(
@@ -63,6 +78,18 @@ export class Syncs extends Context.Service<Syncs, {
         const connection = yield* findConnection(store, workspaceId, connectionId)
         return (yield* statesOf(workspaceId, connection)).map(shownState)
       })
+
+      const runs = Effect.fn("Syncs.runs")(
+        function*(workspaceId: WorkspaceId, connectionId: string, resource: string | null, page: PageRequest) {
+          const { connection_id } = yield* findConnection(store, workspaceId, connectionId)
+          return yield* paged(
+            cursor,
+            page,
+            (run: SyncRun) => run.run_id,
+            (after, limit) => ended.list(workspaceId, connection_id, { resource, after, limit })
+          )
+        }
+      )
 
       const start = Effect.fn("Syncs.start")(function*(workspaceId: WorkspaceId, connectionId: string) {
         const connection = yield* findConnection(store, workspaceId, connectionId)
@@ -129,6 +156,7 @@ export class Syncs extends Context.Service<Syncs, {
       return Syncs.of({
         start: (...of) => Effect.provide(start(...of), context),
         states,
+        runs,
         cancel: (...of) => Effect.provide(cancel(...of), context),
         confirmDeletions: (...of) => Effect.provide(confirmDeletions(...of), context),
         startDue: Effect.provide(startDue, context)

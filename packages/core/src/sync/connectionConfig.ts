@@ -73,12 +73,22 @@ export const sealSecrets = (box: Box, workspaceId: WorkspaceId, connectionId: st
     ? Effect.succeed(null)
     : box.seal(Redacted.make(JSON.stringify(secrets)), placeOf(workspaceId, connectionId))
 
-/** The secrets of a connection in the clear, and whether they are to be sealed again. */
+/** The secrets of a connection in the clear. */
 const openSecrets = Effect.fnUntraced(
   function*(box: Box, workspaceId: WorkspaceId, { connection_id, secrets }: ConnectionRecord) {
-    if (secrets === null) return { secrets: {} as Fields, isStale: false }
-    const { isStale, text } = yield* box.open(secrets, placeOf(workspaceId, connection_id))
-    return { secrets: yield* Effect.orDie(Schema.decodeEffect(Secrets)(Redacted.value(text))), isStale }
+    if (secrets === null) return {} as Fields
+    const { text } = yield* box.open(secrets, placeOf(workspaceId, connection_id))
+    return yield* Effect.orDie(Schema.decodeEffect(Secrets)(Redacted.value(text)))
+  }
+)
+
+/** Secrets as the first key seals them; null when it has sealed them already, or there are none. */
+export const resealed = Effect.fnUntraced(
+  function*(box: Box, workspaceId: WorkspaceId, { connection_id, secrets }: ConnectionRecord) {
+    if (secrets === null) return null
+    const place = placeOf(workspaceId, connection_id)
+    const { isStale, text } = yield* box.open(secrets, place)
+    return isStale ? { before: secrets, after: yield* box.seal(text, place) } : null
   }
 )
 
@@ -89,10 +99,7 @@ const openSecrets = Effect.fnUntraced(
 export const replacing = Effect.fnUntraced(
   function*(box: Box, workspaceId: WorkspaceId, connection: ConnectionRecord, sent: Fields) {
     // Those that no key opens have to be brought along.
-    const kept = yield* Effect.orElseSucceed(
-      Effect.map(openSecrets(box, workspaceId, connection), ({ secrets }) => secrets),
-      (): Fields => ({})
-    )
+    const kept = yield* Effect.orElseSucceed(openSecrets(box, workspaceId, connection), (): Fields => ({}))
     const present = { ...connection.config, ...kept }
     // What was shown of one stands for the whole.
     const isShown = (name: string) => name in kept && sent[name] === connection.config[name]
@@ -106,7 +113,7 @@ export const replacing = Effect.fnUntraced(
 /** A connection's configuration as its provider takes it. */
 export const openConfig = Effect.fnUntraced(
   function*(box: Box, provider: Provider, workspaceId: WorkspaceId, connection: ConnectionRecord) {
-    const { isStale, secrets } = yield* Effect.mapError(
+    const secrets = yield* Effect.mapError(
       openSecrets(box, workspaceId, connection),
       ({ message }) => new FatalFailure({ message })
     )
@@ -114,6 +121,6 @@ export const openConfig = Effect.fnUntraced(
       readConfig(provider, { ...connection.config, ...secrets }),
       () => new FatalFailure({ message: "The stored configuration is not what the provider takes any more." })
     )
-    return { config, isStale, secrets }
+    return config
   }
 )

@@ -9,7 +9,7 @@ import { ImportRefused } from "./ImportRefused.ts"
 import { type TransferredTable, transferredTables } from "./transferredTables.ts"
 
 /** Rises when an older release could no longer read an export. */
-export const TRANSFER_FORMAT = 2
+export const TRANSFER_FORMAT = 3
 
 export const Head = Schema.Struct({
   product: Schema.Literal("tributary"),

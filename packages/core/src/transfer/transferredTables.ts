@@ -33,11 +33,14 @@ export const transferredTables: ReadonlyArray<TransferredTable> = [
   table("members"),
   table("invitations"),
   table("audit_log", "all"),
+  table("operators", "all"),
+  table("operator_log", "all"),
   table("api_keys"),
   table("key_traffic", "key"),
   table("connectors"),
   table("connections"),
   table("sync_states"),
+  table("sync_runs"),
   table("source_deletions"),
   table("counters"),
   table("knowledge"),
@@ -46,7 +49,12 @@ export const transferredTables: ReadonlyArray<TransferredTable> = [
   // A payload may have megabytes.
   table("payloads", "document", 4),
   table("events"),
-  table("jobs", "acknowledged", 100)
+  table("webhooks"),
+  table("webhook_deliveries", "workspace", 100),
+  table("jobs", "acknowledged", 100),
+  table("questions"),
+  table("usage_days"),
+  table("usage_counts")
 ]
 
 /** Tables that are rebuilt from the others, of use for a moment only, or about the database itself. */

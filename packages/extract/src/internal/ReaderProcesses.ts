@@ -7,6 +7,7 @@
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
+import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { makeFairTurns } from "@tributary/core/FairTurns"
 import type { Overloaded } from "@tributary/core/model/Error"
@@ -55,6 +56,14 @@ const entry = fileURLToPath(
     : new URL("./readerMain.js", import.meta.url)
 )
 
+/** A bundler that takes this package apart leaves the process's module behind. */
+const isBundled = !existsSync(entry)
+
+const bundled: Answer = {
+  damaged: "This program has @tributary/extract in its bundle, where the processes that read files cannot start. " +
+    "Leave the packages @tributary/* out of the bundle, as \"external\"."
+}
+
 const tooSlow: Answer = { damaged: "The file takes too long to read." }
 const tooLarge: Answer = { damaged: "The file takes too much memory to read." }
 
@@ -64,7 +73,17 @@ const start = async (megabytes: number, networkless: boolean): Promise<ChildProc
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"]
   })
-  await once(child, "message")
+  const failed = new AbortController()
+  try {
+    await Promise.race([
+      once(child, "message", failed),
+      once(child, "exit", failed).then(([code, signal]) => {
+        throw new Error(`The process that reads files did not start (${code ?? signal}).`)
+      })
+    ])
+  } finally {
+    failed.abort()
+  }
   return child
 }
 
@@ -153,6 +172,7 @@ export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
   )
 
   return Effect.fnUntraced(function*(task: Task): Effect.fn.Return<Answer, Overloaded> {
+    if (isBundled) return bundled
     const turn = turns(yield* ReadFor)
     return yield* turn(Effect.acquireUseRelease(
       take,

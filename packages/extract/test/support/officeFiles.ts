@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { missing } from "../../../../.ci/missing.ts"
 
 const MARKDOWN = `---
 title: Handbook of the rescue service
@@ -42,13 +43,9 @@ const isThere = (tool: string): boolean => {
 }
 
 const find = (): boolean => {
-  const missing = TOOLS.filter((tool) => !isThere(tool))
-  if (missing.length === 0) return true
-  const packages = "pandoc libreoffice-writer-nogui poppler-utils qpdf"
-  const message = `NO ${missing.join(", ")}: real office files are not read. Install: apt-get install ${packages}`
-  if (process.env["TRIBUTARY_REQUIRE_TOOLS"] === "1") throw new Error(message)
-  process.stderr.write(`\n${"!".repeat(100)}\n${message}\n${"!".repeat(100)}\n`)
-  return false
+  const absent = TOOLS.filter((tool) => !isThere(tool))
+  for (const tool of absent) missing("TOOLS", tool)
+  return absent.length === 0
 }
 
 /** False when the tests are to be skipped: the programs that make the files are not here. */

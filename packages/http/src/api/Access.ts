@@ -5,6 +5,7 @@
  * routes. They run in this order: credential, scope, form of the request.
  */
 import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
+import type { OperatorScope } from "@tributary/core/model/Operator"
 import type { LimitedOperation } from "@tributary/core/model/Plan"
 import type { FineScope } from "@tributary/core/model/Scope"
 import { Context, type Schema } from "effect"
@@ -15,6 +16,11 @@ import * as ErrorBody from "./ErrorBody.ts"
 /** The scopes of which a key needs one; none: any valid key will do. */
 export const RequiredScope = Context.Reference<ReadonlyArray<FineScope>>("@tributary/http/RequiredScope", {
   defaultValue: () => []
+})
+
+/** The scope that an operation of the operator API asks for. */
+export const RequiredOperatorScope = Context.Reference<OperatorScope | null>("@tributary/http/RequiredOperatorScope", {
+  defaultValue: () => null
 })
 
 /** The rate window that an operation draws from. */
@@ -49,12 +55,12 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization>()("@
   error: [ErrorBody.AuthenticationFailed, ErrorBody.PermissionDenied, ErrorBody.InsufficientScopes]
 }) {}
 
-/** The token of the operator of the service. */
+/** The token of an operator of the service. */
 export class OperatorAuthorization
   extends HttpApiMiddleware.Service<OperatorAuthorization>()("@tributary/http/OperatorAuthorization", {
     requiredForClient: true,
     security: { operatorToken: HttpApiSecurity.bearer },
-    error: [ErrorBody.AuthenticationFailed]
+    error: [ErrorBody.AuthenticationFailed, ErrorBody.PermissionDenied, ErrorBody.RateLimitExceeded]
   })
 {}
 

@@ -5,11 +5,13 @@ import { Connectors } from "./Connectors.ts"
 import { Documents } from "./Documents.ts"
 import { Ingest } from "./Ingest.ts"
 import { Knowledge } from "./Knowledge.ts"
+import { Questions } from "./Questions.ts"
 import { Runtime } from "./Runtime.ts"
 import { Tokens } from "./Tokens.ts"
+import { Webhooks } from "./Webhooks.ts"
 import { Workspaces } from "./Workspaces.ts"
 
 /** For clients, with an API key. */
 export class Api extends HttpApi.make("tributary")
-  .add(Knowledge, Connectors, Connections, Ingest, Documents, Runtime, Tokens, Workspaces)
+  .add(Knowledge, Questions, Connectors, Connections, Ingest, Documents, Runtime, Tokens, Webhooks, Workspaces)
 {}

@@ -8,6 +8,8 @@ import {
   SyncState
 } from "@tributary/core/model/Connection"
 import { ConnectionId } from "@tributary/core/model/Id"
+import { SyncRun } from "@tributary/core/model/SyncRun"
+import { text } from "@tributary/core/model/Text"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -55,6 +57,12 @@ export class Connections extends HttpApiGroup.make("connections").add(
   HttpApiEndpoint.get("listSyncStates", `${CONNECTION}/sync`, {
     params: ofConnection,
     success: Schema.Array(SyncState),
+    error: ErrorBody.ConnectionNotFound
+  }).annotate(RequiredScope, ["connections:read"]),
+  HttpApiEndpoint.get("listSyncRuns", `${CONNECTION}/runs`, {
+    params: ofConnection,
+    query: { ...Parameters.paging, resource: Schema.optionalKey(text(1, 1_000)) },
+    success: Schema.Struct({ runs: Schema.Array(SyncRun), next_cursor: Schema.NullOr(Schema.String) }),
     error: ErrorBody.ConnectionNotFound
   }).annotate(RequiredScope, ["connections:read"]),
   HttpApiEndpoint.post("startSync", `${CONNECTION}/sync`, {

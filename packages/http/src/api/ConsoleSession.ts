@@ -1,6 +1,6 @@
 /** Signing in to the console, and what concerns one's own sessions. */
-import { SessionId } from "@tributary/core/model/Id"
-import { User, UserPatch } from "@tributary/core/model/Person"
+import { InvitationId, SessionId, WorkspaceId } from "@tributary/core/model/Id"
+import { ReceivedInvitation, User, UserPatch } from "@tributary/core/model/Person"
 import { Session, SignIn } from "@tributary/core/model/Session"
 import { SharedAllowance } from "@tributary/core/model/Workspace"
 import { Schema } from "effect"
@@ -11,6 +11,7 @@ import { BodyLimit, SIGN_IN } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 
 const SignedIn = Schema.Struct({ user: User, session: Session })
+const Joined = Schema.Struct({ status: Schema.Literal("joined"), workspace_id: WorkspaceId })
 const Ended = Schema.Struct({ status: Schema.Literal("ended") })
 
 /** For the one who has a link and no session yet. */
@@ -20,6 +21,12 @@ export class ConsoleSignIn extends HttpApiGroup.make("consoleSignIn").add(
     payload: SignIn,
     success: SignedIn,
     error: [ErrorBody.AuthenticationFailed, ErrorBody.PermissionDenied, ...ErrorBody.bodyErrors]
+  }).annotate(BodyLimit, SIGN_IN),
+  // What a link is for, before it is used.
+  HttpApiEndpoint.post("showInvitation", "/sign-in/invitation", {
+    payload: SignIn,
+    success: ReceivedInvitation,
+    error: [ErrorBody.NotFound, ErrorBody.PermissionDenied, ...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, SIGN_IN)
 ).prefix("/console/api").middleware(Validation) {}
 
@@ -33,6 +40,24 @@ export class ConsoleSession extends HttpApiGroup.make("consoleSession").add(
   // Null for the one who may make no workspace.
   HttpApiEndpoint.get("readAllowance", "/allowance", {
     success: Schema.Struct({ shared_workspaces: Schema.NullOr(SharedAllowance) })
+  }),
+  HttpApiEndpoint.get("listReceivedInvitations", "/invitations", {
+    success: Schema.Struct({ invitations: Schema.Array(ReceivedInvitation) })
+  }),
+  HttpApiEndpoint.post("acceptInvitation", "/invitations/:invitation_id/accept", {
+    params: { invitation_id: Schema.String },
+    success: Joined,
+    error: ErrorBody.NotFound
+  }),
+  HttpApiEndpoint.post("acceptInvitationLink", "/invitations/accept-link", {
+    payload: SignIn,
+    success: Joined,
+    error: [ErrorBody.NotFound, ...ErrorBody.bodyErrors]
+  }).annotate(BodyLimit, SIGN_IN),
+  HttpApiEndpoint.delete("declineInvitation", "/invitations/:invitation_id", {
+    params: { invitation_id: Schema.String },
+    success: Schema.Struct({ status: Schema.Literal("declined"), invitation_id: InvitationId }),
+    error: ErrorBody.NotFound
   }),
   HttpApiEndpoint.post("signOut", "/sign-out", { success: Ended, error: ErrorBody.NotFound }),
   HttpApiEndpoint.get("listSessions", "/sessions", { success: Schema.Struct({ sessions: Schema.Array(Session) }) }),

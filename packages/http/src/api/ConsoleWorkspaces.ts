@@ -22,7 +22,7 @@ const invitationId = { ...workspaceId, invitation_id: Schema.String }
 const next_cursor = Schema.NullOr(Schema.String)
 const changes = [ErrorBody.NotFound, ...ErrorBody.bodyErrors] as const
 
-/** Both null when the invited person is a user of the account and has joined. */
+/** Both null when a user of the account has proven the e-mail, and has joined. */
 const Invited = Schema.Struct({
   status: Schema.Literals(["invited", "joined"]),
   invitation: Schema.NullOr(Invitation),

@@ -3,7 +3,6 @@
  * problem document for a rate limit. The tag of an error is its `error_code`.
  */
 import * as Failure from "@tributary/core/model/Error"
-import { LimitedOperation } from "@tributary/core/model/Plan"
 import { Effect, Schema, SchemaTransformation } from "effect"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 
@@ -64,6 +63,8 @@ export type Coded =
   | Failure.ConnectionNotFound
   | Failure.DocumentNotFound
   | Failure.JobNotFound
+  | Failure.WebhookNotFound
+  | Failure.QuestionNotFound
   | Failure.NotFound
   | Failure.Conflict
   | Failure.Unprocessable
@@ -84,6 +85,8 @@ export const STATUS = {
   connection_not_found: 404,
   document_not_found: 404,
   job_not_found: 404,
+  webhook_not_found: 404,
+  question_not_found: 404,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -116,6 +119,8 @@ export const ConnectorNotFound = coded(Failure.ConnectorNotFound, "client_not_fo
 export const ConnectionNotFound = coded(Failure.ConnectionNotFound, "connection_not_found")
 export const DocumentNotFound = coded(Failure.DocumentNotFound, "document_not_found")
 export const JobNotFound = coded(Failure.JobNotFound, "job_not_found")
+export const WebhookNotFound = coded(Failure.WebhookNotFound, "webhook_not_found")
+export const QuestionNotFound = coded(Failure.QuestionNotFound, "question_not_found")
 export const NotFound = coded(Failure.NotFound, "not_found")
 export const Conflict = coded(Failure.Conflict, "conflict")
 export const Unprocessable = coded(Failure.Unprocessable, "unprocessable_entity")
@@ -144,7 +149,7 @@ export const RateLimitProblem = Schema.Struct({
   status: Schema.Literal(429),
   detail: Schema.String,
   error_code: Schema.Literal("rate_limit_exceeded"),
-  endpoint: LimitedOperation,
+  endpoint: Failure.LimitedEndpoint,
   limit: Schema.Int,
   remaining: Schema.Int,
   window_seconds: Schema.Int,

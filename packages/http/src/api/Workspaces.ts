@@ -1,5 +1,6 @@
 /** What a workspace uses of its plan, and the workspaces of its account. */
 import { Usage } from "@tributary/core/model/Usage"
+import { MAX_HISTORY_DAYS, UsageHistory } from "@tributary/core/model/UsageHistory"
 import { CreatedWorkspace, NewWorkspace, Workspace } from "@tributary/core/model/Workspace"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -12,6 +13,10 @@ import * as Parameters from "./Parameters.ts"
 export class Workspaces extends HttpApiGroup.make("workspaces").add(
   // Any valid key may see what its workspace uses.
   HttpApiEndpoint.get("getUsage", "/usage/current", { success: Usage }).annotate(ForTokens, "narrowed"),
+  HttpApiEndpoint.get("getUsageHistory", "/usage/history", {
+    query: { days: Schema.optionalKey(Parameters.integer(1, MAX_HISTORY_DAYS)) },
+    success: UsageHistory
+  }),
   HttpApiEndpoint.post("createWorkspace", "/workspaces", {
     payload: NewWorkspace,
     success: CreatedWorkspace.pipe(HttpApiSchema.status(201)),

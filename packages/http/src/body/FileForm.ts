@@ -9,7 +9,7 @@ import { Result } from "effect"
 import { echo } from "./Echo.ts"
 import type { Form, FormPart } from "./FormBody.ts"
 import { alteredInteger, alteredProblem } from "./JsonIntegers.ts"
-import { survey } from "./JsonSurvey.ts"
+import { MAX_ITEM_VALUES, survey } from "./JsonSurvey.ts"
 import { jsonFault } from "./JsonSyntax.ts"
 import { part, STRICT } from "./Part.ts"
 import type { Problem } from "./Problem.ts"
@@ -38,18 +38,14 @@ const decoded = (bytes: Uint8Array): Result.Result<string, Omit<Problem, "loc">>
   }
 }
 
-const faultOf = (text: string): string => {
-  const looked = atOnce(survey(text))
-  return looked._tag === "TooMany" ? looked.message : atOnce(jsonFault(text)).reason
-}
-
 const parsed = (text: string): Result.Result<unknown, Omit<Problem, "loc">> => {
+  const looked = atOnce(survey(text, MAX_ITEM_VALUES))
   try {
-    if (atOnce(survey(text))._tag === "Sound") return Result.succeed(JSON.parse(text))
+    if (looked._tag === "Sound") return Result.succeed(JSON.parse(text))
   } catch {
-    // Told below, as what is nested too deep.
+    // The fault is told below.
   }
-  const reason = faultOf(text)
+  const reason = looked._tag === "TooMany" ? looked.message : atOnce(jsonFault(text)).reason
   return Result.fail({
     type: "json_invalid",
     msg: `Invalid JSON: ${reason}`,

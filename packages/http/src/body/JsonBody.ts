@@ -49,7 +49,7 @@ function* charactersBeforeFault(bytes: Uint8Array): Generator<void, number> {
     else wrong = middle
   }
   const rest = new TextDecoder("utf-8").decode(bytes.subarray(start, start + valid), { stream: true })
-  return characters + countCodePoints(rest)
+  return characters + (yield* countCodePoints(rest, rest.length))
 }
 
 const invalid = ({ position, reason }: JsonFault): Problem => ({

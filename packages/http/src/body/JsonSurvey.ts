@@ -66,8 +66,8 @@ export const endOfString = (text: string, start: number): number => {
   return end === -1 ? text.length : end
 }
 
-/** Pauses at each `yield`. */
-export function* survey(text: string): Generator<void, Survey> {
+/** `most`: how many values and keys it may hold. Pauses at each `yield`. */
+export function* survey(text: string, most = MAX_VALUES): Generator<void, Survey> {
   const containers = new Map<number, Container>()
   const isLarge = text.length > LARGE
   // What is open, by depth: its bracket, whether it is an object, its commas, and how many values came before it.
@@ -103,7 +103,7 @@ export function* survey(text: string): Generator<void, Survey> {
         break
       }
       case COMMA:
-        if (++values > MAX_VALUES) return tooMany(`The request body holds more than ${MAX_VALUES} values.`)
+        if (++values > most) return tooMany(`The request body holds more than ${most} values.`)
         if (isLarge) commas[depth]!.push(index)
         break
       case COLON:
@@ -114,7 +114,7 @@ export function* survey(text: string): Generator<void, Survey> {
       case OPEN_ARRAY:
       case OPEN_OBJECT:
         if (++depth > MAX_DEPTH) return { _tag: "TooDeep" }
-        if (++values > MAX_VALUES) return tooMany(`The request body holds more than ${MAX_VALUES} values.`)
+        if (++values > most) return tooMany(`The request body holds more than ${most} values.`)
         opens[depth] = index
         objects[depth] = text.charCodeAt(index) === OPEN_OBJECT
         keys[depth] = 0

@@ -24,12 +24,14 @@ class Fault extends Error {
 
 // Any of these runs may be as long as a body. With `+` instead of `*` the engine may keep a way back for every character.
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9][0-9]*)?(?:[eE][+-]?[0-9][0-9]*)?/y
-const BLANKS = /[ \t\n\r]*/y
 const PLAIN = /[^"\\\u0000-\u001f]*/y
 const HEX = /^[0-9a-fA-F]{4}$/
 
+const BLANKS = " \t\n\r"
+
 /** Between two pauses. */
 const STEPS = 50_000
+const CHARACTERS = 1_000_000
 
 type Reading<A> = Generator<void, A>
 
@@ -47,8 +49,17 @@ class Scanner {
     return pattern.test(this.text) ? pattern.lastIndex : index
   }
 
+  *blanks(index: number): Reading<number> {
+    let end = index
+    while (end < this.text.length && BLANKS.includes(this.text[end]!)) {
+      end++
+      if (++this.steps % STEPS === 0) yield
+    }
+    return end
+  }
+
   *document(): Reading<void> {
-    const end = this.skip(BLANKS, yield* this.value(this.skip(BLANKS, 0)))
+    const end = yield* this.blanks(yield* this.value(yield* this.blanks(0)))
     if (end < this.text.length) throw new Fault("Extra data", end)
   }
 
@@ -82,28 +93,28 @@ class Scanner {
 
   *object(start: number): Reading<number> {
     const { text } = this
-    let index = this.skip(BLANKS, start)
+    let index = yield* this.blanks(start)
     if (text[index] === "}") return index + 1
     while (true) {
       if (text[index] !== "\"") throw new Fault("Expecting property name enclosed in double quotes", index)
-      index = this.skip(BLANKS, yield* this.string(index))
+      index = yield* this.blanks(yield* this.string(index))
       if (text[index] !== ":") throw new Fault("Expecting ':' delimiter", index)
-      index = this.skip(BLANKS, yield* this.value(this.skip(BLANKS, index + 1)))
+      index = yield* this.blanks(yield* this.value(yield* this.blanks(index + 1)))
       if (text[index] === "}") return index + 1
       if (text[index] !== ",") throw new Fault("Expecting ',' delimiter", index)
-      index = this.skip(BLANKS, index + 1)
+      index = yield* this.blanks(index + 1)
     }
   }
 
   *array(start: number): Reading<number> {
     const { text } = this
-    let index = this.skip(BLANKS, start)
+    let index = yield* this.blanks(start)
     if (text[index] === "]") return index + 1
     while (true) {
-      index = this.skip(BLANKS, yield* this.value(index))
+      index = yield* this.blanks(yield* this.value(index))
       if (text[index] === "]") return index + 1
       if (text[index] !== ",") throw new Fault("Expecting ',' delimiter", index)
-      index = this.skip(BLANKS, index + 1)
+      index = yield* this.blanks(index + 1)
     }
   }
 
@@ -131,9 +142,11 @@ class Scanner {
   }
 }
 
-export const countCodePoints = (text: string): number => {
-  let count = text.length
-  for (let index = 1; index < text.length; index++) {
+/** How many there are before an index. Pauses at each `yield`. */
+export function* countCodePoints(text: string, end: number): Generator<void, number> {
+  let count = end
+  for (let index = 1; index < end; index++) {
+    if (index % CHARACTERS === 0) yield
     const unit = text.charCodeAt(index)
     const before = text.charCodeAt(index - 1)
     if (unit >= 0xdc00 && unit <= 0xdfff && before >= 0xd800 && before <= 0xdbff) count--
@@ -148,7 +161,7 @@ export function* jsonFault(text: string): Generator<void, JsonFault> {
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     yield
-    return { position: countCodePoints(text.slice(0, error.index)), reason: error.message }
+    return { position: yield* countCodePoints(text, error.index), reason: error.message }
   }
   return { position: 0, reason: "Expecting value" }
 }

@@ -1,28 +1,48 @@
 /** Connections and their syncs, and the providers that they can be of. */
 import * as Core from "@tributary/core/Connections"
+import type { Connection } from "@tributary/core/model/Connection"
 import { Syncs } from "@tributary/core/Syncs"
 import { Effect } from "effect"
 import type { Connections } from "../api/Connections.ts"
+import { toPageRequest } from "../api/Parameters.ts"
 import type { Handlers } from "../Routes.ts"
+import { auditing } from "./audited.ts"
+
+const named = ({ connection_id, name, provider }: Connection) => ({
+  subject: connection_id,
+  details: { name, provider }
+})
 
 export const connections = Effect.gen(function*() {
   const connections = yield* Core.Connections
   const syncs = yield* Syncs
+  const audit = yield* auditing
   const handlers: Handlers<typeof Connections> = {
     listProviders: () => Effect.succeed(connections.providers),
     listConnections: ({ caller: { workspace } }) => connections.list(workspace.workspace_id),
-    createConnection: ({ caller: { principal, workspace }, payload }) =>
-      connections.create(workspace.workspace_id, payload, principal),
+    createConnection: ({ caller, payload }) =>
+      Effect.tap(
+        connections.create(caller.workspace.workspace_id, payload, caller.principal),
+        audit("connection.created", caller, named)
+      ),
     getConnection: ({ caller: { workspace }, params }) =>
       connections.find(workspace.workspace_id, params.connection_id),
-    updateConnection: ({ caller: { workspace }, params, payload }) =>
-      connections.update(workspace.workspace_id, params.connection_id, payload),
-    deleteConnection: ({ caller: { workspace }, params, query }) =>
-      Effect.map(
-        connections.delete(workspace.workspace_id, params.connection_id, query.delete_documents ?? false),
-        (connection_id) => ({ status: "deleted" as const, connection_id })
+    updateConnection: ({ caller, params, payload }) =>
+      Effect.tap(
+        connections.update(caller.workspace.workspace_id, params.connection_id, payload),
+        audit("connection.changed", caller, named)
+      ),
+    deleteConnection: ({ caller, params, query: { delete_documents = false } }) =>
+      connections.delete(caller.workspace.workspace_id, params.connection_id, delete_documents).pipe(
+        Effect.tap(audit("connection.deleted", caller, (subject) => ({ subject, details: { delete_documents } }))),
+        Effect.map((connection_id) => ({ status: "deleted" as const, connection_id }))
       ),
     listSyncStates: ({ caller: { workspace }, params }) => syncs.states(workspace.workspace_id, params.connection_id),
+    listSyncRuns: ({ caller: { workspace }, params, query }) =>
+      Effect.map(
+        syncs.runs(workspace.workspace_id, params.connection_id, query.resource ?? null, toPageRequest(query)),
+        ({ items, next }) => ({ runs: items, next_cursor: next })
+      ),
     startSync: ({ caller: { workspace }, params, payload }) =>
       Effect.andThen(
         payload?.sync_config

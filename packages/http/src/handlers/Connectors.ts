@@ -1,20 +1,35 @@
 /** Custom connectors: create, read, change, deactivate. */
 import * as Core from "@tributary/core/Connectors"
+import type { Connector } from "@tributary/core/model/Connector"
 import { Effect } from "effect"
 import type { Connectors } from "../api/Connectors.ts"
 import type { Handlers } from "../Routes.ts"
+import { auditing } from "./audited.ts"
 
-export const connectors = Effect.map(Core.Connectors, (connectors): Handlers<typeof Connectors> => ({
-  createConnector: ({ caller: { principal, workspace }, payload }) =>
-    connectors.create(workspace.workspace_id, payload, principal),
+const named = ({ connector_id, name }: Connector) => ({ subject: connector_id, details: { name } })
+
+export const connectors = Effect.map(Effect.all([Core.Connectors, auditing]), ([connectors, audit]): Handlers<
+  typeof Connectors
+> => ({
+  createConnector: ({ caller, payload }) =>
+    Effect.tap(
+      connectors.create(caller.workspace.workspace_id, payload, caller.principal),
+      audit("connector.created", caller, named)
+    ),
   listConnectors: ({ caller: { workspace }, query }) =>
     connectors.list(workspace.workspace_id, query.include_inactive ?? false),
   getConnector: ({ caller: { workspace }, params }) => connectors.find(workspace.workspace_id, params.connector_id),
-  updateConnector: ({ caller: { workspace }, params, payload }) =>
-    connectors.update(workspace.workspace_id, params.connector_id, payload),
-  deactivateConnector: ({ caller: { workspace }, params, query }) =>
-    Effect.map(
-      connectors.deactivate(workspace.workspace_id, params.connector_id, query.delete_documents ?? false),
-      ({ connector_id }) => ({ status: "deactivated", connector_id })
+  updateConnector: ({ caller, params, payload }) =>
+    Effect.tap(
+      connectors.update(caller.workspace.workspace_id, params.connector_id, payload),
+      audit("connector.changed", caller, named)
+    ),
+  deactivateConnector: ({ caller, params, query: { delete_documents = false } }) =>
+    connectors.deactivate(caller.workspace.workspace_id, params.connector_id, delete_documents).pipe(
+      Effect.tap(audit("connector.deactivated", caller, ({ connector_id }) => ({
+        subject: connector_id,
+        details: { delete_documents }
+      }))),
+      Effect.map(({ connector_id }) => ({ status: "deactivated", connector_id }))
     )
 }))

@@ -1,5 +1,7 @@
 /** Signing in, oneself, and one's own sessions. */
+import type { WorkspaceId } from "@tributary/core/model/Id"
 import { People } from "@tributary/core/People"
+import { ReceivedInvitations } from "@tributary/core/ReceivedInvitations"
 import { Sessions } from "@tributary/core/Sessions"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Redacted } from "effect"
@@ -9,8 +11,11 @@ import { clearingCookie, settingCookie } from "../signIn/SessionCookie.ts"
 import { Reply } from "../response/Reply.ts"
 import type { Handlers } from "../Routes.ts"
 
+const joined = (workspace_id: WorkspaceId) => ({ status: "joined" as const, workspace_id })
+
 export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {
   const sessions = yield* Sessions
+  const invitations = yield* ReceivedInvitations
 
   const handlers: Handlers<typeof ConsoleSignIn, undefined> = {
     waysToSignIn: () => Effect.succeed({ provider: sessions.hasProvider }),
@@ -18,7 +23,8 @@ export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {
       Effect.map(
         sessions.signIn(Redacted.make(payload.token), request.headers["user-agent"] ?? null),
         ({ secret, session, user }) => new Reply({ user, session }, settingCookie(baseUrl, secret))
-      )
+      ),
+    showInvitation: ({ payload }) => invitations.behind(Redacted.make(payload.token))
   }
   return handlers
 })
@@ -29,6 +35,7 @@ const FORGET_PAGES = { "clear-site-data": "\"cache\"" }
 export const consoleSession = Effect.fnUntraced(function*(baseUrl: string) {
   const people = yield* People
   const sessions = yield* Sessions
+  const invitations = yield* ReceivedInvitations
   const workspaces = yield* Workspaces
   const signedOut = () => new Reply({ status: "ended" as const }, { ...clearingCookie(baseUrl), ...FORGET_PAGES })
 
@@ -40,6 +47,16 @@ export const consoleSession = Effect.fnUntraced(function*(baseUrl: string) {
         Effect.flatMap(workspaces.sharedAllowance),
         Effect.catchTag("permission_denied", () => Effect.succeed(null)),
         Effect.map((shared_workspaces) => ({ shared_workspaces }))
+      ),
+    listReceivedInvitations: ({ caller }) =>
+      Effect.map(invitations.list(caller.user), (invitations) => ({ invitations })),
+    acceptInvitation: ({ caller, params }) => Effect.map(invitations.accept(caller.user, params.invitation_id), joined),
+    acceptInvitationLink: ({ caller, payload }) =>
+      Effect.map(invitations.acceptLink(caller.user, Redacted.make(payload.token)), joined),
+    declineInvitation: ({ caller, params }) =>
+      Effect.map(
+        invitations.decline(caller.user, params.invitation_id),
+        (invitation_id) => ({ status: "declined", invitation_id })
       ),
     signOut: ({ caller }) => Effect.map(sessions.end(caller.user, caller.session.session_id), signedOut),
     listSessions: ({ caller }) => Effect.map(sessions.list(caller.user), (sessions) => ({ sessions })),

@@ -11,7 +11,7 @@ import type { ConsoleWorkspaces } from "../api/ConsoleWorkspaces.ts"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { SessionCaller } from "../middleware/Session.ts"
 import type { Handlers } from "../Routes.ts"
-import { linkAt } from "../signIn/SignInLink.ts"
+import { invitationAt } from "../signIn/SignInLink.ts"
 
 /** As many as a person looks at. */
 const LATEST_EVENTS = 50
@@ -78,7 +78,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
           Effect.map((invited) =>
             invited === null
               ? { status: "joined", invitation: null, link: null }
-              : { status: "invited", invitation: invited.invitation, link: linkAt(baseUrl, invited.link) }
+              : { status: "invited", invitation: invited.invitation, link: invitationAt(baseUrl, invited.link) }
           )
         ),
     renewInvitationLink: (input) =>
@@ -86,7 +86,7 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
         asOwner(input),
         (workspace) => invitations.renewLink(input.caller.user, workspace, input.params.invitation_id)
       ).pipe(
-        Effect.map((link) => linkAt(baseUrl, link))
+        Effect.map((link) => invitationAt(baseUrl, link))
       ),
     revokeInvitation: (input) =>
       Effect.flatMap(

@@ -1,7 +1,9 @@
 /** The knowledge context: settings, status, refresh, search, ask and its jobs. */
 import { Asks } from "@tributary/core/Asks"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
+import type { Principal } from "@tributary/core/model/Principal"
 import { PermissionDenied } from "@tributary/core/model/Error"
+import { Asking, Questions } from "@tributary/core/Questions"
 import { Search } from "@tributary/core/Search"
 import { Duration, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -11,6 +13,7 @@ import { EventStream } from "../response/EventStreams.ts"
 import { wantsEvents } from "../response/Accept.ts"
 import { Reply } from "../response/Reply.ts"
 import type { Handlers } from "../Routes.ts"
+import { auditing } from "./audited.ts"
 
 /** RFC 7240: `Prefer: respond-async`, possibly among other preferences. */
 const prefersAsync = ({ headers }: HttpServerRequest): boolean =>
@@ -22,23 +25,46 @@ export const knowledge = Effect.gen(function*() {
   const context = yield* KnowledgeContext
   const search = yield* Search
   const asks = yield* Asks
+  const audit = yield* auditing
+  const questions = yield* Questions
+
+  /** Asks on behalf of somebody; the answer's header names the question where questions are kept. */
+  const asking = <A, E>(principal: Principal, asked: Effect.Effect<A, E>) =>
+    Effect.flatMap(questions.newId, (question_id) =>
+      Effect.map(
+        Effect.provideService(asked, Asking, { principal, question_id }),
+        (answer) => new Reply(answer, question_id === null ? {} : { "x-question-id": question_id })
+      ))
 
   const handlers: Handlers<typeof Knowledge> = {
     getSettings: ({ caller: { workspace } }) => context.settings(workspace.workspace_id),
-    updateSettings: ({ caller: { workspace }, payload }) => context.configure(workspace.workspace_id, payload),
+    updateSettings: ({ caller, payload }) =>
+      Effect.tap(
+        context.configure(caller.workspace.workspace_id, payload),
+        audit("knowledge_range.changed", caller, () => ({
+          subject: caller.workspace.workspace_id,
+          details: { changes: JSON.stringify(payload) }
+        }))
+      ),
     getStatus: ({ caller: { workspace } }) => context.status(workspace.workspace_id),
     refresh: ({ caller: { workspace }, payload }) => context.refresh(workspace.workspace_id, payload ?? {}),
     search: ({ caller: { workspace }, payload }) => search.search(workspace.workspace_id, payload),
-    ask: ({ caller: { token, workspace }, payload, request }) =>
+    ask: ({ caller: { principal, token, workspace }, payload, request }) =>
       payload.async === true || prefersAsync(request)
         // The one who reads the jobs of a workspace reads all of them.
         ? token?.filter ? Effect.fail(new PermissionDenied({ message: NOT_LATER })) : Effect.map(
-          asks.askLater(workspace.workspace_id, payload),
+          Effect.provideService(asks.askLater(workspace.workspace_id, payload), Asking, {
+            principal,
+            question_id: null
+          }),
           (job) => new Reply(job, { location: `/v1/knowledge/ask/jobs/${job.job_id}` }, 202)
         )
         : wantsEvents(request)
-        ? Effect.map(asks.stream(workspace.workspace_id, payload), (events) => new EventStream(events))
-        : asks.ask(workspace.workspace_id, payload),
+        ? asking(
+          principal,
+          Effect.map(asks.stream(workspace.workspace_id, payload), (events) => new EventStream(events))
+        )
+        : asking(principal, asks.ask(workspace.workspace_id, payload)),
     listAskJobs: ({ caller: { workspace }, query }) =>
       Effect.map(
         asks.jobs(workspace.workspace_id, query.status ?? null, toPageRequest(query)),

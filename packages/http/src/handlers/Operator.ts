@@ -1,14 +1,21 @@
-/** The operator API: accounts, workspaces, plans and keys. */
+/** The operator API: accounts, workspaces, plans, keys and operators. What changes something is written down. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
+import { Connections } from "@tributary/core/Connections"
 import { Invitations } from "@tributary/core/Invitations"
 import { AccountId, WorkspaceId } from "@tributary/core/model/Id"
+import { NotFound } from "@tributary/core/model/Error"
+import type { OperatorCaller } from "@tributary/core/model/Operator"
 import { OPERATOR } from "@tributary/core/model/Principal"
 import { limitsFor, type WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { OperatorLog } from "@tributary/core/OperatorLog"
+import { Operators } from "@tributary/core/Operators"
+import { People } from "@tributary/core/People"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect } from "effect"
 import { linkAt } from "../signIn/SignInLink.ts"
 import type { Operator } from "../api/Operator.ts"
 import { toPageRequest } from "../api/Parameters.ts"
+import { recording } from "../middleware/OperatorRecord.ts"
 import type { Handlers } from "../Routes.ts"
 
 const withLimits = (workspace: WorkspaceRecord) => ({ ...workspace, limits: limitsFor(workspace) })
@@ -16,39 +23,93 @@ const withLimits = (workspace: WorkspaceRecord) => ({ ...workspace, limits: limi
 export const operator = Effect.fnUntraced(function*(baseUrl: string) {
   const workspaces = yield* Workspaces
   const keys = yield* ApiKeys
-  const invitations = yield* Invitations
+  const people = yield* Effect.serviceOption(People)
+  const invitations = yield* Effect.serviceOption(Invitations)
+  const connections = yield* Connections
+  const operators = yield* Operators
+  const log = yield* OperatorLog
+  const recorded = yield* recording
 
-  const handlers: Handlers<typeof Operator> = {
-    createAccount: ({ payload }) => workspaces.createAccount(payload),
-    deleteAccount: ({ params }) =>
-      Effect.map(workspaces.eraseAccount(params.account_id), () => ({
-        status: "deleted",
-        // It was found, so it is one.
-        account_id: AccountId.make(params.account_id.toLowerCase())
-      })),
-    addWorkspace: ({ payload }) => workspaces.addShared(payload.account_id, payload.name),
+  const handlers: Handlers<typeof Operator, OperatorCaller> = {
+    createAccount: recorded("createAccount", ({ payload }) => workspaces.createAccount(payload)),
+    deleteAccount: recorded(
+      "deleteAccount",
+      ({ params }) =>
+        Effect.map(workspaces.eraseAccount(params.account_id), () => ({
+          status: "deleted" as const,
+          // It was found, so it is one.
+          account_id: AccountId.make(params.account_id.toLowerCase())
+        }))
+    ),
+    setAccountOwner: recorded(
+      "setAccountOwner",
+      ({ params, payload }) =>
+        Effect.fromOption(people, () => new NotFound({ message: "Nobody signs in here: no people are kept." })).pipe(
+          Effect.flatMap(({ setOwner }) => setOwner(params.account_id, payload.email ?? null)),
+          Effect.map(({ email, user_id }) => ({ status: "set" as const, user_id, email }))
+        )
+    ),
+    addWorkspace: recorded(
+      "addWorkspace",
+      ({ payload }) => workspaces.addShared(payload.account_id, payload.name)
+    ),
     listAllWorkspaces: ({ query }) =>
       Effect.map(workspaces.list(null, toPageRequest(query)), ({ items, next }) => ({
         workspaces: items.map(withLimits),
         next_cursor: next
       })),
-    updateWorkspace: ({ params, payload }) => Effect.map(workspaces.update(params.workspace_id, payload), withLimits),
-    deleteWorkspace: ({ params }) =>
-      Effect.map(workspaces.erase(params.workspace_id), () => ({
-        status: "deleted",
-        workspace_id: WorkspaceId.make(params.workspace_id.toLowerCase())
-      })),
-    createApiKey: ({ params, payload }) => keys.create(params.workspace_id, payload, OPERATOR),
+    updateWorkspace: recorded(
+      "updateWorkspace",
+      ({ params, payload }) => Effect.map(workspaces.update(params.workspace_id, payload), withLimits)
+    ),
+    deleteWorkspace: recorded(
+      "deleteWorkspace",
+      ({ params }) =>
+        Effect.map(workspaces.erase(params.workspace_id), () => ({
+          status: "deleted" as const,
+          workspace_id: WorkspaceId.make(params.workspace_id.toLowerCase())
+        }))
+    ),
+    createApiKey: recorded(
+      "createApiKey",
+      ({ params, payload }) => keys.create(params.workspace_id, payload, OPERATOR)
+    ),
     listApiKeys: ({ params }) => Effect.map(keys.list(params.workspace_id), (api_keys) => ({ api_keys })),
-    revokeApiKey: ({ params }) =>
-      Effect.map(keys.revoke(params.key_id, null, OPERATOR), ({ key_id }) => ({ status: "revoked", key_id })),
-    createSignInLink: ({ payload }) =>
-      Effect.map(invitations.signInLink(payload), ({ user: { email, name, user_id }, ...link }) => ({
-        ...linkAt(baseUrl, link),
-        user_id,
-        email,
-        name
-      }))
+    revokeApiKey: recorded(
+      "revokeApiKey",
+      ({ params }) =>
+        Effect.map(keys.revoke(params.key_id, null, OPERATOR), ({ key_id }) => ({ status: "revoked" as const, key_id }))
+    ),
+    createSignInLink: recorded(
+      "createSignInLink",
+      ({ payload }) =>
+        Effect.fromOption(invitations, () => new NotFound({ message: "Nobody signs in here: no people are kept." }))
+          .pipe(
+            Effect.flatMap(({ signInLink }) => signInLink(payload)),
+            Effect.map(({ user: { email, name, user_id }, ...link }) => ({
+              ...linkAt(baseUrl, link),
+              user_id,
+              email,
+              name
+            }))
+          )
+    ),
+    createOperator: recorded("createOperator", ({ payload }) => operators.create(payload)),
+    listOperators: () => Effect.map(operators.list, (operators) => ({ operators })),
+    revokeOperator: recorded(
+      "revokeOperator",
+      ({ params }) =>
+        Effect.map(operators.revoke(params.operator_id), ({ operator_id }) => ({
+          status: "revoked" as const,
+          operator_id
+        }))
+    ),
+    readOperatorLog: ({ query }) =>
+      Effect.map(log.list(toPageRequest(query), query.after ?? 0), ({ items, next }) => ({
+        entries: items,
+        next_cursor: next
+      })),
+    rewrapSecrets: recorded("rewrapSecrets", () => connections.rewrap)
   }
   return handlers
 })

@@ -3,52 +3,80 @@ import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Meters } from "@tributary/core/Meters"
 import { parseId, UserId } from "@tributary/core/model/Id"
 import type { User } from "@tributary/core/model/Person"
+import type { Principal } from "@tributary/core/model/Principal"
 import { People } from "@tributary/core/People"
+import { UsageLog } from "@tributary/core/UsageLog"
 import * as Core from "@tributary/core/Workspaces"
-import { Effect, Option } from "effect"
+import { type Context, Effect, Option } from "effect"
 import { toPageRequest } from "../api/Parameters.ts"
 import type { Workspaces } from "../api/Workspaces.ts"
 import type { Caller } from "../middleware/Authorization.ts"
 import type { Handlers } from "../Routes.ts"
 
-/** Who is signed in; null for a key, and for the operator. */
-const userOf = ({ principal }: Caller): Pick<User, "user_id"> | null =>
-  principal.type === "user"
-    ? Option.getOrNull(Option.map(parseId(UserId)(principal.id), (user_id) => ({ user_id })))
-    : null
+/** How far back the history of usage goes when nobody says. */
+const DEFAULT_DAYS = 30
+
+interface Person {
+  readonly user: Pick<User, "user_id">
+  readonly people: Context.Service.Shape<typeof People>
+}
+
+/** None for the operator, and for a host's own principals. */
+const userOf = ({ id, type }: Principal): Option.Option<Person["user"]> =>
+  type === "user" ? Option.map(parseId(UserId)(id), (user_id) => ({ user_id })) : Option.none()
 
 export const workspaces = Effect.gen(function*() {
   const workspaces = yield* Core.Workspaces
   const keys = yield* ApiKeys
   const meters = yield* Meters
-  const people = yield* People
+  const usage = yield* UsageLog
+  const people = yield* Effect.serviceOption(People)
+
+  /** The person who acts, or who made the key that does; none where the host vouches for its own. */
+  const personBehind = ({ isHosted = false, principal }: Caller) =>
+    isHosted
+      ? Effect.succeedNone
+      : Effect.map(keys.behind(principal), (maker) => Option.all({ user: userOf(maker), people }))
+
+  /** The personal workspace of the caller's account, if the person may speak for that. None for a mere member. */
+  const speaksFor = (person: Option.Option<Person>, { workspace }: Caller) =>
+    Option.match(person, {
+      onNone: () => Effect.void,
+      onSome: ({ people, user }) => Effect.asVoid(people.permittedAccount(user, workspace.account_id))
+    })
 
   const handlers: Handlers<typeof Workspaces> = {
     getUsage: ({ caller: { scopes, workspace } }) =>
       Effect.map(meters.current(workspace), (usage) => ({ ...usage, scopes })),
+    getUsageHistory: ({ caller: { workspace }, query }) =>
+      usage.history(workspace.workspace_id, query.days ?? DEFAULT_DAYS),
     createWorkspace: Effect.fnUntraced(function*({ caller, payload }) {
-      const user = userOf(caller)
-      // As in the console: who owns a workspace of the account does not speak for the account.
-      if (user !== null) yield* people.permittedAccount(user)
+      // As in the console: who owns a workspace of the account does not speak for the account, nor do the keys they make.
+      yield* speaksFor(yield* personBehind(caller), caller)
       const workspace = yield* workspaces.createShared(caller.workspace, payload.name, caller.principal)
-      // The new key can do what the caller's can, for as long, and no more.
+      // The new key can do what the caller's can, and no more.
       const api_key = yield* keys.create(
         workspace.workspace_id,
-        { name: payload.name, scopes: caller.scopes, expires_at: caller.expires_at ?? null },
+        { name: payload.name, scopes: caller.scopes },
         caller.principal
       ).pipe(Effect.catchTag("not_found", Effect.die))
       return { ...workspace, api_key }
     }),
-    listWorkspaces: ({ caller, query }) => {
-      const user = userOf(caller)
-      const listed = user === null
-        ? workspaces.list(caller.workspace.account_id, toPageRequest(query))
-        : Effect.map(
-          people.workspaces(user, toPageRequest(query)),
-          ({ items, next }) => ({ items: items.map(({ workspace }) => workspace), next })
-        )
-      return Effect.map(listed, ({ items, next }) => ({ workspaces: items, next_cursor: next }))
-    }
+    listWorkspaces: Effect.fnUntraced(function*({ caller, query }) {
+      const page = toPageRequest(query)
+      const person = yield* personBehind(caller)
+      if (caller.principal.type === "user" && Option.isSome(person)) {
+        const { items, next } = yield* person.value.people.workspaces(person.value.user, page)
+        return { workspaces: items.map(({ workspace }) => workspace), next_cursor: next }
+      }
+      const isOfAccount = yield* speaksFor(person, caller).pipe(
+        Effect.as(true),
+        Effect.catchTag("permission_denied", () => Effect.succeed(false))
+      )
+      if (!isOfAccount) return { workspaces: [caller.workspace], next_cursor: null }
+      const { items, next } = yield* workspaces.list(caller.workspace.account_id, page)
+      return { workspaces: items, next_cursor: next }
+    })
   }
   return handlers
 })

@@ -5,7 +5,7 @@
  */
 import { Overloaded } from "@tributary/core/model/Error"
 import { SignedInPrograms } from "@tributary/core/SignedInPrograms"
-import { Effect, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -23,8 +23,8 @@ const workspaceIn = ({ url }: HttpServerRequest): string | null =>
 
 /** `resource` is the address of the endpoint, for which tokens have to be issued. */
 export const bySignIn = Effect.fnUntraced(function*(byKey: Effect.Success<typeof byApiKey>, resource: string) {
-  const programs = yield* SignedInPrograms
-  if (programs.issuer === null) {
+  const programs = Option.getOrNull(yield* Effect.serviceOption(SignedInPrograms))
+  if (programs === null || programs.issuer === null) {
     return {
       authorize: (request: HttpServerRequest) => byKey(request, []),
       challenged: (response: HttpServerResponse.HttpServerResponse) => response

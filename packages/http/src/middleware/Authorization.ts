@@ -7,6 +7,7 @@ import {
   AuthenticationFailed,
   InsufficientScopes,
   PermissionDenied,
+  type RateLimitExceeded,
   type StorageUnavailable
 } from "@tributary/core/model/Error"
 import type { Principal } from "@tributary/core/model/Principal"
@@ -16,7 +17,7 @@ import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { Tokens } from "@tributary/core/Tokens"
 import { Context, Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { createHash, timingSafeEqual } from "node:crypto"
+import { setWorkspace } from "./RequestMetrics.ts"
 
 /** The one who sent the request, as its API key tells. */
 export interface Caller {
@@ -27,6 +28,8 @@ export interface Caller {
   readonly expires_at?: Date | null
   /** What it came with in the place of a key. */
   readonly token?: { readonly filter: TokenFilter | null }
+  /** One of `TrustedCallers`: the host's users are not the people who sign in here. */
+  readonly isHosted?: boolean
 }
 
 const BEARER = /^bearer +([^\s,]+)$/i
@@ -62,7 +65,7 @@ export type Authorization<Who = Caller> = (
   required: ReadonlyArray<FineScope>
 ) => Effect.Effect<
   Who | undefined,
-  AuthenticationFailed | PermissionDenied | InsufficientScopes | StorageUnavailable
+  AuthenticationFailed | PermissionDenied | InsufficientScopes | RateLimitExceeded | StorageUnavailable
 >
 
 /**
@@ -108,31 +111,25 @@ export const byApiKey = Effect.gen(function*() {
     }))
   }
 
+  const byHost = (token: string) => {
+    const vouchedFor = trusted(token)
+    return vouchedFor && Effect.map(vouchedFor, (caller): Caller => ({ ...caller, isHosted: true }))
+  }
+
   const callerOf = (request: HttpServerRequest) => {
     const token = bearerToken(request)
     return token === undefined
       ? Effect.fail(new AuthenticationFailed())
-      : trusted(token) ?? byToken(token) ?? byKey(token)
+      : byHost(token) ?? byToken(token) ?? byKey(token)
   }
 
   return (request: HttpServerRequest, required: ReadonlyArray<FineScope>) =>
     Effect.withFiber((fiber) => {
       const vouched = fiber.getRef(Vouched)
-      return vouched === null
-        ? Effect.flatMap(callerOf(request), (caller) => admit(caller, required))
-        : admit(vouched, required)
+      const caller = vouched === null ? callerOf(request) : Effect.succeed(vouched)
+      return Effect.flatMap(caller, (caller) => {
+        setWorkspace(request, caller.workspace.workspace_id)
+        return admit(caller, required)
+      })
     })
 })
-
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
-
-/** For the operator API: its token. Digests are compared, so that time tells nothing, not even a length. */
-export const byOperatorToken = (token: Redacted.Redacted): Authorization => {
-  const expected = digest(Redacted.value(token))
-  return (request) => {
-    const given = bearerToken(request)
-    return given !== undefined && timingSafeEqual(digest(given), expected)
-      ? Effect.undefined
-      : Effect.fail(new AuthenticationFailed())
-  }
-}

@@ -8,12 +8,13 @@ import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { NotFound } from "@tributary/core/model/Error"
+import { UsageLog } from "@tributary/core/UsageLog"
 import { Context, type Types } from "effect"
 import { MethodNotAllowedError } from "../api/ErrorBody.ts"
 import { coded, internalError } from "../response/Failures.ts"
 import type { Methods } from "./Methods.ts"
 import { requestId } from "./RequestId.ts"
-import { recordRequest } from "./RequestMetrics.ts"
+import { recordRequest, recordUsage } from "./RequestMetrics.ts"
 
 const isRouteNotFound = (error: unknown): boolean =>
   error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound"
@@ -63,12 +64,13 @@ const headersWith = (isSecure: boolean) => {
 export const layer = (methods: Methods, baseUrl: string) => {
   const headersOf = headersWith(baseUrl.startsWith("https:"))
   return HttpRouter.middleware(
-    Effect.succeed((app) =>
+    Effect.map(UsageLog, (usage) => (app) =>
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const began = performance.now()
         const finished = (response: HttpServerResponse.HttpServerResponse) => {
           recordRequest(request, response.status, began, fiber.context)
+          recordUsage(usage, request, response.status, began, fiber.context)
           return HttpServerResponse.setHeaders(response, headersOf(request, response))
         }
         return Effect.matchCauseEffect(app, {
@@ -76,8 +78,7 @@ export const layer = (methods: Methods, baseUrl: string) => {
           onFailure: (cause) => Effect.map(recover(cause, request, methods), finished)
         })
         // A middleware may handle the errors it is told of, and this one handles all there are: hence the one cast.
-      }) as Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
-    ),
+      }) as Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>),
     { global: true }
   )
 }

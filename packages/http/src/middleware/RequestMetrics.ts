@@ -1,6 +1,9 @@
 /** How long requests take, by route and outcome, under the names that OpenTelemetry has for them. */
-import { type Context, Metric } from "effect"
+import type { WorkspaceId } from "@tributary/core/model/Id"
+import type { UsageLog } from "@tributary/core/UsageLog"
+import { Clock, Context, Metric } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { ErrorCode } from "../api/ErrorBody.ts"
 
 /** In seconds. */
 const BOUNDARIES = Metric.exponentialBoundaries({ start: 0.001, factor: 2, count: 15 })
@@ -8,12 +11,37 @@ const BOUNDARIES = Metric.exponentialBoundaries({ start: 0.001, factor: 2, count
 /** What no operation took is one series: clients make up any number of paths. */
 const OTHER = "other"
 
+/** What a request is counted as that is refused. */
+export type RefusalCode = ErrorCode | "validation_error"
+
+interface Notes {
+  route?: string
+  workspaceId?: WorkspaceId
+  /** Of the error that it is answered with. */
+  code?: RefusalCode
+}
+
 /** Kept on what the platform calls a request, as its id is. */
-const ROUTE = Symbol("route")
+const NOTES = Symbol("notes")
+
+const notesOf = ({ source }: HttpServerRequest): Notes => {
+  const noted = source as { [NOTES]?: Notes }
+  return noted[NOTES] ??= {}
+}
 
 /** Says which route a request took. */
-export const setRoute = ({ source }: HttpServerRequest, path: string): void => {
-  ;(source as { [ROUTE]?: string })[ROUTE] = path
+export const setRoute = (request: HttpServerRequest, path: string): void => {
+  notesOf(request).route = path
+}
+
+/** Says in which workspace a request acts. */
+export const setWorkspace = (request: HttpServerRequest, workspaceId: WorkspaceId): void => {
+  notesOf(request).workspaceId = workspaceId
+}
+
+/** Says with which error a request is answered. */
+export const setCode = (request: HttpServerRequest, code: RefusalCode): void => {
+  notesOf(request).code = code
 }
 
 const series = new Map<string, Metric.Histogram<number>>()
@@ -42,6 +70,38 @@ export const recordRequest = (
   began: number,
   context: Context.Context<never>
 ): void => {
-  const route = (request.source as { [ROUTE]?: string })[ROUTE] ?? OTHER
+  const { route = OTHER } = notesOf(request)
   seriesOf(request.method, route, status).updateUnsafe((performance.now() - began) / 1_000, context)
+}
+
+const labels = new Map<string, string>()
+
+/** `GET /v1/documents/{document_id}`. HEAD is answered as GET is. */
+const operationOf = (method: string, route: string): string => {
+  const key = `${method} ${route}`
+  const known = labels.get(key)
+  if (known !== undefined) return known
+  const made = `${method === "HEAD" ? "GET" : method} ${route.replaceAll(/:(\w+)/g, "{$1}")}`
+  labels.set(key, made)
+  return made
+}
+
+const codeOf = (status: number): string => status === 503 ? "service_unavailable" : "internal_server_error"
+
+/** Counts an answered request of the public API for its workspace, where that is known. */
+export const recordUsage = (
+  usage: UsageLog["Service"],
+  request: HttpServerRequest,
+  status: number,
+  began: number,
+  context: Context.Context<never>
+): void => {
+  const { code, route, workspaceId } = notesOf(request)
+  if (workspaceId === undefined || route?.startsWith("/v1/") !== true) return
+  const outcome = status < 400 ? "ok" : code ?? codeOf(status)
+  const used = { workspaceId, operation: operationOf(request.method, route), outcome }
+  usage.record(
+    { ...used, millis: performance.now() - began },
+    Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+  )
 }

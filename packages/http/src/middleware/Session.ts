@@ -10,6 +10,7 @@ import { Sessions, type SignedIn } from "@tributary/core/Sessions"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { type Authorization, type Caller, requireScope } from "./Authorization.ts"
+import { setWorkspace } from "./RequestMetrics.ts"
 import { sessionSecret } from "../signIn/SessionCookie.ts"
 
 /** The one who is signed in to the console. */
@@ -64,6 +65,7 @@ export const keyOrSession = Effect.fnUntraced(function*(byKey: Authorization, ba
       return yield* new PermissionDenied({ message: "Name a workspace of yours in the header X-Workspace-Id." })
     }
     const { role, workspace } = membership
+    setWorkspace(request, workspace.workspace_id)
     if (workspace.suspended) return yield* new PermissionDenied({})
     const scopes = scopesOf(role)
     yield* Effect.catchTag(

@@ -19,6 +19,11 @@ export const CONNECTION_FIELDS: Readonly<Record<string, Words>> = {
     sync_config_schema: "JSON Schema of `sync_config`, with what holds by default."
   },
   SyncConfig: SYNC_CONFIG,
+  RewrapSecretsResponse: {
+    rewrapped: "How many connections' secrets were encrypted with the first key now.",
+    current: "How many were before.",
+    unreadable: "How many none of the server's keys can read; they stay as they are."
+  },
   Connection: {
     ...PRINCIPAL,
     provider: "What kind of source it is.",
@@ -46,6 +51,25 @@ export const CONNECTION_FIELDS: Readonly<Record<string, Words>> = {
     sync_config: "Holds from this sync on. What is absent stays as it is.",
     ...SYNC_CONFIG_FIELDS
   },
+  SyncRun: {
+    run_id: "The sync's id.",
+    resource: "What was pulled: a folder, a calendar, a branch.",
+    status: "How it ended.",
+    started_at: "When it began.",
+    ended_at: "When it ended.",
+    items_ingested: "How many items were new or had changed.",
+    items_deleted: "How many documents were deleted because they are gone at the source.",
+    deletions_held: "How many are gone at the source and kept here until that is confirmed.",
+    left_out: "What this sync did not take in, by reason, the most frequent first.",
+    error: "What went wrong, in a sentence. Null: nothing.",
+    next_attempt_at: "When the next sync was due by itself. Null: at no time."
+  },
+  LeftOutItems: {
+    reason: "Why, in a sentence.",
+    items: "How many items.",
+    external_ids: "The first five of them."
+  },
+  ListSyncRunsResponse: { runs: "Newest first." },
   SyncState: {
     resource: "What is pulled: a folder, a calendar, a branch.",
     status: "How the present or the last sync stands.",

@@ -51,6 +51,24 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     summary: "Cancel an ask job",
     description: "Ends a job that is queued or running. One that has ended stays as it is."
   },
+  listQuestions: {
+    summary: "List questions",
+    description:
+      "What was asked in the last 30 days and got an answer, newest first, with the feedback on it. With `answered=false` only what the documents did not answer."
+  },
+  rateQuestion: {
+    summary: "Give feedback",
+    description:
+      "Whether an answer was useful. Later feedback replaces earlier feedback. A token with a filter rates what was asked with the same key and filter."
+  },
+  deleteQuestions: {
+    summary: "Delete questions",
+    description: "All of the workspace, or those that were asked before a moment. Ask jobs stay."
+  },
+  deleteQuestion: {
+    summary: "Delete a question",
+    description: "With its feedback."
+  },
   createConnector: {
     summary: "Create a custom connector",
     description:
@@ -105,6 +123,10 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   listSyncStates: {
     summary: "See how syncing goes",
     description: "One state for each resource, by its name."
+  },
+  listSyncRuns: {
+    summary: "List ended syncs",
+    description: "The last 100 syncs of each resource that have ended, newest first, with what they did not take in."
   },
   startSync: {
     summary: "Sync now",
@@ -183,6 +205,11 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     description:
       "What the workspace uses of its plan. A meter that is uncapped has no `limit`. Any valid key may read it."
   },
+  getUsageHistory: {
+    summary: "Read the usage, day by day",
+    description:
+      "Requests of each operation with their refusals and durations, and what the workspace stored, of the last 90 days at most. Days on which nothing happened are absent. Any valid key may read it."
+  },
   createToken: {
     summary: "Make a token",
     description:
@@ -204,6 +231,11 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   deleteAccount: {
     summary: "Erase an account",
     description: "With all of its workspaces. Their keys stop working at once."
+  },
+  setAccountOwner: {
+    summary: "Restore or replace the owner of an account",
+    description:
+      "With an e-mail: the user who has proven it, or a new one, owns the account from then on, and the one before leaves its personal workspace. Without: who owns it is an owner of all of its workspaces again."
   },
   addWorkspace: {
     summary: "Create a workspace",
@@ -234,9 +266,77 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     summary: "Revoke an API key",
     description: "At once and for ever; requests that are running end as they would."
   },
+  createWebhook: {
+    summary: "Create a webhook",
+    description:
+      "Events of the workspace are sent to the address from now on, signed as the Standard Webhooks specification describes. The secret is shown here once. A workspace has at most 20 webhooks."
+  },
+  listWebhooks: {
+    summary: "List webhooks",
+    description: "All of the workspace, newest first, as a bare array, without their secrets."
+  },
+  getWebhook: {
+    summary: "Read a webhook",
+    description: "By its id, in any case, without its secret."
+  },
+  updateWebhook: {
+    summary: "Change a webhook",
+    description:
+      "A field that is absent or null stays as it is. A webhook that is made active again goes on where it stopped: what happened to documents meanwhile is sent."
+  },
+  deleteWebhook: {
+    summary: "Delete a webhook",
+    description: "Nothing more is sent, and its deliveries go with it."
+  },
+  rotateWebhookSecret: {
+    summary: "Rotate a webhook's secret",
+    description:
+      "The new secret is shown here once. For a day, every event is signed with the new one and with the one before."
+  },
+  testWebhook: {
+    summary: "Send a test event",
+    description:
+      "Queues an event of the type `webhook.test`. The delivery, read again a moment later, shows what came of it."
+  },
+  listDeliveries: {
+    summary: "List a webhook's deliveries",
+    description:
+      "Newest first, with what was sent and how the last attempt was answered. They are kept for 30 days, and at most 10,000 that are over."
+  },
+  getDelivery: {
+    summary: "Read a delivery",
+    description: "By the id of its event, in any case."
+  },
+  resendDelivery: {
+    summary: "Send an event again",
+    description: "Queues the delivery at once, whatever became of it, under the same `webhook-id`."
+  },
   createSignInLink: {
     summary: "Create a sign-in link",
     description:
       "It opens the console once, within 15 minutes, as the user with the e-mail, or else as the owner of the account. An owner without an e-mail takes on the one that is given. The account may be left out while it is clear which is meant."
+  },
+  rewrapSecrets: {
+    summary: "Encrypt secrets with the first key",
+    description:
+      "The secrets of all connections that an older key encrypted. Where none is unreadable, and every server has the new key in front, the older keys can be taken away."
+  },
+  createOperator: {
+    summary: "Create an operator",
+    description:
+      "With a token of their own, which is shown here once. `operator:read` reads, `operator:write` changes accounts, workspaces and keys, `operator:admin` makes and revokes operators."
+  },
+  listOperators: {
+    summary: "List operators",
+    description: "Without their tokens. The one whom the server's settings let in is not among them."
+  },
+  revokeOperator: {
+    summary: "Revoke an operator",
+    description: "At once and for ever; requests that are running end as they would."
+  },
+  readOperatorLog: {
+    summary: "Read what operators did",
+    description:
+      "Every call that changes something, oldest first: an entry before it is carried out, and one with its outcome. `after` is the `sequence` of an entry that is known already. Each entry names the hash of the one before."
   }
 }

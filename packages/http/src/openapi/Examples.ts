@@ -1,5 +1,7 @@
 /** One request and one answer of every operation of the public API. They tell one story: a note, and a question about it. */
+import { HISTORY_EXAMPLES } from "./HistoryExamples.ts"
 import type { Json, JsonObject } from "./Json.ts"
+import { WEBHOOK_EXAMPLES } from "./WebhookExamples.ts"
 
 /** What is sent to an operation and what it answers, by status. */
 export interface Example {
@@ -191,6 +193,7 @@ const typedItem: JsonObject = {
 const text = (items: ReadonlyArray<Json>): JsonObject => ({ items })
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {
+  ...WEBHOOK_EXAMPLES,
   getSettings: { answers: { 200: settings } },
   updateSettings: { request: settings, answers: { 200: settings } },
   getStatus: {
@@ -337,6 +340,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     }
   },
+  ...HISTORY_EXAMPLES,
   createToken: {
     request: {
       scopes: ["knowledge:read"],

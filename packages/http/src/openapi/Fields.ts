@@ -1,9 +1,13 @@
 /** Puts beside every field of every schema what it means. */
 import { isObject, type Json, type JsonObject, mapped } from "./Json.ts"
 import { COMMON, FIELDS } from "./Meanings.ts"
+import { QUESTION_FIELDS } from "./QuestionMeanings.ts"
+import { USAGE_FIELDS } from "./UsageMeanings.ts"
+
+const ALL_FIELDS = { ...FIELDS, ...QUESTION_FIELDS, ...USAGE_FIELDS }
 
 const meaningOf = (schema: string, path: string): string | undefined =>
-  FIELDS[schema]?.[path] ?? COMMON[path.slice(path.lastIndexOf(".") + 1)]
+  ALL_FIELDS[schema]?.[path] ?? COMMON[path.slice(path.lastIndexOf(".") + 1)]
 
 const explained = (value: Json, schema: string, prefix: string): Json => {
   if (Array.isArray(value)) return value.map((member: Json) => explained(member, schema, prefix))

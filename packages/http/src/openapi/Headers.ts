@@ -21,6 +21,12 @@ export const HEADERS = {
     { type: "string", format: "uri-reference" },
     "/v1/knowledge/ask/jobs/7b0c1f52-3f0e-4d0b-8f0e-2f4b8f6f3a10"
   ),
+  QuestionId: header(
+    "Names the question in the list of questions. Absent where questions are not kept.",
+    text,
+    "0199d3a0-5b7e-7c2f-9a31-3f1f0c6f2f55",
+    false
+  ),
   RateLimitLimit: header("Requests per window. Absent where the plan has no limit.", whole, 5, false),
   RateLimitRemaining: header("Requests left in the window.", whole, 4, false),
   RateLimitReset: header("Seconds until the window rolls over.", whole, 60, false),
@@ -34,6 +40,7 @@ const WIRE_NAMES: Readonly<Record<HeaderName, string>> = {
   WwwAuthenticate: "WWW-Authenticate",
   RetryAfter: "Retry-After",
   Location: "Location",
+  QuestionId: "X-Question-Id",
   RateLimitLimit: "RateLimit-Limit",
   RateLimitRemaining: "RateLimit-Remaining",
   RateLimitReset: "RateLimit-Reset",
@@ -49,11 +56,15 @@ const OF_STATUS: ReadonlyMap<number, ReadonlyArray<HeaderName>> = new Map([
   [503, ["RetryAfter"]]
 ])
 
+/** Beside those that every answer of the status has. */
+const OF_ANSWER: ReadonlyMap<string, ReadonlyArray<HeaderName>> = new Map([["ask 200", ["QuestionId"]]])
+
 /** The headers of an answer; a limited operation tells its window on success, too. */
-export const headersOf = (status: number, limited: boolean): JsonObject => {
+export const headersOf = (operation: string, status: number, limited: boolean): JsonObject => {
   const names: ReadonlyArray<HeaderName> = [
     "RequestId",
     ...OF_STATUS.get(status) ?? [],
+    ...OF_ANSWER.get(`${operation} ${status}`) ?? [],
     ...(limited && status < 300 ? RATE : [])
   ]
   return Object.fromEntries(names.map((name) => [WIRE_NAMES[name], { $ref: `#/components/headers/${name}` }]))

@@ -1,5 +1,7 @@
 /** What every field means, in words. */
 import { CONNECTION_FIELDS } from "./ConnectionMeanings.ts"
+import { OPERATOR_FIELDS } from "./OperatorMeanings.ts"
+import { WEBHOOK_FIELDS } from "./WebhookMeanings.ts"
 import { PRINCIPAL, type Words } from "./Words.ts"
 
 /** What a field of this name means wherever it stands, unless its schema says otherwise. */
@@ -13,7 +15,6 @@ export const COMMON: Words = {
   key_id: "The key's id.",
   workspace_id: "The workspace's id.",
   external_id: "The id that the client gave the item, or that was made for it.",
-
   accepted_kinds: "The kinds that the connector takes. Empty: every kind.",
   attempt: "How many times it has been begun.",
   count: "How many results this answer holds.",
@@ -54,7 +55,6 @@ export const COMMON: Words = {
   updated_at: "When its content last changed.",
   url: "Where it can be opened. Null: nowhere known.",
   window_seconds: "How long a window is.",
-
   error_code: "Says to a program what went wrong; `/errors/{code}` explains it.",
   message: "Says the same to a person.",
   details: "What is worth knowing beyond the code. Null: nothing."
@@ -234,6 +234,8 @@ export const FIELDS: Readonly<Record<string, Words>> = {
 
   // Connectors and what they push
   ...CONNECTION_FIELDS,
+  ...OPERATOR_FIELDS,
+  ...WEBHOOK_FIELDS,
   CustomConnector: { ...PRINCIPAL, metadata: CONNECTOR_METADATA },
   CreateConnectorRequest: {
     source_name: "Unique in the workspace for ever.",
@@ -385,16 +387,5 @@ export const FIELDS: Readonly<Record<string, Words>> = {
     suspended: "Whether its keys are refused with 403. Absent: as it is.",
     limits: "Exceptions from the plan's limits. One that is absent follows the plan.",
     ...limits("limits.")
-  },
-  CreateAccountRequest: { email: "Where its owner can be reached." },
-  CreateSignInLinkRequest: {
-    account_id: "The account of the user. Absent or null: the one that is clear without.",
-    email: "Whom the link signs in. Absent or null: the owner of the account."
-  },
-  UserSignInLink: {
-    url: "Signs in whoever opens it first, once.",
-    expires_at: "From when on the link signs in nobody.",
-    user_id: "The id of the user whom it signs in.",
-    email: "The e-mail of the user. Null: none is known."
   }
 }

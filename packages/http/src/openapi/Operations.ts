@@ -3,7 +3,7 @@ import { Context, type SchemaAST } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Limited, RequiredScope } from "../api/Access.ts"
+import { Limited, RequiredOperatorScope, RequiredScope } from "../api/Access.ts"
 import { BodyLimit, sizeText } from "../api/BodyLimit.ts"
 import { EventStream } from "../api/EventStream.ts"
 import { sentAs } from "../body/Wording.ts"
@@ -168,7 +168,8 @@ export const operationOf = (
   named: Named
 ): JsonObject => {
   const name = endpoint.identifier
-  const scopes = Context.get(endpoint.annotations, RequiredScope)
+  const operator = Context.get(endpoint.annotations, RequiredOperatorScope)
+  const scopes = [...Context.get(endpoint.annotations, RequiredScope), ...(operator === null ? [] : [operator])]
   const limited = Context.get(endpoint.annotations, Limited) !== null
   const { description, summary } = DESCRIPTIONS[name]!
   const body = operation["requestBody"]
@@ -184,7 +185,7 @@ export const operationOf = (
       ...(Number(status) < 300
         ? successOf(response as JsonObject, Number(status), endpoint, example, named)
         : explainedFailure(response as JsonObject)),
-      headers: headersOf(Number(status), limited)
+      headers: headersOf(name, Number(status), limited)
     }))
   }
 }

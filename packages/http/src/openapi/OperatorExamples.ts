@@ -5,6 +5,7 @@ import type { JsonObject } from "./Json.ts"
 const ACCOUNT_ID = "f0e1d2c3-b4a5-4968-8778-695a4b3c2d1e"
 const WORKSPACE_ID = "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b"
 const KEY_ID = "c4b3a291-8070-4f6e-8d5c-4b3a29180706"
+const OPERATOR_ID = "0f1e2d3c-4b5a-4697-8879-6a5b4c3d2e1f"
 const MOMENT = "2026-02-03T09:30:00.000Z"
 
 const workspace: JsonObject = {
@@ -44,12 +45,39 @@ const key: JsonObject = {
   revoked_at: null
 }
 
+const operator: JsonObject = {
+  operator_id: OPERATOR_ID,
+  name: "Ada",
+  hint: "x9Qa",
+  scopes: ["operator:read", "operator:write"],
+  created_at: MOMENT,
+  expires_at: "2027-01-01T00:00:00.000Z"
+}
+
+const entry: JsonObject = {
+  sequence: 2,
+  at: MOMENT,
+  operator: { operator_id: OPERATOR_ID, name: "Ada" },
+  action: "deleteAccount",
+  outcome: "done",
+  subject: { account_id: ACCOUNT_ID },
+  request: null,
+  request_id: "1c2b3a49-5867-4f76-8594-a3b2c1d0e9f8",
+  address: "192.0.2.7",
+  previous_hash: "5d41402abc4b2a76b9719d911017c592ae2f1c9b0d3e4f5a6b7c8d9e0f1a2b3c",
+  hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+}
+
 export const OPERATOR_EXAMPLES: Readonly<Record<string, Example>> = {
   createAccount: {
     request: { name: "Example Ltd", email: "office@example.org" },
     answers: { 201: { account_id: ACCOUNT_ID, personal_workspace: { ...workspace, kind: "personal" } } }
   },
   deleteAccount: { answers: { 200: { status: "deleted", account_id: ACCOUNT_ID } } },
+  setAccountOwner: {
+    request: { email: "office@example.org" },
+    answers: { 200: { status: "set", user_id: "7d6c5b4a-3928-4716-8504-f3e2d1c0b9a8", email: "office@example.org" } }
+  },
   addWorkspace: { request: { account_id: ACCOUNT_ID, name: "Facilities" }, answers: { 201: workspace } },
   listAllWorkspaces: { answers: { 200: { workspaces: [operated], next_cursor: null } } },
   updateWorkspace: {
@@ -63,6 +91,13 @@ export const OPERATOR_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   listApiKeys: { answers: { 200: { api_keys: [key] } } },
   revokeApiKey: { answers: { 200: { status: "revoked", key_id: KEY_ID } } },
+  createOperator: {
+    request: { name: "Ada", scopes: ["operator:read", "operator:write"], expires_at: "2027-01-01T00:00:00Z" },
+    answers: { 201: { ...operator, token: "op_live_shown_once_at_creation" } }
+  },
+  listOperators: { answers: { 200: { operators: [operator] } } },
+  revokeOperator: { answers: { 200: { status: "revoked", operator_id: OPERATOR_ID } } },
+  readOperatorLog: { answers: { 200: { entries: [entry], next_cursor: null } } },
   createSignInLink: {
     request: { account_id: ACCOUNT_ID, email: "office@example.org" },
     answers: {
@@ -74,5 +109,6 @@ export const OPERATOR_EXAMPLES: Readonly<Record<string, Example>> = {
         name: "Example Ltd"
       }
     }
-  }
+  },
+  rewrapSecrets: { answers: { 200: { rewrapped: 12, current: 3, unreadable: 0 } } }
 }

@@ -8,16 +8,25 @@ const PATH: Readonly<Record<string, string>> = {
   document_id: "The document's id.",
   external_id: "The id that the client gave the document, percent-encoded.",
   job_id: "The job's id.",
+  webhook_id: "The webhook's id.",
+  event_id: "The event's id.",
+  question_id: "The question's id.",
   account_id: "The account's id.",
   workspace_id: "The workspace's id.",
-  key_id: "The key's id."
+  key_id: "The key's id.",
+  operator_id: "The operator's id."
 }
 
 const QUERY: Readonly<Record<string, string>> = {
   limit: "How many entries a page has.",
   cursor: "Where the page begins: the `next_cursor` of the page before.",
-  status: "Only jobs in this state.",
+  after: "Only entries after the one with this `sequence`.",
+  status: "Only what is in this state.",
   wait: "How many seconds to wait for the job's end before answering.",
+  resource: "Only syncs of this resource.",
+  days: "How many days, today included.",
+  answered: "Only questions that were answered, or only those that were not.",
+  before: "Only what was asked before this moment.",
   include_inactive: "Whether deactivated connectors are listed, too.",
   delete_documents: "Whether the documents that came from it are deleted, too.",
   external_id: "Only the document with this id.",
@@ -37,6 +46,7 @@ const DEFAULTS: Readonly<Record<string, Json>> = {
   limit: 20,
   sort: "-timestamp",
   wait: 0,
+  days: 30,
   include_inactive: false,
   delete_documents: false
 }

@@ -38,6 +38,10 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     text:
       "The workspace of this API key has no connection with this id, or the connection has no resource of this name."
   },
+  webhook_not_found: {
+    title: "No such webhook",
+    text: "The workspace of this API key has no webhook with this id, or the webhook has no delivery of this event."
+  },
   document_not_found: {
     title: "No such document",
     text: "The workspace of this API key has no document with this id. It may have been deleted."
@@ -45,6 +49,11 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   job_not_found: {
     title: "No such ask job",
     text: "The workspace of this API key has no ask job with this id. Jobs are kept for 30 days."
+  },
+  question_not_found: {
+    title: "No such question",
+    text:
+      "The workspace of this API key has no question with this id. Questions are kept for 30 days, or not at all where the service is set so."
   },
   not_found: {
     title: "Nothing here",

@@ -2,7 +2,7 @@
  * Answers as server-sent events. Whatever they are about, such an answer is kept alive by comments, ends with a last
  * event when its caller may no longer have it or the server stops, and never shows what went wrong within.
  */
-import type { StorageUnavailable } from "@tributary/core/model/Error"
+import type { RateLimitExceeded, StorageUnavailable } from "@tributary/core/model/Error"
 import { Cause, Effect, Schema, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { EventData } from "../api/EventStream.ts"
@@ -31,7 +31,7 @@ const INTERVAL = "15 seconds"
 export interface Watch {
   readonly request: HttpServerRequest
   /** Judges the caller again. */
-  readonly authorize: Effect.Effect<unknown, Coded | StorageUnavailable>
+  readonly authorize: Effect.Effect<unknown, Coded | RateLimitExceeded | StorageUnavailable>
   /** Ends when the server stops. */
   readonly shutdown: Effect.Effect<void>
 }
@@ -54,7 +54,7 @@ const ticking = ({ authorize }: Watch) =>
         Effect.catch((error) =>
           Effect.succeed(
             // Whether it still may cannot be told now; next time it can.
-            error._tag === "StorageUnavailable"
+            error._tag === "StorageUnavailable" || error._tag === "rate_limit_exceeded"
               ? [comment("keep-alive"), true] as const
               : [failed(error), false] as const
           )

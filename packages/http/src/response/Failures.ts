@@ -18,6 +18,7 @@ import { echo } from "../body/Echo.ts"
 import { problemsOf } from "../body/Issues.ts"
 import type { Problem } from "../body/Problem.ts"
 import { requestId } from "../middleware/RequestId.ts"
+import { type RefusalCode, setCode } from "../middleware/RequestMetrics.ts"
 import { Throttled } from "./Throttled.ts"
 
 /** What any operation may fail with beyond what its definition names: told in words that all of them share. */
@@ -108,6 +109,25 @@ const throttled = ({ endpoint, limit, reason, retry_after, window_seconds }: Thr
     retry_after
   })
 
+/** As the usage of a workspace names it; a request of the wrong form is answered without a code. */
+const codeOf = (error: Expected): RefusalCode => {
+  switch (error._tag) {
+    case "InvalidConfig":
+    case "InvalidField":
+    case "InvalidCursor":
+    case "validation_error":
+      return "validation_error"
+    case "SignInLimited":
+    case "Throttled":
+      return "rate_limit_exceeded"
+    case "Overloaded":
+    case "StorageUnavailable":
+      return "service_unavailable"
+    default:
+      return error._tag
+  }
+}
+
 /** Answers a failure. `cursor` is the one that was sent, where an operation takes one. */
 export const respondTo = (
   error: Expected,
@@ -115,6 +135,7 @@ export const respondTo = (
   baseUrl: string,
   cursor: Sent
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  setCode(request, codeOf(error))
   switch (error._tag) {
     case "validation_error":
       return Effect.succeed(invalid(error.detail))

@@ -3,6 +3,7 @@ import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
 import * as Providers from "@tributary/core/Providers"
+import { WebhookSender } from "@tributary/core/WebhookSender"
 import * as SecretBox from "@tributary/core/SecretBox"
 import * as Core from "@tributary/core/Tributary"
 import * as Extract from "@tributary/extract/Extract"
@@ -50,10 +51,17 @@ const documents = ({ broken, count }: EventReads) =>
     }))
   )
 
+/** Takes every event, wherever it is sent. */
+const everyReceiver = {
+  check: () => Effect.void,
+  send: () => Effect.succeed({ status: 204, body: "", retryAfterSeconds: undefined })
+}
+
 export const tributary = (held: Ref.Ref<boolean>, reads: EventReads = Effect.runSync(eventReads)) =>
   Core.layer.pipe(
     Layer.provide(ExtractiveAnswerer.layer),
     Layer.provide(Providers.layer([mailProvider])),
+    Layer.provide(Layer.succeed(WebhookSender, everyReceiver)),
     Layer.provide(SecretBox.layer([Redacted.make(new Uint8Array(32).fill(7))])),
     Layer.provideMerge(Layer.provideMerge(Layer.merge(jobs(held), documents(reads)), Memory.layer)),
     Layer.provideMerge(Extract.layer)

@@ -31,6 +31,8 @@ export interface Sent {
   /** Bytes or text as they are, instead of a body as JSON. */
   readonly raw?: Uint8Array<ArrayBuffer> | string
   readonly headers?: Readonly<Record<string, string>>
+  /** Where it comes from. */
+  readonly address?: string
 }
 
 export const EVERYTHING: ReadonlyArray<KeyScope> = ["api:read", "api:write"]
@@ -108,7 +110,9 @@ const make = Effect.fnUntraced(function*(options: Options) {
   })
 
   const send = (method: string, path: string, sent: Sent = {}) =>
-    Effect.suspend(() => handle(toRequest(method, path, sent, sent.key === undefined ? issued.secret : sent.key)))
+    Effect.suspend(() =>
+      handle(toRequest(method, path, sent, sent.key === undefined ? issued.secret : sent.key), sent.address)
+    )
 
   /** Opens an answer that is not waited for. */
   const listen = Effect.fnUntraced(function*(method: string, path: string, sent: Sent = {}) {

@@ -47,6 +47,10 @@ export class DocumentTable {
     return this.#chunkSeq
   }
 
+  get eventSeq(): number {
+    return this.#eventSeq
+  }
+
   get meters(): { readonly documents: number; readonly storage: number } {
     return { documents: this.#versions.size, storage: this.#storage }
   }

@@ -32,6 +32,10 @@ export interface SessionRow {
 export const subjectId = (subject: LinkSubject): string =>
   "user_id" in subject ? subject.user_id : subject.invitation_id
 
+export const identityKey = (issuer: string, subject: string): string => JSON.stringify([issuer, subject])
+
+export const isProven = ({ email_proof }: User): boolean => email_proof !== "none"
+
 export class PeopleTable {
   readonly users = new Map<UserId, User>()
   /** By workspace and user. */
@@ -51,10 +55,23 @@ export class PeopleTable {
     return parts
   }
 
+  /** Those who have proven the e-mail first. */
   byEmail(accountId: AccountId | null, email: string): ReadonlyArray<User> {
-    return [...this.users.values()].filter((user) =>
+    const found = [...this.users.values()].filter((user) =>
       user.email === email && (accountId === null || user.account_id === accountId)
     )
+    return [...found.filter(isProven), ...found.filter((user) => !isProven(user))]
+  }
+
+  hasProven(accountId: AccountId | null, email: string): User | undefined {
+    return this.byEmail(accountId, email).find(isProven)
+  }
+
+  /** Those of the e-mail that are open at `now`, newest first. */
+  received(email: string, now: Date): ReadonlyArray<InvitationRow> {
+    return [...this.invitations.values()]
+      .filter(({ invitation }) => invitation.email === email && invitation.expires_at > now)
+      .sort((left, right) => byText(right.invitation.invitation_id, left.invitation.invitation_id))
   }
 
   dropLinks(subject: string): void {
@@ -82,6 +99,10 @@ export class PeopleTable {
   /** A user without a workspace is none any more. */
   leave(workspaceId: WorkspaceId, userId: UserId): void {
     this.parts.get(workspaceId)?.delete(userId)
+    this.dropHomeless(userId)
+  }
+
+  dropHomeless(userId: UserId): void {
     for (const parts of this.parts.values()) if (parts.has(userId)) return
     this.#dropUser(userId)
   }

@@ -1,12 +1,26 @@
 /** What all ports of one memory backend share. JavaScript runs one synchronous step at a time, so each step is atomic. */
-import type { ApiKey, Day } from "@tributary/core/model/ApiKey"
+import { type ApiKey, type Day, keyOf } from "@tributary/core/model/ApiKey"
 import type { Connector } from "@tributary/core/model/Connector"
-import type { AccountId, ApiKeyId, ConnectionId, ConnectorId, WorkspaceId } from "@tributary/core/model/Id"
+import type {
+  AccountId,
+  ApiKeyId,
+  ConnectionId,
+  ConnectorId,
+  EventId,
+  WebhookId,
+  WorkspaceId
+} from "@tributary/core/model/Id"
 import type { KnowledgeSettings } from "@tributary/core/model/KnowledgeSettings"
+import type { Operator } from "@tributary/core/model/Operator"
+import type { SyncRun } from "@tributary/core/model/SyncRun"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import type { SecretHash } from "@tributary/core/ports/ApiKeyStore"
 import type { ConnectionRecord, SyncRecord } from "@tributary/core/ports/ConnectionStore"
 import type { Snapshot } from "@tributary/core/ports/KnowledgeStore"
+import type { LogLink } from "@tributary/core/ports/OperatorStore"
+import type { DeliveryRecord, WebhookRecord } from "@tributary/core/ports/WebhookStore"
+import type { QuestionRecord } from "@tributary/core/ports/QuestionStore"
+import type { UsageCount } from "@tributary/core/ports/UsageStore"
 import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
 import { Context, Layer } from "effect"
 import { DocumentTable } from "./DocumentTable.ts"
@@ -36,17 +50,49 @@ export interface ConnectionRow {
   readonly states: Map<string, SyncRecord>
   /** By resource, the external ids of documents that are gone at the source. */
   readonly gone: Map<string, Set<string>>
+  readonly runs: Ordered<SyncRun>
+}
+
+export interface DayRow {
+  readonly documents: number
+  readonly storage: number
+  /** By operation, outcome and bucket. */
+  readonly counts: ReadonlyMap<string, UsageCount>
+}
+
+export interface QuestionRow {
+  record: QuestionRecord
+}
+
+export interface WebhookRow {
+  webhook: WebhookRecord
+  dueAt: Date
+  /** The newest event when it was last looked after. */
+  seenSeq: number
+  /** Of the newest delivery. */
+  seq: number
+  /** By `seq`, ascending. */
+  readonly deliveries: Map<number, DeliveryRecord>
+  readonly pending: Set<number>
+  readonly seqs: Map<EventId, number>
 }
 
 /** Everything of one open workspace but its jobs. */
 export interface WorkspaceRow {
   record: WorkspaceRecord
+  /** The workspace whose key made it. */
+  readonly parent: WorkspaceId | null
+  /** The one that it was suspended with. */
+  suspendedWith: WorkspaceId | null
   readonly keys: Map<ApiKeyId, KeyRow>
   /** With the origins of connections. */
   readonly connectors: Map<ConnectorId, Connector>
   readonly connections: Map<ConnectionId, ConnectionRow>
   readonly documents: DocumentTable
+  readonly webhooks: Map<WebhookId, WebhookRow>
   readonly knowledge: Knowledge
+  readonly questions: Ordered<QuestionRow>
+  readonly usage: Map<Day, DayRow>
 }
 
 const inOrder = (): Ordered<WorkspaceRow> =>
@@ -70,8 +116,34 @@ const make = () => {
     }
   }
 
+  /** With the keys that it made, and those that they made. */
+  const revoke = (row: KeyRow, now: Date): void => {
+    row.key = { ...row.key, revoked_at: row.key.revoked_at ?? new Date(now) }
+    for (const made of keys.values()) {
+      if (keyOf(made.key.created_by) === row.key.key_id) revoke(made, now)
+    }
+  }
+
+  /** Suspends what the keys of `parent` made, and what theirs did, or lifts what was suspended with `root`. */
+  const suspend = (parent: WorkspaceId, root: WorkspaceId, suspended: boolean): void => {
+    for (const row of workspaces.values()) {
+      if (row.parent !== parent) continue
+      if (suspended && !row.record.suspended) {
+        row.record = { ...row.record, suspended }
+        row.suspendedWith = root
+      } else if (!suspended && row.suspendedWith === root) {
+        row.record = { ...row.record, suspended }
+        row.suspendedWith = null
+      }
+      suspend(row.record.workspace_id, root, suspended)
+    }
+  }
+
   return {
     people,
+    operators: new Map<SecretHash, Operator>(),
+    /** The link with sequence 1 first. */
+    operatorLog: new Array<LogLink>(),
     accounts: new Map<AccountId, AccountRecord>(),
     /** The open ones: a closed workspace is gone from here, and so from every port. */
     workspaces: workspaces as ReadonlyMap<WorkspaceId, WorkspaceRow>,
@@ -82,14 +154,22 @@ const make = () => {
     workspacesOf: (accountId: AccountId | null): Ordered<WorkspaceRow> =>
       accountId === null ? ordered : ofAccounts.get(accountId) ?? inOrder(),
 
-    open: (record: WorkspaceRecord): void => {
+    open: (given: WorkspaceRecord, parentId: WorkspaceId | null): void => {
+      const parent = parentId === null ? undefined : workspaces.get(parentId)
+      const isHeld = parent?.record.suspended === true
+      const record = isHeld ? { ...given, suspended: true } : given
       const row: WorkspaceRow = {
         record,
+        parent: parentId,
+        suspendedWith: isHeld ? parent.suspendedWith ?? parentId : null,
         keys: new Map(),
         connectors: new Map(),
         connections: new Map(),
         documents: new DocumentTable(),
-        knowledge: { settings: null, generation: 0, runs: 0, snapshots: [], segments: new Map() }
+        webhooks: new Map(),
+        knowledge: { settings: null, generation: 0, runs: 0, snapshots: [], segments: new Map() },
+        usage: new Map(),
+        questions: new Ordered((left, right) => byText(left.record.question_id, right.record.question_id))
       }
       const siblings = ofAccounts.get(record.account_id) ?? inOrder()
       ofAccounts.set(record.account_id, siblings)
@@ -99,7 +179,12 @@ const make = () => {
       own(record)
     },
 
-    close: (row: WorkspaceRow): void => {
+    revoke,
+
+    suspend,
+
+    close: (row: WorkspaceRow, now: Date): void => {
+      for (const made of row.keys.values()) revoke(made, now)
       for (const { hash, key } of row.keys.values()) {
         keys.delete(key.key_id)
         keysByHash.delete(hash)

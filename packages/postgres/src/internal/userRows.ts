@@ -4,4 +4,5 @@ import type { Database } from "./Database.ts"
 
 /** Of the user `u`. */
 export const userColumns = ({ sql }: Context.Service.Shape<typeof Database>) =>
-  sql.literal("u.user_id::text AS user_id, u.account_id::text AS account_id, u.email, u.name, u.created_at")
+  sql.literal(`u.user_id::text AS user_id, u.account_id::text AS account_id, u.email, u.email_proof, u.name,
+    u.created_at`)

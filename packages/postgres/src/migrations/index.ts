@@ -15,14 +15,22 @@ import { dueTimes } from "./dueTimes.ts"
 import { indexRanges } from "./indexRanges.ts"
 import { jobs } from "./jobs.ts"
 import { knowledge } from "./knowledge.ts"
+import { makers } from "./makers.ts"
 import type { Migration } from "./Migration.ts"
+import { operators } from "./operators.ts"
+import { owners } from "./owners.ts"
 import { pages } from "./pages.ts"
 import { people } from "./people.ts"
+import { proofs } from "./proofs.ts"
 import { purgedSnapshots } from "./purgedSnapshots.ts"
+import { questions } from "./questions.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
 import { removalOfVersions } from "./removalOfVersions.ts"
 import { syncCursors } from "./syncCursors.ts"
+import { webhooks } from "./webhooks.ts"
+import { syncRuns } from "./syncRuns.ts"
+import { usage } from "./usage.ts"
 import { workspaces } from "./workspaces.ts"
 
 /** The n-th, from 1, is the migration with the number n. */
@@ -45,5 +53,13 @@ export const migrations: ReadonlyArray<Migration> = [
   purgedSnapshots,
   indexRanges,
   pages,
-  removalOfVersions
+  removalOfVersions,
+  webhooks,
+  operators,
+  questions,
+  syncRuns,
+  usage,
+  proofs,
+  makers,
+  owners
 ]

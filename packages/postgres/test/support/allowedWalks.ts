@@ -4,6 +4,7 @@ const WORKSPACE = "what a workspace has few of"
 const LOOKED_THROUGH = "all that a workspace stores, filtered and sorted, for a page that a person reads"
 const TITLE =
   "(\"left\"(translate(COALESCE(d.title, d.external_id), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'::text, 'abcdefghijklmnopqrstuvwxyz'::text), 100)) COLLATE \"C\""
+const EMAIL = "the users of an e-mail, of whom there are few"
 const HOURLY = "once an hour, of what is forgotten"
 const START = "when a server starts"
 
@@ -26,6 +27,9 @@ export const ALLOWED_WALKS: Readonly<Record<string, string>> = {
   "jobs_by_workspace by workspace_id": "when a workspace is closed",
   "connections as a whole": "when a workspace is closed, and has few",
   "sort by connections_1.workspace_id": "when a workspace is closed, and has few",
+  "webhooks as a whole": "when a workspace is closed, and has few",
+  "sort by webhooks_1.workspace_id": "when a workspace is closed, and has few",
+  "webhooks_by_workspace by workspace_id": WORKSPACE,
   "documents_by_connector by workspace_id": "what changed while a connection is deleted, which is passed over",
   "documents_by_time by workspace_id": LOOKED_THROUGH,
   "documents_by_change by workspace_id": LOOKED_THROUGH,
@@ -44,6 +48,12 @@ export const ALLOWED_WALKS: Readonly<Record<string, string>> = {
   "sort by m.user_id": WORKSPACE,
   "sort by user_id": WORKSPACE,
   "sort by m.workspace_id": "what a person has few of",
+  "sort by ((email_proof = 'none'::text))": EMAIL,
+  "sort by ((i.invitation_id)::text) DESC": "what a person has few of",
+  "members_by_user by user_id": "what a person has few of",
+  "users_of_email by email": EMAIL,
+  "users_by_account by account_id, email": EMAIL,
+  "users_by_proven_email by account_id, email": EMAIL,
   "sort by q.session_id DESC": "what a person has few of",
   "sessions_by_user by user_id": "what a person has few of",
   "invitations_of_email by email": "what a person has few of",
@@ -53,6 +63,7 @@ export const ALLOWED_WALKS: Readonly<Record<string, string>> = {
   "invitations as a whole": HOURLY,
   "sessions as a whole": HOURLY,
   "sign_in_links as a whole": HOURLY,
+  "users_without_account as a whole": HOURLY,
   "snapshots as a whole": HOURLY,
   "snapshots_pkey as a whole": HOURLY
 }

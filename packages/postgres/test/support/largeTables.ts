@@ -55,7 +55,11 @@ const ROWS: Readonly<Record<string, readonly [count: number, columns: string]>> 
     }, ${LARGE}, 'other', 'key ' || n, ${LONG}, 'succeeded', 1, 3, 60, ${LATER}, ${LATER}, ${LATER}, ${LATER}, NULL,
       NULL, NULL, NULL, NULL, ${LATER}`
   ],
-  users: [20_000, `${id(10)}, ${id(1)}, 'person' || n || '@example.com', 'Person', ${LATER}`],
+  users: [
+    20_000,
+    `${id(10)}, ${id(1)}, 'person' || n || '@example.com', 'Person', ${LATER},
+    'operator'`
+  ],
   members: [20_000, `CASE WHEN n % 2 = 0 THEN ${LARGE} ELSE ${id(2)} END, ${id(10)}, 'member', ${LATER}`],
   invitations: [
     20_000,
@@ -65,6 +69,8 @@ const ROWS: Readonly<Record<string, readonly [count: number, columns: string]>> 
   sign_in_links: [20_000, `${hash("link")}, ${id(10)}, ${LATER}`],
   sessions: [20_000, `${id(12)}, ${id(10)}, ${hash("session")}, ${LATER}, ${LATER}, ${LATER}, NULL, NULL`],
   audit_log: [40_000, `${id(13)}, ${id(1, "1")}, ${LARGE}, 'made', '{}', 'subject', ${LONG}, NULL, ${LATER}`],
+  operators: [20_000, `${id(15)}, ${hash("operator")}, 'Operator', 'hint', '{operator:read}', ${LATER}, NULL`],
+  operator_log: [40_000, `n, ${LONG}, ${hash("link")}`],
   connections: [
     20_000,
     `CASE WHEN n % 2 = 0 THEN ${LARGE} ELSE ${id(2)} END, ${
@@ -73,7 +79,29 @@ const ROWS: Readonly<Record<string, readonly [count: number, columns: string]>> 
       '{}', 'active', NULL, 1`
   ],
   sync_states: [40_000, `${LARGE}, ${id(14)}, 'resource', ${id(9)}, ${LATER}, false, '{}', NULL`],
-  source_deletions: [40_000, `${LARGE}, ${id(14, "2")}, 'resource', 'document ' || n`]
+  webhooks: [
+    20_000,
+    `CASE WHEN n % 2 = 0 THEN ${LARGE} ELSE ${id(2)} END, ${
+      id(15)
+    }, 'https://example.com', '[]', 'active', NULL, NULL, 0, NULL, 'sealed', NULL, ${LATER}, '{}', 1,
+      '{}', ${LATER}, 1`
+  ],
+  webhook_deliveries: [
+    40_000,
+    `${LARGE}, ${id(15, "2")}, n, ${id(16)}, 'document.created', 'document ' || n, ${LONG}, ${LATER},
+      CASE WHEN n % 100 = 0 THEN 'pending' ELSE 'succeeded' END, 1, CASE WHEN n % 100 = 0 THEN ${LATER} END, NULL`
+  ],
+  usage_days: [20_000, `${id(2)}, date '2100-01-01', 1, 1`],
+  usage_counts: [40_000, `${LARGE}, date '2100-01-01' + n % 100, 'operation ' || n, 'ok', 1, 1`],
+  sync_runs: [
+    40_000,
+    `${LARGE}, ${id(14)}, 'resource', ${id(16)}, 'completed', ${LATER}, ${LATER}, 1, 0, 0, '[]', NULL, NULL`
+  ],
+  source_deletions: [40_000, `${LARGE}, ${id(14, "2")}, 'resource', 'document ' || n`],
+  questions: [
+    40_000,
+    `${LARGE}, ${id(15)}, ${LONG}, n % 2 = 0, 'extractive', '[]', 1, ${LATER}, '{}', NULL, NULL`
+  ]
 }
 
 /** Nothing is analyzed, now or later, unless the test does it. */

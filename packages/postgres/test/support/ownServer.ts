@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { missing } from "../../../../.ci/missing.ts"
 
 export interface OwnServer {
   readonly url: string
@@ -30,7 +31,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Its files are in a new folder within the one that is told. Null where there can be none: it is said loudly, or fails where one is required. */
+/** Its files are in a new folder within the one that is told. Null where there can be none: the end of the run says so, or it fails where one is required. */
 export const startOwnServer = async (within = tmpdir()): Promise<OwnServer | null> => {
   const folder = mkdtempSync(join(within, "tributary-postgres-own-"))
   // Postgres runs as a user of its own when the tests run as root.
@@ -44,9 +45,7 @@ export const startOwnServer = async (within = tmpdir()): Promise<OwnServer | nul
   const close = () => rmSync(folder, { recursive: true, force: true })
   if (url === undefined) {
     close()
-    const message = `NO POSTGRES: the tests that stop it cannot run. ${failure}`
-    if (process.env["TRIBUTARY_REQUIRE_POSTGRES"] === "1") throw new Error(message)
-    process.stderr.write(`\n${"!".repeat(100)}\n${message}\n${"!".repeat(100)}\n`)
+    missing("POSTGRES", "a Postgres that may be stopped", `the tests' own does not start: ${failure}`)
     return null
   }
   const pidFile = join(folder, "data", "postmaster.pid")

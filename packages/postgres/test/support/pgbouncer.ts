@@ -5,15 +5,14 @@ import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
+import { missing } from "../../../../.ci/missing.ts"
 
 const PROGRAM = "/usr/sbin/pgbouncer"
 
-/** Null where it is not installed: it is said loudly, or fails where one is required. */
+/** Null where it is not installed: the end of the run says so, or it fails where one is required. */
 export const installedPgbouncer = (): boolean => {
   if (existsSync(PROGRAM)) return true
-  const message = "NO PGBOUNCER: nothing is tested through a pooler. Install: apt-get install pgbouncer"
-  if (process.env["TRIBUTARY_REQUIRE_TOOLS"] === "1") throw new Error(message)
-  process.stderr.write(`\n${"!".repeat(100)}\n${message}\n${"!".repeat(100)}\n`)
+  missing("TOOLS", "pgbouncer")
   return false
 }
 

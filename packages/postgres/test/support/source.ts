@@ -113,6 +113,7 @@ export const furnishPeople = Effect.fnUntraced(function*({ accountId, workspaceI
     user_id: UserId.make(newUuid()),
     account_id: accountId,
     email: `${accountId}@example.com`,
+    email_proof: "operator" as const,
     name: "Ada",
     created_at: NOW
   }

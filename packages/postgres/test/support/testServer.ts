@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { missing } from "../../../../.ci/missing.ts"
 
 type State = { readonly url: string; readonly pid: number } | { readonly failure: string; readonly pid: number }
 
@@ -62,9 +63,11 @@ const find = async (): Promise<string | null> => {
   if (given !== undefined && given !== "") return given
   const state = await started()
   if ("url" in state) return state.url
-  const message = `NO POSTGRES: the tests of @tributary/postgres cannot run. ${state.failure}`
-  if (process.env["TRIBUTARY_REQUIRE_POSTGRES"] === "1") throw new Error(message)
-  process.stderr.write(`\n${"!".repeat(100)}\n${message}\n${"!".repeat(100)}\n`)
+  missing(
+    "POSTGRES",
+    "Postgres",
+    `name one in TEST_DATABASE_URL, since the tests' own does not start: ${state.failure}`
+  )
   return null
 }
 

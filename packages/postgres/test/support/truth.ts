@@ -12,6 +12,7 @@ export const countedIn = Effect.fnUntraced(function*(schema: string, workspaceId
     readonly changes: ReadonlyArray<number>
     readonly events: ReadonlyArray<number>
     readonly change_seq: number
+    readonly metered: { readonly documents: number; readonly storage: number }
     readonly strays: number
     readonly jobs: number
   }>`SELECT
@@ -24,6 +25,8 @@ export const countedIn = Effect.fnUntraced(function*(schema: string, workspaceId
       SELECT change_seq FROM ${our("documents")} WHERE workspace_id = ${workspaceId}::uuid
       UNION ALL SELECT change_seq FROM ${our("tombstones")} WHERE workspace_id = ${workspaceId}::uuid) c) AS changes,
     (SELECT change_seq::integer FROM ${our("counters")} WHERE workspace_id = ${workspaceId}::uuid) AS change_seq,
+    (SELECT json_build_object('documents', documents, 'storage', storage) FROM ${our("counters")}
+      WHERE workspace_id = ${workspaceId}::uuid) AS metered,
     (SELECT count(*)::integer FROM ${our("chunks")} c LEFT JOIN ${our("documents")} d USING (document_id)
       WHERE d.document_id IS NULL) AS strays,
     (SELECT count(*)::integer FROM ${our("jobs")} WHERE workspace_id = ${workspaceId}::uuid) AS jobs`

@@ -16,6 +16,10 @@ export interface Reading {
 export interface Query {
   /** As it was written. */
   readonly text: string
+  /** Its words in order, without those that tell nothing; all of them when none tells anything. */
+  readonly words: ReadonlyArray<string>
+  /** Whether any of them tells what it is about. */
+  readonly isTelling: boolean
   /** The set of languages that it is read in. */
   readonly languages: number
   /** One for each language that reads it in its own way, English first. All have their words in the same order. */
@@ -111,12 +115,15 @@ const isSame = (one: Reading, other: Reading): boolean =>
   one.terms.every((term, at) => term === other.terms[at]) &&
   one.phrases.every((phrase, at) => phrase.every((term, place) => term === other.phrases[at]![place]))
 
-const readingsOf = (text: string, words: ReadonlyArray<string>, languages: number): ReadonlyArray<Reading> => {
+const tellingIn = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { stopWords } = languageOfWords(words.map((word) => word.toLowerCase()))
-  const telling = tellingWords(words, new Set([...stopWords, ...SCRIPT_STOP_WORDS]))
+  return tellingWords(words, new Set([...stopWords, ...SCRIPT_STOP_WORDS]))
+}
+
+const readingsOf = (text: string, words: ReadonlyArray<string>, languages: number): ReadonlyArray<Reading> => {
   const readings: Array<Reading> = []
   for (const language of languagesIn(languages)) {
-    const reading = { terms: telling.map((word) => termIn(language, word)), phrases: phrasesOf(text, language) }
+    const reading = { terms: words.map((word) => termIn(language, word)), phrases: phrasesOf(text, language) }
     if (!readings.some((other) => isSame(other, reading))) readings.push(reading)
   }
   return readings
@@ -124,16 +131,21 @@ const readingsOf = (text: string, words: ReadonlyArray<string>, languages: numbe
 
 /** The query in English, and in scripts that tell the language. */
 export const parseQuery = (text: string): Query => {
-  const words = wordsOf(text)
+  const written = wordsOf(text)
+  const telling = tellingIn(written)
+  const isTelling = telling.length > 0
+  const words = isTelling ? telling : written
   const languages = ENGLISH_ALONE
   const readings = readingsOf(text, words, languages)
   return {
     text,
+    words,
+    isTelling,
     languages,
     readings,
     weights: weightsOf(readings),
     others: othersOf(readings),
-    ...namedIn(text, words)
+    ...namedIn(text, written)
   }
 }
 
@@ -146,7 +158,7 @@ export const readIn = (query: Query, languages: number): Query => {
   if (all === query.languages) return query
   const last = known.get(query)
   if (last?.languages === all) return last
-  const readings = readingsOf(query.text, wordsOf(query.text), all)
+  const readings = readingsOf(query.text, query.words, all)
   const read = { ...query, languages: all, readings, weights: weightsOf(readings), others: othersOf(readings) }
   known.set(query, read)
   return read

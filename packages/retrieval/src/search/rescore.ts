@@ -4,7 +4,6 @@ import { DocumentTimes } from "./documentScore.ts"
 import { countNames } from "../text/exactNames.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
-import { PROXIMITY } from "./parameters.ts"
 import { type Scoring, scoringOf } from "./scoring.ts"
 import { byRank, type Hit, type Place, type Scored } from "./TopHits.ts"
 import { WordSieve } from "./WordSieve.ts"
@@ -74,7 +73,8 @@ export interface Rescored<Found> extends Standing {
 const wordsOf = (hit: Scored, ofDocument: number, { identifierBonus }: Scoring): number =>
   hit.score % identifierBonus + ofDocument
 
-const withNear = (words: number, best: number, near: number): number => words + PROXIMITY * best * near
+const withNear = (words: number, best: number, near: number, { proximity }: Scoring): number =>
+  words + proximity * best * near
 
 const mostOf = (values: ReadonlyArray<number>): number => {
   let most = 0
@@ -118,10 +118,10 @@ export const weigh = <Found extends Scored>(
     found.forEach((hit, at) => {
       const nearest = mostCloseness(wanted, times, at)
       // How near words stand is measured by the best.
-      if (words[at]! < best && withNear(words[at]!, best, nearest) < least()) return
+      if (words[at]! < best && withNear(words[at]!, best, nearest, scoring) < least()) return
       // Where no two words of a pair are in the document, nothing is near.
       const { near, quoted } = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
-      insert(scores, withNear(words[at]!, best, near))
+      insert(scores, withNear(words[at]!, best, near, scoring))
       rescored.push({ hit, ofDocument: times.score(at), near, quoted })
     })
   } finally {
@@ -154,8 +154,8 @@ export const rescore = (
   const most = mostOf(named)
   return hits.map(({ hit, near, quoted }, at) => {
     // More than any hit without the phrase can reach.
-    const bonus = quoted ? most + (1 + PROXIMITY) * best : 0
-    const score = withNear(words[at]!, best, near) + named[at]! + bonus
+    const bonus = quoted ? most + (1 + scoring.proximity) * best : 0
+    const score = withNear(words[at]!, best, near, scoring) + named[at]! + bonus
     return { ...hit, score, identifier: hit.identifier || named[at]! > 0 || quoted }
   }).sort(byRank)
 }

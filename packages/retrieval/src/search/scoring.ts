@@ -1,7 +1,7 @@
 /** BM25 over all parts of a view, as if they were one. */
 import { decodeLength } from "../segment/bytes/lengths.ts"
 import type { ViewPart } from "../segment/Mask.ts"
-import { B, K1 } from "./parameters.ts"
+import { PARAMETERS, type Parameters } from "./parameters.ts"
 import { type Query, readIn } from "./Query.ts"
 import { type Statistics, statisticsOf, type Totals, totalsOf } from "./statistics.ts"
 
@@ -25,6 +25,8 @@ export interface Scoring {
    * before what resembles it.
    */
   readonly identifierBonus: number
+  /** How much words that stand together can add, as a share of the best score. */
+  readonly proximity: number
   /** The same as `norms`, for a whole document of this many words. */
   readonly documentNorm: (length: number) => number
   /** For each length code, what is added to a count below the line. */
@@ -55,23 +57,29 @@ export const boundOfScore = (weight: number, mostCount: number, leastLength: num
 const rarityOf = (chunks: number, frequency: number): number =>
   Math.log(1 + (Math.max(chunks, frequency) - frequency + 0.5) / (frequency + 0.5))
 
-const normOf = (length: number, average: number): number => K1 * (1 - B + (B * length) / Math.max(1, average))
+const normOf = ({ b, k1 }: Parameters, length: number, average: number): number =>
+  k1 * (1 - b + (b * length) / Math.max(1, average))
 
 /** Those of the last search: the average hardly changes from one to the next. */
-let lastNorms = { average: NaN, norms: new Float64Array(256) }
+let lastNorms = { parameters: PARAMETERS, average: NaN, norms: new Float64Array(256) }
 
 /** For each length code; not to be changed. */
-const normsFor = (average: number): Float64Array => {
-  if (lastNorms.average === average) return lastNorms.norms
+const normsFor = (parameters: Parameters, average: number): Float64Array => {
+  if (lastNorms.average === average && lastNorms.parameters === parameters) return lastNorms.norms
   const norms = new Float64Array(256)
-  for (let code = 0; code < 256; code++) norms[code] = normOf(decodeLength(code), average)
-  lastNorms = { average, norms }
+  for (let code = 0; code < 256; code++) norms[code] = normOf(parameters, decodeLength(code), average)
+  lastNorms = { parameters, average, norms }
   return norms
 }
 
 /** By what is known of all parts that are searched. */
-export const scoringFor = (written: Query, statistics: Statistics): Scoring => {
+export const scoringFor = (
+  written: Query,
+  statistics: Statistics,
+  parameters: Parameters = PARAMETERS
+): Scoring => {
   const { chunks, documents, frequencies, languages, length } = statistics
+  const { proximity } = parameters
   const query = readIn(written, languages)
   const idf = new Map<string, number>()
   for (const term of query.weights.keys()) {
@@ -82,7 +90,7 @@ export const scoringFor = (written: Query, statistics: Statistics): Scoring => {
   }
   const terms = [...idf].filter(([term]) => frequencies.has(term)).map(([term, rarity]) => ({
     term,
-    weight: Math.min(query.weights.get(term)!, MAX_TIMES) * (K1 + 1) * rarity
+    weight: Math.min(query.weights.get(term)!, MAX_TIMES) * (parameters.k1 + 1) * rarity
   }))
   const average = (count: number) => length / Math.max(1, count)
   return {
@@ -90,9 +98,12 @@ export const scoringFor = (written: Query, statistics: Statistics): Scoring => {
     terms,
     identifiers: query.identifiers,
     idf,
-    identifierBonus: Math.ceil(1 + 4 * terms.reduce((sum, { weight }) => sum + weight, 0)),
-    norms: normsFor(average(chunks)),
-    documentNorm: (length) => normOf(length, average(documents))
+    identifierBonus: Math.ceil(
+      1 + 2 * (1 + Math.max(1, proximity)) * terms.reduce((sum, { weight }) => sum + weight, 0)
+    ),
+    proximity,
+    norms: normsFor(parameters, average(chunks)),
+    documentNorm: (length) => normOf(parameters, length, average(documents))
   }
 }
 

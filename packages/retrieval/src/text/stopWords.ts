@@ -23,12 +23,11 @@ const asksForOne = (lower: ReadonlyArray<string>, at: number): boolean => {
 /** `May`, `Will`, `US`, `WHO`: with a capital within a sentence it is a name, unless all words have one. */
 const isNamed = (word: string, at: number): boolean => at > 0 && word.length > 1 && /^\p{Lu}/u.test(word)
 
-/** The words of a query that tell what it is about; all of them when none does. */
+/** The words of a query that tell what it is about. */
 export const tellingWords = (words: ReadonlyArray<string>, stopWords: ReadonlySet<string>): ReadonlyArray<string> => {
   const lower = words.map((word) => word.toLowerCase())
   const hasNames = words.some((word, at) => at > 0 && stopWords.has(word))
-  const telling = words.filter((word, at) =>
+  return words.filter((word, at) =>
     (!stopWords.has(lower[at]!) || (hasNames && isNamed(word, at))) && !asksForOne(lower, at)
   )
-  return telling.length > 0 ? telling : words
 }

@@ -1,7 +1,7 @@
 /** The words of a text, where they stand, and the form in which they are compared. */
 import { ascii, LONGEST, readAscii } from "./asciiText.ts"
 import { stemmer as russian } from "@orama/stemmers/russian"
-import { ENGLISH, type Language } from "./languages.ts"
+import { ENGLISH, type Language, languagesIn } from "./languages.ts"
 
 /** Half-open, in UTF-16 code units; and how many words come before. Pairs of characters may overlap. */
 export type Visit = (start: number, end: number, position: number) => void
@@ -275,3 +275,7 @@ export const termIn = (language: Language, word: string): string => {
 
 /** In English, and in scripts that tell the language. */
 export const termOf = (word: string): string => termIn(ENGLISH, word)
+
+/** A word without its endings in each of a set of languages, always in the same order. */
+export const stemsIn = (languages: number, word: string): ReadonlyArray<string> =>
+  languagesIn(languages).map((language) => termIn(language, word).split(MARK, 1)[0]!)

@@ -1,7 +1,7 @@
 /** Collections of documents for properties, and the plain way to search them. */
 import { Arbitrary, Schema } from "effect"
 import { decodeLength, encodeLength } from "../../src/segment/bytes/lengths.ts"
-import { B, K1 } from "../../src/search/parameters.ts"
+import { PARAMETERS } from "../../src/search/parameters.ts"
 import { parseQuery } from "../../src/search/Query.ts"
 import type { IndexDocument } from "../../src/segment/SegmentBuilder.ts"
 import { termOf, visitWords } from "../../src/text/words.ts"
@@ -82,6 +82,7 @@ export const plainSearch = (documents: ReadonlyArray<IndexDocument>, query: stri
   const lengthOf = (terms: ReadonlyArray<string>) => decodeLength(encodeLength(terms.length))
   const average = Math.max(1, chunks.reduce((sum, { terms }) => sum + lengthOf(terms), 0) / Math.max(1, chunks.length))
   const { identifiers, weights } = parseQuery(query)
+  const { b, k1 } = PARAMETERS
   if (identifiers.length > 0) throw new Error("not for identifiers")
   return chunks.map(({ id, ordinal, terms }) => {
     let score = 0
@@ -89,8 +90,8 @@ export const plainSearch = (documents: ReadonlyArray<IndexDocument>, query: stri
       const frequency = chunks.filter((other) => other.terms.includes(term)).length
       const rarity = Math.log(1 + (chunks.length - frequency + 0.5) / (frequency + 0.5))
       const count = terms.filter((other) => other === term).length
-      const norm = K1 * (1 - B + B * lengthOf(terms) / average)
-      score += (times * (K1 + 1) * rarity * count) / (count + norm)
+      const norm = k1 * (1 - b + b * lengthOf(terms) / average)
+      score += (times * (k1 + 1) * rarity * count) / (count + norm)
     }
     return { documentId: id, ordinal, score }
   }).filter(({ score }) => score > 0).sort((left, right) =>

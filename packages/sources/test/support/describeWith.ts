@@ -1,12 +1,11 @@
 import { describe } from "vitest"
+import { missing } from "../../../../.ci/missing.ts"
 import { programPath } from "./programs.ts"
 
-/** A suite that needs these programs: without them it says so loudly, and where they are required, it fails. */
+/** A suite that needs these programs: without them the end of the run says so, and where they are required, it fails. */
 export const describeWith = (programs: ReadonlyArray<string>, name: string, suite: () => void): void => {
-  const missing = programs.filter((program) => programPath(program) === null)
-  if (missing.length === 0) return void describe(name, suite)
-  const words = `${name}: needs ${missing.join(", ")}`
-  if (process.env["TRIBUTARY_REQUIRE_TOOLS"] === "1") throw new Error(words)
-  process.stderr.write(`\n!!! SKIPPED ${words}\n`)
+  const absent = programs.filter((program) => programPath(program) === null)
+  if (absent.length === 0) return void describe(name, suite)
+  for (const program of absent) missing("TOOLS", program)
   describe.skip(name, suite)
 }

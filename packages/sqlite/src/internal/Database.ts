@@ -4,6 +4,7 @@
  */
 import { StorageUnavailable } from "@tributary/core/model/Error"
 import type { Stored } from "@tributary/core/ports/Storage"
+import { requireModule } from "@tributary/node/ownModule"
 import { Context, Effect, Layer } from "effect"
 import { type LongReads } from "../reads/index.ts"
 import type { Writes } from "../writes/index.ts"
@@ -64,6 +65,7 @@ const thread = <All extends Operations>(options: ConstructorParameters<typeof Da
   )
 
 const make = Effect.fnUntraced(function*({ alone = false, fsync = true, path }: SqliteOptions) {
+  yield* requireModule(WRITER)
   const main = yield* openDatabase({ path, fsync })
   if (alone) yield* Effect.sync(() => main.run("UPDATE jobs SET lease_until = 0 WHERE status = 'running'"))
   const writer = yield* thread<Writes>({ entry: WRITER, path, fsync })

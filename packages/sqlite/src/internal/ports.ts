@@ -7,9 +7,14 @@ import * as SqliteConnectorStore from "../SqliteConnectorStore.ts"
 import * as SqliteDocumentStore from "../SqliteDocumentStore.ts"
 import * as SqliteJobStore from "../SqliteJobStore.ts"
 import * as SqliteKnowledgeStore from "../SqliteKnowledgeStore.ts"
+import * as SqliteOperatorStore from "../SqliteOperatorStore.ts"
 import * as SqlitePeopleStore from "../SqlitePeopleStore.ts"
+import * as SqliteQuestionStore from "../SqliteQuestionStore.ts"
 import * as SqliteRateWindows from "../SqliteRateWindows.ts"
 import * as SqliteSessionStore from "../SqliteSessionStore.ts"
+import * as SqliteWebhookStore from "../SqliteWebhookStore.ts"
+import * as SqliteSyncRunStore from "../SqliteSyncRunStore.ts"
+import * as SqliteUsageStore from "../SqliteUsageStore.ts"
 import * as SqliteWorkspaceStore from "../SqliteWorkspaceStore.ts"
 
 export const ports = Layer.mergeAll(
@@ -23,5 +28,10 @@ export const ports = Layer.mergeAll(
   SqliteRateWindows.layer,
   SqlitePeopleStore.layer,
   SqliteSessionStore.layer,
-  SqliteAuditStore.layer
+  SqliteSyncRunStore.layer,
+  SqliteUsageStore.layer,
+  SqliteAuditStore.layer,
+  SqliteQuestionStore.layer,
+  SqliteWebhookStore.layer,
+  SqliteOperatorStore.layer
 )

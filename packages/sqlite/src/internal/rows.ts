@@ -1,8 +1,10 @@
 /** Rows and the models that they are read into. */
 import type { ApiKey } from "@tributary/core/model/ApiKey"
+import type { Operator } from "@tributary/core/model/Operator"
 import type { Invitation, User } from "@tributary/core/model/Person"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import type { DocumentRecord } from "@tributary/core/ports/DocumentStore"
+import type { Invited } from "@tributary/core/ports/PeopleStore"
 import type { Job } from "@tributary/core/ports/JobStore"
 
 /** The columns of a model: dates are milliseconds, booleans 0 or 1, and the named fields JSON. */
@@ -47,15 +49,27 @@ export const toKey = (row: KeyColumns): ApiKey => ({
   revoked_at: date(row.revoked_at)
 })
 
+export type OperatorColumns = Columns<Operator, "scopes">
+
+export const toOperator = (row: OperatorColumns): Operator => ({
+  operator_id: row.operator_id,
+  name: row.name,
+  hint: row.hint,
+  scopes: JSON.parse(row.scopes),
+  created_at: new Date(row.created_at),
+  expires_at: date(row.expires_at)
+})
+
 export type UserColumns = Columns<User>
 
 /** Columns of the user `u`. */
-export const USER = "u.user_id, u.account_id, u.email, u.name, u.created_at"
+export const USER = "u.user_id, u.account_id, u.email, u.email_proof, u.name, u.created_at"
 
 export const toUser = (row: UserColumns): User => ({
   user_id: row.user_id,
   account_id: row.account_id,
   email: row.email,
+  email_proof: row.email_proof,
   name: row.name,
   created_at: new Date(row.created_at)
 })
@@ -63,6 +77,26 @@ export const toUser = (row: UserColumns): User => ({
 export type InvitationColumns = Columns<Invitation, "created_by">
 
 export const INVITATION = "invitation_id, email, role, created_at, created_by, expires_at"
+
+/** Of the invitation `i`, beside the columns of its workspace `w`. */
+const INVITED = `i.invitation_id, i.email, i.role, i.created_at AS invited_at, i.created_by, i.expires_at`
+
+export const SELECT_INVITED =
+  `SELECT ${INVITED}, ${WORKSPACE} FROM invitations i JOIN workspaces w ON w.workspace_id = i.workspace_id`
+
+export type InvitedColumns = Omit<InvitationColumns, "created_at"> & WorkspaceColumns & { readonly invited_at: number }
+
+export const toInvited = (row: InvitedColumns): Invited => ({
+  workspace: toWorkspace(row),
+  invitation: {
+    invitation_id: row.invitation_id,
+    email: row.email,
+    role: row.role,
+    created_at: new Date(row.invited_at),
+    created_by: JSON.parse(row.created_by),
+    expires_at: new Date(row.expires_at)
+  }
+})
 
 export const toInvitation = (row: InvitationColumns): Invitation => ({
   ...row,

@@ -39,7 +39,16 @@ const named = (codec: Codec, ...names: ReadonlyArray<string>) => names.map((name
 const CODECS: ReadonlyMap<string, Codec> = new Map([
   ...named(instant, "created_at", "updated_at", "timestamp", "ends_at", "joined_at", "expires_at", "revoked_at"),
   ...named(instant, "last_used_at", "connected_at", "due_at", "run_at", "started_at", "finished_at", "lease_until"),
-  ...named(flag, "grandfathered", "suspended", "is_active", "is_live"),
+  ...named(
+    instant,
+    "failing_since",
+    "paused_until",
+    "previous_secret_expires_at",
+    "next_attempt_at",
+    "asked_at",
+    "ended_at"
+  ),
+  ...named(flag, "grandfathered", "suspended", "is_active", "is_live", "answered"),
   ...named(json, "overrides", "scopes", "accepted_kinds", "resources"),
   ...named(binary, "hash")
 ])

@@ -1,4 +1,20 @@
 /** Migrations in order; `user_version` counts those that were applied. A released one never changes. */
 import { initial } from "./initial.ts"
+import { makers, nameMakers } from "./makers.ts"
+import { operators } from "./operators.ts"
+import { proofs, proveStored } from "./proofs.ts"
+import { questions } from "./questions.ts"
+import { syncRuns } from "./syncRuns.ts"
+import { usage } from "./usage.ts"
+import { webhooks } from "./webhooks.ts"
 
-export const migrations: ReadonlyArray<string> = [initial]
+export const migrations: ReadonlyArray<string> = [
+  initial,
+  webhooks,
+  operators,
+  questions,
+  syncRuns,
+  usage,
+  proofs + proveStored,
+  makers + nameMakers
+]

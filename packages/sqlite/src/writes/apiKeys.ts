@@ -1,16 +1,36 @@
 /** Writes of API keys and of their daily request counts. */
-import type { ApiKey, Day, KeyTraffic } from "@tributary/core/model/ApiKey"
+import { type ApiKey, type Day, keyOf, type KeyTraffic } from "@tributary/core/model/ApiKey"
 import type { ApiKeyId, WorkspaceId } from "@tributary/core/model/Id"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { isOpen } from "../internal/isOpen.ts"
 import { type KeyColumns, toKey, toWorkspace, WORKSPACE, type WorkspaceColumns } from "../internal/rows.ts"
 
+const isValid = (db: SqliteConnection, keyId: string, now: Date): boolean =>
+  db.get(
+    "SELECT 1 FROM api_keys WHERE key_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)",
+    keyId,
+    now
+  ) !== undefined
+
+/** Revokes the keys that a key made, and those that they made. */
+export const revokeMade = (db: SqliteConnection, keyId: ApiKeyId, now: Date): void => {
+  db.run(
+    `WITH RECURSIVE made (key_id) AS (
+        SELECT key_id FROM api_keys WHERE made_by = ?1
+        UNION SELECT k.key_id FROM made n JOIN api_keys k ON k.made_by = n.key_id
+      ) UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?2) WHERE key_id IN (SELECT key_id FROM made)`,
+    keyId,
+    now
+  )
+}
+
 export const apiKeyWrites = {
-  insertKey: (db: SqliteConnection, workspaceId: WorkspaceId, key: ApiKey, hash: string): void => {
-    if (!isOpen(db, workspaceId)) return
+  insertKey: (db: SqliteConnection, workspaceId: WorkspaceId, key: ApiKey, hash: string): boolean => {
+    const maker = keyOf(key.created_by)
+    if (!isOpen(db, workspaceId) || (maker !== null && !isValid(db, maker, key.created_at))) return false
     db.run(
       `INSERT INTO api_keys (key_id, workspace_id, hash, name, hint, scopes, created_at, created_by, last_used_at,
-        expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        expires_at, revoked_at, made_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       key.key_id,
       workspaceId,
       hash,
@@ -21,8 +41,10 @@ export const apiKeyWrites = {
       JSON.stringify(key.created_by),
       key.last_used_at,
       key.expires_at,
-      key.revoked_at
+      key.revoked_at,
+      maker
     )
+    return true
   },
 
   noteKeyUse: (db: SqliteConnection, keyId: ApiKeyId, now: Date): void => {
@@ -38,6 +60,7 @@ export const apiKeyWrites = {
       now
     )
     if (row === undefined) return null
+    revokeMade(db, keyId, now)
     const workspace = db.get<WorkspaceColumns>(
       `SELECT ${WORKSPACE} FROM workspaces w WHERE w.workspace_id = ?`,
       row.workspace_id

@@ -89,6 +89,22 @@ export const connectionWrites = {
     return toConnection(row)
   },
 
+  resealConnection: (
+    db: SqliteConnection,
+    workspaceId: WorkspaceId,
+    connectionId: ConnectionId,
+    before: string,
+    after: string
+  ): boolean =>
+    isOpen(db, workspaceId) &&
+    db.run(
+        "UPDATE connections SET secrets = ? WHERE workspace_id = ? AND connection_id = ? AND secrets = ?",
+        after,
+        workspaceId,
+        connectionId,
+        before
+      ) > 0,
+
   removeConnection: (db: SqliteConnection, workspaceId: WorkspaceId, connectionId: ConnectionId): boolean => {
     if (!isOpen(db, workspaceId)) return false
     const removed = db.run(
@@ -98,6 +114,7 @@ export const connectionWrites = {
     )
     if (removed === 0) return false
     db.run("DELETE FROM sync_states WHERE connection_id = ?", connectionId)
+    db.run("DELETE FROM sync_runs WHERE connection_id = ?", connectionId)
     db.run("DELETE FROM source_deletions WHERE connection_id = ?", connectionId)
     db.run("UPDATE connectors SET is_active = 0 WHERE connector_id = ?", connectionId)
     return true

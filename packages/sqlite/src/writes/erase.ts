@@ -12,9 +12,15 @@ const ERASED: ReadonlyArray<readonly [table: string, key: string, step: number, 
   ["rate_windows", "operation", 100],
   ["source_deletions", "external_id", 5_000],
   ["sync_states", "rowid", 1_000],
+  ["sync_runs", "rowid", 1_000],
   ["connections", "connection_id", 1_000],
   ["connectors", "connector_id", 1_000],
+  ["webhook_deliveries", "rowid", 1_000],
+  ["webhooks", "webhook_id", 1_000],
   ["api_keys", "key_id", 1_000],
+  ["questions", "question_id", 1_000],
+  ["usage_counts", "rowid", 5_000],
+  ["usage_days", "day", 100],
   ["jobs", "job_id", 1_000, "status <> 'running'"]
 ]
 

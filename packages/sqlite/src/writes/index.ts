@@ -8,12 +8,18 @@ import { documentWrites } from "./documents.ts"
 import { eraseWrites } from "./erase.ts"
 import { invitationWrites } from "./invitations.ts"
 import { jobWrites } from "./jobs.ts"
+import { operatorWrites } from "./operators.ts"
 import { peopleWrites } from "./people.ts"
+import { questionWrites } from "./questions.ts"
 import { rateWindowWrites } from "./rateWindows.ts"
 import { segmentWrites } from "./segments.ts"
 import { sessionWrites } from "./sessions.ts"
 import { snapshotWrites } from "./snapshots.ts"
+import { syncRunWrites } from "./syncRuns.ts"
 import { syncStateWrites } from "./syncStates.ts"
+import { deliveryWrites } from "./deliveries.ts"
+import { webhookWrites } from "./webhooks.ts"
+import { usageWrites } from "./usage.ts"
 import { workspaceWrites } from "./workspaces.ts"
 
 export const writes = {
@@ -26,12 +32,18 @@ export const writes = {
   ...eraseWrites,
   ...invitationWrites,
   ...jobWrites,
+  ...operatorWrites,
   ...peopleWrites,
+  ...questionWrites,
   ...rateWindowWrites,
   ...segmentWrites,
   ...sessionWrites,
   ...snapshotWrites,
+  ...syncRunWrites,
   ...syncStateWrites,
+  ...deliveryWrites,
+  ...webhookWrites,
+  ...usageWrites,
   ...workspaceWrites
 }
 
@@ -39,6 +51,8 @@ export type Writes = typeof writes
 
 /** Losing these in a power failure costs nothing, and a later commit that waits for the disk covers them. */
 export const deferrable: ReadonlySet<string> = new Set<keyof Writes>([
+  "addUsage",
+  "appendQuestions",
   "heartbeat",
   "noteKeyUse",
   "noteSeen",

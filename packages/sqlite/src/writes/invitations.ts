@@ -1,10 +1,18 @@
 /** Writes of invitations and sign-in links. */
-import type { LinkSubject } from "@tributary/core/ports/PeopleStore"
+import type { Invited, LinkSubject } from "@tributary/core/ports/PeopleStore"
 import type { InvitationId, UserId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Invitation, User } from "@tributary/core/model/Person"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import { INVITATION, type InvitationColumns, toInvitation } from "../internal/rows.ts"
-import { insertUser, userByEmail } from "./users.ts"
+import {
+  INVITATION,
+  type InvitationColumns,
+  type InvitedColumns,
+  SELECT_INVITED,
+  toInvitation,
+  toInvited,
+  type UserColumns
+} from "../internal/rows.ts"
+import { dropHomeless, findUser, insertUser, provenUser } from "./users.ts"
 
 const dropInvitation = (db: SqliteConnection, invitationId: InvitationId): void => {
   db.run("DELETE FROM sign_in_links WHERE subject = ?", invitationId)
@@ -13,7 +21,17 @@ const dropInvitation = (db: SqliteConnection, invitationId: InvitationId): void 
 
 type InvitationRow = InvitationColumns & Pick<User, "account_id"> & { readonly workspace_id: WorkspaceId }
 
-/** Undefined when the invitation has expired, or when the e-mail belongs to a user by now. */
+const addMember = (db: SqliteConnection, { role, workspace_id }: InvitationRow, userId: UserId, now: Date): void => {
+  db.run(
+    "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    workspace_id,
+    userId,
+    role,
+    now
+  )
+}
+
+/** The user whom the invitation makes, who has proven nothing. Undefined when it has expired. */
 export const acceptInvitation = (
   db: SqliteConnection,
   row: InvitationRow | undefined,
@@ -21,18 +39,40 @@ export const acceptInvitation = (
   now: Date
 ): UserId | undefined => {
   if (row === undefined || row.expires_at <= now.getTime()) return undefined
-  const { account_id, email, invitation_id, role, workspace_id } = row
+  const { account_id, email, invitation_id } = row
   dropInvitation(db, invitation_id)
-  if (userByEmail(db, account_id, email) !== undefined) return undefined
-  insertUser(db, { user_id: newUserId, account_id, email, name: email, created_at: now })
-  db.run(
-    "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, ?, ?, ?)",
-    workspace_id,
-    newUserId,
-    role,
+  insertUser(db, { user_id: newUserId, account_id, email, email_proof: "none", name: email, created_at: now })
+  addMember(db, row, newUserId, now)
+  return newUserId
+}
+
+/** The open invitation of the e-mail that the user has proven. */
+const addressed = (db: SqliteConnection, { email, email_proof }: UserColumns, invitationId: InvitationId, now: Date) =>
+  email_proof === "none"
+    ? undefined
+    : db.get<InvitationRow>(
+      "SELECT * FROM invitations WHERE invitation_id = ? AND email = ? AND expires_at > ?",
+      invitationId,
+      email,
+      now
+    )
+
+const linked = (db: SqliteConnection, hash: string, now: Date) =>
+  db.get<InvitationRow>(
+    `SELECT i.* FROM sign_in_links l JOIN invitations i ON i.invitation_id = l.subject
+      WHERE l.hash = ?1 AND l.expires_at > ?2 AND i.expires_at > ?2`,
+    hash,
     now
   )
-  return newUserId
+
+/** A guest without an invitation is gone. */
+const dropGuest = (db: SqliteConnection, userId: UserId): void => {
+  const waits = db.get(
+    `SELECT 1 FROM users u WHERE u.user_id = ? AND (u.account_id IS NOT NULL
+      OR EXISTS (SELECT 1 FROM invitations i WHERE i.email = u.email))`,
+    userId
+  )
+  if (waits === undefined) dropHomeless(db, userId)
 }
 
 export const invitationWrites = {
@@ -43,16 +83,23 @@ export const invitationWrites = {
       workspaceId
     )
     if (account === undefined) return "full" as const
-    const user = userByEmail(db, account.account_id, email)
+    const member = db.get(
+      `SELECT 1 FROM users u JOIN members m ON m.user_id = u.user_id
+        WHERE u.email = ? AND u.email_proof <> 'none' AND m.workspace_id = ?`,
+      email,
+      workspaceId
+    )
+    if (member !== undefined) return "present" as const
+    const user = provenUser(db, account.account_id, email)
     if (user !== undefined) {
-      const joined = db.run(
-        "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      db.run(
+        "INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES (?, ?, ?, ?)",
         workspaceId,
         user.user_id,
         role,
         created_at
       )
-      return joined === 1 ? "joined" as const : "present" as const
+      return "joined" as const
     }
     const { open } = db.get<{ readonly open: number }>(
       "SELECT count(*) AS open FROM invitations WHERE workspace_id = ? AND email <> ? AND expires_at > ?",
@@ -92,6 +139,33 @@ export const invitationWrites = {
     return toInvitation(row)
   },
 
+  join: (
+    db: SqliteConnection,
+    userId: UserId,
+    by: { readonly link: string } | { readonly invitation_id: InvitationId },
+    now: Date
+  ): WorkspaceId | null => {
+    const user = findUser(db, userId)
+    if (user === undefined) return null
+    const row = "link" in by ? linked(db, by.link, now) : addressed(db, user, by.invitation_id, now)
+    if (row === undefined) return null
+    dropInvitation(db, row.invitation_id)
+    addMember(db, row, userId, now)
+    if (user.account_id === null && provenUser(db, row.account_id, user.email) === undefined) {
+      db.run("UPDATE users SET account_id = ? WHERE user_id = ?", row.account_id, userId)
+    }
+    return row.workspace_id
+  },
+
+  decline: (db: SqliteConnection, userId: UserId, invitationId: InvitationId): Invited | null => {
+    const user = findUser(db, userId)
+    if (user === undefined || addressed(db, user, invitationId, new Date(0)) === undefined) return null
+    const row = db.get<InvitedColumns>(`${SELECT_INVITED} WHERE i.invitation_id = ?`, invitationId)
+    dropInvitation(db, invitationId)
+    dropGuest(db, userId)
+    return row === undefined ? null : toInvited(row)
+  },
+
   addLink: (db: SqliteConnection, hash: string, subject: LinkSubject, expiresAt: Date): void => {
     const id = "user_id" in subject ? subject.user_id : subject.invitation_id
     db.run(
@@ -108,5 +182,7 @@ export const invitationWrites = {
   prunePeople: (db: SqliteConnection, now: Date): void => {
     db.run("DELETE FROM sign_in_links WHERE expires_at <= ?", now)
     db.run("DELETE FROM invitations WHERE expires_at <= ?", now)
+    const guests = db.all<{ readonly user_id: UserId }>("SELECT user_id FROM users WHERE account_id IS NULL")
+    for (const { user_id } of guests) dropGuest(db, user_id)
   }
 }

@@ -3,7 +3,7 @@ import type { UserId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Role, User } from "@tributary/core/model/Person"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { toUser, USER, type UserColumns } from "../internal/rows.ts"
-import { dropHomeless, insertUser, userByEmail } from "./users.ts"
+import { dropHomeless, findUser, insertUser, provenUser } from "./users.ts"
 
 export const peopleWrites = {
   owner: (db: SqliteConnection, candidate: User): User | null => {
@@ -19,7 +19,8 @@ export const peopleWrites = {
       personal.workspace_id
     )
     if (present !== undefined) return toUser(present)
-    const user = { ...candidate, email: userByEmail(db, account_id, email) === undefined ? email : null }
+    const isTaken = provenUser(db, account_id, email) !== undefined
+    const user: User = isTaken ? { ...candidate, email: null, email_proof: "none" } : candidate
     insertUser(db, user)
     db.run(
       `INSERT INTO members (workspace_id, user_id, role, joined_at)
@@ -31,6 +32,30 @@ export const peopleWrites = {
     return user
   },
 
+  setOwner: (db: SqliteConnection, user: User, at: Date): boolean => {
+    const personal = db.get<{ readonly workspace_id: WorkspaceId }>(
+      `SELECT workspace_id FROM workspaces WHERE account_id = ? AND kind = 'personal' ORDER BY workspace_id LIMIT 1`,
+      user.account_id
+    )
+    if (personal === undefined) return false
+    if (findUser(db, user.user_id) === undefined) insertUser(db, user)
+    db.run(
+      `INSERT INTO members (workspace_id, user_id, role, joined_at)
+        SELECT workspace_id, ?, 'owner', ? FROM workspaces WHERE account_id = ?
+        ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = 'owner'`,
+      user.user_id,
+      at,
+      user.account_id
+    )
+    const others = db.all<{ readonly user_id: UserId }>(
+      "DELETE FROM members WHERE workspace_id = ? AND user_id <> ? RETURNING user_id",
+      personal.workspace_id,
+      user.user_id
+    )
+    for (const { user_id } of others) dropHomeless(db, user_id)
+    return true
+  },
+
   updateUser: (
     db: SqliteConnection,
     userId: UserId,
@@ -38,10 +63,11 @@ export const peopleWrites = {
   ): User | null => {
     const [email, name] = [change.email ?? null, change.name ?? null]
     const row = db.get<UserColumns>(
-      `UPDATE users AS u SET name = coalesce(?2, name), email = coalesce(?3, email)
+      `UPDATE users AS u SET name = coalesce(?2, name), email = coalesce(?3, email),
+          email_proof = iif(?3 IS NULL, email_proof, 'operator')
         WHERE user_id = ?1 AND (?3 IS NULL OR (email IS NULL AND NOT EXISTS (
-          SELECT 1 FROM users o WHERE o.account_id = u.account_id AND o.email = ?3)))
-        RETURNING user_id, account_id, email, name, created_at`,
+          SELECT 1 FROM users o WHERE o.account_id = u.account_id AND o.email = ?3 AND o.email_proof <> 'none')))
+        RETURNING user_id, account_id, email, email_proof, name, created_at`,
       userId,
       name,
       email

@@ -5,22 +5,54 @@ import type { Session } from "@tributary/core/model/Session"
 import type { Identity } from "@tributary/core/ports/IdentityProvider"
 import type { Moment } from "@tributary/core/ports/SessionStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
-import { toUser } from "../internal/rows.ts"
+import { toUser, type UserColumns } from "../internal/rows.ts"
 import { acceptInvitation } from "./invitations.ts"
-import { findUser } from "./users.ts"
+import { findUser, insertUser, provenUser } from "./users.ts"
+
+export interface Options {
+  readonly newUserId: UserId
+  readonly maximum: number
+}
+
+/** The one whom the operator gave a link has the e-mail, unless another user of the account has proven it. */
+const vouch = (db: SqliteConnection, { account_id, email, email_proof, user_id }: UserColumns): UserId => {
+  if (email !== null && email_proof === "none" && provenUser(db, account_id, email) === undefined) {
+    db.run("UPDATE users SET email_proof = 'operator' WHERE user_id = ?", user_id)
+    db.run("DELETE FROM sessions WHERE user_id = ?", user_id)
+  }
+  return user_id
+}
+
+/** A user for the one who is invited, until an invitation is accepted. */
+const addGuest = (db: SqliteConnection, email: string, name: string | null, newUserId: UserId, now: Date) => {
+  if (db.get("SELECT 1 FROM invitations WHERE email = ? AND expires_at > ?", email, now) === undefined) return undefined
+  insertUser(db, {
+    user_id: newUserId,
+    account_id: null,
+    email,
+    email_proof: "openid",
+    name: name ?? email,
+    created_at: now
+  })
+  return newUserId
+}
 
 /** The user who takes up the identity on its first sign-in. */
-const takenUp = (db: SqliteConnection, email: string, newUserId: UserId, now: Date): UserId | undefined =>
-  db.get<{ readonly user_id: UserId }>(
-    `SELECT user_id FROM users u WHERE email = ?
-      AND NOT EXISTS (SELECT 1 FROM identities i WHERE i.user_id = u.user_id) ORDER BY user_id LIMIT 1`,
+const takenUp = (
+  db: SqliteConnection,
+  { email, name }: Identity,
+  { guests, newUserId }: Options & { readonly guests: boolean },
+  now: Date
+): UserId | undefined => {
+  if (email === null) return undefined
+  const known = db.get<{ readonly user_id: UserId }>(
+    "SELECT user_id FROM users WHERE email = ? AND email_proof = 'operator' ORDER BY user_id LIMIT 1",
     email
-  )?.user_id ?? acceptInvitation(
-    db,
-    db.get("SELECT * FROM invitations WHERE email = ? AND expires_at > ? ORDER BY invitation_id LIMIT 1", email, now),
-    newUserId,
-    now
   )
+  if (known === undefined) return guests ? addGuest(db, email, name, newUserId, now) : undefined
+  db.run("UPDATE users SET email_proof = 'openid' WHERE user_id = ?", known.user_id)
+  return known.user_id
+}
 
 const openSession = (
   db: SqliteConnection,
@@ -58,7 +90,7 @@ export const sessionWrites = {
     link: string,
     session: Session,
     hash: string,
-    { maximum, newUserId }: { readonly newUserId: UserId; readonly maximum: number }
+    { maximum, newUserId }: Options
   ): User | null => {
     const row = db.get<{ readonly subject: UserId & InvitationId }>(
       "DELETE FROM sign_in_links WHERE hash = ? AND expires_at > ? RETURNING subject",
@@ -67,34 +99,38 @@ export const sessionWrites = {
     )
     if (row === undefined) return null
     const { subject } = row
-    const user = findUser(db, subject)?.user_id ?? acceptInvitation(
-      db,
-      db.get("SELECT * FROM invitations WHERE invitation_id = ?", subject),
-      newUserId,
-      session.created_at
-    )
+    const known = findUser(db, subject)
+    const user = known === undefined
+      ? acceptInvitation(
+        db,
+        db.get("SELECT * FROM invitations WHERE invitation_id = ?", subject),
+        newUserId,
+        session.created_at
+      )
+      : vouch(db, known)
     return openSession(db, user, session, hash, maximum)
   },
 
   signInAs: (
     db: SqliteConnection,
-    { email, issuer, subject }: Identity,
+    identity: Identity,
     session: Session,
     hash: string,
-    { maximum, newUserId }: { readonly newUserId: UserId; readonly maximum: number }
+    options: Options & { readonly guests: boolean }
   ): User | null => {
+    const { issuer, subject } = identity
     const known = db.get<{ readonly user_id: UserId }>(
       "SELECT user_id FROM identities WHERE issuer = ? AND subject = ?",
       issuer,
       subject
     )
-    if (known !== undefined || email === null) return openSession(db, known?.user_id, session, hash, maximum)
-    const user = takenUp(db, email, newUserId, session.created_at)
+    if (known !== undefined) return openSession(db, known.user_id, session, hash, options.maximum)
+    const user = takenUp(db, identity, options, session.created_at)
     if (user !== undefined) {
       db.run("INSERT INTO identities (issuer, subject, user_id) VALUES (?, ?, ?)", issuer, subject, user)
       db.run("DELETE FROM sessions WHERE user_id = ?", user)
     }
-    return openSession(db, user, session, hash, maximum)
+    return openSession(db, user, session, hash, options.maximum)
   },
 
   noteSeen: (db: SqliteConnection, sessionId: SessionId, now: Date): void => {

@@ -16,15 +16,26 @@ export const dropHomeless = (db: SqliteConnection, userId: UserId): void => {
 export const findUser = (db: SqliteConnection, userId: UserId): UserColumns | undefined =>
   db.get(`SELECT ${USER} FROM users u WHERE u.user_id = ?`, userId)
 
-export const userByEmail = (db: SqliteConnection, accountId: string, email: string | null): UserColumns | undefined =>
-  db.get(`SELECT ${USER} FROM users u WHERE u.account_id = ? AND u.email = ?`, accountId, email)
+/** The user of the account who has proven the e-mail. */
+export const provenUser = (
+  db: SqliteConnection,
+  accountId: string | null,
+  email: string | null
+): UserColumns | undefined =>
+  db.get(
+    `SELECT ${USER} FROM users u WHERE u.account_id = ? AND u.email = ? AND u.email_proof <> 'none'`,
+    accountId,
+    email
+  )
 
-export const insertUser = (db: SqliteConnection, { account_id, created_at, email, name, user_id }: User): void => {
+export const insertUser = (db: SqliteConnection, user: User): void => {
+  const { account_id, created_at, email, email_proof, name, user_id } = user
   db.run(
-    "INSERT INTO users (user_id, account_id, email, name, created_at) VALUES (?, ?, ?, ?, ?)",
+    "INSERT INTO users (user_id, account_id, email, email_proof, name, created_at) VALUES (?, ?, ?, ?, ?, ?)",
     user_id,
     account_id,
     email,
+    email_proof,
     name,
     created_at
   )

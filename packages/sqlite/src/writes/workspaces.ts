@@ -1,11 +1,12 @@
 /** Writes of accounts and workspaces. */
-import type { AccountId, UserId, WorkspaceId } from "@tributary/core/model/Id"
+import type { AccountId, ApiKeyId, UserId, WorkspaceId } from "@tributary/core/model/Id"
 import type { WorkspacePatch, WorkspaceRecord } from "@tributary/core/model/Workspace"
 import type { NewJob } from "@tributary/core/ports/JobStore"
 import type { AccountRecord } from "@tributary/core/ports/WorkspaceStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { changed } from "../internal/changedColumns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "../internal/rows.ts"
+import { revokeMade } from "./apiKeys.ts"
 import { cancelJobs, enqueue } from "./jobs.ts"
 import { dropHomeless } from "./users.ts"
 
@@ -42,6 +43,20 @@ export const countShared = (db: SqliteConnection, accountId: AccountId): number 
     accountId
   )!.shared
 
+/** Suspends what keys of the workspace made, and what theirs did, or lifts what was suspended with it. */
+const suspendMade = (db: SqliteConnection, workspaceId: WorkspaceId, suspended: boolean): void => {
+  db.run("UPDATE workspaces SET suspended_with = NULL WHERE workspace_id = ?", workspaceId)
+  db.run(
+    `WITH RECURSIVE made (workspace_id) AS (
+        SELECT workspace_id FROM workspaces WHERE parent_id = ?1
+        UNION SELECT w.workspace_id FROM made n JOIN workspaces w ON w.parent_id = n.workspace_id
+      ) UPDATE workspaces SET suspended = ?2, suspended_with = iif(?2 = 1, ?1, NULL)
+        WHERE workspace_id IN (SELECT workspace_id FROM made) AND iif(?2 = 1, suspended = 0, suspended_with = ?1)`,
+    workspaceId,
+    suspended
+  )
+}
+
 export const workspaceWrites = {
   createAccount: (db: SqliteConnection, account: AccountRecord, personal: WorkspaceRecord): void => {
     db.run(
@@ -55,9 +70,22 @@ export const workspaceWrites = {
     open(db, personal)
   },
 
-  createShared: (db: SqliteConnection, workspace: WorkspaceRecord, allowance: number | null): boolean => {
+  createShared: (
+    db: SqliteConnection,
+    workspace: WorkspaceRecord,
+    allowance: number | null,
+    parent: WorkspaceId | null
+  ): boolean => {
     if (allowance !== null && countShared(db, workspace.account_id) >= allowance) return false
     open(db, workspace)
+    if (parent === null) return true
+    db.run(
+      `UPDATE workspaces AS w SET parent_id = p.workspace_id, suspended = max(w.suspended, p.suspended),
+          suspended_with = iif(p.suspended = 1, coalesce(p.suspended_with, p.workspace_id), NULL)
+        FROM workspaces p WHERE p.workspace_id = ?2 AND w.workspace_id = ?1`,
+      workspace.workspace_id,
+      parent
+    )
     return true
   },
 
@@ -75,6 +103,7 @@ export const workspaceWrites = {
       workspaceId
     )
     if (row === undefined) return null
+    if (suspended !== undefined) suspendMade(db, workspaceId, suspended)
     const workspace = toWorkspace(row)
     if (limits === undefined) return workspace
     const overrides = { ...workspace.overrides, ...limits }
@@ -90,6 +119,11 @@ export const workspaceWrites = {
     )
     db.run("DELETE FROM counters WHERE workspace_id = ?", workspaceId)
     db.run("DELETE FROM knowledge WHERE workspace_id = ?", workspaceId)
+    const keys = db.all<{ readonly key_id: ApiKeyId }>(
+      "SELECT key_id FROM api_keys WHERE workspace_id = ?",
+      workspaceId
+    )
+    for (const { key_id } of keys) revokeMade(db, key_id, erase.created_at)
     db.run("DELETE FROM key_traffic WHERE key_id IN (SELECT key_id FROM api_keys WHERE workspace_id = ?)", workspaceId)
     db.run("DELETE FROM api_keys WHERE workspace_id = ?", workspaceId)
     db.run(

@@ -8,6 +8,7 @@ import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../p
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { FatalFailure, type PulledItem, type SyncStep } from "../../ports/Provider.ts"
 import type { TextExtractor } from "../../ports/TextExtractor.ts"
+import { type LeftOutCount, quotaReason } from "./leftOut.ts"
 import { takeIn } from "./pullAdmission.ts"
 import { noteMissing } from "./pulledDeletions.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
@@ -39,6 +40,7 @@ type Services = ConnectionStore | DocumentStore | TextExtractor
 export const applySteps = (
   { connection: { connection_id, provider }, others, resource, since, workspace }: Pulled,
   { note, save, state }: RunningSync,
+  leftOut: LeftOutCount,
   report: Attempt["report"]
 ) => {
   const { workspace_id } = workspace
@@ -58,6 +60,8 @@ export const applySteps = (
     if (taken.length > 0) {
       const result = yield* takeIn(workspace, origin, taken)
       if (result === null) return yield* Effect.interrupt
+      for (const item of result.rejected) leftOut.add(item.external_id, quotaReason(item))
+      for (const { external_id, reason } of result.skipped) leftOut.add(external_id, reason)
       note({
         items_ingested: state().items_ingested + result.ingested,
         rejected: named(state().rejected, result.rejected),
@@ -89,6 +93,7 @@ export const applySteps = (
           gone.add(step.external_id)
           return gone.size >= BATCH * 10 ? yield* flush : undefined
         case "Skipped":
+          leftOut.add(step.external_id, step.reason)
           if (skipped.length < BATCH) skipped.push({ external_id: step.external_id, reason: step.reason })
           return
         case "Checkpoint":

@@ -4,6 +4,7 @@ import type { SyncState } from "../../model/Connection.ts"
 import type { WorkspaceId } from "../../model/Id.ts"
 import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { SyncFailure } from "../../ports/Provider.ts"
+import { publishFailure } from "../../webhooks/publishSync.ts"
 import { backoff, distantSync, nextSync } from "../backoff.ts"
 import type { RunningSync } from "./runningSync.ts"
 
@@ -48,6 +49,7 @@ export const noteFailure = Effect.fnUntraced(
       yield* (yield* ConnectionStore).update(workspaceId, connection.connection_id, refused, "active")
     }
     const due_at = yield* dueAfter(failure, connection, state())
+    yield* publishFailure(failure.message)(workspaceId, connection, state())
     yield* save({ status: "failed", error: failure.message, due_at })
   }
 )

@@ -2,26 +2,29 @@
 import { Cause, Clock, Effect, Exit, Option, Random, Schema, Stream } from "effect"
 import { DigestSet } from "../../ingest/DigestSet.ts"
 import { type StorageUnavailable } from "../../model/Error.ts"
-import type { WorkspaceId } from "../../model/Id.ts"
 import { resolveRange } from "../../model/TemporalRange.ts"
 import { type ConnectionRecord, ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import type { JobStore } from "../../ports/JobStore.ts"
-import { FatalFailure, type Provider } from "../../ports/Provider.ts"
+import { FatalFailure, type Provider, PulledFor } from "../../ports/Provider.ts"
 import type { TextExtractor } from "../../ports/TextExtractor.ts"
 import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
+import { publishHeld } from "../../webhooks/publishSync.ts"
 import { Providers } from "../Providers.ts"
 import { SecretBox } from "../SecretBox.ts"
-import { openConfig, sealSecrets } from "../connectionConfig.ts"
+import { openConfig } from "../connectionConfig.ts"
 import { addResources, dropResource, looksForMore, namedNow } from "../discovery.ts"
 import { nextSync } from "../backoff.ts"
+import { rewrap } from "../rewrapping.ts"
 import { countStored, judgeDeletions, noteMissing } from "./pulledDeletions.ts"
 import { takeOver } from "./queueSyncs.ts"
 import { rewriteState } from "./rewriteStates.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
+import { countLeftOut } from "./leftOut.ts"
 import { runningSync } from "./runningSync.ts"
 import { noteFailure, UNEXPECTED } from "./syncFailure.ts"
 import { ResourceTask } from "./syncJobs.ts"
+import { noteRun } from "./syncRuns.ts"
 import { applySteps } from "./applySteps.ts"
 import { seeToWatch } from "./watchJobs.ts"
 
@@ -71,19 +74,6 @@ const running = (state: SyncRecord, { revision }: ConnectionRecord): Partial<Syn
   }
 }
 
-/** Under the newest key; what was changed meanwhile stays. */
-const sealAnew = Effect.fnUntraced(function*(
-  workspaceId: WorkspaceId,
-  { connection_id, secrets: before }: ConnectionRecord,
-  secrets: Parameters<typeof sealSecrets>[3]
-) {
-  const store = yield* ConnectionStore
-  const sealed = yield* Effect.orDie(sealSecrets(yield* SecretBox, workspaceId, connection_id, secrets))
-  const present = yield* store.find(workspaceId, connection_id)
-  if (Option.isNone(present) || present.value.secrets !== before) return
-  yield* store.update(workspaceId, connection_id, { secrets: sealed }, null)
-})
-
 /** Pulls one resource; its state is the sync's own until `job_id` stands in it no more. */
 export const syncResource = Effect.fn("sync.run")(function*(
   attempt: Attempt
@@ -98,12 +88,18 @@ export const syncResource = Effect.fn("sync.run")(function*(
   const states = yield* store.states(workspace_id, connection_id)
   const others = states.map((state) => state.resource).filter((other) => other !== resource)
   const since = yield* sinceWhen(connection)
+  const run = { began: yield* Clock.currentTimeMillis, leftOut: countLeftOut() }
   yield* sync.save(running(sync.state(), connection))
 
   const pull = Effect.fnUntraced(function*(provider: Provider) {
-    const { config, isStale, secrets } = yield* openConfig(yield* SecretBox, provider, workspace_id, connection)
-    if (isStale) yield* sealAnew(workspace_id, connection, secrets)
-    const { flush, take } = applySteps({ workspace, connection, resource, others, since }, sync, attempt.report)
+    const config = yield* openConfig(yield* SecretBox, provider, workspace_id, connection)
+    yield* Effect.catchTag(rewrap(workspace_id, connection), "Sealed", Effect.die)
+    const { flush, take } = applySteps(
+      { workspace, connection, resource, others, since },
+      sync,
+      run.leftOut,
+      attempt.report
+    )
     const steps = provider.sync({ config, resource, cursor: sync.state().cursor, since })
     const gone = yield* Stream.runForEach(steps, take).pipe(
       Effect.as(null),
@@ -130,6 +126,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
   ) {
     const now = yield* Clock.currentTimeMillis
     const { items_deleted, total_windows } = sync.state()
+    if (held > 0) yield* publishHeld(held)(workspace_id, connection, sync.state())
     yield* sync.save({
       status: "completed",
       completed_windows: total_windows,
@@ -146,8 +143,21 @@ export const syncResource = Effect.fn("sync.run")(function*(
       const left = yield* countStored(workspace_id, of, others)
       yield* rewriteState(workspace_id, of, (state) => ({ ...state, deletions_held: 0, documents: left }), now)
     }
+    yield* noteRun(workspace_id, sync.state(), "completed", run)
     // Credentials that were put right at the source are right again.
     yield* store.update(workspace_id, connection_id, { status: "active", error: null }, "error")
+  })
+
+  const failed = Effect.fnUntraced(function*(failure: Parameters<typeof noteFailure>[3]) {
+    yield* noteFailure(workspace_id, connection, sync, failure)
+    yield* noteRun(workspace_id, sync.state(), "failed", run)
+  })
+
+  /** Somebody has stopped it; what a server leaves behind that stops is taken up again, and is not over. */
+  const noteCancellation = Effect.gen(function*() {
+    const state = yield* store.findState(workspace_id, of)
+    if (Option.isNone(state) || state.value.status !== "cancelled") return
+    yield* noteRun(workspace_id, { ...sync.state(), due_at: state.value.due_at }, "cancelled", run)
   })
 
   const stillWanted = Effect.suspend(() => {
@@ -158,7 +168,10 @@ export const syncResource = Effect.fn("sync.run")(function*(
   const work = provider === undefined
     ? Effect.fail(new FatalFailure({ message: "This server does not offer the connection's provider any more." }))
     : pull(provider)
-  const exit = yield* Effect.exit(Effect.raceFirst(work, Effect.forever(Effect.delay(stillWanted, WATCH))))
+  const exit = yield* Effect.raceFirst(work, Effect.forever(Effect.delay(stillWanted, WATCH))).pipe(
+    Effect.onInterrupt(() => Effect.ignore(noteCancellation)),
+    Effect.exit
+  )
 
   if (Exit.isSuccess(exit)) {
     yield* completed(exit.value)
@@ -167,13 +180,13 @@ export const syncResource = Effect.fn("sync.run")(function*(
   const error = Cause.findErrorOption(exit.cause)
   if (Option.isSome(error)) {
     if (error.value._tag === "StorageUnavailable") return yield* error.value
-    yield* noteFailure(workspace_id, connection, sync, error.value)
+    yield* failed(error.value)
     return null
   }
   if (!Cause.hasDies(exit.cause)) return yield* Effect.failCause(exit.cause as Cause.Cause<never>)
   yield* Effect.logError("sync failed", exit.cause).pipe(
     Effect.annotateLogs({ connection_id, provider: connection.provider })
   )
-  yield* noteFailure(workspace_id, connection, sync, UNEXPECTED)
+  yield* failed(UNEXPECTED)
   return null
-})
+}, (pulled, { job: { workspace_id } }) => Effect.provideService(pulled, PulledFor, workspace_id))

@@ -4,7 +4,7 @@ import type { StorageUnavailable } from "../../model/Error.ts"
 import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
 import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { JobStore } from "../../ports/JobStore.ts"
-import type { SyncFailure } from "../../ports/Provider.ts"
+import { PulledFor, type SyncFailure } from "../../ports/Provider.ts"
 import type { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { Providers } from "../Providers.ts"
 import { SecretBox } from "../SecretBox.ts"
@@ -73,7 +73,7 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     > {
       const provider = providers.find(({ provider }) => provider === connection.provider)
       if (provider?.changes === undefined) return
-      const { config } = yield* openConfig(box, provider, workspace_id, connection)
+      const config = yield* openConfig(box, provider, workspace_id, connection)
       const changed = new Set<string>()
       const known = new Set(connection.resources)
       yield* provider.changes(config, connection.resources).pipe(
@@ -129,4 +129,4 @@ export const watchConnection = Effect.fn("watch.run")(function*(
   })
   yield* Effect.raceFirst(watchWhileWanted, relieved)
   return null
-})
+}, (watched, { job: { workspace_id } }) => Effect.provideService(watched, PulledFor, workspace_id))

@@ -6,10 +6,13 @@ import {
   SourceGone,
   type SyncFailure
 } from "@tributary/core/ports/Provider"
-import { Agent, buildConnector, fetch, type HeadersInit, type Response } from "undici"
+import { fetch, type HeadersInit, type Response } from "undici"
 import { boundedBytes } from "./boundedBytes.ts"
+import { causes } from "./causes.ts"
 import { certificateProblem } from "./certificateProblem.ts"
 import { DEFAULT_TIMEOUT, guardedAddress, type Network } from "./guardedAddress.ts"
+import { guardedAgent } from "./guardedAgent.ts"
+import { retryAfter } from "./retryAfter.ts"
 import { isSyncFailure } from "../isSyncFailure.ts"
 
 export interface WebRequest {
@@ -44,12 +47,6 @@ const MAX_SILENCES = 10
 export const basicAuthorization = ({ password, username }: Credentials): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
 
-const retryAfter = (value: string | null): number | undefined => {
-  if (value === null) return undefined
-  const seconds = /^\d{1,9}$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000
-  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : undefined
-}
-
 /** The status that says so, from a server that was asked what changed; from any other it says nothing. */
 export const unchanged = (conditions: Readonly<Record<string, string>>): ReadonlyArray<number> =>
   Object.keys(conditions).length === 0 ? [] : [304]
@@ -80,9 +77,6 @@ const refusal = (
   })
 }
 
-/** The innermost cause tells what happened: the ones around it say that something did. */
-const causes = (error: unknown): ReadonlyArray<Error> => error instanceof Error ? [error, ...causes(error.cause)] : []
-
 const failureOf = (error: unknown, url: string): SyncFailure => {
   const all = causes(error)
   const told = all.find(isSyncFailure)
@@ -99,20 +93,7 @@ export type WebClient = (request: WebRequest) => Promise<WebAnswer>
 /** Answers, or throws a `SyncFailure`. */
 export const makeWebClient = (network: Network): WebClient => {
   const timeout = network.timeoutMillis ?? DEFAULT_TIMEOUT
-  const connect = buildConnector({ timeout })
-  const dispatcher = new Agent({
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    maxHeaderSize: 65_536,
-    connect: (options, callback) => {
-      // oxlint-disable promise/no-callback-in-promise
-      guardedAddress(options.hostname, network).then(
-        (address) =>
-          connect({ ...options, hostname: address, servername: options.servername ?? options.hostname }, callback),
-        (error: Error) => callback(error, null)
-      )
-    }
-  })
+  const dispatcher = guardedAgent(timeout, ({ hostname }) => guardedAddress(hostname, network))
   return async ({ accepts = [], body, credentials, maxBytes = MAX_BYTES, method = "GET", signal, url, ...request }) => {
     const headers: HeadersInit = {
       "user-agent": "Tributary",

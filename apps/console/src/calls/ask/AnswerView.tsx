@@ -1,0 +1,66 @@
+import type { Answer, Citation } from "../../api/models.ts"
+import { Markdown } from "../../text/Markdown.tsx"
+import { Source } from "./Source.tsx"
+import { type Statement, statementsOf } from "./statements.ts"
+
+interface Props {
+  readonly text: string
+  readonly citations: ReadonlyArray<Citation>
+  /** Null while it is being made. */
+  readonly answer: Answer | null
+}
+
+/** White space and Markdown's marks make no difference to a reader. */
+const bare = (text: string): string => text.replaceAll(/[\s#*_`>|-]+/g, "")
+
+interface RowProps {
+  readonly statement: Statement
+  readonly byMarker: ReadonlyMap<number | null, Citation>
+}
+
+const Row = ({ byMarker, statement: { markers, text } }: RowProps) => (
+  <li className="statement">
+    <Markdown source={text} />
+    <div className="stack">
+      {markers.flatMap((marker) => {
+        const citation = byMarker.get(marker)
+        if (citation === undefined) return []
+        return <Source key={marker} citation={citation} withQuote={bare(citation.entity.quote) !== bare(text)} />
+      })}
+    </div>
+  </li>
+)
+
+/** An answer to be read: each statement with what it rests on beside it. */
+export const AnswerView = ({ answer, citations, text }: Props) => {
+  const byMarker = new Map(citations.map((citation) => [citation.entity.marker, citation]))
+  const statements = statementsOf(text)
+  const related = answer?.related ?? []
+  return (
+    <>
+      {citations.length === 0
+        ? <Markdown source={text} />
+        : (
+          <ol className="statements" aria-label="Citations">
+            {statements.map((statement, index) => <Row key={index} statement={statement} byMarker={byMarker} />)}
+          </ol>
+        )}
+      {related.length > 0 && (
+        <section className="stack" aria-label="Related">
+          <h3>What comes closest</h3>
+          <ul className="stack">
+            {related.map((citation) => (
+              <li key={`${citation.entity.id}-${citation.entity.start}`}>
+                <Source citation={citation} withQuote />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {answer?.truncated === true && (
+        <p className="soft small">There is more on this in the context than fits into one answer.</p>
+      )}
+      {answer?.warnings?.map((warning) => <p key={warning} className="note warn">{warning}</p>)}
+    </>
+  )
+}

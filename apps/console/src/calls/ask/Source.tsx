@@ -1,0 +1,36 @@
+import { Link } from "@tanstack/react-router"
+import type { Citation } from "../../api/models.ts"
+import { useWorkspace } from "../../api/workspace.tsx"
+import { SourceName } from "../../connections/SourceName.tsx"
+import { dayOf } from "../../ui/time/Moment.tsx"
+
+interface Props {
+  readonly citation: Citation
+  /** False where the quote stands beside it word for word. */
+  readonly withQuote: boolean
+}
+
+/** Where something was said; opens the document at the quote. */
+export const Source = ({ citation: { entity }, withQuote }: Props) => {
+  const { workspace } = useWorkspace()
+  return (
+    <div className="source">
+      <div className="row-title">
+        {entity.marker !== null && <span className="badge accent">{entity.marker}</span>}
+        <Link
+          to="/w/$workspaceId/documents/$documentId"
+          params={{ workspaceId: workspace.workspace_id, documentId: entity.id }}
+          search={{ start: entity.start, end: entity.end }}
+          preload={false}
+        >
+          {entity.title ?? entity.external_id}
+        </Link>
+      </div>
+      {withQuote && <q className="quote small" dir="auto">{entity.quote}</q>}
+      <div className="facts">
+        <SourceName source={entity.source} />
+        <span>{dayOf(entity.timestamp)}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { FormEvent, ReactNode } from "react"
+import { Button } from "../../ui/Button.tsx"
+import { Field } from "../../ui/forms/Field.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { type CallSearch, callSearchOf, hasFilters } from "../filters/callSearch.ts"
+import { FilterFields } from "../filters/FilterFields.tsx"
+import { useCallDraft } from "../filters/useCallDraft.ts"
+
+interface Props {
+  readonly label: string
+  readonly hint: string
+  /** False where the page itself is about one source. */
+  readonly chooseSource: boolean
+  readonly busy: boolean
+  /** As the address of the page has it. */
+  readonly search: CallSearch
+  readonly onSearch: (search: CallSearch) => void
+  /** Beside the button. */
+  readonly children?: ReactNode
+}
+
+/** Words and what narrows them. */
+export const SearchForm = ({ busy, children, chooseSource, hint, label, onSearch, search }: Props) => {
+  const [draft, setDraft] = useCallDraft(search)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if ((draft.q ?? "").trim() !== "") onSearch(callSearchOf({ ...draft }))
+  }
+  return (
+    <form className="stack" onSubmit={submit} role="search">
+      <div className="search-row">
+        <Field label={label} hint={hint} hideLabel>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              placeholder={label}
+              value={draft.q ?? ""}
+              maxLength={1_000}
+              onChange={(event) => setDraft({ ...draft, q: event.target.value })}
+            />
+          )}
+        </Field>
+        <Button type="submit" kind="primary" busy={busy}>
+          <Icon name="search" />Search
+        </Button>
+        {children}
+      </div>
+      <FilterFields value={draft} onChange={setDraft} open={hasFilters(search)} chooseSource={chooseSource}>
+        <Field label="Where">
+          {(control) => (
+            <select
+              {...control}
+              value={draft.where ?? ""}
+              onChange={({ target: { value } }) => setDraft(callSearchOf({ ...draft, where: value }))}
+            >
+              <option value="">In the context and outside</option>
+              <option value="in">In the context only</option>
+              <option value="out">Outside of it only</option>
+            </select>
+          )}
+        </Field>
+      </FilterFields>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { CallSearch } from "../filters/callSearch.ts"
+import { CallCode } from "../code/CallCode.tsx"
+import { SearchForm } from "./SearchForm.tsx"
+import { searchRequest } from "./searchRequest.ts"
+import { SearchResults } from "./SearchResults.tsx"
+import { useSearch } from "./useSearch.ts"
+
+interface Props {
+  readonly search: CallSearch
+  readonly onSearch: (search: CallSearch) => void
+}
+
+export const SearchPanel = ({ onSearch, search }: Props) => {
+  const request = searchRequest(search)
+  const found = useSearch(request)
+  return (
+    <>
+      <div className="card">
+        <SearchForm
+          label="Search for"
+          hint="Searches everything that is stored, in the context or not."
+          chooseSource
+          busy={found.isFetching}
+          search={search}
+          onSearch={onSearch}
+        />
+      </div>
+      {request !== null && (
+        <>
+          <section className="card flush" aria-label="Results">
+            <SearchResults found={found} find={request.q} />
+          </section>
+          <CallCode call={{ operation: "search", body: request }} />
+        </>
+      )}
+    </>
+  )
+}

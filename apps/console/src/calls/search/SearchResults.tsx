@@ -1,0 +1,74 @@
+import { Link } from "@tanstack/react-router"
+import type { SearchResult } from "../../api/models.ts"
+import { useWorkspace } from "../../api/workspace.tsx"
+import { SourceName } from "../../connections/SourceName.tsx"
+import { Badge } from "../../ui/Badge.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Failure } from "../../ui/feedback/Failure.tsx"
+import { dayOf } from "../../ui/time/Moment.tsx"
+import { CardSkeleton, Empty } from "../../ui/Page.tsx"
+import { Marked } from "../../text/Marked.tsx"
+import type { Found } from "./useSearch.ts"
+
+const Result = ({ find, result }: { readonly result: SearchResult; readonly find: string }) => {
+  const { workspace } = useWorkspace()
+  return (
+    <li className="result">
+      <div className="row-title">
+        <Link
+          to="/w/$workspaceId/documents/$documentId"
+          params={{ workspaceId: workspace.workspace_id, documentId: result.id }}
+          search={{ find }}
+        >
+          {result.title ?? result.external_id}
+        </Link>
+        <Badge tone={result.in_context ? "accent" : "plain"}>
+          {result.in_context ? "In the context" : "Outside the context"}
+        </Badge>
+      </div>
+      <p className="wrap-anywhere">
+        <Marked text={result.snippet} stretches={result.highlights} />
+      </p>
+      <div className="facts">
+        <SourceName source={result.source} />
+        <span>{dayOf(result.timestamp)}</span>
+        <span className="numeric">score {result.score.toFixed(2)}</span>
+      </div>
+    </li>
+  )
+}
+
+/** What was found, as the rows of a card; before that, that it is being looked for. */
+export const SearchResults = ({ find, found }: { readonly found: Found; readonly find: string }) => {
+  if (found.error !== null) {
+    return <Failure error={found.error} what="The search failed" retry={() => void found.refetch()} />
+  }
+  if (found.data === undefined) {
+    return <CardSkeleton />
+  }
+  const { pages } = found.data
+  const results = pages.flatMap(({ results }) => results)
+  return (
+    <>
+      <div className="card-head">
+        <h2>Results</h2>
+        <span className="soft small" role="status">
+          {results.length === 0 ? "Nothing found" : `${results.length} shown`}
+        </span>
+      </div>
+      {pages[0]?.warnings.map((warning) => <p key={warning} className="note warn">{warning}</p>)}
+      {results.length === 0
+        ? (
+          <Empty icon="search" title="Nothing matches">
+            <p>Try fewer or other words, or fewer filters.</p>
+          </Empty>
+        )
+        : <ol>{results.map((result) => <Result key={result.id} result={result} find={find} />)}</ol>}
+      {found.hasNextPage && (
+        <div className="result">
+          <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+/** Something that uses a workspace from outside. */
+import type { Scope } from "@tributary/core/model/Scope"
+
+interface Target {
+  /** Of this server, without a path. */
+  readonly url: string
+  /** The secret of a key, or what stands for it. */
+  readonly key: string
+}
+
+export interface Snippet {
+  /** The file it belongs in, or what runs it. */
+  readonly title: string
+  readonly code: string
+}
+
+export interface Client {
+  readonly id: string
+  readonly name: string
+  /** Shown above the snippets. */
+  readonly about: string
+  readonly snippets: (target: Target) => ReadonlyArray<Snippet>
+  /** It has no key: it sends its user to sign in. */
+  readonly signsIn?: true
+  /** Of a new key for it. */
+  readonly scopes: ReadonlyArray<Scope>
+}

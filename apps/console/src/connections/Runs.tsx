@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from "@tanstack/react-query"
+import type { SyncRun } from "../api/models.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { amount, counted } from "../ui/numbers.ts"
+import { Card, CardSkeleton } from "../ui/Page.tsx"
+import { durationInWords } from "../ui/time/duration.ts"
+import { dateOf, Moment } from "../ui/time/Moment.tsx"
+import { SyncBadge } from "./StatusBadges.tsx"
+
+const AGAIN = 10_000
+
+const useRuns = (connectionId: string) => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  return useInfiniteQuery({
+    queryKey: [workspace_id, "connections", connectionId, "runs"],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      client.connections.runs(connectionId, { cursor: pageParam, limit: 10 }, { signal }),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: AGAIN
+  })
+}
+
+const LeftOut = ({ left_out }: Pick<SyncRun, "left_out">) => {
+  if (left_out.length === 0) return null
+  return (
+    <details className="small">
+      <summary>{amount(left_out.reduce((sum, { items }) => sum + items, 0), "item")} left out</summary>
+      <ul className="stack choices">
+        {left_out.map(({ external_ids, items, reason }) => (
+          <li key={reason} className="wrap-anywhere">
+            {reason} <b className="numeric">{amount(items, "item")}</b>:{" "}
+            <span className="soft">
+              {external_ids.join(", ")}
+              {items > external_ids.length && ` and ${counted(items - external_ids.length)} more`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const Run = ({ run }: { readonly run: SyncRun }) => {
+  const { ended_at, error, items_deleted, items_ingested, next_attempt_at, resource, started_at, status } = run
+  return (
+    <li>
+      <div className="stack">
+        <div className="row-title">
+          {resource} <SyncBadge status={status} />
+        </div>
+        <div className="facts numeric">
+          <span>
+            <Moment at={started_at} />
+          </span>
+          <span>in {durationInWords((dateOf(ended_at).getTime() - dateOf(started_at).getTime()) / 1_000)}</span>
+          <span>{counted(items_ingested)} taken in</span>
+          <span>{counted(items_deleted)} deleted</span>
+          {run.deletions_held > 0 && <span>{amount(run.deletions_held, "deletion")} held</span>}
+          {status === "failed" && next_attempt_at !== null && (
+            <span>
+              next attempt <Moment at={next_attempt_at} />
+            </span>
+          )}
+        </div>
+        {error !== null && <p className="small bad-text wrap-anywhere">{error}</p>}
+        <LeftOut left_out={run.left_out} />
+      </div>
+    </li>
+  )
+}
+
+/** Syncs that have ended, newest first. */
+export const Runs = ({ connectionId }: { readonly connectionId: string }) => {
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useRuns(connectionId)
+  const runs = data?.pages.flatMap(({ items }) => items)
+  return (
+    <Card flush title="History">
+      {error !== null && runs === undefined && (
+        <Failure
+          error={error}
+          what="The earlier syncs cannot be shown"
+          retry={() => void refetch()}
+        />
+      )}
+      {runs === undefined && error === null && <CardSkeleton />}
+      {runs?.length === 0 && <p className="dialog soft">No sync has ended yet.</p>}
+      <ol className="rows">{runs?.map((run) => <Run key={run.run_id} run={run} />)}</ol>
+      {hasNextPage && (
+        <div className="result">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button>
+        </div>
+      )}
+    </Card>
+  )
+}

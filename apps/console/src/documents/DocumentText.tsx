@@ -1,0 +1,73 @@
+import { useMemo, useState } from "react"
+import type { FullDocument } from "../api/models.ts"
+import { blocksOf } from "../text/blocks.ts"
+import { isMarkdown } from "../text/isMarkdown.ts"
+import { LongText } from "../text/LongText.tsx"
+import type { Stretches } from "../text/Markdown.tsx"
+import { occurrencesOf } from "../text/occurrences.ts"
+import { Occurrences } from "../text/Occurrences.tsx"
+import { passagesOf } from "../text/passages.ts"
+import { amount } from "../ui/numbers.ts"
+import { Card } from "../ui/Page.tsx"
+
+const FORMS = { rendered: "Rendered", stored: "As stored", passages: "Passages" } as const
+type Form = keyof typeof FORMS
+
+interface Props {
+  readonly document: FullDocument
+  /** What a citation points at, or words that were searched for. */
+  readonly place: { readonly start?: number; readonly end?: number; readonly find?: string }
+}
+
+export const DocumentText = ({ document, place: { end, find, start } }: Props) => {
+  const { text } = document
+  const markdown = isMarkdown(document)
+  const [form, setForm] = useState<Form>(markdown ? "rendered" : "stored")
+  const [current, setCurrent] = useState(0)
+  const stretches = useMemo((): Stretches => {
+    if (start !== undefined && end !== undefined) return [[start, end]]
+    return find === undefined ? [] : occurrencesOf(text, find)
+  }, [text, start, end, find])
+  const blocks = useMemo(() => form === "passages" ? passagesOf(text) : blocksOf(text), [text, form])
+  const forms = Object.keys(FORMS).filter((one) => markdown || one !== "rendered") as ReadonlyArray<Form>
+  return (
+    <Card
+      title="Text"
+      aside={
+        <div className="buttons">
+          {find !== undefined && (
+            <Occurrences count={stretches.length} current={current} onChange={setCurrent} words={find} />
+          )}
+          <div className="tabs" role="group" aria-label="How it is shown">
+            {forms.map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={form === one}
+                onClick={() => setForm(one)}
+              >
+                {FORMS[one]}
+              </button>
+            ))}
+          </div>
+        </div>
+      }
+    >
+      {form === "passages" && (
+        <p className="small soft">
+          The text is found and quoted by {amount(blocks.length, "passage")} of about a hundred words.
+        </p>
+      )}
+      {text === "" ? <span className="soft">This document has no text.</span> : (
+        <LongText
+          key={form}
+          blocks={blocks}
+          numbered={form === "passages"}
+          rendered={form === "rendered"}
+          stretches={stretches}
+          current={stretches.length === 0 ? null : current}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Key, Traffic } from "../api/consoleApi.ts"
+import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
+import { counted } from "../ui/numbers.ts"
+import { dateOf, Moment } from "../ui/time/Moment.tsx"
+import { openRotationOf } from "./rotations.ts"
+import { daysOf, sumOf } from "./traffic.ts"
+import { TrafficBars } from "./TrafficBars.tsx"
+
+const StateOf = ({ value }: { readonly value: Key }) => {
+  if (value.revoked_at !== null) return <Badge tone="bad">Revoked</Badge>
+  if (value.expires_at === null) return <Badge tone="good">Active</Badge>
+  return dateOf(value.expires_at).getTime() <= Date.now()
+    ? <Badge tone="bad">Expired</Badge>
+    : (
+      <Badge tone="warn">
+        Expires <Moment at={value.expires_at} />
+      </Badge>
+    )
+}
+
+interface RowProps {
+  readonly value: Key
+  readonly traffic: ReadonlyArray<Traffic>
+  readonly creator: string
+  readonly onRotate: () => void
+  readonly onRevoke: () => void
+}
+
+export const KeyRow = ({ creator, onRevoke, onRotate, traffic, value }: RowProps) => {
+  const days = daysOf(traffic, value.key_id, Date.now())
+  const rotate = openRotationOf(value.key_id) === null ? "Rotate" : "Resume rotation"
+  return (
+    <li>
+      <div>
+        <div className="row-title">
+          {value.name} <span className="mono soft">…{value.hint}</span> <StateOf value={value} />
+        </div>
+        <div className="facts">
+          <span className="mono">{value.scopes.join(", ")}</span>
+          <span>
+            made <Moment at={value.created_at} /> by {creator}
+          </span>
+          <span>
+            {value.last_used_at === null ? "never used" : (
+              <>
+                last used <Moment at={value.last_used_at} />
+              </>
+            )}
+          </span>
+        </div>
+      </div>
+      <div className="small soft numeric">
+        <TrafficBars days={days} />
+        {counted(sumOf(days))} in 30 days
+      </div>
+      {value.revoked_at === null && (
+        <div className="buttons">
+          <Button small onClick={onRotate} aria-label={`${rotate}${rotate === "Rotate" ? "" : " of"} ${value.name}`}>
+            {rotate}
+          </Button>
+          <Button small kind="quiet bad" onClick={onRevoke} aria-label={`Revoke ${value.name}`}>Revoke</Button>
+        </div>
+      )}
+    </li>
+  )
+}

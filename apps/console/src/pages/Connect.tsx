@@ -1,0 +1,180 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import { type ReactNode, useState } from "react"
+import { consoleApi, type IssuedKey, type Key } from "../api/consoleApi.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import type { Client } from "../connect/Client.ts"
+import { ClientPicker } from "../connect/ClientPicker.tsx"
+import { clientOf } from "../connect/clients.ts"
+import type { ConnectSearch } from "../connect/connectSearch.ts"
+import { FirstRequest } from "../connect/FirstRequest.tsx"
+import { KeyChoice } from "../connect/KeyChoice.tsx"
+import { isUsable } from "../keys/isUsable.ts"
+import { Webhooks } from "../webhooks/Webhooks.tsx"
+import { CodeBlock } from "../ui/CodeBlock.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { Card, Page, Skeleton } from "../ui/Page.tsx"
+
+const PATH = "/w/$workspaceId/connect"
+
+/** Stands for a secret that nobody can show again. */
+const UNKNOWN = "pk_live_..."
+
+/** Somebody waits for the first request. */
+const WATCHED = 2_000
+
+const useWatchedKeys = () => {
+  const { isOwner, workspace: { workspace_id } } = useWorkspace()
+  return useQuery({
+    queryKey: [workspace_id, "keys"],
+    queryFn: () => consoleApi.keys(workspace_id),
+    enabled: isOwner,
+    refetchInterval: WATCHED
+  })
+}
+
+type State = "done" | "now" | "later"
+
+const Step = ({ children, state, title }: {
+  readonly title: string
+  readonly state: State
+  readonly children: ReactNode
+}) => (
+  <li data-state={state}>
+    <h3>{title}</h3>
+    <div className="stack">{children}</div>
+  </li>
+)
+
+const Snippets = ({ client, secret }: { readonly client: Client; readonly secret: string | undefined }) => (
+  <>
+    <p className="soft wrap-anywhere">{client.about}</p>
+    {client.snippets({ url: location.origin, key: secret ?? UNKNOWN }).map(({ code, title }) => (
+      <CodeBlock key={title} title={title} code={code} />
+    ))}
+  </>
+)
+
+interface WithKeyProps {
+  readonly client: Client
+  readonly keys: ReadonlyArray<Key>
+  readonly chosen: string | undefined
+  readonly onChoose: (keyId: string | undefined) => void
+}
+
+const WithKey = ({ chosen, client, keys, onChoose }: WithKeyProps) => {
+  // Kept while the page is open, and nowhere else.
+  const [made, setMade] = useState<IssuedKey | null>(null)
+  const key = keys.find(({ key_id }) => key_id === chosen)
+  const secret = made !== null && made.key_id === chosen ? made.secret : undefined
+  const used = key !== undefined && key.last_used_at !== null
+  return (
+    <ol className="steps">
+      <Step title="Choose a key" state={key === undefined ? "now" : "done"}>
+        <KeyChoice
+          client={client}
+          keys={keys.filter(isUsable)}
+          chosen={key?.key_id}
+          onChoose={(id) => onChoose(id === "" ? undefined : id)}
+          onMade={(key) => {
+            setMade(key)
+            onChoose(key.key_id)
+          }}
+        />
+        {secret !== undefined && (
+          <>
+            <p className="note warn">
+              <strong>The new key is filled in below. It is shown this once.</strong>
+              Only a hash of it is stored.
+            </p>
+            <CodeBlock title="The key alone" code={secret} />
+          </>
+        )}
+        {key !== undefined && secret === undefined && (
+          <p className="soft">
+            Only a hash of this key is stored: where it says <code>{UNKNOWN}</code>, put in the one that ends in{" "}
+            <code>{key.hint}</code>.
+          </p>
+        )}
+      </Step>
+      <Step title="Paste this" state={key === undefined ? "later" : used ? "done" : "now"}>
+        <Snippets client={client} secret={secret} />
+      </Step>
+      <Step title="See the first request" state={key === undefined ? "later" : used ? "done" : "now"}>
+        {key === undefined
+          ? <p className="soft">Once a key is chosen, this page says when the first request comes with it.</p>
+          : <FirstRequest key={key.key_id} value={key} />}
+      </Step>
+    </ol>
+  )
+}
+
+/** Without a provider nobody can sign in from there. */
+const SignsIn = ({ client }: { readonly client: Client }) => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["sign-in"],
+    queryFn: consoleApi.waysToSignIn,
+    staleTime: 60_000
+  })
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />
+  if (data === undefined) return <Skeleton />
+  return (
+    <div className="stack">
+      {!data.provider && (
+        <p className="note warn">
+          <strong>{client.name} cannot sign in to this server yet</strong>
+          It needs OpenID Connect, which whoever runs the server sets up.
+        </p>
+      )}
+      <Snippets client={client} secret={undefined} />
+    </div>
+  )
+}
+
+export const Connect = () => {
+  const { isOwner, workspace: { workspace_id } } = useWorkspace()
+  const search = useSearch({ from: PATH })
+  const navigate = useNavigate()
+  const keys = useWatchedKeys()
+  const client = clientOf(search.with)
+  const to = (search: ConnectSearch) =>
+    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true, resetScroll: false })
+  const onChoose = (key: string | undefined) => to({ with: client.id, ...(key === undefined ? {} : { key }) })
+  return (
+    <Page
+      title="Connect"
+      lead="Assistants and programs that use this workspace: what to paste where, each with a key of its own."
+    >
+      <Card title="What is it for?">
+        <ClientPicker chosen={client} onChoose={({ id }) => to({ with: id })} />
+      </Card>
+      <Card title={client.name}>
+        {client.signsIn === true
+          ? <SignsIn client={client} />
+          : !isOwner
+          ? (
+            <div className="stack">
+              <p className="note">
+                <strong>An owner of the workspace makes the key</strong>
+                Ask for one, and put it where it says <code>{UNKNOWN}</code>.
+              </p>
+              <Snippets client={client} secret={undefined} />
+            </div>
+          )
+          : keys.error !== null && keys.data === undefined
+          ? <Failure error={keys.error} what="The keys cannot be shown" retry={() => void keys.refetch()} />
+          : keys.data === undefined
+          ? <Skeleton lines={6} />
+          : <WithKey client={client} keys={keys.data} chosen={search.key} onChoose={onChoose} />}
+      </Card>
+      {isOwner && <Webhooks />}
+      {isOwner && (
+        <p className="small soft">
+          Every key is listed under{" "}
+          <Link to="/w/$workspaceId/keys" params={{ workspaceId: workspace_id }}>API keys</Link>, where it is rotated
+          and revoked.
+        </p>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+/** What was asked in the last 30 days, newest first. */
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { useWorkspace } from "../api/workspace.tsx"
+
+/** As many as the page counts and looks through. */
+export const MOST = 2_000
+
+const SOON = 5_000
+const SELDOM = 60_000
+
+export const useQuestions = () => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  const found = useInfiniteQuery({
+    queryKey: [workspace_id, "questions"],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => client.questions.list({ cursor: pageParam, limit: 100 }, { signal }),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    // All pages are read again each time.
+    refetchInterval: ({ state: { data } }) => (data?.pages.length ?? 1) === 1 ? SOON : SELDOM
+  })
+  const questions = found.data?.pages.flatMap(({ items }) => items)
+  const { error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = found
+  const read = questions?.length ?? 0
+  const isReading = hasNextPage && read < MOST
+  useEffect(() => {
+    if (isReading && !isFetchingNextPage && error === null) void fetchNextPage()
+  }, [isReading, isFetchingNextPage, read])
+  return { questions, isReading, error, refetch }
+}

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { useEffect, useState } from "react"
+import { consoleApi } from "../api/consoleApi.ts"
+import { queries } from "../api/queries.ts"
+import { AboutInvitation } from "../members/Received.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { useWork } from "../ui/feedback/useWork.ts"
+import { Loading } from "./Loading.tsx"
+
+/** Taken out of the address, which histories and screenshots keep. */
+const takeToken = (): string => {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? ""
+  if (location.hash !== "") history.replaceState(history.state, "", location.pathname)
+  return token
+}
+
+/** The link of an invitation: shown first, and then taken up by the one who is signed in, or by a new user. */
+export const Join = () => {
+  const [token] = useState(takeToken)
+  const navigate = useNavigate()
+  const { busy, error: failed, run } = useWork()
+  const { data: invitation, error } = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: () => consoleApi.invitationOf(token),
+    retry: false
+  })
+  const me = useQuery({ queryKey: ["me"], queryFn: consoleApi.me, retry: false })
+  useEffect(() => {
+    document.title = "Invitation · Tributary"
+  }, [])
+  if (error !== null) {
+    return (
+      <main className="alone">
+        <Failure error={error} what="This link does not sign in">
+          <p>A link works once, and for 15 minutes. Whoever invited you can get a new one.</p>
+        </Failure>
+      </main>
+    )
+  }
+  if (invitation === undefined || me.isPending) return <Loading />
+  const join = () =>
+    run(async () => {
+      if (me.data === undefined) await consoleApi.signIn(token)
+      else await consoleApi.acceptLink(token)
+      queries.clear()
+      await navigate({ to: "/", replace: true })
+    })
+  return (
+    <main className="alone">
+      <div>
+        <section className="card stack">
+          <h1>You are invited</h1>
+          <AboutInvitation invitation={invitation} />
+          {failed !== null && <Failure error={failed} what="You have not joined" />}
+          <p className="soft small">
+            {me.data === undefined
+              ? "This makes a new user. If you have one, or your organisation signs you in, sign in first and open the link again."
+              : `You join as ${me.data.user.name}${me.data.user.email === null ? "" : `, ${me.data.user.email}`}.`}
+          </p>
+          <div className="buttons">
+            <Button kind="primary" busy={busy} onClick={() => void join()}>Join</Button>
+            {me.data === undefined && <a className="button" href="/console/sign-in">Sign in first</a>}
+          </div>
+        </section>
+      </div>
+    </main>
+  )
+}

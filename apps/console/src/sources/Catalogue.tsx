@@ -1,0 +1,45 @@
+import { Link } from "@tanstack/react-router"
+import { useWorkspace } from "../api/workspace.tsx"
+import { ProviderIcon } from "../connections/ProviderIcon.tsx"
+import { useProviders } from "../connections/useConnections.ts"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { Card, Skeleton } from "../ui/Page.tsx"
+
+/** Everything that this server takes documents from. */
+export const Catalogue = ({ onPush }: { readonly onPush: () => void }) => {
+  const { workspace: { workspace_id } } = useWorkspace()
+  const { data, error, refetch } = useProviders()
+  const params = { workspaceId: workspace_id }
+  return (
+    <Card title="What can be connected">
+      <ul className="picker narrow">
+        <li>
+          <button type="button" className="button" onClick={onPush}>
+            <Icon name="connectors" />Connector, to push through
+          </button>
+        </li>
+        {data?.map(({ name, provider }) => (
+          <li key={provider}>
+            <Link className="button" to="/w/$workspaceId/connections/new" params={params} search={{ provider }}>
+              <ProviderIcon provider={provider} />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data === undefined && error === null && <Skeleton lines={2} />}
+      {error !== null && (
+        <Failure
+          error={error}
+          what="What can be pulled from cannot be shown"
+          retry={() => void refetch()}
+        />
+      )}
+      <p className="small soft">
+        Assistants add documents, too: with a key that may push, see{" "}
+        <Link to="/w/$workspaceId/connect" params={params}>Connect</Link>.
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,22 @@
+import { useBlocker } from "@tanstack/react-router"
+import { Button } from "../Button.tsx"
+import { Dialog } from "./Dialog.tsx"
+
+/** Asks before a page is left whose changes are not saved; also when the tab is closed. `changed` is looked at then. */
+export const UnsavedGuard = ({ changed }: { readonly changed: () => boolean }) => {
+  const { proceed, reset, status } = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && changed(),
+    enableBeforeUnload: changed,
+    withResolver: true
+  })
+  if (status !== "blocked") return null
+  return (
+    <Dialog title="Leave without saving?" onClose={reset}>
+      <p>What you changed on this page is not saved.</p>
+      <div className="dialog-end">
+        <Button onClick={reset}>Stay</Button>
+        <Button kind="danger" onClick={proceed}>Leave</Button>
+      </div>
+    </Dialog>
+  )
+}

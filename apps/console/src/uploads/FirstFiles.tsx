@@ -1,0 +1,34 @@
+import { useNavigate } from "@tanstack/react-router"
+import { queries } from "../api/queries.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { useWork } from "../ui/feedback/useWork.ts"
+import { DropZone } from "./DropZone.tsx"
+import { uploadQueue } from "./UploadQueue.ts"
+
+const SOURCE = "uploads"
+
+/** For a workspace without sources: files are taken before anybody has made a connector for them. */
+export const FirstFiles = () => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  const navigate = useNavigate()
+  const { error, run } = useWork()
+  const takeIn = (files: ReadonlyArray<File>) =>
+    run(async () => {
+      const connectors = await client.connectors.list()
+      const { connector_id } = connectors.find(({ is_active, source_name }) => is_active && source_name === SOURCE) ??
+        await client.connectors.create({ name: "Uploads", source_name: SOURCE })
+      void queries.invalidateQueries({ queryKey: [workspace_id, "connectors"] })
+      uploadQueue(workspace_id, connector_id).add(files)
+      await navigate({
+        to: "/w/$workspaceId/connectors/$connectorId",
+        params: { workspaceId: workspace_id, connectorId: connector_id }
+      })
+    })
+  return (
+    <div className="stack first-files">
+      <DropZone onFiles={(files) => files.length > 0 && void takeIn(files)} />
+      {error !== null && <Failure error={error} what="The files were not taken" />}
+    </div>
+  )
+}

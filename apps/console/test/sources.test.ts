@@ -1,0 +1,121 @@
+// Where documents come from: one page over everything that is pushed and pulled, and the way to the first answer.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { type Client, createClient } from "@tributary/client"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { fill, go, heading, press, pressInDialog, seen, signIn } from "./support/steps.ts"
+
+const MANY = 98
+
+describe.skipIf(chromiumPath === null)("The page Sources", () => {
+  const root = mkdtempSync(join(tmpdir(), "tributary-roots-"))
+  let console: Console
+  let page: Page
+  let base: string
+  let client: Client
+
+  beforeAll(async () => {
+    console = await openConsole({ TRIBUTARY_FILE_ROOTS: root })
+    page = await console.newPage({ reducedMotion: "reduce" })
+    base = await signIn(page, await console.signInLink())
+    client = createClient({ baseUrl: console.url, apiKey: console.key })
+  })
+  afterAll(async () => {
+    await console?.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+  afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
+
+  const row = (name: string) =>
+    page.getByRole("list", { name: "Sources" }).getByRole("listitem").filter({
+      has: page.getByRole("link", { name, exact: true })
+    })
+
+  it("is one drop and one click away from the first cited answer, with nothing typed but the question", async () => {
+    await page.goto(base)
+    await seen(page, "Nothing is stored yet")
+    const files = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      const text = "# Deploys\n\nDeploys run on weekdays. A release manager approves each one."
+      data.items.add(new File([text], "deploys.md", { type: "text/markdown" }))
+      return data
+    })
+    await page.locator(".drop").dispatchEvent("drop", { dataTransfer: files })
+    await heading(page, "Uploads")
+    await seen(page, "1 file: 1 stored")
+    await go(page, "Playground")
+    await fill(page, "Question", "Who approves a release?")
+    await page.keyboard.press("Enter")
+    await page.getByRole("list", { name: "Citations" }).getByText("A release manager approves each one.").first()
+      .waitFor()
+  })
+
+  it("says of each source how much it holds and when it changed, and leads to its documents", async () => {
+    const folder = join(root, "handbook")
+    mkdirSync(folder)
+    for (const name of ["one.md", "two.md"]) writeFileSync(join(folder, name), `# ${name}\n\nA page of the handbook.`)
+    await client.connections.create({ provider: "files", name: "Handbook", config: { path: folder } })
+    await client.connectors.create({ name: "Board", source_name: "board" })
+    await go(page, "Sources")
+    await row("Uploads").getByText("1 document", { exact: true }).waitFor()
+    await row("Uploads").getByText("last change").waitFor()
+    await row("Board").getByText("nothing came yet").waitFor()
+    await row("Handbook").getByText("2 documents").waitFor()
+    await row("Handbook").getByText("next sync").waitFor()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await row("Handbook").getByRole("link", { name: "2 documents" }).click()
+    await heading(page, "Documents")
+    await seen(page, "2 documents")
+  })
+
+  it("keeps what was chosen in its address, where the lists of before lead, too", async () => {
+    await page.goto(`${base}/connections`)
+    await row("Handbook").waitFor()
+    assert.strictEqual(await row("Board").count(), 0)
+    await page.goto(`${base}/connectors`)
+    await row("Board").waitFor()
+    assert.strictEqual(await row("Handbook").count(), 0)
+    await fill(page, "Find a source", "nothing like it")
+    await seen(page, "No source matches")
+    await fill(page, "Find a source", "BOA")
+    await row("Board").waitFor()
+    await page.reload()
+    await seen(page, "1 source")
+  })
+
+  it("shows what can be connected, and begins with what one takes", async () => {
+    await page.goto(`${base}/sources`)
+    const catalogue = page.getByRole("region", { name: "What can be connected" })
+    await catalogue.getByRole("link", { name: "Mail (IMAP)" }).click()
+    await heading(page, "Connect a source")
+    assert.isTrue(await page.getByRole("radio", { name: "Mail (IMAP)" }).isChecked())
+    await page.goBack()
+    await catalogue.getByRole("button", { name: "Connector, to push through" }).click()
+    await fill(page, "Name", "Wiki")
+    await pressInDialog(page, "Create connector")
+    await heading(page, "Wiki")
+  })
+
+  it("asks about a hundred sources only as they come into sight", async () => {
+    for (let index = 0; index < MANY; index++) {
+      await client.connectors.create({ name: `Source ${index}`, source_name: `source-${index}` })
+    }
+    let asked = 0
+    page.on("request", (request) => {
+      if (request.url().includes("/v1/documents")) asked++
+    })
+    await page.goto(`${base}/sources`)
+    await seen(page, "102 sources")
+    await row("Board").getByText("nothing came yet").waitFor()
+    assert.isBelow(asked, 40)
+    await row("Source 97").scrollIntoViewIfNeeded()
+    await row("Source 97").getByText("nothing came yet").waitFor()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await press(page, "Create connector")
+    await page.keyboard.press("Escape")
+  })
+})

@@ -1,0 +1,93 @@
+// Webhooks on the page Connect, against a receiver that checks signatures as its users do.
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
+import type { Page } from "playwright-core"
+import { Webhook } from "standardwebhooks"
+import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
+import { chromiumPath } from "../../../.ci/chromium.ts"
+import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { fill, press, pressInDialog, seen, signIn } from "./support/steps.ts"
+
+interface Received {
+  readonly body: string
+  readonly headers: Record<string, string>
+}
+
+const startReceiver = async () => {
+  const received: Array<Received> = []
+  const state = { status: 204 }
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    received.push({ body: await text(request), headers: request.headers as Record<string, string> })
+    response.writeHead(state.status).end()
+  }
+  const server = createServer((request, response) => void receive(request, response))
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  return {
+    state,
+    received,
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/hook`,
+    stop: () => server.close()
+  }
+}
+
+describe.skipIf(chromiumPath === null)("Webhooks in the console", () => {
+  let console: Console
+  let page: Page
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    console = await openConsole({ TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" })
+    page = await console.newPage({ reducedMotion: "reduce" })
+    const base = await signIn(page, await console.signInLink())
+    await page.goto(`${base}/connect`)
+  })
+  afterAll(async () => {
+    await console?.close()
+    receiver.stop()
+  })
+  afterEach(() => assert.deepStrictEqual(console.problems.take(), []))
+
+  it("are added with what they are sent, and show their secret once", async () => {
+    await seen(page, "No webhook yet")
+    await press(page, "Add a webhook")
+    await pressInDialog(page, "Add webhook")
+    await seen(page, "Give an address that begins with https://.")
+    await fill(page, "Address", receiver.url)
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await pressInDialog(page, "Add webhook")
+    await seen(page, "Copy the secret now")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    const secret = (await page.getByLabel("The secret", { exact: true }).textContent())!
+    await press(page, "I have copied it")
+    await seen(page, receiver.url)
+
+    await press(page, `Send a test to ${receiver.url}`)
+    await page.getByRole("list", { name: "Deliveries" }).getByText("Taken").waitFor()
+    await vi.waitFor(() => assert.isNotEmpty(receiver.received))
+    const [{ body, headers } = { body: "", headers: {} }] = receiver.received
+    assert.strictEqual((new Webhook(secret).verify(body, headers) as { readonly type: string }).type, "webhook.test")
+    assert.deepStrictEqual(await seriousViolations(page), [])
+  })
+
+  it("say what a delivery met, and send it again", async () => {
+    receiver.state.status = 500
+    await press(page, `Send a test to ${receiver.url}`)
+    await seen(page, "answered 500")
+    receiver.state.status = 204
+    await press(page, "Send again: webhook.test")
+    await page.waitForFunction(() => [...document.querySelectorAll(".nested .badge.good")].length === 2)
+  })
+
+  it("are switched off and deleted", async () => {
+    await press(page, `Switch off ${receiver.url}`)
+    await seen(page, "Switched off")
+    await press(page, `Switch on ${receiver.url}`)
+    await press(page, `Delete ${receiver.url}`)
+    await pressInDialog(page, "Delete webhook")
+    await seen(page, "No webhook yet")
+  })
+})

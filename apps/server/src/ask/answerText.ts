@@ -1,0 +1,33 @@
+/** An answer as a terminal shows it. */
+import type { Answer, Citation } from "@tributary/client"
+import { onOneLine, plain } from "../commands/printing.ts"
+
+/** Text that a terminal opens when it is clicked, where it knows how to; an address that is none stays out. */
+const linked = (text: string, url: string | null, isTerminal: boolean): string => {
+  const address = url === null ? null : URL.parse(url)
+  return isTerminal && address !== null && /^https?:$/.test(address.protocol)
+    ? `\u001b]8;;${address.href}\u001b\\${text}\u001b]8;;\u001b\\`
+    : text
+}
+
+const citationText = ({ entity }: Citation, isTerminal: boolean): string => {
+  const { external_id, marker, quote, source, title, url } = entity
+  return [
+    `${marker === null ? "-" : `[${marker}]`} ${
+      linked(onOneLine(title ?? external_id), url, isTerminal)
+    }  (${source}, ${onOneLine(external_id)})`,
+    `    "${onOneLine(quote)}"`
+  ].join("\n")
+}
+
+/** All that stands below the answer itself: its sources, what came close where it has none, and what to know of it. */
+export const belowAnswer = ({ citations, model, related = [], warnings = [] }: Answer, isTerminal: boolean): string =>
+  [
+    ...citations.map((citation) => citationText(citation, isTerminal)),
+    ...related.length === 0 ? [] : ["What came closest:", ...related.map((one) => citationText(one, isTerminal))],
+    ...warnings.map(onOneLine),
+    ...model === "extractive" ? [] : [`Answered by ${onOneLine(model)}.`]
+  ].join("\n\n")
+
+export const answerText = (answer: Answer, isTerminal: boolean): string =>
+  [plain(answer.response), belowAnswer(answer, isTerminal)].filter((part) => part !== "").join("\n\n")

@@ -1,0 +1,54 @@
+/** `tributary ask`: one question, or a conversation on a terminal. */
+import type { Answer, Client } from "@tributary/client"
+import * as Effect from "effect/Effect"
+import { answerText } from "../ask/answerText.ts"
+import { type Ask, converse } from "../ask/conversation.ts"
+import type { Given, Report } from "../command/Command.ts"
+import { calledWrongly } from "../transport/failures.ts"
+import { workspace } from "../transport/connect.ts"
+import { sourcesOf, textOf } from "./knowledge.ts"
+
+type Request = Parameters<Client["knowledge"]["ask"]>[0]
+
+const isTerminal = (): boolean => process.stdin.isTTY === true && process.stdout.isTTY === true
+
+const requestOf = (given: Given, query: string): Request => ({
+  query,
+  ...sourcesOf(given),
+  timezone: given.value("timezone") ?? null,
+  language: given.value("language") ?? null
+})
+
+/** The answer, whose pieces are told as they come. */
+const streamed = async (
+  { knowledge }: Client,
+  request: Request,
+  signal: AbortSignal,
+  tell: (text: string) => void
+): Promise<Answer> => {
+  for await (const { data, event } of knowledge.askStream(request, { signal })) {
+    if (event === "delta") tell(data.text)
+    if (event === "done") return data
+  }
+  throw new Error("the stream of an answer ended without the answer")
+}
+
+export const ask = Effect.fnUntraced(function*(given: Given) {
+  const query = textOf(given)
+  if (query === "" && (given.has("json") || !isTerminal())) {
+    return yield* calledWrongly("tributary ask: QUESTION is missing")
+  }
+  const { ask, client, streams } = yield* workspace(given)
+  if (query === "") {
+    const one: Ask = (query, history, tell) => {
+      const request = { ...requestOf(given, query), ...(history.length === 0 ? {} : { history }) }
+      return ask((signal) =>
+        streams ? streamed(client, request, signal, tell) : client.knowledge.ask(request, { signal })
+      )
+    }
+    return yield* converse(one)
+  }
+  const answer = yield* ask(() => client.knowledge.ask(requestOf(given, query)))
+  const report: Report = { json: answer, text: answerText(answer, process.stdout.isTTY === true) }
+  return report
+}, Effect.scoped)

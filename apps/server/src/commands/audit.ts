@@ -1,0 +1,61 @@
+/** `tributary audit`: checking and exporting the log of what operators did. */
+import { OperatorLogEntry } from "@tributary/core/model/OperatorLogEntry"
+import { breakAfter } from "@tributary/core/operatorChain"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import type { Given, Report } from "../command/Command.ts"
+import { calledWrongly, expected, failed } from "../transport/failures.ts"
+import { operator } from "../transport/connect.ts"
+
+/** Entries that were written after the last one are asked for this often. */
+const PACE = "2 seconds"
+
+const encode = Schema.encodeSync(OperatorLogEntry)
+
+type Operator = Effect.Success<ReturnType<typeof operator>>
+
+/** All entries after one, in pages, oldest first. */
+const entriesAfter = ({ client, whom }: Operator, after: number) =>
+  Stream.fromAsyncIterable(client.auditLog({ after, limit: 100 }), (error) => expected(whom, error))
+
+/** The sequence to begin after. */
+const afterOf = Effect.fnUntraced(function*(given: Given) {
+  const text = given.value("after") ?? "0"
+  if (!/^[0-9]{1,15}$/.test(text)) return yield* calledWrongly(`--after: "${text}" is no entry's number.`)
+  return Number(text)
+})
+
+export const verify = Effect.fnUntraced(function*(given: Given) {
+  const known = given.value("contains")
+  const found = { previous: undefined as OperatorLogEntry | undefined, known: known === undefined }
+  yield* Stream.runForEach(entriesAfter(yield* operator(given), 0), (entry) => {
+    const problem = breakAfter(found.previous, entry)
+    found.previous = entry
+    if (entry.hash === known) found.known = true
+    return problem === null ? Effect.void : Effect.fail(failed(problem))
+  })
+  if (!found.known) return yield* failed(`No entry has the hash ${known}: the log was cut off or replaced.`)
+  const { hash = null, sequence = 0 } = found.previous ?? {}
+  const report: Report = {
+    json: { entries: sequence, hash },
+    text: hash === null ? "The log is empty." : `${sequence} entries, each follows the one before. The last is ${hash}.`
+  }
+  return report
+}, Effect.scoped)
+
+const write = (entry: OperatorLogEntry) => Console.log(JSON.stringify(encode(entry)))
+
+export const exportLines = Effect.fnUntraced(function*(given: Given) {
+  let last = yield* afterOf(given)
+  const reached = yield* operator(given)
+  const round = Effect.suspend(() =>
+    Stream.runForEach(entriesAfter(reached, last), (entry) => {
+      last = entry.sequence
+      return write(entry)
+    })
+  )
+  yield* round
+  if (given.has("follow")) return yield* Effect.forever(Effect.andThen(Effect.sleep(PACE), round))
+}, Effect.scoped)

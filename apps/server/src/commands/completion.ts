@@ -1,0 +1,15 @@
+/** `tributary completion`: what a shell reads to complete the words of this command line. */
+import * as Effect from "effect/Effect"
+import type { Command, Given, Report } from "../command/Command.ts"
+import { completionScript, SHELLS } from "../command/completionScript.ts"
+import { calledWrongly } from "../transport/failures.ts"
+
+export const completion = (commands: ReadonlyArray<Command>) => (given: Given) => {
+  const [asked = ""] = given.words
+  const shell = SHELLS.find((name) => name === asked)
+  if (shell === undefined) {
+    return calledWrongly(`There is no completion for "${asked}". There is: ${SHELLS.join(", ")}.`)
+  }
+  const text = completionScript(shell, commands)
+  return Effect.succeed<Report>({ json: { shell, script: text }, text })
+}

@@ -1,0 +1,53 @@
+/** `tributary operators`: making, listing and revoking operators with tokens of their own. */
+import { OperatorScope } from "@tributary/core/model/Operator"
+import * as Effect from "effect/Effect"
+import type { Given, Report } from "../command/Command.ts"
+import { operator } from "../transport/connect.ts"
+import { expiryOf, scopesOf } from "./credentials.ts"
+import { columns, moment } from "./printing.ts"
+
+const DEFAULT_SCOPES: ReadonlyArray<OperatorScope> = ["operator:read", "operator:write"]
+
+export const create = Effect.fnUntraced(function*(given: Given) {
+  const [name = ""] = given.words
+  const wanted = { name, scopes: yield* scopesOf(given, OperatorScope, DEFAULT_SCOPES), ...yield* expiryOf(given) }
+  const { ask, client } = yield* operator(given)
+  const made = yield* ask(() => client.operators.create(wanted))
+  const report: Report = {
+    json: made,
+    text: [
+      made.token,
+      "",
+      `Shown this once. Operator ${made.operator_id}, scopes ${made.scopes.join(", ")}${
+        made.expires_at === null ? "" : `, until ${moment(made.expires_at)}`
+      }.`
+    ].join("\n")
+  }
+  return report
+}, Effect.scoped)
+
+export const list = Effect.fnUntraced(function*(given: Given) {
+  const { ask, client } = yield* operator(given)
+  const operators = yield* ask(() => client.operators.list())
+  const rows = operators.map(({ created_at, expires_at, hint, name, operator_id, scopes }) => [
+    operator_id,
+    `...${hint}`,
+    moment(created_at),
+    expires_at === null ? "never" : moment(expires_at),
+    name,
+    scopes.join(",")
+  ])
+  const report: Report = {
+    json: { operators },
+    text: columns([["OPERATOR", "ENDS WITH", "CREATED", "EXPIRES", "NAME", "SCOPES"], ...rows])
+  }
+  return report
+}, Effect.scoped)
+
+export const revoke = Effect.fnUntraced(function*(given: Given) {
+  const [operatorId = ""] = given.words
+  const { ask, client } = yield* operator(given)
+  const revoked = yield* ask(() => client.operators.revoke(operatorId))
+  const report: Report = { json: revoked, text: `Operator ${revoked.operator_id} is revoked.` }
+  return report
+}, Effect.scoped)

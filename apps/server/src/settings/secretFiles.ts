@@ -1,0 +1,58 @@
+/** Secrets in files, as container platforms hand them over: `NAME_FILE` names the file that holds `NAME`. */
+import * as Config from "effect/Config"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { open } from "node:fs/promises"
+import { UsageError } from "../command/UsageError.ts"
+
+const LONGEST_BYTES = 65_536
+
+export const fileVariable = (variable: string): string => `${variable}_FILE`
+
+const refused = (message: string) => new UsageError({ message, exitCode: 1 })
+
+/** At most one byte more than a secret may have: what is named may be a device that never ends. */
+const firstBytes = async (path: string) => {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_BYTES + 1), 0, LONGEST_BYTES + 1, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The secret in a file, without its last line end; `name` is what named the file. */
+export const secretIn = Effect.fnUntraced(function*(name: string, path: string) {
+  const bytes = yield* Effect.tryPromise({
+    try: () => firstBytes(path),
+    catch: () => refused(`${name} must be the path of a file that can be read.`)
+  })
+  if (bytes.length > LONGEST_BYTES) {
+    return yield* refused(`${name}: the file must have at most ${LONGEST_BYTES} bytes.`)
+  }
+  const secret = bytes.toString("utf8").replace(/\r?\n$/, "")
+  return secret === "" ? yield* refused(`${name}: the file is empty.`) : secret
+})
+
+const setTo = (variable: string) =>
+  Effect.orElseSucceed(Config.option(Config.NonEmptyString(variable)), Option.none<string>)
+
+const secretOf = Effect.fnUntraced(function*(variable: string) {
+  const path = yield* setTo(fileVariable(variable))
+  if (Option.isNone(path)) return []
+  if (Option.isSome(yield* setTo(variable))) {
+    return yield* refused(`${variable}, ${fileVariable(variable)}: only one of them can be set.`)
+  }
+  return [[variable, yield* secretIn(fileVariable(variable), path.value)] as const]
+})
+
+/** The environment, with the secrets whose files it names in it. */
+export const withSecretFiles = Effect.fnUntraced(function*(variables: ReadonlyArray<string>) {
+  const secrets = yield* Effect.forEach(variables, secretOf)
+  return ConfigProvider.orElse(
+    ConfigProvider.fromEnv({ env: Object.fromEntries(secrets.flat()) }),
+    yield* ConfigProvider.ConfigProvider
+  )
+})

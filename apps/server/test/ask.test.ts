@@ -1,0 +1,101 @@
+/** `tributary ask` as a conversation: on a terminal, over HTTP and within the process. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { Answer } from "@tributary/client"
+import { describeWith } from "../../../packages/sources/test/support/describeWith.ts"
+import { grown, type Turn } from "../src/ask/history.ts"
+import { onTerminal } from "./onTerminal.ts"
+import { api, command, type RunningServer, startServer } from "./serverProcess.ts"
+
+const URL = "https://handbook.example.org/garage"
+
+describeWith(["script"], "tributary ask on a terminal", () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await startServer([])
+    const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
+      name: "Handbook",
+      source_name: "handbook"
+    })
+    const timestamp = "2026-11-01T09:00:00Z"
+    await api(server, "POST", `/v1/custom-connectors/${connector_id}/ingest/typed`, {
+      items: [
+        {
+          external_id: "g",
+          timestamp,
+          payload: { kind: "page", title: "Garage", text: "The garage opens at seven.", url: URL }
+        },
+        {
+          external_id: "l",
+          timestamp,
+          payload: { kind: "page", title: "Locker", text: "The locker holds the spare keys." }
+        }
+      ]
+    })
+  })
+  afterAll(() => server?.stop())
+
+  const reach = () => ({ TRIBUTARY_URL: server.url, TRIBUTARY_KEY: server.key })
+
+  it("answers one question after the other, with sources that can be clicked, until its person leaves", async () => {
+    const { code, shown } = await onTerminal(["ask"], reach(), [
+      ["> ", "When does the garage open?\r"],
+      ["handbook, g)", ""],
+      ["> ", "\r"],
+      ["> ", "What does the locker hold?\r"],
+      ["handbook, l)", ""],
+      ["> ", "\u0004"]
+    ])
+    assert.strictEqual(code, 0, shown)
+    assert.include(shown, "The garage opens at seven. [1]")
+    assert.include(shown, `\u001b]8;;${URL}\u001b\\Garage\u001b]8;;\u001b\\`)
+    assert.include(shown, "The locker holds the spare keys. [1]")
+  })
+
+  it("goes on after a question that could not be asked, and leaves on Ctrl-C between two", async () => {
+    const { code, shown } = await onTerminal(["ask", "--timezone", "Nowhere/Land"], reach(), [
+      ["> ", "When does the garage open?\r"],
+      ["IANA", ""],
+      ["> ", "\u0003"]
+    ])
+    assert.strictEqual(code, 0, shown)
+  })
+
+  it("is asked a question at once where there is no terminal", async () => {
+    const { code, stderr } = await command(["ask"], reach())
+    assert.strictEqual(code, 2)
+    assert.include(stderr, "QUESTION is missing")
+    const { stdout } = await command(["ask", "Who is the president of France?"], reach())
+    assert.notInclude(stdout, "\u001b")
+  })
+})
+
+describe("What a model is told of a conversation", () => {
+  const answer = (response: string, model = "llama"): Answer => ({
+    response,
+    citations: [],
+    truncated: false,
+    answered: true,
+    snapshot: null,
+    model
+  })
+
+  it("is the last ten turns, and at most 8,000 characters, whole questions with their answers", () => {
+    let turns: ReadonlyArray<Turn> = []
+    for (let index = 0; index < 20; index++) turns = grown(turns, `question ${index}`, answer(`answer ${index}`))
+    assert.lengthOf(turns, 10)
+    assert.deepStrictEqual(turns[0], { role: "user", text: "question 15" })
+    turns = grown(turns, "long", answer("😀".repeat(7_950)))
+    assert.deepStrictEqual(turns.map(({ text }) => text.slice(0, 11)).slice(0, 4), [
+      "question 18",
+      "answer 18",
+      "question 19",
+      "answer 19"
+    ])
+    assert.lengthOf(turns, 6)
+    assert.deepStrictEqual(grown([], "q", answer("x".repeat(9_000))), [])
+  })
+
+  it("is nothing where no model answers", () => {
+    assert.deepStrictEqual(grown([{ role: "user", text: "before" }], "q", answer("a", "extractive")), [])
+  })
+})

@@ -1,0 +1,33 @@
+/** Runs a command on a terminal of its own. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { programPath } from "../../../packages/sources/test/support/programs.ts"
+import { main } from "./serverProcess.ts"
+
+/** What is typed once the terminal shows something new. */
+export type Typed = readonly [shown: string, typed: string]
+
+/** Types what it is told, each once what it waits for has been shown; answers all that the terminal showed. */
+export const onTerminal = async (args: ReadonlyArray<string>, env: object, dialogue: ReadonlyArray<Typed>) => {
+  const quoted = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ")
+  const child = spawn(programPath("script")!, ["--quiet", "--return", "--command", quoted, "/dev/null"], {
+    env: { ...process.env, ...env },
+    stdio: ["pipe", "pipe", "inherit"]
+  })
+  let shown = ""
+  let read = 0
+  const left = [...dialogue]
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    shown += text
+    while (left[0] !== undefined) {
+      const [awaited, typed] = left[0]
+      const at = shown.indexOf(awaited, read)
+      if (at === -1) return
+      read = at + awaited.length
+      left.shift()
+      child.stdin.write(typed)
+    }
+  })
+  const [code] = await once(child, "close") as [number]
+  return { code, shown }
+}

@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import { assert, describe, it } from "vitest"
+import { packPassages } from "../../src/model/packPassages.ts"
+import { evidenceOf } from "../support/evidence.ts"
+
+const PARAGRAPHS = [
+  "The harbour master opens the gate of the harbour at six.",
+  "A gate is there.",
+  "The harbour master closes the gate of the harbour at nine."
+]
+
+const QUERY = "harbour master gate"
+
+const pack = (documents: ReadonlyArray<readonly [title: string, text: string]>, tokens: number) =>
+  Effect.runPromise(packPassages(QUERY, evidenceOf(documents).source, tokens))
+
+describe("the passages for a model", () => {
+  it("hold no text twice, though what stands between two of the best comes last", async () => {
+    const { passages, truncated } = await pack([["", PARAGRAPHS.join("\n\n")]], 1_000)
+    assert.deepStrictEqual(passages.map(({ text }) => text), [PARAGRAPHS.join("\n\n")])
+    assert.isFalse(truncated)
+  })
+
+  it("are those whose units answer best, whatever the order in which they were found", async () => {
+    const found = [["", "A gate is there, and a garden, and a house."], ["", PARAGRAPHS[0]!]] as const
+    const all = await pack(found, 1_000)
+    assert.deepStrictEqual(all.passages.map(({ text }) => text), [PARAGRAPHS[0], found[0][1]])
+    const few = await pack(found, 50)
+    assert.deepStrictEqual(few.passages.map(({ text }) => text), [PARAGRAPHS[0]])
+    assert.isTrue(few.truncated)
+  })
+})

@@ -1,0 +1,142 @@
+/** What every `PeopleStore` does with invitations for the one who is invited. */
+import { assert } from "@effect/vitest"
+import { UserId } from "@tributary/core/model/Id"
+import type { Invitation, User } from "@tributary/core/model/Person"
+import { PeopleStore } from "@tributary/core/ports/PeopleStore"
+import { SessionStore } from "@tributary/core/ports/SessionStore"
+import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
+import { Effect, Option } from "effect"
+import { freshTeam, moment, newEmail, newHash, newInvitation, newSession, newUuid } from "./internal/fixtures.ts"
+import type { PeopleKit } from "./internal/Kit.ts"
+
+const invite = Effect.fnUntraced(function*({ workspace_id }: WorkspaceRecord, invitation: Invitation) {
+  yield* (yield* PeopleStore).invite(workspace_id, invitation, 9)
+  return invitation
+})
+
+/** Somebody whom an identity provider knows, and nobody here but by an invitation. */
+const guest = Effect.fnUntraced(function*(email: string) {
+  const identity = { issuer: "https://id.example", subject: newUuid(), email, name: "Grace" }
+  const options = { newUserId: UserId.make(newUuid()), maximum: 9, guests: true }
+  return Option.getOrThrow(
+    yield* (yield* SessionStore).signInAs(identity, newSession(), newHash(), options)
+  )
+})
+
+const roleIn = Effect.fnUntraced(function*({ user_id }: User, { workspace_id }: WorkspaceRecord) {
+  const membership = yield* (yield* PeopleStore).membership(user_id, workspace_id)
+  return Option.match(membership, { onNone: () => null, onSome: ({ role }) => role })
+})
+
+export const receivedInvitationsContract = (it: PeopleKit): void => {
+  it.effect("shows what is open for an e-mail in every account, newest first, with where it leads", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const [one, two] = [yield* freshTeam, yield* freshTeam]
+      const email = newEmail()
+      const first = yield* invite(one.shared, newInvitation({ email, role: "owner", expires_at: moment(9) }))
+      const second = yield* invite(two.shared, newInvitation({ email }))
+      yield* invite(two.shared, newInvitation())
+      const [older, newer] = [
+        { invitation: first, workspace: one.shared },
+        { invitation: second, workspace: two.shared }
+      ]
+      assert.deepStrictEqual(yield* people.received(email, moment(8), 9), [newer, older])
+      assert.deepStrictEqual(yield* people.received(email, moment(8), 1), [newer])
+      assert.deepStrictEqual(yield* people.received(email, moment(9), 9), [newer])
+    }))
+
+  it.effect("shows what a link is for while both are valid, and uses neither up", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { owner, shared } = yield* freshTeam
+      const invitation = yield* invite(shared, newInvitation({ expires_at: moment(20) }))
+      const [link, ofUser] = [newHash(), newHash()]
+      yield* people.addLink(link, { invitation_id: invitation.invitation_id }, moment(10))
+      yield* people.addLink(ofUser, { user_id: owner.user_id }, moment(10))
+      const shown = Option.some({ invitation, workspace: shared })
+      assert.deepStrictEqual(yield* people.linked(link, moment()), shown)
+      assert.deepStrictEqual(yield* people.linked(link, moment(9)), shown)
+      for (const [hash, at] of [[link, 10], [ofUser, 0], [newHash(), 0]] as const) {
+        assert.isTrue(Option.isNone(yield* people.linked(hash, moment(at))))
+      }
+    }))
+
+  it.effect("takes in the one who accepts, once, with the role of the invitation", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { shared } = yield* freshTeam
+      const { email, invitation_id } = yield* invite(shared, newInvitation({ role: "owner" }))
+      const user = yield* guest(email)
+      assert.isNull(yield* roleIn(user, shared))
+      assert.isTrue(Option.isNone(yield* people.join(user.user_id, { invitation_id }, moment(1_000_000))))
+      const joined = yield* people.join(user.user_id, { invitation_id }, moment())
+      assert.deepStrictEqual(joined, Option.some({ workspace: shared, role: "owner" }))
+      assert.isTrue(Option.isNone(yield* people.join(user.user_id, { invitation_id }, moment())))
+      assert.deepStrictEqual(yield* people.received(email, moment(), 9), [])
+    }))
+
+  it.effect("leaves the user of another account there, and the role that a member has", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const [{ owner }, { shared }] = [yield* freshTeam, yield* freshTeam]
+      for (const role of ["member", "owner"] as const) {
+        const link = newHash()
+        const { invitation_id } = yield* invite(shared, newInvitation({ role }))
+        yield* people.addLink(link, { invitation_id }, moment(10))
+        assert.isTrue(Option.isNone(yield* people.join(owner.user_id, { link }, moment(10))))
+        assert.deepStrictEqual(
+          yield* people.join(owner.user_id, { link }, moment()),
+          Option.some({ workspace: shared, role: "member" })
+        )
+        assert.isTrue(Option.isNone(yield* people.linked(link, moment())))
+      }
+      assert.deepStrictEqual(yield* people.find(owner.user_id), Option.some(owner))
+    }))
+
+  it.effect("lets nobody accept or decline by the id what is for another e-mail, or for one that is not proven", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const [{ owner, shared }, other] = [yield* freshTeam, yield* freshTeam]
+      const { email, invitation_id } = yield* invite(shared, newInvitation())
+      const link = newHash()
+      const unproven = yield* invite(other.shared, newInvitation({ email }))
+      yield* people.addLink(link, { invitation_id: unproven.invitation_id }, moment(10))
+      const options = { newUserId: UserId.make(newUuid()), maximum: 9 }
+      const impostor = Option.getOrThrow(yield* (yield* SessionStore).signIn(link, newSession(), newHash(), options))
+      for (const { user_id } of [owner, impostor, { user_id: UserId.make(newUuid()) }]) {
+        assert.isTrue(Option.isNone(yield* people.join(user_id, { invitation_id }, moment())))
+        assert.isTrue(Option.isNone(yield* people.decline(user_id, invitation_id)))
+      }
+      assert.strictEqual((yield* people.received(email, moment(), 9)).length, 1)
+    }))
+
+  it.effect("removes what is declined, and a guest who has nothing else, with the identity", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const [one, two] = [yield* freshTeam, yield* freshTeam]
+      const email = newEmail()
+      const [first, second] = [
+        yield* invite(one.shared, newInvitation({ email })),
+        yield* invite(two.shared, newInvitation({ email }))
+      ]
+      const { user_id } = yield* guest(email)
+      const declined = yield* people.decline(user_id, first.invitation_id)
+      assert.deepStrictEqual(declined, Option.some({ invitation: first, workspace: one.shared }))
+      assert.isTrue(Option.isSome(yield* people.find(user_id)))
+      yield* people.decline(user_id, second.invitation_id)
+      assert.isTrue(Option.isNone(yield* people.find(user_id)))
+    }))
+
+  it.effect("forgets a guest whose invitations are gone, and nobody else", () =>
+    Effect.gen(function*() {
+      const people = yield* PeopleStore
+      const { owner, shared } = yield* freshTeam
+      const [waiting, revoked] = [yield* invite(shared, newInvitation()), yield* invite(shared, newInvitation())]
+      const [stays, goes] = [yield* guest(waiting.email), yield* guest(revoked.email)]
+      yield* people.revokeInvitation(shared.workspace_id, revoked.invitation_id)
+      yield* people.prune(new Date(9))
+      assert.isTrue(Option.isNone(yield* people.find(goes.user_id)))
+      for (const { user_id } of [stays, owner]) assert.isTrue(Option.isSome(yield* people.find(user_id)))
+    }))
+}

@@ -1,0 +1,198 @@
+/**
+ * What was asked, for those who look after a workspace: which questions its documents do not answer, and which answers
+ * were of use. Kept for 30 days, unless the host keeps none.
+ */
+import { Clock, Context, Effect, Layer, type Option, Struct } from "effect"
+import { paged } from "../internal/paged.ts"
+import { sha256HexNow } from "../internal/sha256.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import { makeWriteBehind } from "../internal/writeBehind.ts"
+import type { Answer, AskRequest } from "../model/Ask.ts"
+import { cursorOf } from "../model/Cursor.ts"
+import { QuestionNotFound, type StorageUnavailable } from "../model/Error.ts"
+import { parseId, QuestionId, type WorkspaceId } from "../model/Id.ts"
+import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
+import { OPERATOR, type Principal } from "../model/Principal.ts"
+import type { NewFeedback, Question } from "../model/Question.ts"
+import type { TokenFilter } from "../model/Token.ts"
+import { Narrowed } from "../people/Narrowed.ts"
+import { type AskedQuestion, NO_QUESTIONS, type QuestionRecord, QuestionStore } from "../ports/QuestionStore.ts"
+
+/** Whether questions are kept at all. */
+export const QuestionLog = Context.Reference<boolean>("@tributary/core/QuestionLog", { defaultValue: () => true })
+
+interface Asker {
+  readonly principal: Principal
+  /** The id that the question is to have; null for a new one. */
+  readonly question_id: QuestionId | null
+}
+
+/** Who asks. */
+export const Asking = Context.Reference<Asker>("@tributary/core/Asking", {
+  defaultValue: () => ({ principal: OPERATOR, question_id: null })
+})
+
+const cursor = cursorOf("questions", QuestionId)
+
+const DELAY = "1 second"
+
+/** How many wait while the storage is away; beyond that the oldest are dropped. */
+const MOST_WAITING = 1_000
+
+const BATCH = 100
+
+/** How many are removed in one act. */
+const STEP = 500
+
+const digestOf = (filter: TokenFilter | null): string | null =>
+  filter === null ? null : sha256HexNow(JSON.stringify(filter))
+
+const shown = (question: QuestionRecord): Question => Struct.omit(question, ["filter_digest"])
+
+const sourcesOf = ({ citations }: Answer): ReadonlyArray<string> => [
+  ...new Set(citations.map(({ entity }) => entity.source))
+]
+
+export class Questions extends Context.Service<Questions, {
+  /** An id for a question that is about to be asked; null when questions are not kept. */
+  readonly newId: Effect.Effect<QuestionId | null>
+  /** Who asks now, to be noted with the answer once there is one. */
+  begin(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<(answer: Answer) => Effect.Effect<void>>
+  /** Newest first; what was answered on this server a moment ago is among them. */
+  list(
+    workspaceId: WorkspaceId,
+    answered: boolean | null,
+    page: PageRequest
+  ): Effect.Effect<Page<Question>, InvalidCursor | StorageUnavailable>
+  /** Replaces earlier feedback. Who sees a part of the workspace rates what was asked under the same filter. */
+  rate(
+    workspaceId: WorkspaceId,
+    questionId: string,
+    feedback: NewFeedback,
+    principal: Principal
+  ): Effect.Effect<Question, QuestionNotFound | StorageUnavailable>
+  remove(workspaceId: WorkspaceId, questionId: string): Effect.Effect<QuestionId, QuestionNotFound | StorageUnavailable>
+  /** Removes what was asked before `before`, or everything; answers how many. */
+  clear(workspaceId: WorkspaceId, before: Date | null): Effect.Effect<number, StorageUnavailable>
+}>()("@tributary/core/Questions") {
+  static readonly layer = Layer.effect(
+    Questions,
+    Effect.gen(function*() {
+      const store = yield* QuestionStore
+      const isKept = (yield* QuestionLog) && store !== NO_QUESTIONS
+      let waiting: Array<AskedQuestion> = []
+      let dropped = 0
+
+      const bound = (): void => {
+        dropped += Math.max(0, waiting.length - MOST_WAITING)
+        waiting = waiting.slice(-MOST_WAITING)
+      }
+
+      const { flush, schedule } = yield* makeWriteBehind({
+        delay: DELAY,
+        take: () => waiting.length === 0 ? null : waiting.splice(0, BATCH),
+        write: (batch: ReadonlyArray<AskedQuestion>) =>
+          Effect.andThen(
+            store.append(batch),
+            Effect.suspend(() => {
+              if (dropped === 0) return Effect.void
+              const lost = dropped
+              dropped = 0
+              return Effect.logWarning("questions were not kept").pipe(Effect.annotateLogs({ questions: lost }))
+            })
+          ),
+        restore: (batch) => {
+          waiting = [...batch, ...waiting]
+          bound()
+        }
+      })
+
+      const begin = Effect.fnUntraced(function*(workspace_id: WorkspaceId, { query }: AskRequest) {
+        const { principal, question_id } = yield* Asking
+        const filter_digest = digestOf(yield* Narrowed)
+        const began = yield* Clock.currentTimeMillis
+        return Effect.fnUntraced(function*(answer: Answer) {
+          if (!isKept) return
+          const now = yield* Clock.currentTimeMillis
+          waiting.push({
+            workspace_id,
+            question_id: question_id ?? QuestionId.make(uuid7(began)),
+            query,
+            answered: answer.answered,
+            model: answer.model,
+            sources: sourcesOf(answer),
+            duration_ms: Math.max(0, Math.round(now - began)),
+            asked_at: new Date(began),
+            principal,
+            feedback: null,
+            filter_digest
+          })
+          bound()
+          schedule()
+        })
+      })
+
+      const idOf = (questionId: string) =>
+        Effect.fromOption(parseId(QuestionId)(questionId), () => new QuestionNotFound())
+
+      const found = (question: Option.Option<QuestionRecord>) =>
+        Effect.fromOption(question, () => new QuestionNotFound())
+
+      const rate = Effect.fn("Questions.rate")(function*(
+        workspaceId: WorkspaceId,
+        questionId: string,
+        { comment, useful }: NewFeedback,
+        principal: Principal
+      ) {
+        const id = yield* idOf(questionId)
+        yield* flush
+        const filter = digestOf(yield* Narrowed)
+        if (filter !== null) {
+          const asked = yield* found(yield* store.find(workspaceId, id))
+          const isTheirs = asked.filter_digest === filter && asked.principal.id === principal.id
+          if (!isTheirs) return yield* new QuestionNotFound()
+        }
+        const given_at = new Date(yield* Clock.currentTimeMillis)
+        return shown(yield* found(yield* store.rate(workspaceId, id, { useful, comment: comment ?? null, given_at })))
+      })
+
+      const remove = Effect.fn("Questions.remove")(function*(workspaceId: WorkspaceId, questionId: string) {
+        const id = yield* idOf(questionId)
+        yield* flush
+        return (yield* store.remove(workspaceId, id)) ? id : yield* new QuestionNotFound()
+      })
+
+      const clear = Effect.fn("Questions.clear")(function*(workspaceId: WorkspaceId, before: Date | null) {
+        yield* flush
+        const until = before ?? new Date((yield* Clock.currentTimeMillis) + 1)
+        let removed = 0
+        while (true) {
+          const step = yield* store.removeBefore(workspaceId, until, STEP)
+          removed += step
+          if (step < STEP) return removed
+        }
+      })
+
+      return Questions.of({
+        newId: isKept
+          ? Effect.map(Clock.currentTimeMillis, (now) => QuestionId.make(uuid7(now)))
+          : Effect.succeed(null),
+        begin,
+        list: Effect.fn("Questions.list")((workspaceId, answered, page) =>
+          Effect.andThen(
+            flush,
+            Effect.map(
+              paged(cursor, page, (question: QuestionRecord) =>
+                question.question_id, (after, limit) =>
+                store.list(workspaceId, { answered, after, limit })),
+              ({ items, next }) => ({ items: items.map(shown), next })
+            )
+          )
+        ),
+        rate,
+        remove,
+        clear
+      })
+    })
+  )
+}

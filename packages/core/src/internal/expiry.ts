@@ -1,0 +1,18 @@
+/** When a credential ends. One that nobody could use is a slip: of the year, or of the time zone. */
+import { Effect } from "effect"
+import { InvalidField } from "../model/Error.ts"
+
+export const expiryOf = (
+  { expires_at = null }: { readonly expires_at?: Date | null },
+  now: number
+): Effect.Effect<Date | null, InvalidField> =>
+  expires_at === null || expires_at.getTime() > now
+    ? Effect.succeed(expires_at)
+    : Effect.fail(
+      new InvalidField({
+        field: "expires_at",
+        input: expires_at.toISOString(),
+        type: "value_error",
+        message: "Value error, must be in the future"
+      })
+    )

@@ -1,0 +1,35 @@
+/** Questions that were asked, kept so that a workspace sees what its documents fail to answer. */
+import { Schema } from "effect"
+import { QuestionId } from "./Id.ts"
+import { optional } from "./optional.ts"
+import { Principal } from "./Principal.ts"
+import { text } from "./Text.ts"
+import { Timestamp } from "./Timestamp.ts"
+
+export const NewFeedback = Schema.Struct({
+  useful: Schema.Boolean,
+  comment: optional(text(0, 2_000))
+})
+export type NewFeedback = typeof NewFeedback.Type
+
+export const Feedback = Schema.Struct({
+  useful: Schema.Boolean,
+  comment: Schema.NullOr(Schema.String),
+  given_at: Timestamp
+}).annotate({ identifier: "Feedback" })
+export type Feedback = typeof Feedback.Type
+
+export const Question = Schema.Struct({
+  question_id: QuestionId,
+  query: Schema.String,
+  answered: Schema.Boolean,
+  model: Schema.String,
+  /** Of the documents that the answer cites, each once, in the order of the citations. */
+  sources: Schema.Array(Schema.String),
+  duration_ms: Schema.Int,
+  asked_at: Timestamp,
+  principal: Principal,
+  /** Null until somebody gives it. */
+  feedback: Schema.NullOr(Feedback)
+}).annotate({ identifier: "Question" })
+export type Question = typeof Question.Type

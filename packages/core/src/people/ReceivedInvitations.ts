@@ -1,0 +1,76 @@
+/** Invitations as the one who is invited has them: shown first, and then accepted or declined. */
+import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { hashOf, isToken } from "../internal/secret.ts"
+import { orNotFound } from "../internal/notFound.ts"
+import { NotFound, type StorageUnavailable } from "../model/Error.ts"
+import { InvitationId, parseId, UserId, type WorkspaceId } from "../model/Id.ts"
+import { MAX_RECEIVED, principalOf, type ReceivedInvitation, type User } from "../model/Person.ts"
+import { type Invited, PeopleStore } from "../ports/PeopleStore.ts"
+import { auditing } from "./auditing.ts"
+
+export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
+  /** Those of the e-mail that the user has proven, of every account, newest first. */
+  list(user: User): Effect.Effect<ReadonlyArray<ReceivedInvitation>, StorageUnavailable>
+  /** The one that a link is for, which remains open. */
+  behind(link: Redacted.Redacted): Effect.Effect<ReceivedInvitation, NotFound | StorageUnavailable>
+  /** Makes the user a member, by an invitation of the e-mail that the user has proven. */
+  accept(user: User, invitationId: string): Effect.Effect<WorkspaceId, NotFound | StorageUnavailable>
+  /** The same by a link, to whatever e-mail it was sent. */
+  acceptLink(user: User, link: Redacted.Redacted): Effect.Effect<WorkspaceId, NotFound | StorageUnavailable>
+  decline(user: User, invitationId: string): Effect.Effect<InvitationId, NotFound | StorageUnavailable>
+}>()("@tributary/core/ReceivedInvitations") {
+  static readonly layer = Layer.effect(
+    ReceivedInvitations,
+    Effect.gen(function*() {
+      const store = yield* PeopleStore
+      const audit = yield* auditing
+
+      const inviterOf = Effect.fnUntraced(function*({ invitation: { created_by } }: Invited) {
+        const id = created_by.type === "user" ? parseId(UserId)(created_by.id) : Option.none()
+        const user = Option.isNone(id) ? null : Option.getOrNull(yield* store.find(id.value))
+        return user === null ? null : { name: user.name, email: user.email_proof === "none" ? null : user.email }
+      })
+
+      const shown = Effect.fnUntraced(function*(invited: Invited) {
+        return { ...invited.invitation, workspace_name: invited.workspace.name, inviter: yield* inviterOf(invited) }
+      })
+
+      const list = Effect.fn("ReceivedInvitations.list")(function*({ email, email_proof }: User) {
+        if (email === null || email_proof === "none") return []
+        const now = new Date(yield* Clock.currentTimeMillis)
+        return yield* Effect.forEach(yield* store.received(email, now, MAX_RECEIVED), shown)
+      })
+
+      const behind = Effect.fn("ReceivedInvitations.behind")(function*(link: Redacted.Redacted) {
+        if (!isToken(link)) return yield* new NotFound()
+        const now = new Date(yield* Clock.currentTimeMillis)
+        return yield* shown(yield* orNotFound(yield* store.linked(yield* hashOf(link), now)))
+      })
+
+      const join = Effect.fnUntraced(function*(user: User, by: Parameters<typeof store.join>[1]) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const { role, workspace } = yield* orNotFound(yield* store.join(user.user_id, by, now))
+        const details = { email: user.email, email_proof: user.email_proof, role }
+        yield* audit("member.joined", principalOf(user), workspace, user.user_id, details)
+        return workspace.workspace_id
+      })
+
+      const accept = Effect.fn("ReceivedInvitations.accept")(function*(user: User, invitationId: string) {
+        return yield* join(user, { invitation_id: yield* orNotFound(parseId(InvitationId)(invitationId)) })
+      })
+
+      const acceptLink = Effect.fn("ReceivedInvitations.acceptLink")(function*(user: User, link: Redacted.Redacted) {
+        return isToken(link) ? yield* join(user, { link: yield* hashOf(link) }) : yield* new NotFound()
+      })
+
+      const decline = Effect.fn("ReceivedInvitations.decline")(function*(user: User, invitationId: string) {
+        const id = yield* orNotFound(parseId(InvitationId)(invitationId))
+        const { invitation, workspace } = yield* orNotFound(yield* store.decline(user.user_id, id))
+        yield* audit("invitation.declined", principalOf(user), workspace, id, { email: invitation.email })
+        return id
+      })
+
+      return ReceivedInvitations.of({ list, behind, accept, acceptLink, decline })
+    })
+  )
+}

@@ -1,0 +1,20 @@
+/** Syncs that have ended, of each connection. They go with their connection. A backend that keeps none leaves the port as it is. */
+import { Context, Effect } from "effect"
+import type { ConnectionId, SyncRunId, WorkspaceId } from "../model/Id.ts"
+import type { SyncRun } from "../model/SyncRun.ts"
+import type { Stored } from "./Storage.ts"
+
+export interface SyncRunStore {
+  /** Keeps the last `kept` of each resource. Leaves an absent connection alone. */
+  append(workspaceId: WorkspaceId, run: SyncRun, kept: number): Stored<void>
+  /** By id, descending (so newest first), after the given one; of one resource, or of all (null). */
+  list(workspaceId: WorkspaceId, connectionId: ConnectionId, options: {
+    readonly resource: string | null
+    readonly after: SyncRunId | null
+    readonly limit: number
+  }): Stored<ReadonlyArray<SyncRun>>
+}
+
+export const SyncRunStore = Context.Reference<SyncRunStore>("@tributary/core/ports/SyncRunStore", {
+  defaultValue: () => ({ append: () => Effect.void, list: () => Effect.succeed([]) })
+})

@@ -1,0 +1,50 @@
+/** Seals secrets again under the first key, so that older keys can be taken away. */
+import { Effect } from "effect"
+import { resealed } from "./connectionConfig.ts"
+import type { Rewrapped } from "../model/Connection.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import { type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
+import { rewrapWebhook } from "../webhooks/rewrapWebhook.ts"
+import { webhookStore } from "../webhooks/webhookStore.ts"
+import { type Sealed, SecretBox } from "./SecretBox.ts"
+
+const PAGE = 500
+
+/** Of one connection; secrets that were changed meanwhile stay, since those are new. Says whether there was a need. */
+export const rewrap = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connection: ConnectionRecord) {
+  const store = yield* ConnectionStore
+  const sealed = yield* resealed(yield* SecretBox, workspaceId, connection)
+  if (sealed === null) return false
+  yield* store.reseal(workspaceId, connection.connection_id, sealed.before, sealed.after)
+  return true
+})
+
+const counted = <E, R>(rewrapped: Effect.Effect<boolean, E | Sealed, R>) =>
+  rewrapped.pipe(
+    Effect.map((isNew): keyof Rewrapped => isNew ? "rewrapped" : "current"),
+    Effect.catchTag("Sealed", () => Effect.succeed<keyof Rewrapped>("unreadable"))
+  )
+
+/** Of all workspaces. What no key opens is counted and left as it is. */
+export const rewrapAll = Effect.gen(function*() {
+  const workspaces = yield* WorkspaceStore
+  const connections = yield* ConnectionStore
+  const webhooks = yield* webhookStore
+  const counts = { rewrapped: 0, current: 0, unreadable: 0 }
+  let after: WorkspaceId | null = null
+  while (true) {
+    const page: ReadonlyArray<WorkspaceRecord> = yield* workspaces.list({ accountId: null, after, limit: PAGE })
+    for (const { workspace_id } of page) {
+      const withSecrets = (yield* connections.list(workspace_id)).filter(({ secrets }) => secrets !== null)
+      for (const connection of withSecrets) counts[yield* counted(rewrap(workspace_id, connection))]++
+      for (const webhook of yield* webhooks.list(workspace_id)) {
+        counts[yield* counted(rewrapWebhook(workspace_id, webhook))]++
+      }
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return counts
+    after = last.workspace_id
+  }
+})

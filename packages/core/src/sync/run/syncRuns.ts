@@ -1,0 +1,35 @@
+/** Writes down how syncs ended. */
+import { Clock, Effect } from "effect"
+import { uuid7 } from "../../internal/uuid7.ts"
+import { SyncRunId, type WorkspaceId } from "../../model/Id.ts"
+import type { SyncRun } from "../../model/SyncRun.ts"
+import type { SyncRecord } from "../../ports/ConnectionStore.ts"
+import { SyncRunStore } from "../../ports/SyncRunStore.ts"
+import type { LeftOutCount } from "./leftOut.ts"
+
+/** Of each resource. */
+const KEPT = 100
+
+export const noteRun = Effect.fnUntraced(function*(
+  workspaceId: WorkspaceId,
+  state: SyncRecord,
+  status: SyncRun["status"],
+  { began, leftOut }: { readonly began: number; readonly leftOut: LeftOutCount }
+) {
+  const now = yield* Clock.currentTimeMillis
+  const run: SyncRun = {
+    run_id: SyncRunId.make(uuid7(now)),
+    connection_id: state.connection_id,
+    resource: state.resource,
+    status,
+    started_at: new Date(began),
+    ended_at: new Date(now),
+    items_ingested: state.items_ingested,
+    items_deleted: state.items_deleted,
+    deletions_held: state.deletions_held,
+    left_out: leftOut.list(),
+    error: status === "failed" ? state.error : null,
+    next_attempt_at: state.due_at
+  }
+  yield* (yield* SyncRunStore).append(workspaceId, run, KEPT)
+})

@@ -1,0 +1,146 @@
+/**
+ * Counts the requests of workspaces, by the day and the operation. Counts wait in this process and are written once a
+ * minute, so that a request pays for none of it; what waits when the process is killed is lost.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { makeWriteBehind } from "../internal/writeBehind.ts"
+import type { Day } from "../model/ApiKey.ts"
+import type { StorageUnavailable } from "../model/Error.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import { DAY } from "../model/Timestamp.ts"
+import type { UsageHistory } from "../model/UsageHistory.ts"
+import { type UsageCount, UsageStore, type WorkspaceUsage } from "../ports/UsageStore.ts"
+import { dayOf } from "../people/keyTraffic.ts"
+import { bucketOf } from "./durations.ts"
+import { dayUsage } from "./dayUsage.ts"
+
+const DELAY = "1 minute"
+
+/** How many workspaces are written at a time. */
+const BATCH = 100
+
+/** How many counts wait while the storage is away; more are dropped. */
+const MOST_WAITING = 100_000
+
+interface Batch {
+  readonly day: Day
+  readonly usage: ReadonlyArray<WorkspaceUsage>
+}
+
+type Counts = Map<string, UsageCount>
+
+/** What a request was, and what became of it. */
+interface Used {
+  readonly workspaceId: WorkspaceId
+  readonly operation: string
+  /** `ok`, or an `error_code`. */
+  readonly outcome: string
+  readonly millis: number
+}
+
+const waitingCounts = () => {
+  const days = new Map<Day, Map<WorkspaceId, Counts>>()
+  let size = 0
+  let dropped = 0
+
+  const countsOf = (day: Day, workspaceId: WorkspaceId): Counts => {
+    const ofDay = days.get(day) ?? new Map<WorkspaceId, Counts>()
+    if (ofDay.size === 0) days.set(day, ofDay)
+    const counts = ofDay.get(workspaceId) ?? new Map()
+    if (counts.size === 0) ofDay.set(workspaceId, counts)
+    return counts
+  }
+
+  const add = (day: Day, workspaceId: WorkspaceId, count: UsageCount): void => {
+    const counts = countsOf(day, workspaceId)
+    const key = `${count.operation} ${count.outcome} ${count.bucket}`
+    const known = counts.get(key)
+    if (known === undefined && size >= MOST_WAITING) dropped += count.requests
+    else {
+      counts.set(key, known === undefined ? count : { ...known, requests: known.requests + count.requests })
+      if (known === undefined) size++
+    }
+  }
+
+  const take = (): Batch | null => {
+    const [next] = days
+    if (next === undefined) return null
+    const [day, ofDay] = next
+    const usage: Array<WorkspaceUsage> = []
+    for (const [workspace_id, counts] of ofDay) {
+      if (usage.length === BATCH) break
+      usage.push({ workspace_id, counts: [...counts.values()] })
+      ofDay.delete(workspace_id)
+      size -= counts.size
+    }
+    if (ofDay.size === 0) days.delete(day)
+    return { day, usage }
+  }
+
+  const restore = ({ day, usage }: Batch): void => {
+    for (const { counts, workspace_id } of usage) {
+      countsOf(day, workspace_id)
+      for (const count of counts) add(day, workspace_id, count)
+    }
+  }
+
+  /** How many requests were dropped since this was last asked. */
+  const takeDropped = (): number => {
+    const lost = dropped
+    dropped = 0
+    return lost
+  }
+
+  return { add, countsOf, restore, take, takeDropped }
+}
+
+export class UsageLog extends Context.Service<UsageLog, {
+  /** Counts a request that was answered at `now`, a moment in milliseconds. */
+  readonly record: (used: Used, now: number) => void
+  /** What the workspace stores has changed without a request. */
+  touch(workspaceId: WorkspaceId): Effect.Effect<void>
+  /** Of the last `days`, today included, oldest first; those without any use are left out. */
+  history(workspaceId: WorkspaceId, days: number): Effect.Effect<UsageHistory, StorageUnavailable>
+}>()("@tributary/core/UsageLog") {
+  static readonly layer = Layer.effect(
+    UsageLog,
+    Effect.gen(function*() {
+      const store = yield* UsageStore
+      const waiting = waitingCounts()
+      const { flush, schedule } = yield* makeWriteBehind({
+        delay: DELAY,
+        take: waiting.take,
+        restore: waiting.restore,
+        write: ({ day, usage }) =>
+          Effect.andThen(
+            store.add(day, usage),
+            Effect.suspend(() => {
+              const lost = waiting.takeDropped()
+              return lost === 0 ? Effect.void : Effect.annotateLogs(
+                Effect.logWarning("requests were not counted"),
+                { requests: lost }
+              )
+            })
+          )
+      })
+
+      return UsageLog.of({
+        record: ({ millis, operation, outcome, workspaceId }, now) => {
+          waiting.add(dayOf(now), workspaceId, { operation, outcome, bucket: bucketOf(millis), requests: 1 })
+          schedule()
+        },
+        touch: (workspaceId) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            waiting.countsOf(dayOf(now), workspaceId)
+            schedule()
+          }),
+        history: Effect.fn("UsageLog.history")(function*(workspace_id: WorkspaceId, days: number) {
+          yield* flush
+          const now = yield* Clock.currentTimeMillis
+          const stored = yield* store.history(workspace_id, dayOf(now - (days - 1) * DAY))
+          return { workspace_id, days: stored.map(dayUsage) }
+        })
+      })
+    })
+  )
+}

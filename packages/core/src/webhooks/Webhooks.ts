@@ -1,0 +1,256 @@
+/** Webhooks: addresses that are sent what happens in a workspace, signed, at least once and in order per document. */
+import { Clock, Context, Effect, Layer, Schema, Struct } from "effect"
+import { findWebhook } from "./findWebhook.ts"
+import { messageOf } from "./messages.ts"
+import { KEPT } from "./publish.ts"
+import { newWebhookSecret, openSecrets, sealSecrets } from "./webhookSecrets.ts"
+import { WebhookSender } from "./WebhookSender.ts"
+import { paged } from "../internal/paged.ts"
+import { uuid7 } from "../internal/uuid7.ts"
+import { cursorOf } from "../model/Cursor.ts"
+import { BadRequest, type StorageUnavailable, Unprocessable, WebhookNotFound } from "../model/Error.ts"
+import { EventId, parseId, WebhookId, type WorkspaceId } from "../model/Id.ts"
+import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
+import type { Principal } from "../model/Principal.ts"
+import { DAY } from "../model/Timestamp.ts"
+import {
+  type DeliveryStatus,
+  type IssuedWebhook,
+  MAX_WEBHOOKS,
+  type NewWebhook,
+  TEST_EVENT,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookPatch
+} from "../model/Webhook.ts"
+import type { WorkspaceRecord } from "../model/Workspace.ts"
+import { auditing } from "../people/auditing.ts"
+import { type DeliveryRecord, type WebhookChange, type WebhookRecord } from "../ports/WebhookStore.ts"
+import { SecretBox } from "../sync/SecretBox.ts"
+import { NO_WEBHOOKS, webhookStore } from "./webhookStore.ts"
+
+const deliveryCursor = cursorOf("webhook deliveries", Schema.Int)
+
+const shown = (record: WebhookRecord): Webhook =>
+  Struct.omit(record, ["secrets", "failures", "paused_until", "event_seq", "noted"])
+
+const shownDelivery = (record: DeliveryRecord): WebhookDelivery => Struct.omit(record, ["seq", "subject"])
+
+const refused = ({ message }: { readonly message: string }) => new BadRequest({ message })
+
+/** What a webhook is that nobody has found fault with. */
+const SOUND = { error: null, failing_since: null, failures: 0, paused_until: null } as const
+
+const SWITCHED_OFF = new BadRequest({ message: "This webhook is switched off. Make it active first." })
+
+const KEEPS_NONE = new BadRequest({ message: "This server keeps no webhooks." })
+
+type Absent = WebhookNotFound | StorageUnavailable
+
+export class Webhooks extends Context.Service<Webhooks, {
+  /** `BadRequest`: no events may be sent to the address. `Unprocessable`: there are as many webhooks as may be. */
+  create(
+    workspace: WorkspaceRecord,
+    wanted: NewWebhook,
+    by: Principal
+  ): Effect.Effect<IssuedWebhook, BadRequest | Unprocessable | StorageUnavailable>
+  /** Newest first. */
+  list(workspaceId: WorkspaceId): Effect.Effect<ReadonlyArray<Webhook>, StorageUnavailable>
+  find(workspaceId: WorkspaceId, webhookId: string): Effect.Effect<Webhook, Absent>
+  /** One that becomes active goes on where it stopped. */
+  update(
+    workspace: WorkspaceRecord,
+    webhookId: string,
+    patch: WebhookPatch,
+    by: Principal
+  ): Effect.Effect<Webhook, BadRequest | Absent>
+  delete(workspace: WorkspaceRecord, webhookId: string, by: Principal): Effect.Effect<WebhookId, Absent>
+  /** The secret before signs as well for a day. */
+  rotateSecret(
+    workspace: WorkspaceRecord,
+    webhookId: string,
+    secret: string | null,
+    by: Principal
+  ): Effect.Effect<IssuedWebhook, BadRequest | Absent>
+  /** Queues an event that says nothing. */
+  test(workspaceId: WorkspaceId, webhookId: string): Effect.Effect<WebhookDelivery, BadRequest | Absent>
+  /** Newest first. */
+  deliveries(
+    workspaceId: WorkspaceId,
+    webhookId: string,
+    status: DeliveryStatus | null,
+    page: PageRequest
+  ): Effect.Effect<Page<WebhookDelivery>, InvalidCursor | Absent>
+  findDelivery(workspaceId: WorkspaceId, webhookId: string, eventId: string): Effect.Effect<WebhookDelivery, Absent>
+  /** Queues a delivery again, whatever became of it. */
+  resend(
+    workspaceId: WorkspaceId,
+    webhookId: string,
+    eventId: string
+  ): Effect.Effect<WebhookDelivery, BadRequest | Absent>
+}>()("@tributary/core/Webhooks") {
+  static readonly layer = Layer.effect(
+    Webhooks,
+    Effect.gen(function*() {
+      const store = yield* webhookStore
+      const box = yield* SecretBox
+      const sender = yield* WebhookSender
+      const audit = yield* auditing
+
+      const check = (url: string) => Effect.mapError(sender.check(url), refused)
+
+      const create = Effect.fn("Webhooks.create")(
+        function*(workspace: WorkspaceRecord, { event_types, secret, url }: NewWebhook, by: Principal) {
+          if (store === NO_WEBHOOKS) return yield* KEEPS_NONE
+          yield* check(url)
+          const { workspace_id } = workspace
+          const now = yield* Clock.currentTimeMillis
+          const webhook_id = WebhookId.make(uuid7(now))
+          const current = secret ?? newWebhookSecret()
+          const sealed = sealSecrets(box, workspace_id, webhook_id, { current, previous: null })
+          const webhook: WebhookRecord = {
+            ...SOUND,
+            webhook_id,
+            url,
+            event_types: [...new Set(event_types)],
+            status: "active",
+            previous_secret_expires_at: null,
+            created_at: new Date(now),
+            created_by: by,
+            secrets: yield* Effect.mapError(sealed, refused),
+            event_seq: 0,
+            noted: "{}"
+          }
+          if ((yield* store.insert(workspace_id, webhook, MAX_WEBHOOKS)) === "full") {
+            return yield* new Unprocessable({ message: `A workspace holds at most ${MAX_WEBHOOKS} webhooks.` })
+          }
+          yield* audit("webhook.created", by, workspace, webhook_id, { url })
+          return { ...shown(webhook), secret: current }
+        }
+      )
+
+      const changed = Effect.fnUntraced(
+        function*(workspaceId: WorkspaceId, webhookId: WebhookId, change: WebhookChange) {
+          const updated = yield* store.update(workspaceId, webhookId, change, null)
+          return yield* Effect.fromOption(updated, () => new WebhookNotFound())
+        }
+      )
+
+      const update = Effect.fn("Webhooks.update")(
+        function*(workspace: WorkspaceRecord, webhookId: string, patch: WebhookPatch, by: Principal) {
+          const { workspace_id } = workspace
+          const { webhook_id } = yield* findWebhook(store, workspace_id, webhookId)
+          const { event_types, status, url } = patch
+          if (url) yield* check(url)
+          const record = yield* changed(workspace_id, webhook_id, {
+            ...(url ? { url } : {}),
+            ...(event_types ? { event_types: [...new Set(event_types)] } : {}),
+            ...(status ? { status } : {}),
+            // The one who changes either has seen to what was wrong.
+            ...(url || status ? SOUND : {})
+          })
+          yield* store.wake(workspace_id, webhook_id, new Date(yield* Clock.currentTimeMillis))
+          yield* audit("webhook.changed", by, workspace, webhook_id, { url: record.url, status: record.status })
+          return shown(record)
+        }
+      )
+
+      const remove = Effect.fn("Webhooks.delete")(
+        function*(workspace: WorkspaceRecord, webhookId: string, by: Principal) {
+          const { url, webhook_id } = yield* findWebhook(store, workspace.workspace_id, webhookId)
+          if (!(yield* store.remove(workspace.workspace_id, webhook_id))) return yield* new WebhookNotFound()
+          yield* audit("webhook.deleted", by, workspace, webhook_id, { url })
+          return webhook_id
+        }
+      )
+
+      const rotateSecret = Effect.fn("Webhooks.rotateSecret")(
+        function*(workspace: WorkspaceRecord, webhookId: string, secret: string | null, by: Principal) {
+          const { workspace_id } = workspace
+          const present = yield* findWebhook(store, workspace_id, webhookId)
+          const { webhook_id } = present
+          const { secrets } = yield* Effect.mapError(openSecrets(box, workspace_id, present), refused)
+          const current = secret ?? newWebhookSecret()
+          const sealed = sealSecrets(box, workspace_id, webhook_id, { current, previous: secrets.current })
+          const record = yield* changed(workspace_id, webhook_id, {
+            secrets: yield* Effect.mapError(sealed, refused),
+            previous_secret_expires_at: new Date((yield* Clock.currentTimeMillis) + DAY)
+          })
+          yield* audit("webhook.secret_rotated", by, workspace, webhook_id)
+          return { ...shown(record), secret: current }
+        }
+      )
+
+      const active = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: string) {
+        const webhook = yield* findWebhook(store, workspaceId, webhookId)
+        return webhook.status === "active" ? webhook : yield* SWITCHED_OFF
+      })
+
+      const delivery = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId, eventId: string) {
+        const id = yield* Effect.fromOption(parseId(EventId)(eventId), () => new WebhookNotFound())
+        const found = yield* store.findDelivery(workspaceId, webhookId, id)
+        return yield* Effect.fromOption(found, () => new WebhookNotFound())
+      })
+
+      const test = Effect.fn("Webhooks.test")(function*(workspaceId: WorkspaceId, webhookId: string) {
+        const { webhook_id } = yield* active(workspaceId, webhookId)
+        const now = yield* Clock.currentTimeMillis
+        const id = EventId.make(uuid7(now))
+        const message = messageOf(workspaceId, {
+          id,
+          type: TEST_EVENT,
+          subject: id,
+          at: new Date(now),
+          data: { webhook_id }
+        })
+        yield* store.append(workspaceId, webhook_id, [message], null, KEPT)
+        return shownDelivery(yield* delivery(workspaceId, webhook_id, id))
+      })
+
+      const deliveries = Effect.fn("Webhooks.deliveries")(
+        function*(workspaceId: WorkspaceId, webhookId: string, status: DeliveryStatus | null, page: PageRequest) {
+          const { webhook_id } = yield* findWebhook(store, workspaceId, webhookId)
+          const { items, next } = yield* paged(
+            deliveryCursor,
+            page,
+            ({ seq }: DeliveryRecord) => seq,
+            (after, limit) => store.deliveries(workspaceId, webhook_id, { status, after, limit })
+          )
+          return { items: items.map(shownDelivery), next }
+        }
+      )
+
+      const resend = Effect.fn("Webhooks.resend")(
+        function*(workspaceId: WorkspaceId, webhookId: string, eventId: string) {
+          const { webhook_id } = yield* active(workspaceId, webhookId)
+          const { event_id } = yield* delivery(workspaceId, webhook_id, eventId)
+          const now = new Date(yield* Clock.currentTimeMillis)
+          const again = yield* store.resend(workspaceId, webhook_id, event_id, now)
+          return shownDelivery(yield* Effect.fromOption(again, () => new WebhookNotFound()))
+        }
+      )
+
+      return Webhooks.of({
+        create,
+        list: Effect.fn("Webhooks.list")((workspaceId: WorkspaceId) =>
+          Effect.map(store.list(workspaceId), (records) => records.map(shown))
+        ),
+        find: Effect.fn("Webhooks.find")((workspaceId: WorkspaceId, webhookId: string) =>
+          Effect.map(findWebhook(store, workspaceId, webhookId), shown)
+        ),
+        update,
+        delete: remove,
+        rotateSecret,
+        test,
+        deliveries,
+        findDelivery: Effect.fn("Webhooks.findDelivery")(
+          function*(workspaceId: WorkspaceId, webhookId: string, eventId: string) {
+            const { webhook_id } = yield* findWebhook(store, workspaceId, webhookId)
+            return shownDelivery(yield* delivery(workspaceId, webhook_id, eventId))
+          }
+        ),
+        resend
+      })
+    })
+  )
+}

@@ -1,0 +1,15 @@
+/** A webhook by the id that a caller sent; whatever is no id of this workspace's is answered as absent. */
+import { Effect, Option } from "effect"
+import { type StorageUnavailable, WebhookNotFound } from "../model/Error.ts"
+import { parseId, WebhookId, type WorkspaceId } from "../model/Id.ts"
+import type { WebhookRecord, WebhookStore } from "../ports/WebhookStore.ts"
+
+export const findWebhook = Effect.fnUntraced(function*(
+  store: WebhookStore["Service"],
+  workspaceId: WorkspaceId,
+  webhookId: string
+): Effect.fn.Return<WebhookRecord, WebhookNotFound | StorageUnavailable> {
+  const id = parseId(WebhookId)(webhookId)
+  const found = Option.isNone(id) ? Option.none<WebhookRecord>() : yield* store.find(workspaceId, id.value)
+  return yield* Effect.fromOption(found, () => new WebhookNotFound())
+})

@@ -1,0 +1,51 @@
+/** Events as they are sent: what happened, when, and the ids and facts of it. No text of a document is ever in one. */
+import { Schema, Struct } from "effect"
+import { sha256HexNow } from "../internal/sha256.ts"
+import { Event } from "../model/Document.ts"
+import { EventId, type WorkspaceId } from "../model/Id.ts"
+import type { EventRecord } from "../ports/DocumentStore.ts"
+import type { Message } from "../ports/WebhookStore.ts"
+
+/** The same id for the same text: what is published again after a crash is then no second event. */
+export const derivedId = (text: string): EventId => {
+  const digits = sha256HexNow(text)
+  return EventId.make(
+    [
+      digits.slice(0, 8),
+      digits.slice(8, 12),
+      `8${digits.slice(13, 16)}`,
+      `8${digits.slice(17, 20)}`,
+      digits.slice(20, 32)
+    ].join("-")
+  )
+}
+
+export interface Happening {
+  readonly id: EventId
+  readonly type: string
+  /** Events about the same subject are delivered in their order. */
+  readonly subject: string
+  readonly at: Date
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Object keys in the order that they are given in, since the text is signed as it is. */
+export const messageOf = (workspaceId: WorkspaceId, { at, data, id, subject, type }: Happening): Message => ({
+  event_id: id,
+  event_type: type,
+  subject,
+  body: JSON.stringify({ type, timestamp: at.toISOString(), data: { workspace_id: workspaceId, ...data } }),
+  created_at: at
+})
+
+const encodeEvent = Schema.encodeSync(Event)
+
+/** A change of a document, with the fields that the list of events shows. */
+export const documentMessage = (workspaceId: WorkspaceId, event: EventRecord): Message =>
+  messageOf(workspaceId, {
+    id: event.event_id,
+    type: event.type,
+    subject: event.document_id,
+    at: event.created_at,
+    data: Struct.omit(encodeEvent(Struct.omit(event, ["event_seq"])), ["type"])
+  })

@@ -1,0 +1,40 @@
+/** Events that no log keeps: each becomes a delivery to every webhook that wants it, as it happens. */
+import { Effect } from "effect"
+import type { WorkspaceId } from "../model/Id.ts"
+import type { WebhookEventType } from "../model/Webhook.ts"
+import { type WebhookRecord } from "../ports/WebhookStore.ts"
+import { type Happening, messageOf } from "./messages.ts"
+import { webhookStore } from "./webhookStore.ts"
+
+/** Of deliveries that are over, so many are kept for each webhook. */
+export const KEPT = 10_000
+
+/** With as many pending, a webhook gets no further events of this kind: its receiver has been away for long. */
+const MOST_PENDING = 10_000
+
+export const wants = (type: WebhookEventType) => ({ event_types, status }: WebhookRecord): boolean =>
+  status === "active" && event_types.includes(type)
+
+interface Published extends Happening {
+  readonly type: WebhookEventType
+}
+
+/** Idempotent by the event's id, so that the one who may not have come this far does it again. */
+export const publish = Effect.fnUntraced(function*(workspaceId: WorkspaceId, event: Published) {
+  const store = yield* webhookStore
+  const webhooks = (yield* store.list(workspaceId)).filter(wants(event.type))
+  yield* Effect.forEach(
+    webhooks,
+    Effect.fnUntraced(function*({ webhook_id }) {
+      const { pending } = yield* store.backlog(workspaceId, webhook_id, MOST_PENDING)
+      if (pending < MOST_PENDING) {
+        yield* store.append(workspaceId, webhook_id, [messageOf(workspaceId, event)], null, KEPT)
+      } else {
+        yield* Effect.logWarning("an event is not delivered, because too many wait").pipe(
+          Effect.annotateLogs({ webhook_id, event_type: event.type })
+        )
+      }
+    }),
+    { discard: true }
+  )
+})

@@ -1,0 +1,22 @@
+/** Tells webhooks that a workspace's context was built again. */
+import { Clock, Effect } from "effect"
+import type { JobId, WorkspaceId } from "../model/Id.ts"
+import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
+import { derivedId } from "./messages.ts"
+import { publish } from "./publish.ts"
+
+export const publishRebuilt = Effect.fnUntraced(function*(workspaceId: WorkspaceId, jobId: JobId) {
+  const { snapshot } = yield* (yield* KnowledgeStore).head(workspaceId)
+  if (snapshot === null) return
+  yield* publish(workspaceId, {
+    id: derivedId(`context.rebuilt ${jobId}`),
+    type: "context.rebuilt",
+    subject: "context",
+    at: new Date(yield* Clock.currentTimeMillis),
+    data: {
+      snapshot_id: snapshot.snapshot_id,
+      built_at: snapshot.built_at.toISOString(),
+      watermark: snapshot.watermark?.toISOString() ?? null
+    }
+  })
+})

@@ -1,0 +1,48 @@
+/**
+ * Tells webhooks how a question ended. The job that answers cannot itself: it has ended only once that is stored. So it
+ * queues an announcement before, which waits for the end.
+ */
+import { Clock, Effect, Option, Schema } from "effect"
+import { ASK_QUEUE } from "../../ask/askJobs.ts"
+import type { Attempt } from "../../jobs/runJob.ts"
+import { type Job, JobStore } from "../../ports/JobStore.ts"
+import { derivedId } from "../messages.ts"
+import { publish, wants } from "../publish.ts"
+import { announcementJob, AnnouncementTask } from "./webhookJobs.ts"
+import { webhookStore } from "../webhookStore.ts"
+
+const POLL = "200 millis"
+
+/** An attempt at a question ends now. */
+export const queueAnnouncement = Effect.fnUntraced(function*({ job_id, workspace_id }: Job) {
+  const webhooks = yield* (yield* webhookStore).list(workspace_id)
+  if (!webhooks.some((webhook) => wants("ask.succeeded")(webhook) || wants("ask.failed")(webhook))) return
+  yield* (yield* JobStore).enqueue(announcementJob(workspace_id, job_id, yield* Clock.currentTimeMillis), null)
+})
+
+/** A question that is tried again is announced by its next attempt. */
+export const announceAsk = Effect.fn("webhooks.announce")(function*({ job: { payload, workspace_id } }: Attempt) {
+  const jobs = yield* JobStore
+  const { job_id } = yield* Effect.orDie(Schema.decodeEffect(AnnouncementTask)(payload))
+  const find = jobs.find(workspace_id, ASK_QUEUE, job_id)
+  let found = yield* find
+  while (Option.exists(found, ({ status }) => status === "running")) found = yield* Effect.delay(find, POLL)
+  if (Option.isNone(found)) return null
+  const { attempt, created_at, error, finished_at, status } = found.value
+  if (finished_at === null || (status !== "succeeded" && status !== "failed")) return null
+  yield* publish(workspace_id, {
+    id: derivedId(`ask ${job_id}`),
+    type: `ask.${status}`,
+    subject: job_id,
+    at: finished_at,
+    data: {
+      job_id,
+      status,
+      attempt,
+      created_at: created_at.toISOString(),
+      finished_at: finished_at.toISOString(),
+      error: status === "failed" ? error : null
+    }
+  })
+  return null
+})

@@ -1,0 +1,79 @@
+/** One attempt to deliver one event, written down whatever comes of it. */
+import { Clock, Effect, Random } from "effect"
+import type { WorkspaceId } from "../../model/Id.ts"
+import { toStorable } from "../../model/Text.ts"
+import { DAY } from "../../model/Timestamp.ts"
+import { type DeliveryRecord, type WebhookRecord } from "../../ports/WebhookStore.ts"
+import { SecretBox } from "../../sync/SecretBox.ts"
+import { backoff } from "../../sync/backoff.ts"
+import { signedHeaders } from "../signature.ts"
+import { rewrapWebhook } from "../rewrapWebhook.ts"
+import { openSecrets, signingSecrets } from "../webhookSecrets.ts"
+import { WebhookSender } from "../WebhookSender.ts"
+import { webhookStore } from "../webhookStore.ts"
+
+/** An event is tried again for so long after it happened. */
+export const TRIED_FOR = 3 * DAY
+
+export interface Outcome {
+  readonly status: DeliveryRecord["status"]
+  /** The receiver says that it is gone for good. */
+  readonly isGone: boolean
+  /** A sentence for people; null when the event was taken. */
+  readonly error: string | null
+  readonly retryAfterSeconds: number | undefined
+}
+
+/** Those that sign now. They are kept under the newest key of this server from now on. */
+const secretsFor = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhook: WebhookRecord, now: number) {
+  const { isStale, secrets } = yield* openSecrets(yield* SecretBox, workspaceId, webhook)
+  if (isStale) yield* rewrapWebhook(workspaceId, webhook)
+  return signingSecrets(secrets, webhook, now)
+})
+
+/** What went wrong, in a sentence; null when the event was taken. */
+const problemOf = (status: number): string | null => {
+  if (status >= 200 && status < 300) return null
+  if (status === 410) return "The receiver answered with status 410: it wants no more events."
+  if (status >= 300 && status < 400) {
+    return `The receiver answered with a redirect (status ${status}), which is not followed.`
+  }
+  return `The receiver answered with status ${status}.`
+}
+
+export const attemptDelivery = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, webhook: WebhookRecord, delivery: DeliveryRecord) {
+    const store = yield* webhookStore
+    const sender = yield* WebhookSender
+    const { url, webhook_id } = webhook
+    const at = yield* Clock.currentTimeMillis
+    const sent = Effect.gen(function*() {
+      const secrets = yield* secretsFor(workspaceId, webhook, at)
+      const headers = signedHeaders(secrets, delivery.event_id, at, delivery.body)
+      return yield* sender.send({ url, headers, body: delivery.body })
+    })
+    const nothing = ({ message }: { readonly message: string }) => Effect.succeed({ answer: null, error: message })
+    const { answer, error } = yield* sent.pipe(
+      Effect.map((answer) => ({ answer, error: problemOf(answer.status) })),
+      Effect.catchTags({ Sealed: nothing, Undeliverable: nothing })
+    )
+    const now = yield* Clock.currentTimeMillis
+    const isGone = answer?.status === 410
+    const isOver = isGone || now - delivery.created_at.getTime() >= TRIED_FOR
+    const status = error === null ? "succeeded" : isOver ? "failed" : "pending"
+    const pause = backoff(delivery.attempts + 1, answer?.retryAfterSeconds, yield* Random.next)
+    yield* store.record(workspaceId, webhook_id, delivery.seq, {
+      status,
+      next_attempt_at: status === "pending" ? new Date(now + pause) : null,
+      last_attempt: {
+        at: new Date(at),
+        url,
+        status: answer?.status ?? null,
+        duration_ms: now - at,
+        response: answer === null ? null : toStorable(answer.body),
+        error: error === null ? null : toStorable(error)
+      }
+    })
+    return { status, isGone, error, retryAfterSeconds: answer?.retryAfterSeconds } satisfies Outcome
+  }
+)

@@ -1,0 +1,64 @@
+/** Looks after one webhook until nothing is left to be sent now. Its job is the only one that does. */
+import { Clock, Effect, Option, Schema } from "effect"
+import type { WebhookId, WorkspaceId } from "../../model/Id.ts"
+import type { Attempt } from "../../jobs/runJob.ts"
+import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
+import { attemptDelivery } from "./attemptDelivery.ts"
+import { fanOut } from "./fanOut.ts"
+import { judgeReceiver } from "./judgeReceiver.ts"
+import { WebhookTask } from "./webhookJobs.ts"
+import { webhookStore } from "../webhookStore.ts"
+
+/** How many events are on their way to one receiver at a time; no two of them are about the same document. */
+const AT_ONCE = 8
+
+/** What no change of a document brings up (a plan that changed, a key that expires) is looked for so often. */
+const CHECK = 3_600_000
+
+/** A job has a bounded time: another one goes on after this. In milliseconds. */
+const TENURE = 600_000
+
+/** Whether there may be more to do now; what is to be done later is noted as the moment at which the webhook is due. */
+const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId) {
+  const store = yield* webhookStore
+  const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
+  const webhook = yield* store.find(workspaceId, webhookId)
+  if (Option.isNone(workspace) || Option.isNone(webhook) || webhook.value.status !== "active") return false
+  const now = yield* Clock.currentTimeMillis
+  const { paused_until } = webhook.value
+  if (paused_until !== null && paused_until.getTime() > now) {
+    yield* store.wake(workspaceId, webhookId, paused_until)
+    return false
+  }
+  const isMore = yield* fanOut(workspace.value, webhook.value)
+  const ready = yield* store.ready(workspaceId, webhookId, new Date(yield* Clock.currentTimeMillis), AT_ONCE)
+  if (ready.length > 0) {
+    const outcomes = yield* Effect.forEach(
+      ready,
+      (delivery) => attemptDelivery(workspaceId, webhook.value, delivery),
+      { concurrency: AT_ONCE }
+    )
+    yield* judgeReceiver(workspace.value, webhook.value, outcomes)
+    return true
+  }
+  if (isMore) return true
+  const { next } = yield* store.backlog(workspaceId, webhookId, 1)
+  if (next !== null) yield* store.wake(workspaceId, webhookId, next)
+  return false
+})
+
+export const serveWebhook = Effect.fn("webhooks.run")(function*({ job }: Attempt) {
+  const store = yield* webhookStore
+  const { webhook_id } = yield* Effect.orDie(Schema.decodeEffect(WebhookTask)(job.payload))
+  const { workspace_id } = job
+  const began = yield* Clock.currentTimeMillis
+  // What happens from here on makes it due again, so nothing is missed between the last look and the end of the job.
+  yield* store.begin(workspace_id, webhook_id, new Date(began + CHECK))
+  while (yield* round(workspace_id, webhook_id)) {
+    const now = yield* Clock.currentTimeMillis
+    if (now - began < TENURE) continue
+    yield* store.wake(workspace_id, webhook_id, new Date(now))
+    break
+  }
+  return null
+})

@@ -1,0 +1,45 @@
+/** The jobs that look after webhooks, at most one at a time for each, and those that tell how a question ended. */
+import { Clock, Effect, Schema } from "effect"
+import { uuid7 } from "../../internal/uuid7.ts"
+import { JobId, WebhookId, type WorkspaceId } from "../../model/Id.ts"
+import { JobStore, type NewJob } from "../../ports/JobStore.ts"
+import { webhookStore } from "../webhookStore.ts"
+
+export const WEBHOOK_QUEUE = "webhooks"
+export const ANNOUNCEMENT_QUEUE = "announcements"
+
+export const WebhookTask = Schema.fromJsonString(Schema.Struct({ webhook_id: WebhookId }))
+export const AnnouncementTask = Schema.fromJsonString(Schema.Struct({ job_id: JobId }))
+
+const job = (workspaceId: WorkspaceId, queue: string, key: string, payload: string, now: number): NewJob => ({
+  job_id: JobId.make(uuid7(now)),
+  workspace_id: workspaceId,
+  queue,
+  key,
+  payload,
+  created_at: new Date(now),
+  run_at: new Date(now),
+  // Of nodes that die with it, and of a storage that is away; what a receiver does wrong is no failure of the job.
+  max_attempts: 100,
+  deadline_seconds: 3_600,
+  joins: true
+})
+
+export const announcementJob = (workspaceId: WorkspaceId, job_id: JobId, now: number): NewJob =>
+  job(workspaceId, ANNOUNCEMENT_QUEUE, job_id, JSON.stringify({ job_id }), now)
+
+/** How many webhooks are queued in one go. */
+const AT_ONCE = 100
+
+/** Queues a job for each webhook that is due. One that is queued already is joined. */
+export const startDueWebhooks = Effect.gen(function*() {
+  const jobs = yield* JobStore
+  const now = yield* Clock.currentTimeMillis
+  const due = yield* (yield* webhookStore).due(new Date(now), AT_ONCE)
+  yield* Effect.forEach(
+    due,
+    ({ webhook_id, workspace_id }) =>
+      jobs.enqueue(job(workspace_id, WEBHOOK_QUEUE, webhook_id, JSON.stringify({ webhook_id }), now), null),
+    { discard: true }
+  )
+})

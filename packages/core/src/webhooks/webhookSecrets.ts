@@ -1,0 +1,40 @@
+/** The secrets of a webhook: the present one, and for a while the one before. Kept sealed, bound to their webhook. */
+import { Effect, Redacted, Schema } from "effect"
+import * as Base64 from "effect/encoding/Base64"
+import type { WebhookId, WorkspaceId } from "../model/Id.ts"
+import type { WebhookRecord } from "../ports/WebhookStore.ts"
+import type { Box } from "../sync/SecretBox.ts"
+
+const SECRET_BYTES = 32
+
+export const newWebhookSecret = (): string =>
+  `whsec_${Base64.encode(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)))}`
+
+interface Secrets {
+  readonly current: string
+  readonly previous: string | null
+}
+
+const Form = Schema.fromJsonString(Schema.Struct({ current: Schema.String, previous: Schema.NullOr(Schema.String) }))
+
+const placeOf = (workspaceId: WorkspaceId, webhookId: WebhookId): string => `${workspaceId}/${webhookId}`
+
+export const sealSecrets = (box: Box, workspaceId: WorkspaceId, webhookId: WebhookId, secrets: Secrets) =>
+  box.seal(Redacted.make(Schema.encodeSync(Form)(secrets)), placeOf(workspaceId, webhookId))
+
+export const openSecrets = Effect.fnUntraced(
+  function*(box: Box, workspaceId: WorkspaceId, { secrets, webhook_id }: WebhookRecord) {
+    const { isStale, text } = yield* box.open(secrets, placeOf(workspaceId, webhook_id))
+    return { isStale, secrets: yield* Effect.orDie(Schema.decodeEffect(Form)(Redacted.value(text))) }
+  }
+)
+
+/** Those that sign at this moment. */
+export const signingSecrets = (
+  { current, previous }: Secrets,
+  { previous_secret_expires_at }: WebhookRecord,
+  now: number
+): ReadonlyArray<string> => {
+  const isValid = previous_secret_expires_at !== null && previous_secret_expires_at.getTime() > now
+  return previous !== null && isValid ? [current, previous] : [current]
+}

@@ -1,0 +1,55 @@
+/**
+ * Writes down what operators change: that they begin, before it is carried out, and how it ended. What cannot be written
+ * down is not begun.
+ */
+import { OperatorLog } from "@tributary/core/OperatorLog"
+import type { OperatorCaller } from "@tributary/core/model/Operator"
+import { Cause, Effect, Exit, Option, type Schema } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { requestId } from "./RequestId.ts"
+
+interface Called {
+  readonly caller: OperatorCaller
+  readonly request: HttpServerRequest
+  readonly params?: Readonly<Record<string, string>>
+  readonly payload?: object
+}
+
+/** The ids that stand in something, by their names. */
+const idsIn = (found: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(found ?? {}).filter((entry): entry is [string, string] =>
+      entry[0].endsWith("_id") && typeof entry[1] === "string"
+    )
+  )
+
+const jsonOf = (payload: object | undefined): Schema.Json =>
+  payload === undefined ? null : JSON.parse(JSON.stringify(payload))
+
+const outcomeOf = <E extends { readonly _tag: string }>(exit: Exit.Exit<unknown, E>): string =>
+  Exit.isSuccess(exit)
+    ? "done"
+    : Option.match(Cause.findErrorOption(exit.cause), {
+      onNone: () => "internal_error",
+      onSome: ({ _tag }) => _tag
+    })
+
+/** `action` is the name of the operation. */
+export const recording = Effect.map(
+  OperatorLog,
+  (log) =>
+  <In extends Called, A, E extends { readonly _tag: string }>(
+    action: string,
+    handle: (input: In) => Effect.Effect<A, E>
+  ) =>
+    Effect.fnUntraced(function*(input: In) {
+      const { caller, params, payload, request } = input
+      const asked = idsIn(params)
+      const call = { action, request_id: requestId(request), address: Option.getOrNull(request.remoteAddress) }
+      yield* log.append(caller, { ...call, outcome: "begun", subject: asked, request: jsonOf(payload) })
+      const exit = yield* Effect.exit(handle(input))
+      const subject = Exit.isSuccess(exit) ? { ...asked, ...idsIn(exit.value) } : asked
+      yield* log.append(caller, { ...call, outcome: outcomeOf(exit), subject, request: null })
+      return yield* exit
+    })
+)

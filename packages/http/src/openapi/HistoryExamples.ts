@@ -1,0 +1,74 @@
+/** Answers of the operations that look back. */
+import type { Example } from "./Examples.ts"
+import type { JsonObject } from "./Json.ts"
+
+const MOMENT = "2026-02-03T09:30:00.000Z"
+
+const QUESTION_ID = "0199d3a0-5b7e-7c2f-9a31-3f1f0c6f2f55"
+
+const question: JsonObject = {
+  question_id: QUESTION_ID,
+  query: "When does the archive move?",
+  answered: true,
+  model: "extractive",
+  sources: ["custom:notes"],
+  duration_ms: 14,
+  asked_at: MOMENT,
+  principal: { type: "api_key", id: "c4b3a291-8070-4f6e-8d5c-4b3a29180706" },
+  feedback: null
+}
+
+export const HISTORY_EXAMPLES: Readonly<Record<string, Example>> = {
+  listQuestions: { answers: { 200: { questions: [question], next_cursor: null } } },
+  rateQuestion: {
+    request: { useful: false, comment: "The archive has moved already." },
+    answers: {
+      200: {
+        ...question,
+        feedback: { useful: false, comment: "The archive has moved already.", given_at: MOMENT }
+      }
+    }
+  },
+  deleteQuestions: { answers: { 200: { status: "deleted", questions_deleted: 12 } } },
+  deleteQuestion: { answers: { 200: { status: "deleted", question_id: QUESTION_ID } } },
+  listSyncRuns: {
+    answers: {
+      200: {
+        runs: [{
+          run_id: "0199d3a0-6c1e-7a40-8b52-5d0a7c3e9f11",
+          connection_id: "1f6b9d2c-7e3a-4c58-8d1b-6a9e0c2f4b75",
+          resource: "INBOX",
+          status: "completed",
+          started_at: MOMENT,
+          ended_at: "2026-02-03T09:30:42.000Z",
+          items_ingested: 9_217,
+          items_deleted: 0,
+          deletions_held: 0,
+          left_out: [{ reason: "The attachment is encrypted.", items: 1, external_ids: ["INBOX/811"] }],
+          error: null,
+          next_attempt_at: "2026-02-03T09:45:42.000Z"
+        }],
+        next_cursor: null
+      }
+    }
+  },
+  getUsageHistory: {
+    answers: {
+      200: {
+        workspace_id: "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b",
+        days: [{
+          day: "2026-02-03",
+          documents: 1,
+          storage: 49,
+          operations: [{
+            operation: "POST /v1/knowledge/search",
+            requests: 320,
+            refusals: { rate_limit_exceeded: 4 },
+            p50_ms: 3.4,
+            p95_ms: 11.8
+          }]
+        }]
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** Questions in memory. */
+import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
+import { QuestionStore } from "@tributary/core/ports/QuestionStore"
+import { Effect, Layer, Option, Struct } from "effect"
+import { copied } from "./internal/copied.ts"
+import { State } from "./internal/State.ts"
+
+export const layer = Layer.effect(
+  QuestionStore,
+  Effect.gen(function*() {
+    const { workspaces } = yield* State
+
+    const rowOf = (workspaceId: WorkspaceId, questionId: QuestionId) =>
+      workspaces.get(workspaceId)?.questions
+        .ascending(1, ({ record }) => record.question_id >= questionId)
+        .find(({ record }) => record.question_id === questionId)
+
+    const askedBefore = (workspaceId: WorkspaceId, before: Date, limit: number) =>
+      workspaces.get(workspaceId)?.questions
+        .ascending(limit, () => true, ({ record }) => record.asked_at < before) ?? []
+
+    return {
+      append: (asked) =>
+        Effect.sync(() => {
+          for (const question of asked) {
+            if (rowOf(question.workspace_id, question.question_id) !== undefined) continue
+            workspaces.get(question.workspace_id)?.questions
+              .add({ record: copied(Struct.omit(question, ["workspace_id"])) })
+          }
+        }),
+
+      find: (workspaceId, questionId) =>
+        Effect.sync(() =>
+          Option.map(Option.fromUndefinedOr(rowOf(workspaceId, questionId)), ({ record }) => copied(record))
+        ),
+
+      list: (workspaceId, { after, answered, limit }) =>
+        Effect.sync(() =>
+          (workspaces.get(workspaceId)?.questions.descending(
+            limit,
+            ({ record }) => after !== null && record.question_id >= after,
+            ({ record }) => answered === null || record.answered === answered
+          ) ?? []).map(({ record }) => copied(record))
+        ),
+
+      rate: (workspaceId, questionId, feedback) =>
+        Effect.sync(() => {
+          const row = rowOf(workspaceId, questionId)
+          if (row === undefined) return Option.none()
+          row.record = { ...row.record, feedback: copied(feedback) }
+          return Option.some(copied(row.record))
+        }),
+
+      remove: (workspaceId, questionId) =>
+        Effect.sync(() => {
+          const row = rowOf(workspaceId, questionId)
+          if (row !== undefined) workspaces.get(workspaceId)?.questions.remove(row)
+          return row !== undefined
+        }),
+
+      removeBefore: (workspaceId, before, limit) =>
+        Effect.sync(() => {
+          const rows = askedBefore(workspaceId, before, limit)
+          for (const row of rows) workspaces.get(workspaceId)?.questions.remove(row)
+          return rows.length
+        }),
+
+      prune: (before) =>
+        Effect.sync(() => {
+          for (const [workspaceId, { questions }] of workspaces) {
+            for (const row of askedBefore(workspaceId, before, Infinity)) questions.remove(row)
+          }
+        })
+    }
+  })
+)

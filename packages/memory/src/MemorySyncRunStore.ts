@@ -1,0 +1,38 @@
+/** Syncs that have ended, in memory. */
+import type { ConnectionId, WorkspaceId } from "@tributary/core/model/Id"
+import { SyncRunStore } from "@tributary/core/ports/SyncRunStore"
+import { Effect, Layer } from "effect"
+import { copied } from "./internal/copied.ts"
+import { State } from "./internal/State.ts"
+
+export const layer = Layer.effect(
+  SyncRunStore,
+  Effect.gen(function*() {
+    const { workspaces } = yield* State
+
+    const runsOf = (workspaceId: WorkspaceId, connectionId: ConnectionId) =>
+      workspaces.get(workspaceId)?.connections.get(connectionId)?.runs
+
+    return {
+      append: (workspaceId, run, kept) =>
+        Effect.sync(() => {
+          const runs = runsOf(workspaceId, run.connection_id)
+          if (runs === undefined) return
+          runs.add(copied(run))
+          const ofResource = runs.ascending(Infinity, () => true, ({ resource }) => resource === run.resource)
+          for (const old of ofResource.slice(0, -kept)) runs.remove(old)
+        }),
+
+      list: (workspaceId, connectionId, { after, limit, resource }) =>
+        Effect.sync(() =>
+          copied(
+            runsOf(workspaceId, connectionId)?.descending(
+              limit,
+              ({ run_id }) => after !== null && run_id >= after,
+              (run) => resource === null || run.resource === resource
+            ) ?? []
+          )
+        )
+    }
+  })
+)

@@ -1,0 +1,130 @@
+/** Questions on Postgres. */
+import type { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
+import { type AskedQuestion, type QuestionRecord, QuestionStore } from "@tributary/core/ports/QuestionStore"
+import { Effect, Layer, Option } from "effect"
+import { arrayLiteral } from "./internal/arrayLiteral.ts"
+import { Database } from "./internal/Database.ts"
+import { moment } from "./internal/moment.ts"
+import { GREATEST_ID, limitTo } from "./internal/page.ts"
+import { storageErrors, stored } from "./internal/storageErrors.ts"
+
+interface QuestionColumns extends Omit<QuestionRecord, "sources" | "principal" | "feedback"> {
+  readonly sources: string
+  readonly principal: string
+  readonly feedback: string | null
+}
+
+const toFeedback = (json: string): QuestionRecord["feedback"] => {
+  const { given_at, ...feedback } = JSON.parse(json)
+  return { ...feedback, given_at: new Date(given_at) }
+}
+
+const toQuestion = (row: QuestionColumns): QuestionRecord => ({
+  ...row,
+  sources: JSON.parse(row.sources),
+  principal: JSON.parse(row.principal),
+  feedback: row.feedback === null ? null : toFeedback(row.feedback)
+})
+
+/** How many questions are forgotten at a time. */
+const STEP = 500
+
+/** Each a statement of its own, so that each begins at the index that fits it. */
+const ANSWERED = new Map([[null, "true"], [false, "q.answered = false"], [true, "q.answered = true"]])
+
+export const layer = Layer.effect(
+  QuestionStore,
+  Effect.gen(function*() {
+    const { our, sql } = yield* Database
+    const columns = sql.literal(`q.question_id::text AS question_id, q.query, q.answered, q.model, q.sources,
+      q.duration_ms, q.asked_at, q.principal, q.filter_digest, q.feedback`)
+
+    const isOpen = (workspaceId: WorkspaceId) =>
+      sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
+
+    const one = (workspaceId: WorkspaceId, questionId: QuestionId) =>
+      sql`q.workspace_id = ${workspaceId}::uuid AND q.question_id = ${questionId}::uuid AND ${isOpen(workspaceId)}`
+
+    const found = ([row]: ReadonlyArray<QuestionColumns>) => Option.map(Option.fromUndefinedOr(row), toQuestion)
+
+    const all = (questions: ReadonlyArray<AskedQuestion>, read: (question: AskedQuestion) => string | boolean | null) =>
+      arrayLiteral(questions.map(read))
+
+    return {
+      append: (questions) =>
+        stored(
+          // The lock holds back the one who closes a workspace meanwhile.
+          sql`INSERT INTO ${our("questions")} (workspace_id, question_id, query, answered, model, sources, duration_ms,
+              asked_at, principal, filter_digest, feedback)
+            SELECT w.workspace_id, q.question_id, q.query, q.answered, q.model, q.sources, q.duration_ms, q.asked_at,
+              q.principal, q.filter_digest, q.feedback
+            FROM unnest(${all(questions, ({ workspace_id }) => workspace_id)}::uuid[],
+              ${all(questions, ({ question_id }) => question_id)}::uuid[],
+              ${all(questions, ({ query }) => query)}::text[],
+              ${all(questions, ({ answered }) => answered)}::boolean[],
+              ${all(questions, ({ model }) => model)}::text[],
+              ${all(questions, ({ sources }) => JSON.stringify(sources))}::text[],
+              ${all(questions, ({ duration_ms }) => String(duration_ms))}::integer[],
+              ${all(questions, ({ asked_at }) => moment(asked_at))}::timestamptz[],
+              ${all(questions, ({ principal }) => JSON.stringify(principal))}::text[],
+              ${all(questions, ({ filter_digest }) => filter_digest)}::text[],
+              ${all(questions, ({ feedback }) => feedback === null ? null : JSON.stringify(feedback))}::text[]
+            ) AS q(workspace_id, question_id, query, answered, model, sources, duration_ms, asked_at, principal,
+              filter_digest, feedback)
+            JOIN ${our("workspaces")} w ON w.workspace_id = q.workspace_id
+            ORDER BY w.workspace_id, q.question_id FOR KEY SHARE OF w
+            ON CONFLICT (workspace_id, question_id) DO NOTHING`,
+          () => undefined
+        ),
+
+      find: (workspaceId, questionId) =>
+        stored(
+          sql<QuestionColumns>`SELECT ${columns} FROM ${our("questions")} q WHERE ${one(workspaceId, questionId)}`,
+          found
+        ),
+
+      list: (workspaceId, { after, answered, limit }) =>
+        stored(
+          sql<QuestionColumns>`SELECT ${columns} FROM ${our("questions")} q
+            WHERE q.workspace_id = ${workspaceId}::uuid AND q.question_id < ${after ?? GREATEST_ID}::uuid
+              AND ${sql.literal(ANSWERED.get(answered)!)} AND ${isOpen(workspaceId)}
+            ORDER BY q.workspace_id DESC, q.question_id DESC ${limitTo(sql, limit)}`,
+          (rows) => rows.map(toQuestion)
+        ),
+
+      rate: (workspaceId, questionId, feedback) =>
+        stored(
+          sql<QuestionColumns>`UPDATE ${our("questions")} q SET feedback = ${JSON.stringify(feedback)}::text
+            WHERE ${one(workspaceId, questionId)} RETURNING ${columns}`,
+          found
+        ),
+
+      remove: (workspaceId, questionId) =>
+        stored(
+          sql`DELETE FROM ${our("questions")} q WHERE ${one(workspaceId, questionId)} RETURNING 1 AS one`,
+          (rows) => rows.length > 0
+        ),
+
+      removeBefore: (workspaceId, before, limit) =>
+        stored(
+          // The first rows from the workspace on, in the order of an index: no plan takes them for most of the table.
+          sql`DELETE FROM ${our("questions")} WHERE ctid = ANY (ARRAY(
+            SELECT q.ctid FROM (
+              SELECT ctid, workspace_id, asked_at FROM ${our("questions")} WHERE workspace_id >= ${workspaceId}::uuid
+                ORDER BY workspace_id, asked_at ${limitTo(sql, limit)}
+            ) q
+            WHERE q.workspace_id = ${workspaceId}::uuid AND q.asked_at < ${moment(before)}::timestamptz
+              AND ${isOpen(workspaceId)})) RETURNING 1 AS one`,
+          (rows) => rows.length
+        ),
+
+      prune: (before) =>
+        storageErrors(Effect.asVoid(Effect.repeat(
+          sql`DELETE FROM ${our("questions")} WHERE ctid = ANY (ARRAY(
+            SELECT ctid FROM ${our("questions")} WHERE asked_at < ${moment(before)}::timestamptz
+            ORDER BY asked_at ${limitTo(sql, STEP)})) RETURNING 1 AS one`,
+          { while: (rows) => rows.length === STEP }
+        )))
+    }
+  })
+)

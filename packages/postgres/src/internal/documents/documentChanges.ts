@@ -1,0 +1,108 @@
+/** The methods of `DocumentStore` that change documents. */
+import type { DocumentId } from "@tributary/core/model/Id"
+import type { DocumentStore, Verdict } from "@tributary/core/ports/DocumentStore"
+import { type Context, Effect } from "effect"
+import { admissionArrays } from "./admissionArrays.ts"
+import { arrayLiteral } from "../arrayLiteral.ts"
+import { Database } from "../Database.ts"
+import { inSteps } from "../inSteps.ts"
+import { JobSignal } from "../JobSignal.ts"
+import { moment } from "../moment.ts"
+import { limitTo } from "../page.ts"
+import { stored } from "../storageErrors.ts"
+
+interface Verdicts {
+  readonly statuses: ReadonlyArray<Verdict["status"]> | null
+  readonly resources: ReadonlyArray<Verdict["resource"]>
+  readonly document_ids: ReadonlyArray<DocumentId | null>
+}
+
+interface Removed {
+  readonly document_id: DocumentId
+  readonly external_id: string
+}
+
+interface Pruned {
+  readonly pruned: number
+}
+
+/** How many rows one step of pruning takes away. */
+const STEP = 1_000
+
+export const documentChanges = Effect.gen(function*() {
+  const { our, sql } = yield* Database
+  const { announcing } = yield* JobSignal
+
+  const methods: Pick<
+    Context.Service.Shape<typeof DocumentStore>,
+    "admit" | "remove" | "pruneEvents" | "pruneTombstones"
+  > = {
+    admit: (workspaceId, { connector_id, source }, items, caps, now, follow) => {
+      const arrays = admissionArrays(items)
+      const { chunks, payloads } = arrays
+      return announcing(stored(
+        sql<Verdicts>`SELECT * FROM ${our("admit_at_once")}(
+          ${workspaceId}::uuid, ${connector_id}::uuid, ${source}::text, ${moment(now)}::timestamptz,
+          ${caps.documents}::bigint,
+          ${caps.storage}::bigint, ${caps.pending ?? null}::bigint, ${JSON.stringify(follow)}::text::jsonb,
+          ${arrays.externalIds}::text[], ${arrays.documentIds}::uuid[], ${arrays.eventIds}::uuid[],
+          ${arrays.kinds}::text[], ${arrays.titles}::text[], ${arrays.urls}::text[], ${arrays.sizes}::bigint[],
+          ${arrays.textBytes}::bigint[], ${arrays.timestamps}::timestamptz[], ${arrays.ends}::timestamptz[],
+          ${arrays.metadata}::text[], ${arrays.fingerprints}::text[], ${arrays.oversized}::boolean[],
+          ${chunks.item}::integer[], ${chunks.ordinal}::integer[], ${chunks.start}::integer[], ${chunks.text}::text[],
+          ${payloads.item}::integer[], ${payloads.slice}::integer[], ${payloads.text}::text[])`,
+        ([row]) =>
+          row?.statuses?.length === 0 && items.length > 0 ? "behind" : row?.statuses?.map((status, index): Verdict => ({
+            status,
+            resource: row.resources[index] ?? null,
+            document_id: row.document_ids[index] ?? null
+          })) ?? null
+      ))
+    },
+
+    remove: (workspaceId, selection, now, follow) => {
+      const document = "document_id" in selection ? selection.document_id : null
+      const connector = "connector_id" in selection ? selection.connector_id : null
+      const externalIds = "external_ids" in selection ? [...selection.external_ids] : []
+      const [at, following] = [moment(now), JSON.stringify(follow)]
+      const removed = "versions" in selection
+        ? sql<Removed>`SELECT * FROM ${our("remove_versions")}(${workspaceId}::uuid,
+            ${arrayLiteral(selection.versions.map(({ document_id }) => document_id))}::uuid[],
+            ${arrayLiteral(selection.versions.map(({ change_seq }) => change_seq))}::bigint[],
+            ${at}::timestamptz, ${following}::text::jsonb)`
+        : "first" in selection
+        ? sql<Removed>`SELECT * FROM ${our("remove_until")}(${workspaceId}::uuid, ${connector}::uuid,
+            ${selection.first}::integer, ${selection.until}::bigint, ${at}::timestamptz, ${following}::text::jsonb)`
+        : sql<Removed>`SELECT * FROM ${our("remove")}(${workspaceId}::uuid, ${document}::uuid, ${connector}::uuid,
+            ${externalIds}::text[], NULL::integer, ${at}::timestamptz, ${following}::text::jsonb)`
+      return announcing(stored(
+        removed,
+        (rows) => rows.map(({ document_id, external_id }) => ({ document_id, external_id }))
+      ))
+    },
+
+    // The workspaces are gone through; of each, the tombstones that are due begin its range of the index.
+    pruneTombstones: inSteps(
+      STEP,
+      sql<Pruned>`WITH old AS (
+          DELETE FROM ${our("tombstones")} WHERE ctid = ANY (ARRAY(
+            SELECT due.ctid FROM (
+              SELECT s.workspace_id, min(coalesce(s.purged_seq, 0)) AS purged_seq FROM ${our("snapshots")} s GROUP BY 1
+            ) kept CROSS JOIN LATERAL (
+              SELECT t.ctid FROM ${our("tombstones")} t
+                WHERE t.workspace_id >= kept.workspace_id
+                  AND (t.workspace_id, t.change_seq) <= (kept.workspace_id, kept.purged_seq)
+                ORDER BY t.workspace_id, t.change_seq ${limitTo(sql, STEP)}
+            ) due ${limitTo(sql, STEP)}))
+          RETURNING 1
+        ) SELECT count(*)::integer AS pruned FROM old`
+    ),
+
+    pruneEvents: (before) =>
+      inSteps(
+        STEP,
+        sql<Pruned>`SELECT ${our("prune_events")}(${moment(before)}::timestamptz, ${STEP}::integer) AS pruned`
+      )
+  }
+  return methods
+})

@@ -1,0 +1,28 @@
+/** The event log, read page after page. */
+import type { DocumentStore, EventRecord } from "@tributary/core/ports/DocumentStore"
+import { type Context, Effect } from "effect"
+import { Database } from "../Database.ts"
+import { stored } from "../storageErrors.ts"
+
+interface EventColumns extends Omit<EventRecord, "metadata"> {
+  readonly metadata: string
+}
+
+export const eventReading = Effect.gen(function*() {
+  const { our, sql } = yield* Database
+
+  const methods: Pick<Context.Service.Shape<typeof DocumentStore>, "events"> = {
+    events: (workspaceId, { kind, limit, since, source }) =>
+      stored(
+        sql<EventColumns>`SELECT e.event_id::text AS event_id, e.type, e.source, e.kind, e.external_id,
+            e.document_id::text AS document_id, e.timestamp, e.created_at, e.metadata,
+            e.event_seq::double precision AS event_seq
+          FROM ${our("events_since")}(${workspaceId}::uuid, ${source}::text, ${kind}::text, ${since}::bigint,
+            ${limit}::integer) e
+          WHERE EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)
+          ORDER BY e.event_seq LIMIT ${limit}::integer`,
+        (rows) => rows.map(({ metadata, ...event }) => ({ ...event, metadata: JSON.parse(metadata) }))
+      )
+  }
+  return methods
+})

@@ -1,0 +1,108 @@
+/**
+ * Documents as the context is built from them, thousands at a time: many in one row, as JSON. What a driver makes of
+ * rows of many columns takes several times as long, above all where they go from one thread to another.
+ */
+import type { DocumentId } from "@tributary/core/model/Id"
+import type { Change, DocumentRecord, IndexedDocument } from "@tributary/core/ports/DocumentStore"
+import { type Context, Effect } from "effect"
+import type { Statement } from "effect/sql"
+import type { Database } from "../Database.ts"
+import { withText } from "./documentRows.ts"
+import { storageErrors } from "../storageErrors.ts"
+
+/** How much text one answer gathers, in bytes, unless its first document alone is longer. */
+const MOST = 16 * 1024 * 1024
+
+/**
+ * How much of short documents a row gathers, in bytes. From one to the next others have their turn, and what is shorter
+ * than a driver's buffer (64 KiB) leaves none behind that grew with it: they bring on collections of all garbage.
+ */
+const SHEET = 50_000
+
+/** At least what a document takes beside its text and metadata, in bytes. */
+const REST = 5_000
+
+/** An array of entries as JSON. */
+interface Sheet {
+  readonly entries: string
+}
+
+type Moment = "timestamp" | "ends_at" | "created_at" | "updated_at"
+
+/** One change, with a stretch of the document's text. Moments are milliseconds; of what was deleted all is null. */
+interface Entry extends Omit<DocumentRecord, "document_id" | "metadata" | Moment>, Record<Moment, number> {
+  readonly changed_id: DocumentId
+  readonly changed_at: number
+  readonly document_id: DocumentId | null
+  readonly metadata: string
+  readonly chunks: Array<string> | null
+}
+
+const milliseconds = (name: Moment): string => `round(date_part('epoch', d.${name}) * 1000) AS ${name}`
+
+const COLUMNS = `d.number, d.sheet, coalesce(t.part, 0) AS part, d.changed_id, d.changed_at, d.document_id,
+  d.external_id, d.source, d.kind, d.title, d.url, d.size, d.metadata, ${milliseconds("timestamp")},
+  ${milliseconds("ends_at")}, ${milliseconds("created_at")}, ${milliseconds("updated_at")}, t.chunks`
+
+/** Its text comes bit by bit. */
+interface Read extends Change {
+  readonly document: IndexedDocument & { readonly chunks: Array<string> } | null
+}
+
+const toDocument = (entry: Entry, document_id: DocumentId): Read["document"] => ({
+  document_id,
+  external_id: entry.external_id,
+  source: entry.source,
+  kind: entry.kind,
+  title: entry.title,
+  url: entry.url,
+  size: entry.size,
+  timestamp: new Date(entry.timestamp),
+  ends_at: entry.ends_at === null ? null : new Date(entry.ends_at),
+  metadata: JSON.parse(entry.metadata),
+  created_at: new Date(entry.created_at),
+  updated_at: new Date(entry.updated_at),
+  change_seq: entry.changed_at,
+  chunks: entry.chunks ?? []
+})
+
+/** In the order in which they were found; from one row to the next others have their turn. */
+const toChanges = Effect.fnUntraced(function*(sheets: ReadonlyArray<Sheet>) {
+  const changes = new Map<DocumentId, Read>()
+  const take = (entry: Entry): void => {
+    const { changed_at, changed_id, chunks, document_id } = entry
+    const begun = changes.get(changed_id)
+    if (begun === undefined) {
+      const document = document_id === null ? null : toDocument(entry, document_id)
+      changes.set(changed_id, { change_seq: changed_at, document_id: changed_id, document })
+      return
+    }
+    // Not spread into one call: a document may have very many.
+    for (const chunk of chunks ?? []) begun.document?.chunks.push(chunk)
+  }
+  for (const [index, { entries }] of sheets.entries()) {
+    if (index > 0) yield* Effect.yieldNow
+    for (const entry of JSON.parse(entries) as ReadonlyArray<Entry>) take(entry)
+  }
+  return [...changes.values()]
+})
+
+/**
+ * `found` selects documents, each with the change that it is shown for (`changed_id`, `changed_at`) and its place in
+ * their order (`number`, from 1).
+ */
+export const indexedChanges = (database: Context.Service.Shape<typeof Database>, found: Statement.Fragment) => {
+  const { sql } = database
+  const sheets = sql<Sheet>`WITH found AS (${found}), measured AS (
+      SELECT f.*, sum(coalesce(f.text_bytes, 0)) OVER place AS so_far,
+        (sum(coalesce(f.text_bytes + octet_length(f.metadata), 0) + ${REST}::integer) OVER place)::bigint
+          / ${SHEET}::integer AS sheet
+      FROM found f WINDOW place AS (ORDER BY f.number)
+    ), entries AS (
+      SELECT ${sql.literal(COLUMNS)} FROM measured d ${withText(database)}
+      WHERE d.so_far <= ${MOST}::bigint OR d.number = 1
+    )
+    SELECT json_agg(e ORDER BY e.number)::text AS entries FROM entries e
+    GROUP BY e.sheet, e.part ORDER BY e.sheet, e.part`
+  return Effect.flatMap(storageErrors(sheets), toChanges)
+}

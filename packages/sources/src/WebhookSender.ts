@@ -1,0 +1,92 @@
+/**
+ * Sends events over HTTP(S), to addresses that are checked as those of connections are. Plain HTTP reaches only private
+ * addresses that the operator allows.
+ */
+import { FatalFailure } from "@tributary/core/ports/Provider"
+import { Undeliverable, type WebhookAnswer, type WebhookRequest, WebhookSender } from "@tributary/core/WebhookSender"
+import { Effect, Layer } from "effect"
+import { fetch, type Response } from "undici"
+import { causes } from "./internal/network/causes.ts"
+import { certificateProblem } from "./internal/network/certificateProblem.ts"
+import { guardedAddress, type Network } from "./internal/network/guardedAddress.ts"
+import { guardedAgent } from "./internal/network/guardedAgent.ts"
+import { isPublicAddress } from "./internal/network/publicAddress.ts"
+import { retryAfter } from "./internal/network/retryAfter.ts"
+import { isSyncFailure } from "./internal/isSyncFailure.ts"
+
+/** All of an attempt, in milliseconds. */
+const TIMEOUT = 10_000
+
+/** As much of an answer as is kept, in bytes. */
+const MOST_KEPT = 2_048
+
+const addressFor = async (hostname: string, protocol: string, network: Network): Promise<string> => {
+  const address = await guardedAddress(hostname, network)
+  if (protocol !== "http:" || !isPublicAddress(address)) return address
+  throw new FatalFailure({ message: `${hostname} is a public address, where events are sent over https only.` })
+}
+
+/** A receiver that has answered with a status has answered, whatever becomes of the rest. */
+const beginning = async ({ body }: Response): Promise<string> => {
+  const decoder = new TextDecoder()
+  let kept = ""
+  let bytes = 0
+  try {
+    for await (const part of body ?? []) {
+      const piece: Uint8Array = part.subarray(0, MOST_KEPT - bytes)
+      bytes += piece.length
+      kept += decoder.decode(piece, { stream: true })
+      if (bytes >= MOST_KEPT) break
+    }
+  } catch {
+    // What came before it broke off is kept.
+  }
+  return kept
+}
+
+const messageOf = (error: unknown, url: string, timeout: number): string => {
+  const all = causes(error)
+  const known = all.find(isSyncFailure)
+  if (known !== undefined) return known.message
+  const { host } = new URL(url)
+  if (all.some(({ name }) => name === "TimeoutError")) {
+    return `${host} did not answer within ${timeout / 1_000} seconds.`
+  }
+  return certificateProblem(all.at(-1), host) ??
+    `${host} cannot be reached: ${all.at(-1)?.message || "the connection failed"}.`
+}
+
+const make = (network: Network) => {
+  const timeout = network.timeoutMillis ?? TIMEOUT
+  const dispatcher = guardedAgent(timeout, ({ hostname, protocol }) => addressFor(hostname, protocol, network))
+
+  const post = async ({ body, headers, url }: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "user-agent": "Tributary", ...headers },
+      body,
+      dispatcher,
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)])
+    })
+    const retryAfterSeconds = retryAfter(response.headers.get("retry-after"))
+    return { status: response.status, body: await beginning(response), retryAfterSeconds }
+  }
+
+  const check = async (url: string): Promise<void> => {
+    const { hostname, password, protocol, username } = new URL(url)
+    if (username !== "" || password !== "") {
+      throw new FatalFailure({ message: "The address of a webhook holds no user name and no password." })
+    }
+    await addressFor(hostname, protocol, network)
+  }
+
+  const failing = (url: string) => (error: unknown) => new Undeliverable({ message: messageOf(error, url, timeout) })
+
+  return WebhookSender.of({
+    check: (url) => Effect.tryPromise({ try: () => check(url), catch: failing(url) }),
+    send: (request) => Effect.tryPromise({ try: (signal) => post(request, signal), catch: failing(request.url) })
+  })
+}
+
+export const layer = (network: Network = {}) => Layer.sync(WebhookSender, () => make(network))

@@ -1,0 +1,58 @@
+/** Operators and their log in SQLite. */
+import { type LogLink, OperatorStore } from "@tributary/core/ports/OperatorStore"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "./internal/Database.ts"
+import { type OperatorColumns, toOperator } from "./internal/rows.ts"
+
+/** Greater than every id. */
+const AFTER_ALL = "g"
+
+const toLink = (row: LogLink): LogLink => ({ ...row })
+
+export const layer = Layer.effect(
+  OperatorStore,
+  Effect.gen(function*() {
+    const { read, write } = yield* Database
+
+    return OperatorStore.of({
+      insert: (operator, hash) => write("insertOperator", operator, hash),
+
+      find: (hash) =>
+        Effect.map(
+          read((db) => db.get<OperatorColumns>("SELECT * FROM operators WHERE hash = ?", hash)),
+          (row) => Option.map(Option.fromUndefinedOr(row), toOperator)
+        ),
+
+      list: (limit) =>
+        read((db) =>
+          db.all<OperatorColumns>(
+            "SELECT * FROM operators WHERE operator_id < ? ORDER BY operator_id DESC LIMIT ?",
+            AFTER_ALL,
+            limit
+          ).map(toOperator)
+        ),
+
+      remove: (operatorId) => Effect.map(write("removeOperator", operatorId), Option.fromNullOr),
+
+      lastLink: Effect.map(
+        read((db) =>
+          db.get<LogLink>(
+            "SELECT sequence, content, hash FROM operator_log WHERE sequence > 0 ORDER BY sequence DESC LIMIT 1"
+          )
+        ),
+        (row) => Option.map(Option.fromUndefinedOr(row), toLink)
+      ),
+
+      append: (link) => write("appendLink", link),
+
+      links: (after, limit) =>
+        read((db) =>
+          db.all<LogLink>(
+            "SELECT sequence, content, hash FROM operator_log WHERE sequence > ? ORDER BY sequence LIMIT ?",
+            after,
+            limit
+          ).map(toLink)
+        )
+    })
+  })
+)

@@ -1,0 +1,23 @@
+/** Rows of questions and the model that they are read into. */
+import type { QuestionRecord } from "@tributary/core/ports/QuestionStore"
+import type { Columns } from "./rows.ts"
+
+export type QuestionColumns = Columns<QuestionRecord, "sources" | "principal" | "feedback">
+
+const toFeedback = (json: string): QuestionRecord["feedback"] => {
+  const { given_at, ...feedback } = JSON.parse(json)
+  return { ...feedback, given_at: new Date(given_at) }
+}
+
+export const toQuestion = (row: QuestionColumns): QuestionRecord => ({
+  question_id: row.question_id,
+  query: row.query,
+  answered: row.answered === 1,
+  model: row.model,
+  sources: JSON.parse(row.sources),
+  duration_ms: row.duration_ms,
+  asked_at: new Date(row.asked_at),
+  principal: JSON.parse(row.principal),
+  filter_digest: row.filter_digest,
+  feedback: row.feedback === null ? null : toFeedback(row.feedback)
+})

@@ -1,0 +1,34 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { assert, describe, it } from "vitest"
+
+const front = new URL("../src/open.ts", import.meta.url).href
+
+/** What an import of the package ends with under a Node that says it is of this version. */
+const importedUnder = async (version: string): Promise<string> => {
+  const pretending = `data:text/javascript,Object.defineProperty(process.versions,"node",{value:"${version}"})`
+  const program = `await import(${
+    JSON.stringify(front)
+  }).then(() => console.log("imported"), ({ message }) => console.log(message))`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--import",
+    pretending,
+    "--input-type=module",
+    "--eval",
+    program
+  ])
+  return stdout.trim()
+}
+
+describe("The package", () => {
+  it.each(["20.20.2", "22.18.0"])("refuses Node %s when it is imported, with a sentence", async (version) => {
+    assert.strictEqual(
+      await importedUnder(version),
+      `Tributary needs Node 22.19 or newer, and this is Node ${version}.`
+    )
+  })
+
+  it.each(["22.19.0", "24.21.0", "26.0.0"])("takes Node %s", async (version) => {
+    assert.strictEqual(await importedUnder(version), "imported")
+  })
+})
