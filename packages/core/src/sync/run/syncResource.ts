@@ -126,6 +126,8 @@ export const syncResource = Effect.fn("sync.run")(function*(
   ) {
     const now = yield* Clock.currentTimeMillis
     const { items_deleted, total_windows } = sync.state()
+    // Credentials that were corrected at the source: a client that sees the sync completed finds the connection active.
+    yield* store.update(workspace_id, connection_id, { status: "active", error: null }, "error")
     if (held > 0) yield* publishHeld(held)(workspace_id, connection, sync.state())
     yield* sync.save({
       status: "completed",
@@ -144,8 +146,6 @@ export const syncResource = Effect.fn("sync.run")(function*(
       yield* rewriteState(workspace_id, of, (state) => ({ ...state, deletions_held: 0, documents: left }), now)
     }
     yield* noteRun(workspace_id, sync.state(), "completed", run)
-    // Credentials that were put right at the source are right again.
-    yield* store.update(workspace_id, connection_id, { status: "active", error: null }, "error")
   })
 
   const failed = Effect.fnUntraced(function*(failure: Parameters<typeof noteFailure>[3]) {
