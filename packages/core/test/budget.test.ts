@@ -11,7 +11,7 @@ import { Ingest } from "../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../src/context/KnowledgeContext.ts"
 import type { ConnectorId, WorkspaceId } from "../src/model/Id.ts"
 import { OPERATOR } from "../src/model/Principal.ts"
-import type { SearchRequest } from "../src/model/Search.ts"
+import type { SearchAnswer, SearchRequest } from "../src/model/Search.ts"
 import type { WorkspaceRecord } from "../src/model/Workspace.ts"
 import { Embedder } from "../src/ports/Embedder.ts"
 import { KnowledgeStore, type SnapshotSegment } from "../src/ports/KnowledgeStore.ts"
@@ -35,12 +35,14 @@ type Ports = Layer.Success<typeof store>
 interface Options {
   readonly budget: number
   readonly embeds?: boolean
+  /** A segment that its store has lost. */
+  readonly lacks?: string
 }
 
 /** A process over the store that all share, which holds as much as it may. */
-const process = Effect.fnUntraced(function*({ budget, embeds = false }: Options) {
+const process = Effect.fnUntraced(function*({ budget, embeds = false, lacks }: Options) {
   const ports = yield* Effect.context<Ports>()
-  const reads = segmentReads()
+  const reads = segmentReads(lacks)
   const context = yield* Layer.build(
     Layer.fresh(Tributary.layer).pipe(
       Layer.provide(ExtractiveAnswerer.layer),
@@ -244,6 +246,26 @@ describe("a workspace larger than the memory for segments", () => {
         const gone = new Set((yield* segmentsOf(made.id)).map(({ segment_id }) => segment_id))
         assert.isFalse(before.every(({ segment_id }) => gone.has(segment_id)))
         assert.deepStrictEqual(found, yield* roomy.search(made.id, { q: "launch budget" }))
+      })
+    ))
+})
+
+describe("a segment that the snapshot names and the store lacks", () => {
+  it.effect("has the context rebuilt, which is served from the documents meanwhile", () =>
+    run(
+      Effect.gen(function*() {
+        const roomy = yield* process({ budget: Infinity })
+        const { id } = yield* fill(roomy)
+        const found = yield* roomy.search(id, { q: "budget" })
+        const store = yield* KnowledgeStore
+        const { generation } = yield* store.head(id)
+        const [oldest] = yield* segmentsOf(id)
+        const stranger = yield* process({ budget: Infinity, lacks: oldest!.segment_id })
+        const documents = ({ results }: SearchAnswer) => results.map(({ external_id }) => external_id)
+        assert.deepStrictEqual(documents(yield* stranger.search(id, { q: "budget" })), documents(found))
+        assert.strictEqual((yield* store.head(id)).generation, generation + 1)
+        assert.deepStrictEqual(documents(yield* stranger.search(id, { q: "budget" })), documents(found))
+        assert.deepStrictEqual(stranger.read.filter((segment) => segment === oldest!.segment_id).length, 1)
       })
     ))
 })

@@ -3,8 +3,9 @@ import { type FilterOptions, type Hit, neighboursIn, sessionOf, sessionSpan } fr
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { Passage } from "../ports/DocumentStore.ts"
-import { type Candidates, readPassages } from "../search/candidates.ts"
+import { readPassages } from "../search/readPassages.ts"
 import { ContextViews } from "../context/ContextViews.ts"
+import type { View } from "../context/View.ts"
 import { streamTag } from "../context/indexDocument.ts"
 
 /** Of so many of the best passages the conversation is read. */
@@ -38,7 +39,7 @@ const before = (
 export const withConversations = Effect.fnUntraced(
   function*(
     workspaceId: WorkspaceId,
-    { view }: Candidates,
+    view: View,
     filter: FilterOptions,
     passages: ReadonlyArray<readonly [Hit, Passage]>
   ) {

@@ -2,6 +2,7 @@
 import { type FilterOptions, parseQuery, searchView, unitsOf } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { ContextViews } from "../context/ContextViews.ts"
+import { retryRead } from "../context/retryRead.ts"
 import { servedRange } from "../context/servedRange.ts"
 import type { AskRequest } from "../model/Ask.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
@@ -10,10 +11,10 @@ import { Narrowed } from "../people/Narrowed.ts"
 import { type Evidence, type EvidencePassage, type EvidenceSource, type Quote, refsAround } from "../ports/Answerer.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
-import { findCandidates } from "../search/candidates.ts"
-import { readingSegments } from "../search/readingSegments.ts"
+import { rank } from "../search/rank.ts"
+import { readPage } from "../search/readPassages.ts"
 import { searchFilter } from "../search/searchFilter.ts"
-import { matchedIn } from "../search/sourceWarnings.ts"
+import { sourceFilters } from "../search/sourceWarnings.ts"
 import { VectorSearch } from "../search/VectorSearch.ts"
 import { withConversations } from "./conversations.ts"
 
@@ -123,28 +124,29 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
   }
 
   const find = Effect.fnUntraced(function*(query: string, limit: number) {
-    const candidates = yield* findCandidates(workspaceId, {
+    const { head, view } = yield* views.current(workspaceId, range)
+    const ranked = yield* rank(workspaceId, view, {
       query: parseQuery(query),
-      filter,
-      range,
+      filter: filter(head),
+      range: range(head),
       groupBy: "chunk",
       limit: limit + 1,
-      shown: (_, hits) => hits.slice(0, limit),
-      withPayload: false,
-      tell: (parts, _, current) => matchedIn(parts, request, narrowed, range(current)),
+      sources: sourceFilters(request, narrowed, range(head)),
       semantic: yield* semanticOf(query),
       reranked: query
     })
-    const passages = yield* withConversations(workspaceId, candidates, filter(candidates.head), [...candidates.read])
-    return { ...candidates, passages }
+    const page = ranked.hits.slice(0, limit)
+    const read = yield* readPage(workspaceId, ranked, page, false)
+    const passages = yield* withConversations(workspaceId, view, filter(head), [...read])
+    return { ...ranked, head, passages, isComplete: read.size === page.length }
   })
 
   const look = Effect.fnUntraced(function*(query: string, limit: number) {
     const most = Math.min(limit, MOST_PASSAGES)
-    const found = yield* readingSegments(workspaceId, find(query, most))
+    const found = yield* retryRead(workspaceId, find(query, most), ({ isComplete }) => isComplete)
     head = found.head
     rerankerFailed ||= found.rerankerFailed
-    for (const source of found.told.flat()) matched.add(source)
+    for (const source of found.matched) matched.add(source)
     for (const passage of found.passages) given.add(passage)
     yield* read(found.passages.flatMap(refsAround))
     return {
@@ -174,7 +176,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
       searchView(view.parts, query, { ...options, groupBy: "document", limit: 1 })[0]?.score ?? 0
     return best({ ...searchFilter(request, narrowed), outside: within }) > best(filter(head)) ? [OUT_OF_RANGE] : []
   }).pipe(
-    (warnings) => readingSegments(workspaceId, warnings),
+    (warnings) => retryRead(workspaceId, warnings),
     Effect.catchTag("StorageUnavailable", () => Effect.succeed([])),
     Effect.provide(services)
   )
@@ -194,7 +196,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     quoted: (quote: Quote) => given.quoted(quote),
     rangeWarnings,
     /** What the searches so far have seen. */
-    seen: () => ({ snapshot: head?.snapshot?.snapshot_id ?? null, matched: [...matched], rerankerFailed })
+    seen: () => ({ snapshot: head?.snapshot?.snapshot_id ?? null, matched, rerankerFailed })
   }
 })
 

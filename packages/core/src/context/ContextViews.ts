@@ -20,6 +20,7 @@ import {
   lacking,
   type Part,
   shownIn,
+  storedOf,
   tailOf,
   unloaded,
   type View,
@@ -32,9 +33,6 @@ import {
 export const SegmentBudget = Context.Reference<number>("@tributary/core/SegmentBudget", {
   defaultValue: () => 512 * 1024 * 1024
 })
-
-/** A publication between reading the head and its segments makes one more round; they are seconds apart. */
-const ROUNDS = 5
 
 export const EVERYTHING: Span = { from: -Infinity, to: Infinity }
 
@@ -55,7 +53,7 @@ export class ContextViews extends Context.Service<ContextViews, {
   current(
     workspaceId: WorkspaceId,
     range?: (head: Head) => Span
-  ): Effect.Effect<{ readonly head: Head; readonly view: View }, StorageUnavailable>
+  ): Effect.Effect<{ readonly head: Head; readonly view: View }, SegmentGone | StorageUnavailable>
   /**
    * What `read` tells of everything that the view shows in the range, piece by piece: of what is loaded, then of each
    * other segment, which is released when it is read. Nothing of a piece may be kept.
@@ -73,10 +71,11 @@ export class ContextViews extends Context.Service<ContextViews, {
   /** Spares this process the reading back of a segment that it built. */
   adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Segment>
   /**
-   * Has damaged copies read from the store again. Where the stored ones are damaged the context is rebuilt, and until
-   * then served from the documents, where it fits the budget.
+   * Prepares another attempt after a read that failed. Damaged copies are read from the store again. Where a stored
+   * segment is damaged or missing the context is rebuilt, and until then served from the documents, where it fits the
+   * budget.
    */
-  reloadCorrupt(workspaceId: WorkspaceId, defect: SegmentUnreadable): Effect.Effect<void, StorageUnavailable>
+  recover(workspaceId: WorkspaceId, failure: SegmentGone | SegmentUnreadable): Effect.Effect<void, StorageUnavailable>
   /** Releases segments that the published snapshot does not name, also where nobody searches any more. */
   readonly sweep: Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/ContextViews") {
@@ -138,13 +137,13 @@ export class ContextViews extends Context.Service<ContextViews, {
           isDoubted: snapshot !== null && entryOf(workspaceId).suspectSnapshotId === snapshot.snapshot_id
         }).pipe(Effect.provide(services))
 
-      /** Loads what fits of the range. Null when a segment is gone: the published snapshot has moved on. */
+      /** Loads what fits of the range. */
       const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, range: Span) {
         use(workspaceId, view, range)
         const now = new Map<string, Segment>()
         for (const { segment_id } of admissible(workspaceId, view, range)) {
           const segment = loaded.get(workspaceId, segment_id) ?? (yield* read(workspaceId, view, segment_id))
-          if (segment === null) return null
+          if (segment === null) return yield* new SegmentGone({ segmentId: segment_id })
           loaded.set(workspaceId, segment_id, segment)
           now.set(segment_id, segment)
         }
@@ -185,18 +184,20 @@ export class ContextViews extends Context.Service<ContextViews, {
 
       /** What is open may be what is damaged: all of it is read again. */
       const doubt = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot | null) {
-        yield* Effect.logWarning("copy of a segment unreadable, reading all of them anew").pipe(
+        const entry = entryOf(workspaceId)
+        // What was opened since is sound: the one that failed had begun before.
+        if (snapshot !== null && entry.suspectSnapshotId === snapshot.snapshot_id) return
+        yield* Effect.logWarning("copy of a segment unreadable, reading all of them again").pipe(
           Effect.annotateLogs({ workspace_id: workspaceId })
         )
         evict(workspaceId).suspectSnapshotId = snapshot?.snapshot_id ?? null
-        return null
       })
 
       /**
        * A snapshot that cannot be read is rebuilt. Until then everything is served from the documents, which takes as
        * much memory as the segments do; where that is too much, what needs the damaged one has to wait.
        */
-      const withoutSegments = Effect.fnUntraced(
+      const serveDocuments = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, snapshot: Snapshot | null, reason: string) {
           const entry = entryOf(workspaceId)
           // To ask again would begin the rebuild again.
@@ -209,35 +210,21 @@ export class ContextViews extends Context.Service<ContextViews, {
             entry.damaged = snapshot?.snapshot_id ?? null
           }
           if (unloaded(snapshot).absent.reduce((sum, { bytes }) => sum + bytes, 0) > budget) {
-            return yield* new StorageUnavailable({ cause: "the context is damaged, and is being built anew" })
+            return yield* new StorageUnavailable({ cause: "the context is damaged, and is being rebuilt" })
           }
-          return { ...unloaded(null), snapshot }
+          const isServed = entry.view !== null && entry.view.snapshot?.snapshot_id === snapshot?.snapshot_id &&
+            storedOf(entry.view).length === 0
+          if (!isServed) evict(workspaceId).view = { ...unloaded(null), snapshot }
         }
       )
 
       const upToDate = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, entry: Entry, range: (head: Head) => Span) {
-          for (let round = 1;; round++) {
-            const head = yield* knowledge.head(workspaceId)
-            const isSame = entry.view !== null && entry.view.snapshot?.snapshot_id === head.snapshot?.snapshot_id
-            const begun = isSame ? entry.view! : unloaded(head.snapshot)
-            const fromDocuments = (reason: string) =>
-              Effect.flatMap(
-                withoutSegments(workspaceId, head.snapshot, reason),
-                (empty) => catchUp(workspaceId, empty, head.change_seq)
-              )
-            const view = yield* load(workspaceId, begun, range(head)).pipe(
-              Effect.flatMap((view) =>
-                view === null ? Effect.succeed(null) : catchUp(workspaceId, view, head.change_seq)
-              ),
-              Effect.catchDefect((defect) => {
-                if (!(defect instanceof SegmentUnreadable)) return Effect.die(defect)
-                return defect.isFetched ? doubt(workspaceId, head.snapshot) : fromDocuments(defect.reason)
-              })
-            )
-            if (view !== null) return { head, view }
-            if (round === ROUNDS) return { head, view: yield* fromDocuments("it is not there") }
-          }
+          const head = yield* knowledge.head(workspaceId)
+          const isSame = entry.view !== null && entry.view.snapshot?.snapshot_id === head.snapshot?.snapshot_id
+          const begun = isSame ? entry.view! : unloaded(head.snapshot)
+          const view = yield* load(workspaceId, begun, range(head))
+          return { head, view: yield* catchUp(workspaceId, view, head.change_seq) }
         },
         Effect.provide(services)
       )
@@ -286,11 +273,19 @@ export class ContextViews extends Context.Service<ContextViews, {
           yield* cache.put(workspaceId, segmentId, bytes)
           return segment
         }),
-        reloadCorrupt: Effect.fnUntraced(function*(workspaceId, { isFetched, reason }) {
-          const { view } = entryOf(workspaceId)
-          const snapshot = view?.snapshot ?? (yield* knowledge.head(workspaceId)).snapshot
-          if (isFetched) return void (yield* doubt(workspaceId, snapshot))
-          evict(workspaceId).view = yield* withoutSegments(workspaceId, snapshot, reason)
+        recover: Effect.fnUntraced(function*(workspaceId, failure) {
+          const { snapshot } = yield* knowledge.head(workspaceId)
+          const again = Effect.suspend(() => {
+            if (failure instanceof SegmentUnreadable) {
+              return failure.isFetched
+                ? doubt(workspaceId, snapshot)
+                : serveDocuments(workspaceId, snapshot, failure.reason)
+            }
+            // One that no snapshot names any more was replaced, and the next attempt reads what replaced it.
+            const isNamed = snapshot?.segments.some(({ segment_id }) => segment_id === failure.segmentId) === true
+            return isNamed ? serveDocuments(workspaceId, snapshot, "it is not there") : Effect.void
+          })
+          yield* entryOf(workspaceId).lock.withPermit(again)
         }),
         sweep: Effect.gen(function*() {
           for (const workspaceId of new Set([...(yield* cache.workspaces), ...entries.keys()])) {

@@ -3,7 +3,7 @@ import { latestPassing } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CONTEXT_QUEUE, isRebuild, rebuildJob, refreshNowJob } from "./contextJobs.ts"
 import { ContextViews, EVERYTHING } from "./ContextViews.ts"
-import { readingSegments } from "../search/readingSegments.ts"
+import { retryRead } from "./retryRead.ts"
 import { servedRange } from "./servedRange.ts"
 import { tallyOf, timelineOf } from "./timeline.ts"
 import { BadRequest, type StorageUnavailable } from "../model/Error.ts"
@@ -113,7 +113,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         const pending = yield* store.countPending(workspaceId, head.snapshot?.change_seq ?? 0)
         const loaded = yield* views.loaded(workspaceId)
         const range = servedRange(head, yield* Clock.currentTimeMillis)
-        const watermark = yield* readingSegments(workspaceId, watermarkOf(workspaceId, loaded, range))
+        const watermark = yield* retryRead(workspaceId, watermarkOf(workspaceId, loaded, range))
         return statusOf(head, pending, latest, loaded, watermark)
       }, Effect.provideService(ContextViews, views))
 
@@ -143,7 +143,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
               (parts) => Effect.sync(() => tallyOf(parts, resolved, now))
             )
           })
-          const tallies = yield* readingSegments(workspaceId, count)
+          const tallies = yield* retryRead(workspaceId, count)
           return timelineOf(tallies, now)
         },
         Effect.provideService(ContextViews, views)

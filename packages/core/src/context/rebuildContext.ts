@@ -11,6 +11,7 @@ import { ContextViews } from "./ContextViews.ts"
 import { VectorSearch } from "../search/VectorSearch.ts"
 import { keepVectors } from "../search/keepVectors.ts"
 import { indexDocument } from "./indexDocument.ts"
+import { retryRead } from "./retryRead.ts"
 import { isPublished, retainedSnapshots } from "./refreshContext.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { spanOf } from "./View.ts"
@@ -126,6 +127,6 @@ export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
       Effect.onError(() => stored.drop)
     )
     // The next query finds it loaded.
-    yield* views.current(workspaceId)
+    yield* retryRead(workspaceId, views.current(workspaceId))
   }
 )

@@ -11,7 +11,7 @@ import { maintenance } from "./maintenance.ts"
 import { MAINTENANCE_QUEUE } from "./maintenanceJobs.ts"
 import type { VectorSearch } from "../search/VectorSearch.ts"
 import { dayOf } from "../people/keyTraffic.ts"
-import { readingSegments } from "../search/readingSegments.ts"
+import { retryRead } from "../context/retryRead.ts"
 import { rebuildContext } from "../context/rebuildContext.ts"
 import { refreshContext } from "../context/refreshContext.ts"
 import { SYNC_QUEUE } from "../sync/run/syncJobs.ts"
@@ -89,9 +89,9 @@ const build = Effect.fnUntraced(function*({ job, lease, report }: Attempt) {
     yield* rebuildContext(workspace_id, tenure, report)
     yield* publishRebuilt(workspace_id, job_id)
   } else {
-    yield* readingSegments(workspace_id, refreshContext(workspace_id, tenure))
+    yield* retryRead(workspace_id, refreshContext(workspace_id, tenure))
   }
-  yield* readingSegments(workspace_id, embedContext(workspace_id, tenure))
+  yield* retryRead(workspace_id, embedContext(workspace_id, tenure))
   return null
 })
 

@@ -1,15 +1,16 @@
 /** Search over everything that a workspace stores, in its context or not. */
 import { type Hit, parseQuery, type Query, snippet } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer } from "effect"
-import { findCandidates } from "./candidates.ts"
-import type { ContextViews } from "../context/ContextViews.ts"
+import { ContextViews } from "../context/ContextViews.ts"
 import { VectorSearch } from "./VectorSearch.ts"
 import { RERANKER_FAILED } from "./rerankHits.ts"
-import { readingSegments } from "./readingSegments.ts"
+import { rank } from "./rank.ts"
+import { readPage } from "./readPassages.ts"
 import { searchFilter } from "./searchFilter.ts"
+import { retryRead } from "../context/retryRead.ts"
 import { servedRange } from "../context/servedRange.ts"
-import { matchedIn, sourceWarnings } from "./sourceWarnings.ts"
-import type { Part, View } from "../context/View.ts"
+import { sourceFilters, sourceWarnings } from "./sourceWarnings.ts"
+import type { View } from "../context/View.ts"
 import { BadRequest, StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { overlaps, type Range } from "../model/TemporalRange.ts"
@@ -22,7 +23,6 @@ import {
   type SearchRequest,
   type SearchResult
 } from "../model/Search.ts"
-import type { TokenFilter } from "../model/Token.ts"
 import { Narrowed } from "../people/Narrowed.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { DocumentStore, Passage } from "../ports/DocumentStore.ts"
@@ -86,6 +86,7 @@ export class Search extends Context.Service<Search, {
     Effect.gen(function*() {
       const context = yield* Effect.context<ConnectorStore | ContextViews | DocumentStore | VectorSearch>()
       const vectors = yield* VectorSearch
+      const views = yield* ContextViews
 
       /** What the request means to the model; null where its words alone count. */
       const semanticQuery = Effect.fnUntraced(function*({ mode = "hybrid", q }: SearchRequest) {
@@ -103,19 +104,13 @@ export class Search extends Context.Service<Search, {
         return vector === null ? "unavailable" : { vector, alone }
       })
 
-      /** What a warning may be about, in some parts of what was searched. */
-      const tell =
-        (request: SearchRequest, narrowed: TokenFilter | null) => (parts: ReadonlyArray<Part>, view: View) => ({
-          matched: matchedIn(parts, request, narrowed),
-          missing: vectors.missingIn(view, parts)
-        })
-      type Told = ReadonlyArray<ReturnType<ReturnType<typeof tell>>>
-
       const vectorWarnings = Effect.fnUntraced(
-        function*(workspaceId: WorkspaceId, told: Told, semantic: Effect.Success<ReturnType<typeof semanticQuery>>) {
-          if (semantic === null) return []
+        function*(
+          workspaceId: WorkspaceId,
+          missing: number,
+          semantic: Effect.Success<ReturnType<typeof semanticQuery>>
+        ) {
           if (semantic === "unavailable") return [MODEL_UNAVAILABLE]
-          const missing = told.reduce((sum, { missing }) => sum + missing, 0)
           if (missing === 0) return []
           yield* vectors.remind(workspaceId)
           return [notYetEmbedded(missing)]
@@ -129,38 +124,36 @@ export class Search extends Context.Service<Search, {
         const position = yield* searchCursor.decode(request.cursor ?? null)
         const now = yield* Clock.currentTimeMillis
         const limit = request.limit ?? 10
-        const pageOf = (view: View, hits: ReadonlyArray<Hit>) => {
-          const offset = offsetOf(view, hits, position)
-          return hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
-        }
-        const { head, hits, query, read, rerankerFailed, told, view } = yield* readingSegments(
-          workspaceId,
-          findCandidates(workspaceId, {
+        const found = Effect.gen(function*() {
+          const { head, view } = yield* views.current(workspaceId)
+          const range = servedRange(head, now)
+          const ranked = yield* rank(workspaceId, view, {
             query: parseQuery(request.q),
             unfinished: request.q,
-            filter: (head) => {
-              const range = servedRange(head, now)
-              return {
-                ...searchFilter(request, narrowed, request.in_context === true ? range : undefined),
-                ...(request.in_context === false ? { outside: range } : {})
-              }
+            filter: {
+              ...searchFilter(request, narrowed, request.in_context === true ? range : undefined),
+              ...(request.in_context === false ? { outside: range } : {})
             },
             groupBy: request.group_by ?? "document",
             // One more than the page, to know whether there is a next one; all when the last result has to be found again.
             limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
-            shown: pageOf,
-            withPayload: request.include_evidence === true,
-            tell: tell(request, narrowed),
+            sources: sourceFilters(request, narrowed),
             semantic: semantic === "unavailable" || semantic === null ? undefined : semantic,
             reranked: request.mode === "keyword" ? undefined : request.q
           })
+          const offset = offsetOf(view, ranked.hits, position)
+          const page = ranked.hits.slice(offset, Math.min(offset + limit, MAX_SEARCH_DEPTH))
+          const passages = yield* readPage(workspaceId, ranked, page, request.include_evidence === true)
+          return { ...ranked, view, range, offset, page, passages }
+        })
+        const { hits, offset, page, passages, range, ...ranked } = yield* retryRead(
+          workspaceId,
+          found,
+          ({ page, passages }) => passages.size === page.length
         )
-        const offset = offsetOf(view, hits, position)
-        const page = pageOf(view, hits)
-        const range = servedRange(head, now)
         const results = page.flatMap((hit) => {
-          const passage = read.get(hit)
-          return passage === undefined ? [] : [resultOf(request, query, range, hit, passage)]
+          const passage = passages.get(hit)
+          return passage === undefined ? [] : [resultOf(request, ranked.query, range, hit, passage)]
         })
         const last = page.at(-1)
         const next = offset + page.length
@@ -170,7 +163,7 @@ export class Search extends Context.Service<Search, {
           next_cursor: last === undefined || next >= Math.min(hits.length, MAX_SEARCH_DEPTH)
             ? null
             : searchCursor.encode({
-              view: nameOf(view),
+              view: nameOf(ranked.view),
               offset: next,
               score: last.score,
               id: last.documentId,
@@ -181,11 +174,11 @@ export class Search extends Context.Service<Search, {
               workspaceId,
               "this workspace",
               request,
-              told.flatMap(({ matched }) => matched),
+              ranked.matched,
               narrowed
             )),
-            ...(yield* vectorWarnings(workspaceId, told, semantic)),
-            ...(rerankerFailed ? [RERANKER_FAILED] : [])
+            ...(yield* vectorWarnings(workspaceId, ranked.missing, semantic)),
+            ...(ranked.rerankerFailed ? [RERANKER_FAILED] : [])
           ]
         }
       }, Effect.provide(context))

@@ -1,8 +1,8 @@
 /** A store that tells which segments are read, and does what a test wants before each. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
 
-export const segmentReads = () => {
+export const segmentReads = (lacks?: string) => {
   const read: Array<string> = []
   const state: { before: Effect.Effect<void> } = { before: Effect.void }
   const storeOf = (store: KnowledgeStore["Service"]) =>
@@ -11,7 +11,7 @@ export const segmentReads = () => {
       getSegment: Effect.fnUntraced(function*(workspaceId, segmentId) {
         read.push(segmentId)
         yield* state.before
-        return yield* store.getSegment(workspaceId, segmentId)
+        return segmentId === lacks ? Option.none() : yield* store.getSegment(workspaceId, segmentId)
       })
     })
   return { read, state, storeOf }

@@ -1,0 +1,37 @@
+/** The only place that repeats a read: segments are replaced, documents change and copies go bad while one is under way. */
+import { SegmentUnreadable } from "@tributary/retrieval"
+import { Effect } from "effect"
+import { StorageUnavailable } from "../model/Error.ts"
+import type { WorkspaceId } from "../model/Id.ts"
+import { ContextViews, SegmentGone } from "./ContextViews.ts"
+
+/** Enough for a damaged copy, a damaged original and a publication in one read; publications are seconds apart. */
+const ATTEMPTS = 5
+
+const isFailed = (answer: unknown): answer is SegmentGone | SegmentUnreadable =>
+  answer instanceof SegmentGone || answer instanceof SegmentUnreadable
+
+/**
+ * Runs `read` until it gets through, and until it gets everything: an answer that is not complete is good enough only
+ * where the last attempt gave it.
+ */
+export const retryRead = Effect.fnUntraced(function*<A, E, R>(
+  workspaceId: WorkspaceId,
+  read: Effect.Effect<A, E | SegmentGone, R>,
+  isComplete: (answer: A) => boolean = () => true
+) {
+  const views = yield* ContextViews
+  const attempt = read.pipe(
+    Effect.catch((failure) => failure instanceof SegmentGone ? Effect.succeed(failure) : Effect.fail(failure)),
+    Effect.catchDefect((defect) => defect instanceof SegmentUnreadable ? Effect.succeed(defect) : Effect.die(defect))
+  )
+  for (let left = ATTEMPTS - 1;; left--) {
+    const answer = yield* attempt
+    if (isFailed(answer)) {
+      if (left === 0) return yield* new StorageUnavailable({ cause: answer })
+      yield* views.recover(workspaceId, answer)
+    } else if (left === 0 || isComplete(answer)) {
+      return answer
+    }
+  }
+})

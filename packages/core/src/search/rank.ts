@@ -1,0 +1,154 @@
+/** The ranking of passages for a query: by words, by vectors where there is a model, and by a reranking model. */
+import {
+  bestOf,
+  byRank,
+  completeQuery,
+  countDocuments,
+  type FilterOptions,
+  type Found,
+  type Hit,
+  needsTexts,
+  type Query,
+  readIn,
+  type Scoring,
+  scoringFor,
+  searchPiece,
+  statisticsOf,
+  sumOf
+} from "@tributary/retrieval"
+import { Effect } from "effect"
+import type { WorkspaceId } from "../model/Id.ts"
+import type { Range } from "../model/TemporalRange.ts"
+import type { Passage } from "../ports/DocumentStore.ts"
+import { Reranker } from "../ports/Reranker.ts"
+import { ContextViews, EVERYTHING } from "../context/ContextViews.ts"
+import type { View } from "../context/View.ts"
+import { SEMANTIC_DEPTH } from "./fuse.ts"
+import { RANKING, Ranking } from "./Ranking.ts"
+import { readPassages } from "./readPassages.ts"
+import { rerankHits } from "./rerankHits.ts"
+import { VectorSearch } from "./VectorSearch.ts"
+import type { QueryVector } from "./Vectors.ts"
+
+/** How many of the best are ranked again by what stands near what. */
+const RANKED = 50
+
+/** And this many where a phrase is quoted: its words may stand in many texts, and the phrase in few of them. */
+const RANKED_FOR_PHRASE = 300
+
+export interface Lookup {
+  readonly query: Query
+  /** As it was written, when its last word may be unfinished. */
+  readonly unfinished?: string
+  readonly filter: FilterOptions
+  /** Where given, nothing outside of it is looked at. */
+  readonly range?: Range
+  readonly groupBy: "document" | "chunk"
+  readonly limit: number
+  /** By name; a name counts as matched when something passes its filter. */
+  readonly sources: ReadonlyMap<string, FilterOptions>
+  /** What lies near it in vectors is found, too; or it alone. */
+  readonly semantic?: { readonly vector: QueryVector; readonly alone: boolean } | undefined
+  /** The question by which a reranking model orders the best, if there is one. */
+  readonly reranked?: string | undefined
+}
+
+export interface Ranked {
+  /** The one that was searched for, its last word completed. */
+  readonly query: Query
+  /** Those that stand nowhere are absent. */
+  readonly idf: Scoring["idf"]
+  /** Of how many chunks. */
+  readonly chunkCount: number
+  /** Best first, all of them. */
+  readonly hits: ReadonlyArray<Hit>
+  /** Those whose texts the ranking had to read, without payloads. */
+  readonly passages: ReadonlyArray<Passage>
+  readonly rerankerFailed: boolean
+  /** Of `sources`. */
+  readonly matched: ReadonlySet<string>
+  /** Chunks that were looked at by words only, until the embedding model has read them. */
+  readonly missing: number
+}
+
+/** What one piece of the view holds: of a large workspace not all is in memory at the same time. */
+interface Piece {
+  readonly words: Found | null
+  readonly near: ReadonlyArray<Hit>
+  readonly matched: ReadonlyArray<string>
+  readonly missing: number
+}
+
+const textsOf = (passage: Passage | undefined): ReadonlyArray<string> =>
+  passage === undefined ? [] : [passage.document.title ?? "", passage.text]
+
+/** To be run by `retryRead`, with all else that reads what it found. */
+export const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
+  const views = yield* ContextViews
+  const vectors = yield* VectorSearch
+  const reranker = yield* Reranker
+  const ranking = yield* Ranking
+  const { filter, groupBy, limit, range = EVERYTHING, semantic: nearTo } = lookup
+  const statistics = yield* views.each(
+    workspaceId,
+    view,
+    range,
+    (parts) => Effect.sync(() => statisticsOf(parts, lookup.query, lookup.unfinished))
+  )
+  const sums = sumOf(statistics)
+  const query = lookup.unfinished === undefined
+    ? readIn(lookup.query, sums.languages)
+    : completeQuery(lookup.query, lookup.unfinished, sums)
+  const scoring = scoringFor(query, sums, ranking.parameters)
+  const ranked = query.readings[0]!.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
+  // Several pieces are rescored without knowing of each other, and what is found by vectors is mixed in by rank.
+  // A reranking model judges more of the best than are shown.
+  // Another rescorer than ours may put any of them first.
+  const isSettled = statistics.length === 1 && nearTo === undefined && ranking.rescore === RANKING.rescore &&
+    (lookup.reranked === undefined || reranker === null)
+  const settled = isSettled ? limit : undefined
+  const options = { ...filter, groupBy, limit: Math.max(limit, ranked), ranked, settled }
+  const nearest = { ...filter, groupBy, limit: nearTo?.alone === true ? limit : SEMANTIC_DEPTH }
+  const pieces = yield* views.each(
+    workspaceId,
+    view,
+    range,
+    Effect.fnUntraced(function*(parts) {
+      return {
+        words: nearTo?.alone === true ? null : searchPiece(parts, query, scoring, options),
+        near: nearTo === undefined ? [] : yield* vectors.nearest(workspaceId, view, parts, nearTo.vector, nearest),
+        matched: [...lookup.sources].flatMap(([name, passing]) => countDocuments(parts, passing) > 0 ? [name] : []),
+        missing: nearTo === undefined ? 0 : vectors.missingIn(view, parts)
+      } satisfies Piece
+    })
+  )
+  const found = bestOf(pieces.flatMap(({ words }) => words ?? []), options)
+  const texts = needsTexts(query) ? yield* readPassages(workspaceId, found.rescored.map(({ hit }) => hit), false) : null
+  const passages = texts === null ? [] : [...texts.values()]
+  const best = ranking.rescore(query, scoring, found.rescored, (hit) => textsOf(texts?.get(hit)))
+  const lexical = [...best, ...found.rest]
+  const semantic = pieces.flatMap(({ near }) => near).sort(byRank).slice(0, nearest.limit)
+  const fused = nearTo === undefined
+    ? lexical
+    : nearTo.alone
+    ? semantic
+    : ranking.fuse({ lexical, ranked: best.length, semantic, groupBy })
+  const { failed, hits } = lookup.reranked === undefined || reranker === null
+    ? { failed: false, hits: fused }
+    : yield* rerankHits(
+      reranker,
+      lookup.reranked,
+      fused,
+      (best) => readPassages(workspaceId, best, false, passages)
+    )
+  return {
+    query,
+    idf: scoring.idf,
+    chunkCount: sums.chunks,
+    hits,
+    passages,
+    rerankerFailed: failed,
+    matched: new Set(pieces.flatMap(({ matched }) => matched)),
+    missing: pieces.reduce((sum, { missing }) => sum + missing, 0)
+  } satisfies Ranked
+})

@@ -1,0 +1,49 @@
+/** The texts of what was found. The index does not hold them. */
+import type { Hit } from "@tributary/retrieval"
+import { Effect } from "effect"
+import type { DocumentId, WorkspaceId } from "../model/Id.ts"
+import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
+import type { Ranked } from "./rank.ts"
+
+const refOf = (hit: Hit): PassageRef => ({
+  // Ids come out of an index as they went in.
+  document_id: hit.documentId as DocumentId,
+  change_seq: hit.version,
+  ordinal: hit.ordinal
+})
+
+const keyOf = (ref: PassageRef): string => `${ref.document_id} ${ref.change_seq} ${ref.ordinal}`
+
+/** What changed since the index was read is absent. Of the hits, what is not `known` already is read. */
+export const readPassages = Effect.fnUntraced(
+  function*(
+    workspaceId: WorkspaceId,
+    hits: ReadonlyArray<Hit>,
+    withPayload: boolean,
+    known: ReadonlyArray<Passage> = []
+  ) {
+    const documents = yield* DocumentStore
+    const byKey = new Map(known.map((passage) => [keyOf(passage), passage]))
+    const refs = hits.map(refOf)
+    const keys = refs.map(keyOf)
+    const unknown = refs.filter((_, at) => !byKey.has(keys[at]!))
+    const read = unknown.length === 0 ? [] : yield* documents.passages(workspaceId, unknown, withPayload)
+    for (const passage of read) byKey.set(keyOf(passage), passage)
+    const found = new Map<Hit, Passage>()
+    hits.forEach((hit, at) => {
+      const passage = byKey.get(keys[at]!)
+      if (passage !== undefined) found.set(hit, passage)
+    })
+    return found
+  }
+)
+
+/** Some of the ranked hits, as they are shown. */
+export const readPage = (
+  workspaceId: WorkspaceId,
+  { passages }: Ranked,
+  page: ReadonlyArray<Hit>,
+  withPayload: boolean
+) =>
+  // The ranking reads no payloads.
+  readPassages(workspaceId, page, withPayload, withPayload ? [] : passages)
