@@ -18,8 +18,11 @@ export interface Policy {
   readonly attempts: number
   /** The first wait; every further one is twice as long, and each is drawn from its upper half. */
   readonly minimumDelay: Duration.Input
-  /** No wait grows past this. Where the service asks for a longer one, the call fails at once and says for how long. */
-  readonly maximumDelay: Duration.Input
+  /**
+   * The waits of a call together take no longer: one that would is not begun. Where the service asks for it, the call
+   * fails at once and says for how long.
+   */
+  readonly maximumWait: Duration.Input
   /** After this, one attempt counts as lost. */
   readonly attemptTimeout: Duration.Input
   /** How long a call may take with everything: a wait that would end later is not begun. */
@@ -31,7 +34,7 @@ export interface Policy {
 export const DEFAULT: Policy = {
   attempts: 4,
   minimumDelay: "250 millis",
-  maximumDelay: "10 seconds",
+  maximumWait: "10 seconds",
   attemptTimeout: "60 seconds",
   timeout: "2 minutes"
 }
@@ -45,7 +48,7 @@ export const Override = Context.Reference<Partial<Policy>>("@tributary/client/Po
 export interface Limits {
   readonly attempts: number
   readonly minimumDelay: number
-  readonly maximumDelay: number
+  readonly maximumWait: number
   readonly attemptTimeout: number
   readonly timeout: number
   readonly onRetry: (retry: Retry) => void
@@ -54,7 +57,7 @@ export interface Limits {
 export const limitsOf = (policy: Policy): Limits => ({
   attempts: policy.attempts,
   minimumDelay: Duration.toMillis(policy.minimumDelay),
-  maximumDelay: Duration.toMillis(policy.maximumDelay),
+  maximumWait: Duration.toMillis(policy.maximumWait),
   attemptTimeout: Duration.toMillis(policy.attemptTimeout),
   timeout: Duration.toMillis(policy.timeout),
   onRetry: policy.onRetry ?? (() => {})
@@ -62,4 +65,4 @@ export const limitsOf = (policy: Policy): Limits => ({
 
 /** The wait before the next attempt: no sooner than the service asks, and never at the same moment as everyone else. */
 export const delayBefore = (limits: Limits, attempt: number, retryAfter: number, random: number): number =>
-  retryAfter + Math.min(limits.maximumDelay, limits.minimumDelay * 2 ** (attempt - 1)) * (0.5 + random / 2)
+  retryAfter + limits.minimumDelay * 2 ** (attempt - 1) * (0.5 + random / 2)

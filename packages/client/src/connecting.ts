@@ -13,8 +13,8 @@ export interface Retries {
   readonly attempts?: number
   /** Milliseconds of the first wait; every further one is about twice as long. 250 by default. */
   readonly minimumDelay?: number
-  /** Milliseconds of the longest wait. Where the service asks for a longer one, the call rejects. 10,000 by default. */
-  readonly maximumDelay?: number
+  /** Milliseconds that a call waits at most. Where the service asks for more, the call rejects. 10,000 by default. */
+  readonly maximumWait?: number
   /** Is called before each wait. It must not throw. */
   readonly onRetry?: (retry: Policy.Retry) => void
 }

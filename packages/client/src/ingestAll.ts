@@ -42,7 +42,7 @@ export interface Options<Form extends keyof Forms> {
 }
 
 /** Nobody waits for one batch of many: a rate window may take its time. */
-const PATIENT = { maximumDelay: "65 seconds" } as const
+const PATIENT = { maximumWait: "65 seconds" } as const
 
 type Item = { readonly external_id?: string | null }
 

@@ -10,7 +10,7 @@ import {
 } from "../src/promise.ts"
 import { failure, json, SETTINGS, startStub } from "./support/stub.ts"
 
-const TINY = { attempts: 3, minimumDelay: 1, maximumDelay: 5 }
+const TINY = { attempts: 3, minimumDelay: 1, maximumWait: 50 }
 
 const connect = (baseUrl: string, options: Partial<Parameters<typeof createClient>[0]> = {}) =>
   createClient({ baseUrl, apiKey: "key", retries: TINY, ...options })
@@ -46,7 +46,7 @@ describe("A server that", () => {
         ? failure(response, 429, "rate_limit_exceeded", { "retry-after": "1" })
         : json(response, 200, SETTINGS)
     )
-    await connect(stub.baseUrl, { retries: { ...TINY, maximumDelay: 5_000 } }).knowledge.settings()
+    await connect(stub.baseUrl, { retries: { ...TINY, maximumWait: 5_000 } }).knowledge.settings()
     assert.isAtLeast(stub.asked[1]!.at - stub.asked[0]!.at, 990)
   })
 
@@ -170,7 +170,7 @@ describe("A signal", () => {
       failure(response, 503, "service_unavailable", { "retry-after": "60" })
     )
     const began = performance.now()
-    const client = connect(stub.baseUrl, { retries: { ...TINY, maximumDelay: 90_000 } })
+    const client = connect(stub.baseUrl, { retries: { ...TINY, maximumWait: 90_000 } })
     const error = await failureOf(client.knowledge.settings({ signal: AbortSignal.timeout(500) }))
     assert.strictEqual((error as Error).name, "TimeoutError")
     assert.isBelow(performance.now() - began, 20_000)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const RETRIES = { attempts: 3, minimumDelay: 1, maximumDelay: 5 }
+const RETRIES = { attempts: 3, minimumDelay: 1, maximumWait: 50 }
 
 type Fetch = typeof fetch
 

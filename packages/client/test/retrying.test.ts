@@ -42,12 +42,12 @@ const settings = () => Response.json(SETTINGS)
 const failing = <A, E>(call: Effect.Effect<A, E>, dice?: number) => Effect.flip(settled(call, dice))
 
 describe("A request", () => {
-  it.effect("waits longer every time, up to the maximum", () =>
+  it.effect("waits longer every time, as long as it may altogether", () =>
     Effect.gen(function*() {
-      const { api, moments } = yield* scripted([busy], { attempts: 6, minimumDelay: 100, maximumDelay: 500 })
+      const { api, moments } = yield* scripted([busy], { attempts: 6, minimumDelay: 100, maximumWait: 700 })
       const error = yield* failing(api.knowledge.getSettings())
       assert.strictEqual(error._tag, "service_unavailable")
-      assert.deepStrictEqual(moments, [0, 100, 300, 700, 1_200, 1_700])
+      assert.deepStrictEqual(moments, [0, 100, 300, 700])
     }))
 
   it.effect("waits at least half as long, as the dice fall", () =>
@@ -59,9 +59,9 @@ describe("A request", () => {
 
   it.effect("waits as long as a 429 says, and a little longer, not to come back with everyone else", () =>
     Effect.gen(function*() {
-      const { api, moments } = yield* scripted([() => limited(7), () => limited(3), settings], { minimumDelay: 200 })
+      const { api, moments } = yield* scripted([() => limited(7), () => limited(2), settings], { minimumDelay: 200 })
       yield* settled(api.knowledge.getSettings(), 0.5)
-      assert.deepStrictEqual(moments, [0, 7_150, 7_150 + 3_300])
+      assert.deepStrictEqual(moments, [0, 7_150, 7_150 + 2_300])
     }))
 
   it.effect("waits until the date that a 503 names", () =>
@@ -87,13 +87,16 @@ describe("A request", () => {
       assert.deepStrictEqual(moments, [0])
     }))
 
-  it.effect("does not wait longer than it may, whatever the service asks for, and says what it asked for", () =>
+  it.effect("waits 10 seconds at most unless it is told otherwise, and says what the service asked for", () =>
     Effect.gen(function*() {
       const { api, moments } = yield* scripted([() => limited(11)])
       const error = yield* failing(api.knowledge.search({ payload: { q: "q" } }))
       assert.deepInclude(error, { _tag: "rate_limit_exceeded", retry_after: 11 })
       assert.deepStrictEqual(moments, [0])
-      const patient = yield* scripted([() => limited(11), settings], { maximumDelay: "20 seconds", minimumDelay: 0 })
+      const again = yield* scripted([() => limited(6)], { minimumDelay: 0 })
+      yield* failing(again.api.knowledge.getSettings())
+      assert.deepStrictEqual(again.moments.map((moment) => moment - again.moments[0]!), [0, 6_000])
+      const patient = yield* scripted([() => limited(11), settings], { maximumWait: "20 seconds", minimumDelay: 0 })
       yield* settled(patient.api.knowledge.getSettings())
       assert.strictEqual(patient.moments[1]! - patient.moments[0]!, 11_000)
     }))

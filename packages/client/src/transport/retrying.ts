@@ -71,6 +71,7 @@ export const retrying = Effect.fnUntraced(function*(
 ) {
   const exchange = yield* Exchange
   const began = yield* Clock.currentTimeMillis
+  let waited = 0
 
   for (let count = 1;; count++) {
     const left = began + limits.timeout - (yield* Clock.currentTimeMillis)
@@ -89,7 +90,8 @@ export const retrying = Effect.fnUntraced(function*(
       repeatable = !creates && outcome.failure.reason._tag === "TransportError"
     }
     const delay = delayBefore(limits, count, retryAfter, yield* Random.next)
-    const isTooLong = retryAfter > limits.maximumDelay || now + delay >= began + limits.timeout
+    waited += delay
+    const isTooLong = waited > limits.maximumWait || now + delay >= began + limits.timeout
     if (!repeatable || count >= limits.attempts || isTooLong) return yield* Effect.fromResult(outcome)
     const seconds = retryAfter === 0 ? null : secondsOf(retryAfter)
     yield* Effect.sync(() => limits.onRetry({ attempt: count, delay, status, retryAfter: seconds }))
