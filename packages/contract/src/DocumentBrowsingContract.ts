@@ -1,5 +1,6 @@
 /** How every `DocumentStore` looks through all documents of a workspace, and removes what was chosen there. */
 import { assert } from "@effect/vitest"
+import { isShown } from "@tributary/core/model/Token"
 import { ConnectorStore } from "@tributary/core/ports/ConnectorStore"
 import {
   type DocumentFilter,
@@ -21,7 +22,8 @@ const EVERYTHING: DocumentFilter = {
   from: null,
   to: null,
   range: null,
-  words: []
+  words: [],
+  shownTo: null
 }
 
 const BY_AGE: DocumentOrder = { by: "timestamp", descending: false }
@@ -60,6 +62,32 @@ const Items = Schema.Array(Schema.Struct({
   size: Schema.Literals([1, 2]),
   at: Schema.Literals([0, 1])
 })).check(Schema.isMaxLength(7))
+
+const Value = Schema.optionalKey(Schema.Literals(["1", "", "\\"]))
+
+const Pairs = Schema.Struct({ team: Value, "a \"quoted\" key": Value, ключ: Value })
+
+const Seen = Schema.Struct({
+  kind: Schema.Literals(["page", "custom"]),
+  pulled: Schema.Boolean,
+  metadata: Pairs,
+  at: Schema.Literals([0, 2, 4]),
+  lasts: Schema.NullOr(Schema.Literals([0, 1, 3]))
+})
+
+const Bound = Schema.NullOr(Schema.Literals([0, 1, 2, 3]))
+
+/** `THIS` stands for the connection. */
+const Shown = Schema.Struct({
+  sources: Schema.NullOr(
+    Schema.Array(Schema.Literals(["page", "custom", "files", "THIS", "file"])).check(Schema.isMinLength(1))
+  ),
+  metadata: Schema.NullOr(Pairs),
+  from: Bound,
+  to: Bound
+})
+
+const at = (bound: typeof Bound.Type): Date | null => bound === null ? null : moment(bound)
 
 const ORDERS: ReadonlyArray<DocumentOrder> = (["timestamp", "updated_at", "title", "size"] as const).flatMap((by) => [
   { by, descending: false },
@@ -141,6 +169,41 @@ export const documentBrowsingContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* idsOf({ documentIds: [first!.document_id, third!.document_id] }), ["a", "c"])
       assert.deepStrictEqual(yield* idsOf({ documentIds: [] }), [])
     }))
+
+  it.effect.prop(
+    "shows a token what its filter shows",
+    [Schema.Array(Seen).check(Schema.isMaxLength(5)), Shown],
+    ([given, { from, metadata, sources, to }]) =>
+      Effect.gen(function*() {
+        const { admit, admitToSecond, second, store, workspaceId } = yield* twoSources
+        const items = (wanted: boolean) =>
+          given.flatMap(({ at, kind, lasts, metadata, pulled }, index) =>
+            pulled === wanted
+              ? [item(`${index}`, `text ${index}`, {
+                kind,
+                metadata,
+                timestamp: moment(at),
+                ends_at: lasts === null ? null : moment(at + lasts)
+              })]
+              : []
+          )
+        yield* admit(items(false))
+        yield* admitToSecond(items(true))
+        const shownTo = {
+          sources: sources?.map((wanted) => wanted === "THIS" ? `files:${second.connector_id}` : wanted) ?? null,
+          metadata,
+          from: at(from),
+          to: at(to)
+        }
+        const filter = { ...EVERYTHING, shownTo }
+        const page = { order: BY_AGE, after: null, limit: 10 }
+        const all = yield* store.browse(workspaceId, EVERYTHING, page)
+        const expected = all.filter((record) => isShown(shownTo, record))
+        assert.deepStrictEqual(yield* store.browse(workspaceId, filter, page), expected)
+        assert.strictEqual(yield* store.countMatching(workspaceId, filter, 10), expected.length)
+      }),
+    RUNS
+  )
 
   it.effect("finds every word in the title or the external id, ASCII letters in either case", () =>
     Effect.gen(function*() {

@@ -107,6 +107,39 @@ describe("A connection", () => {
       }
     }))
 
+  it.effect("is listed to a token whose filter shows it, without how it is configured", () =>
+    Effect.gen(function*() {
+      const { id, path, send, synced } = yield* connected
+      yield* synced
+      const tokenFor = (sources: ReadonlyArray<string>) =>
+        Effect.map(
+          send("POST", "/v1/tokens", { body: { expires_in: 60, filter: { sources } } }),
+          (made) => field<string>(made, "token")
+        )
+      for (const sources of [["imap"], [`imap:${id}`, "custom:wiki"]]) {
+        const key = yield* tokenFor(sources)
+        const listed = yield* send("GET", "/v1/connections", { key })
+        assert.deepInclude((listed.body as ReadonlyArray<object>)[0], {
+          connection_id: id,
+          name: "Post",
+          config: {},
+          resources: [],
+          error: null
+        })
+        const sourced = yield* send("POST", "/mcp", {
+          key,
+          body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_sources", arguments: {} } },
+          headers: { accept: "application/json, text/event-stream" }
+        })
+        const { connections } = JSON.parse(/^data: (.*)$/m.exec(sourced.text)![1]!).result.structuredContent
+        assert.deepInclude(connections[0], { connection_id: id, documents: 2, documents_exact: true })
+        assert.isString(connections[0].last_change)
+        assert.strictEqual(code(yield* send("GET", path, { key })), "permission_denied")
+      }
+      const elsewhere = yield* send("GET", "/v1/connections", { key: yield* tokenFor(["custom:wiki", "custom"]) })
+      assert.deepStrictEqual(elsewhere.body, [])
+    }))
+
   it.effect("is refused with the field that is wrong, and never with a secret", () =>
     Effect.gen(function*() {
       const { path, send } = yield* connected

@@ -26,7 +26,7 @@ const hiddenInPart: Row = { ...hidden, narrowed: "its part" }
 
 const ROWS: Readonly<Record<string, Row>> = {
   ask: ownInPart,
-  browseDocuments: own,
+  browseDocuments: ownInPart,
   cancelAskJob: hidden,
   cancelSync: hidden,
   confirmDeletions: hidden,
@@ -60,7 +60,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ingestText: hidden,
   ingestTyped: hidden,
   listAskJobs: own,
-  listConnections: own,
+  listConnections: ownInPart,
   listConnectors: ownInPart,
   listDeliveries: hidden,
   listDocuments: hiddenInPart,

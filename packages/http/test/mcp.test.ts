@@ -81,7 +81,8 @@ describe.each(["v1", "v2"] as const)("The official client, line %s", (line) => {
         connector_id: connector["connector_id"],
         source: "custom:wiki",
         documents: 3,
-        documents_exact: true
+        documents_exact: true,
+        last_change: (yield* api("GET", "/v1/documents?sort=-updated_at")).body.documents[0].updated_at
       })
       const deleted = yield* call("delete_documents", { connector: connector["connector_id"], external_ids: ["lunch"] })
       assert.deepStrictEqual(deleted.structuredContent, { status: "deleted", external_ids: ["lunch"] })

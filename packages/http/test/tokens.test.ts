@@ -64,10 +64,12 @@ const idsOf = (answer: { readonly body: unknown }, list: string): ReadonlyArray<
 
 /** What honours a filter, and is tried below; feedback is among the tests of questions. */
 const HONOURING = [
+  "browseDocuments",
   "getConnector",
   "getConnectorDocument",
   "getDocument",
   "getUsage",
+  "listConnections",
   "listConnectors",
   "listDocuments",
   "listEvents",
@@ -123,6 +125,9 @@ describe("A token with a filter", () => {
         assert.strictEqual(code(yield* send("GET", `/v1/documents/${id}`)), "document_not_found")
       }
       assert.deepStrictEqual(idsOf(yield* send("GET", `${wiki}/documents`), "documents"), [shown])
+      const browsed = yield* send("GET", "/v1/documents?sort=title&limit=1")
+      assert.deepStrictEqual([idsOf(browsed, "documents"), field(browsed, "total")], [[shown], 1])
+      assert.strictEqual(field(yield* send("GET", "/v1/documents?source=custom:vault"), "total"), 0)
       assert.strictEqual((yield* send("GET", `${wiki}/documents/shown`)).status, 200)
       assert.strictEqual(code(yield* send("GET", `${wiki}/documents/hidden`)), "document_not_found")
       for (const path of [vault, `${vault}/documents`, `${vault}/documents/locked`]) {

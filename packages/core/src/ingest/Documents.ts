@@ -165,7 +165,7 @@ export class Documents extends Context.Service<Documents, {
       const browse = Effect.fn("Documents.browse")(
         function*(workspaceId: WorkspaceId, wanted: DocumentFilter, sort: DocumentSort, page: PageRequest) {
           const range = yield* presentRange(workspaceId)
-          const filter = storedFilter(wanted, range)
+          const filter = storedFilter(wanted, range, yield* Narrowed)
           const order = orderOf(sort)
           const { items, next } = yield* paged(
             cursorIn(sort),
@@ -183,7 +183,7 @@ export class Documents extends Context.Service<Documents, {
         function*(workspaceId: WorkspaceId, deletion: DocumentDeletion) {
           const { confirm_total, document_ids } = deletion
           if (document_ids) return yield* store.matching(workspaceId, ofIds(document_ids), document_ids.length)
-          const filter = storedFilter(deletion.filter ?? {}, yield* presentRange(workspaceId))
+          const filter = storedFilter(deletion.filter ?? {}, yield* presentRange(workspaceId), null)
           const found = filter === null ? [] : yield* store.matching(workspaceId, filter, MOST_COUNTED + 1)
           if (found.length === confirm_total) return found
           const isCounted = found.length <= MOST_COUNTED

@@ -5,6 +5,7 @@ import type { DocumentFilter, DocumentSort } from "../model/DocumentList.ts"
 import { ConnectorId, DocumentId, parseId } from "../model/Id.ts"
 import type { Range } from "../model/TemporalRange.ts"
 import { isReversed } from "../model/TemporalRange.ts"
+import type { TokenFilter } from "../model/Token.ts"
 import * as Store from "../ports/DocumentStore.ts"
 
 const dateAt = (moment: number): Date | null => Number.isFinite(moment) ? new Date(moment) : null
@@ -34,7 +35,8 @@ const EVERYTHING: Store.DocumentFilter = {
   from: null,
   to: null,
   range: null,
-  words: []
+  words: [],
+  shownTo: null
 }
 
 export const ofIds = (documentIds: ReadonlyArray<string>): Store.DocumentFilter => ({
@@ -43,7 +45,11 @@ export const ofIds = (documentIds: ReadonlyArray<string>): Store.DocumentFilter 
 })
 
 /** Null when nothing can match. `range` is that of the knowledge context. */
-export const storedFilter = (filter: DocumentFilter, range: Range): Store.DocumentFilter | null => {
+export const storedFilter = (
+  filter: DocumentFilter,
+  range: Range,
+  shownTo: TokenFilter | null
+): Store.DocumentFilter | null => {
   const connectorId = connectorOf(filter)
   const inContext = filter.in_context
   const overlapping = typeof inContext === "boolean" ? storedRange(inContext, range) : null
@@ -56,7 +62,8 @@ export const storedFilter = (filter: DocumentFilter, range: Range): Store.Docume
     from: filter.from ?? null,
     to: filter.to ?? null,
     range: overlapping,
-    words: [...new Set(Store.foldAscii(filter.q ?? "").split(/\s+/u).filter((word) => word !== ""))]
+    words: [...new Set(Store.foldAscii(filter.q ?? "").split(/\s+/u).filter((word) => word !== ""))],
+    shownTo
   }
 }
 

@@ -43,6 +43,10 @@ export const Connection = Schema.Struct({
 }).annotate({ identifier: "Connection" })
 export type Connection = typeof Connection.Type
 
+/** The source of what it delivers. */
+export const sourceOf = ({ connection_id, provider }: Pick<Connection, "connection_id" | "provider">): string =>
+  `${provider}:${connection_id}`
+
 /** A secret may stand in any field of it, where its sender was mistaken. */
 const Config = Schema.JsonObject.annotate({ [UNTOLD]: true })
 

@@ -39,20 +39,21 @@ interface Seen {
   readonly ends_at?: Date | null
 }
 
-const isOfSource = ({ kind, source }: Seen, wanted: string): boolean =>
+/** Whether a value of `sources` names a source or its provider. */
+const names = (wanted: string, source: string): boolean =>
   // `custom` is a kind, and no provider whose name would stand for every connector.
-  kind === wanted || source === wanted || (wanted !== "custom" && source.slice(0, source.indexOf(":")) === wanted)
+  source === wanted || (wanted !== "custom" && source.slice(0, source.indexOf(":")) === wanted)
 
 /** Whether a filter shows a document: the rule by which the index filters, for what is read past it. */
 export const isShown = ({ from, metadata, sources, to }: TokenFilter, seen: Seen): boolean => {
   const range = { from: from?.getTime() ?? -Infinity, to: to?.getTime() ?? Infinity }
-  return (sources?.some((wanted) => isOfSource(seen, wanted)) ?? true) &&
+  return (sources?.some((wanted) => wanted === seen.kind || names(wanted, seen.source)) ?? true) &&
     Object.entries(metadata ?? {}).every(([name, value]) =>
       Object.hasOwn(seen.metadata, name) && seen.metadata[name] === value
     ) &&
     overlaps(range, seen.timestamp.getTime(), (seen.ends_at ?? seen.timestamp).getTime())
 }
 
-/** Whether a filter shows what a connector with this source delivers. */
+/** Whether a filter shows a connector or connection with this source. */
 export const showsSource = (filter: TokenFilter | null, source: string): boolean =>
-  filter?.sources?.includes(source) ?? true
+  filter?.sources?.some((wanted) => names(wanted, source)) ?? true

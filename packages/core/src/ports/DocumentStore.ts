@@ -9,6 +9,7 @@ import type { Document, Event } from "../model/Document.ts"
 import type { ItemOutcome } from "../model/Ingest.ts"
 import type { RejectedItem } from "../model/Error.ts"
 import type { ConnectorId, DocumentId, EventId, WorkspaceId } from "../model/Id.ts"
+import type { TokenFilter } from "../model/Token.ts"
 import type { NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
@@ -127,6 +128,8 @@ export interface DocumentFilter {
   readonly range: { readonly from: Date | null; readonly to: Date | null; readonly inside: boolean } | null
   /** Each is part of the title or of the external id once `foldAscii` is applied to those; they are folded already. */
   readonly words: ReadonlyArray<string>
+  /** Those that a token shows, as `isShown` says. */
+  readonly shownTo: TokenFilter | null
 }
 
 /** ASCII letters in one case, all else as it is: what every store does alike. */

@@ -17,6 +17,7 @@ import {
   type NewConnection,
   type ProviderDescription,
   type Rewrapped,
+  sourceOf,
   type SyncConfig,
   type SyncConfigPatch
 } from "../model/Connection.ts"
@@ -30,6 +31,8 @@ import {
 import { ConnectionId, ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
 import type { Principal } from "../model/Principal.ts"
+import { showsSource } from "../model/Token.ts"
+import { Narrowed } from "../people/Narrowed.ts"
 import { type ConnectionChange, type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
@@ -42,6 +45,9 @@ import { SecretBox } from "./SecretBox.ts"
 const AT_ONCE = 20
 
 const shown = (record: ConnectionRecord): Connection => Struct.omit(record, ["secrets", "revision"])
+
+/** Without how it is configured, which says more than its documents do. */
+const inOutline = (connection: Connection): Connection => ({ ...connection, config: {}, resources: [], error: null })
 
 const merged = (present: SyncConfig, patch: SyncConfigPatch | null | undefined): SyncConfig => ({
   start: patch?.start === undefined ? present.start : patch.start,
@@ -61,7 +67,7 @@ export class Connections extends Context.Service<Connections, {
    * `Unprocessable`: no such provider, or as many connections as may be.
    */
   create(workspaceId: WorkspaceId, wanted: NewConnection, by: Principal): Effect.Effect<Connection, Failure>
-  /** Newest first. */
+  /** Newest first; for a token with a filter those that it shows, in outline. */
   list(workspaceId: WorkspaceId): Effect.Effect<ReadonlyArray<Connection>, StorageUnavailable>
   find(
     workspaceId: WorkspaceId,
@@ -214,9 +220,13 @@ export class Connections extends Context.Service<Connections, {
       return Connections.of({
         providers: providers.map(describeProvider),
         create,
-        list: Effect.fn("Connections.list")((workspaceId: WorkspaceId) =>
-          Effect.map(store.list(workspaceId), (records) => records.map(shown))
-        ),
+        list: Effect.fn("Connections.list")(function*(workspaceId: WorkspaceId) {
+          const narrowed = yield* Narrowed
+          const connections = (yield* store.list(workspaceId)).map(shown)
+          return narrowed === null
+            ? connections
+            : connections.filter((connection) => showsSource(narrowed, sourceOf(connection))).map(inOutline)
+        }),
         find: Effect.fn("Connections.find")((workspaceId: WorkspaceId, connectionId: string) =>
           Effect.map(findConnection(store, workspaceId, connectionId), shown)
         ),

@@ -14,7 +14,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Authorization, RequiredScope, Validation } from "./Access.ts"
+import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
 import { BodyLimit, CONFIGURATION } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
@@ -31,7 +31,7 @@ export class Connections extends HttpApiGroup.make("connections").add(
   HttpApiEndpoint.get("listProviders", "/v1/providers", { success: Schema.Array(ProviderDescription) })
     .annotate(RequiredScope, ["connections:read"]),
   HttpApiEndpoint.get("listConnections", CONNECTIONS, { success: Schema.Array(Connection) })
-    .annotate(RequiredScope, ["connections:read"]),
+    .annotate(RequiredScope, ["connections:read"]).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.post("createConnection", CONNECTIONS, {
     payload: NewConnection,
     success: Connection.pipe(HttpApiSchema.status(201)),

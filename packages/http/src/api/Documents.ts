@@ -55,7 +55,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
       sort: Schema.optionalKey(DocumentSort)
     },
     success: DocumentList
-  }).annotate(RequiredScope, ["knowledge:read"]),
+  }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.post("deleteDocuments", "/v1/documents/delete", {
     payload: DocumentDeletion,
     success: DeletedDocuments,

@@ -1,7 +1,7 @@
 /** `list_sources`: where the documents of a workspace come from. */
-import { Connection, SyncState } from "@tributary/core/model/Connection"
+import { Connection } from "@tributary/core/model/Connection"
 import { Connector } from "@tributary/core/model/Connector"
-import { Document } from "@tributary/core/model/Document"
+import { DocumentList } from "@tributary/core/model/DocumentList"
 import { Effect, Schema } from "effect"
 import * as PublicApi from "../PublicApi.ts"
 import type { Refused } from "../Refused.ts"
@@ -15,19 +15,12 @@ const AT_A_TIME = 4
 
 const connectors = PublicApi.expect(Schema.Array(Schema.toEncoded(Connector)))
 const connections = PublicApi.expect(Schema.Array(Schema.toEncoded(Connection)))
-const syncStates = PublicApi.expect(Schema.Array(Schema.toEncoded(SyncState)))
-const documents = PublicApi.expect(
-  Schema.Struct({
-    documents: Schema.Array(Schema.toEncoded(Document)),
-    next_cursor: Schema.NullOr(Schema.String)
-  })
-)
-
-const latest = (moments: ReadonlyArray<string | null>): string | null =>
-  moments.reduce((newest, moment) => (moment ?? "") > (newest ?? "") ? moment : newest, null)
+const documents = PublicApi.expect(Schema.toEncoded(DocumentList))
 
 const Counted = Schema.Struct({
-  documents: Schema.NullOr(Schema.Int).annotate({ description: "How many documents there are; null when unknown." }),
+  documents: Schema.NullOr(Schema.Int).annotate({
+    description: "How many documents there are; null when that is unknown, as without the scope knowledge:read."
+  }),
   documents_exact: Schema.Boolean.annotate({ description: "False: there are at least that many." }),
   last_change: Schema.NullOr(Schema.String).annotate({ description: "When a document of it last changed." })
 })
@@ -35,45 +28,36 @@ type Counted = typeof Counted.Type
 
 const UNCOUNTED: Counted = { documents: null, documents_exact: false, last_change: null }
 
-const contentsOf = ({ connector_id }: typeof Connector.Encoded) =>
-  Effect.map(
-    documents(PublicApi.get(`/v1/custom-connectors/${connector_id}/documents?limit=100`)),
-    ({ documents, next_cursor }): Counted => ({
-      documents: documents.length,
-      documents_exact: next_cursor === null,
-      last_change: latest(documents.map(({ updated_at }) => updated_at))
-    })
+/** A key may be allowed to see one kind of source and not the other, or no documents. */
+const orOutOfScope = <A, R>(read: Effect.Effect<A, Refused, R>, fallback: A) =>
+  read.pipe(
+    Effect.catch((error) => error.code === "insufficient_scopes" ? Effect.succeed(fallback) : Effect.fail(error))
   )
 
-const pulledBy = ({ connection_id }: typeof Connection.Encoded) =>
-  Effect.map(
-    syncStates(PublicApi.get(`/v1/connections/${connection_id}/sync`)),
-    (states): Counted => ({
-      documents: states.reduce((sum, { documents }) => sum + (documents ?? 0), 0),
-      documents_exact: states.every(({ documents }) => documents !== null),
-      last_change: latest(states.map(({ last_synced_at }) => last_synced_at))
-    })
+/** The number of documents of one source, and the one that changed last. */
+const countOf = (source: string) =>
+  orOutOfScope(
+    Effect.map(
+      documents(PublicApi.get(`/v1/documents?${source}&sort=-updated_at&limit=1`)),
+      ({ documents: [latest], total, total_at_least }): Counted => ({
+        documents: total ?? total_at_least ?? null,
+        documents_exact: total !== undefined,
+        last_change: latest?.updated_at ?? null
+      })
+    ),
+    UNCOUNTED
   )
 
-const counted = <Source, R>(
-  sources: ReadonlyArray<Source>,
-  count: (source: Source) => Effect.Effect<Counted, Refused, R>
-) =>
+const counted = <Source>(sources: ReadonlyArray<Source>, queryOf: (source: Source) => string) =>
   Effect.forEach(
     sources,
     (source, index) =>
       Effect.map(
-        index < COUNTED ? count(source) : Effect.succeed(UNCOUNTED),
+        index < COUNTED ? countOf(queryOf(source)) : Effect.succeed(UNCOUNTED),
         (count) => ({ source, count })
       ),
     { concurrency: AT_A_TIME }
   )
-
-/** A key may be allowed to see the one kind of source and not the other, and a token with a filter sees no connections. */
-const REFUSED = new Set<string | undefined>(["insufficient_scopes", "permission_denied"])
-
-const visible = <A, R>(sources: Effect.Effect<ReadonlyArray<A>, Refused, R>) =>
-  sources.pipe(Effect.catch((error) => REFUSED.has(error.code) ? Effect.succeed([]) : Effect.fail(error)))
 
 export const listSources = tool({
   name: "list_sources",
@@ -106,8 +90,14 @@ Use it to learn what the knowledge base covers, to find the value for the source
     )
   }),
   run: Effect.fnUntraced(function*() {
-    const pushed = yield* counted(yield* visible(connectors(PublicApi.get("/v1/custom-connectors"))), contentsOf)
-    const pulled = yield* counted(yield* visible(connections(PublicApi.get("/v1/connections"))), pulledBy)
+    const pushed = yield* counted(
+      yield* orOutOfScope(connectors(PublicApi.get("/v1/custom-connectors")), []),
+      ({ connector_id }) => `connector_id=${connector_id}`
+    )
+    const pulled = yield* counted(
+      yield* orOutOfScope(connections(PublicApi.get("/v1/connections")), []),
+      ({ connection_id }) => `connection_id=${connection_id}`
+    )
     return {
       connectors: pushed.map(({ count, source: { connector_id, name, source_name } }) => ({
         connector_id,

@@ -1,6 +1,7 @@
 /** Looking through all documents of a workspace. */
 import { isFrom } from "@tributary/core/model/Document"
 import { overlaps } from "@tributary/core/model/TemporalRange"
+import { isShown } from "@tributary/core/model/Token"
 import {
   type DocumentFilter,
   type DocumentOrder,
@@ -15,7 +16,7 @@ import { byText } from "./Ordered.ts"
 const haystack = ({ record: { external_id, title } }: Version): string => foldAscii(`${title ?? ""}\n${external_id}`)
 
 export const matchesOf = (
-  { connectorId, documentIds, from, kind, range, source, to, words }: DocumentFilter
+  { connectorId, documentIds, from, kind, range, shownTo, source, to, words }: DocumentFilter
 ): (version: Version) => boolean => {
   const ids = documentIds === null ? null : new Set(documentIds)
   const bounds = { from: range?.from?.getTime() ?? -Infinity, to: range?.to?.getTime() ?? Infinity }
@@ -30,7 +31,8 @@ export const matchesOf = (
       (to === null || timestamp < to) &&
       (range === null ||
         overlaps(bounds, timestamp.getTime(), (ends_at ?? timestamp).getTime()) === range.inside) &&
-      words.every((word) => haystack(version).includes(word))
+      words.every((word) => haystack(version).includes(word)) &&
+      (shownTo === null || isShown(shownTo, record))
   }
 }
 

@@ -1,5 +1,6 @@
 /** Looking through all documents of a workspace. */
 import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
+import type { TokenFilter } from "@tributary/core/model/Token"
 import {
   type DocumentFilter,
   type DocumentOrder,
@@ -27,7 +28,12 @@ const KEYS: Readonly<Record<DocumentOrder["by"], string>> = {
   size: "size"
 }
 
-const overlapping = ({ from, to }: { readonly from: Date | null; readonly to: Date | null }): Condition => {
+interface Bounds {
+  readonly from?: Date | null
+  readonly to?: Date | null
+}
+
+const overlapping = ({ from, to }: Bounds): Condition => {
   const [start, end] = [from?.getTime() ?? null, to?.getTime() ?? null]
   return {
     text: "((? IS NULL OR timestamp < ?) AND (? IS NULL OR coalesce(ends_at, timestamp) > ? OR timestamp >= ?))",
@@ -35,8 +41,30 @@ const overlapping = ({ from, to }: { readonly from: Date | null; readonly to: Da
   }
 }
 
+const NONE: Condition = { text: "FALSE", values: [] }
+
+/** As `isShown` says. */
+const shown = ({ from, metadata, sources, to }: TokenFilter): ReadonlyArray<Condition> => {
+  if (from && to && from >= to) return [NONE]
+  const all = [overlapping({ from: from ?? null, to: to ?? null })]
+  if (sources) {
+    all.push({
+      text: `EXISTS (SELECT 1 FROM json_each(?) WHERE value IN (kind, source)
+        OR (value <> 'custom' AND value = substr(source, 1, instr(source, ':') - 1)))`,
+      values: [JSON.stringify(sources)]
+    })
+  }
+  if (metadata) {
+    all.push({
+      text: `NOT EXISTS (SELECT key, value FROM json_each(?) EXCEPT SELECT key, value FROM json_each(metadata))`,
+      values: [JSON.stringify(metadata)]
+    })
+  }
+  return all
+}
+
 const conditions = (workspaceId: WorkspaceId, filter: DocumentFilter): Condition => {
-  const { connectorId, documentIds, from, kind, range, source, to, words } = filter
+  const { connectorId, documentIds, from, kind, range, shownTo, source, to, words } = filter
   const all: Array<Condition> = [{ text: "workspace_id = ?", values: [workspaceId] }]
   if (documentIds !== null) {
     all.push({ text: "document_id IN (SELECT value FROM json_each(?))", values: [JSON.stringify(documentIds)] })
@@ -56,6 +84,7 @@ const conditions = (workspaceId: WorkspaceId, filter: DocumentFilter): Condition
   for (const word of words) {
     all.push({ text: "instr(lower(coalesce(title, '') || char(10) || external_id), ?) > 0", values: [word] })
   }
+  if (shownTo !== null) all.push(...shown(shownTo))
   return { text: all.map(({ text }) => text).join(" AND "), values: all.flatMap(({ values }) => values) }
 }
 

@@ -1,6 +1,7 @@
 /** What a provider tells step by step, gathered and stored in batches; a checkpoint follows what came before it. */
 import { Effect } from "effect"
 import { DigestSet } from "../../ingest/DigestSet.ts"
+import { sourceOf } from "../../model/Connection.ts"
 import type { StorageUnavailable } from "../../model/Error.ts"
 import { ConnectorId } from "../../model/Id.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
@@ -45,7 +46,7 @@ export const applySteps = (
 ) => {
   const { workspace_id } = workspace
   const of = { connection_id, resource }
-  const origin = { connector_id: ConnectorId.make(connection_id), source: `${provider}:${connection_id}` }
+  const origin = { connector_id: ConnectorId.make(connection_id), source: sourceOf({ connection_id, provider }) }
   const listed = new DigestSet()
   let items: Array<PulledItem> = []
   let bytes = 0

@@ -1,5 +1,6 @@
 /** The methods of `DocumentStore` that go through all documents of one workspace. */
 import type { DocumentId } from "@tributary/core/model/Id"
+import type { TokenFilter } from "@tributary/core/model/Token"
 import {
   type DocumentFilter,
   type DocumentOrder,
@@ -25,6 +26,11 @@ const KEYS: Readonly<Record<DocumentOrder["by"], readonly [key: string, type: st
   size: ["d.size", "bigint"]
 }
 
+interface Bounds {
+  readonly from?: Date | null
+  readonly to?: Date | null
+}
+
 interface MatchColumns {
   readonly document_id: DocumentId
   readonly change_seq: number
@@ -37,15 +43,29 @@ export const documentBrowsing = Effect.gen(function*() {
   const columns = documentColumns(database)
   const documents = our("documents")
 
+  const overlaps = ({ from = null, to = null }: Bounds) =>
+    sql`((${moment(to)}::timestamptz IS NULL OR d.timestamp < ${moment(to)}::timestamptz)
+      AND (${moment(from)}::timestamptz IS NULL
+        OR coalesce(d.ends_at, d.timestamp) > ${moment(from)}::timestamptz
+        OR d.timestamp >= ${moment(from)}::timestamptz))`
+
+  /** As `isShown` says. */
+  const shown = ({ from, metadata, sources, to }: TokenFilter) => {
+    if (from && to && from >= to) return sql`AND FALSE`
+    return sql`AND ${overlaps({ from: from ?? null, to: to ?? null })}
+      ${
+      sources
+        ? sql`AND EXISTS (SELECT FROM unnest(${arrayLiteral(sources)}::text[]) wanted WHERE wanted IN (d.kind, d.source)
+          OR (wanted <> 'custom' AND wanted = split_part(d.source, ':', 1)))`
+        : sql``
+    }
+      ${metadata ? sql`AND d.metadata::jsonb @> ${JSON.stringify(metadata)}::jsonb` : sql``}`
+  }
+
   const matching = (
     workspaceId: string,
-    { connectorId, documentIds, from, kind, range, source, to, words }: DocumentFilter
+    { connectorId, documentIds, from, kind, range, shownTo, source, to, words }: DocumentFilter
   ) => {
-    const overlaps = sql`((${moment(range?.to ?? null)}::timestamptz IS NULL
-        OR d.timestamp < ${moment(range?.to ?? null)}::timestamptz)
-      AND (${moment(range?.from ?? null)}::timestamptz IS NULL
-        OR coalesce(d.ends_at, d.timestamp) > ${moment(range?.from ?? null)}::timestamptz
-        OR d.timestamp >= ${moment(range?.from ?? null)}::timestamptz))`
     // Ids are found by the documents' own key: this form keeps the indexes that begin with the workspace out.
     const own = documentIds === null
       ? sql`d.workspace_id = ${workspaceId}::uuid`
@@ -59,7 +79,8 @@ export const documentBrowsing = Effect.gen(function*() {
       ${kind === null ? sql`` : sql`AND d.kind = ${kind}::text`}
       ${from === null ? sql`` : sql`AND d.timestamp >= ${moment(from)}::timestamptz`}
       ${to === null ? sql`` : sql`AND d.timestamp < ${moment(to)}::timestamptz`}
-      ${range === null ? sql`` : range.inside ? sql`AND ${overlaps}` : sql`AND NOT ${overlaps}`}
+      ${range === null ? sql`` : range.inside ? sql`AND ${overlaps(range)}` : sql`AND NOT ${overlaps(range)}`}
+      ${shownTo === null ? sql`` : shown(shownTo)}
       ${
       words.length === 0 ? sql`` : sql`AND NOT EXISTS (
         SELECT FROM unnest(${arrayLiteral(words)}::text[]) word
