@@ -14,7 +14,7 @@ export interface Embedded {
 
 const ports = (fsync: boolean) =>
   Layer.unwrap(
-    Effect.map(DataDirectory, ({ path }) => Sqlite.layer({ path: join(path, "tributary.db"), fsync, alone: true }))
+    Effect.map(DataDirectory, ({ path }) => Sqlite.layer({ path: join(path, Sqlite.FILE_NAME), fsync, alone: true }))
   )
 
 /** Rate windows, which nobody else shares, stay in memory. */

@@ -43,7 +43,7 @@ const store = Layer.effect(
   }))
 )
 
-const databaseIn = (directory: string): string => join(directory, "tributary.db")
+const databaseIn = (directory: string): string => join(directory, Sqlite.FILE_NAME)
 
 /** The database file, while this process holds its directory. */
 const heldDatabase = (directory: string) =>

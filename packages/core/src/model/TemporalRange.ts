@@ -1,7 +1,6 @@
 /** What a temporal range means on a given day. Free of schemas, so that a browser can have it alone. */
+import { DAY } from "./Day.ts"
 import type { Bound, TemporalSettings } from "./KnowledgeSettings.ts"
-
-const DAY = 86_400_000
 
 /** Milliseconds since the epoch, half open: `[from, to)`. Infinite where there is no bound. */
 export interface Range {

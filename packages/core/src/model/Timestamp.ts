@@ -2,9 +2,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import { violatedBy, type Violation } from "./Violation.ts"
 
-/** In milliseconds. */
-export const DAY = 86_400_000
-
 /** A moment that the service states. */
 export const Timestamp = Schema.String.annotate({ format: "date-time" }).pipe(
   Schema.decodeTo(

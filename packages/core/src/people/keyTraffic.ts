@@ -6,10 +6,8 @@ import { Effect } from "effect"
 import { makeWriteBehind } from "../internal/writeBehind.ts"
 import type { KeyTraffic } from "../model/ApiKey.ts"
 import type { ApiKeyId } from "../model/Id.ts"
-import { DAY } from "../model/Timestamp.ts"
+import { DAY, dayOf } from "../model/Day.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
-
-export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10)
 
 /** How many keys and days are written at a time. */
 const BATCH = 1_000

@@ -64,7 +64,7 @@ export const readConfig = (
     return { config: decoded.success, ...split(provider, sent) }
   })
 
-const placeOf = (workspaceId: WorkspaceId, connectionId: string): string => `${workspaceId}/${connectionId}`
+export const placeOf = (workspaceId: WorkspaceId, connectionId: string): string => `${workspaceId}/${connectionId}`
 
 const Secrets = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
 
@@ -79,16 +79,6 @@ const openSecrets = Effect.fnUntraced(
     if (secrets === null) return {} as Fields
     const { text } = yield* box.open(secrets, placeOf(workspaceId, connection_id))
     return yield* Effect.orDie(Schema.decodeEffect(Secrets)(Redacted.value(text)))
-  }
-)
-
-/** Secrets as the first key seals them; null when it has sealed them already, or there are none. */
-export const resealed = Effect.fnUntraced(
-  function*(box: Box, workspaceId: WorkspaceId, { connection_id, secrets }: ConnectionRecord) {
-    if (secrets === null) return null
-    const place = placeOf(workspaceId, connection_id)
-    const { isStale, text } = yield* box.open(secrets, place)
-    return isStale ? { before: secrets, after: yield* box.seal(text, place) } : null
   }
 )
 

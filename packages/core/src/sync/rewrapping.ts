@@ -1,25 +1,30 @@
-/** Seals secrets again under the first key, so that older keys can be taken away. */
+/** Connections and webhooks whose secrets are sealed again under the first key. */
 import { Effect } from "effect"
-import { resealed } from "./connectionConfig.ts"
+import { placeOf } from "./connectionConfig.ts"
 import type { Rewrapped } from "../model/Connection.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
-import { rewrapWebhook } from "../webhooks/rewrapWebhook.ts"
+import { rewrapWebhook } from "../webhooks/webhookSecrets.ts"
 import { webhookStore } from "../webhooks/webhookStore.ts"
-import { type Sealed, SecretBox } from "./SecretBox.ts"
+import { rewrapSecret } from "./rewrapSecret.ts"
+import type { Sealed } from "./SecretBox.ts"
 
 const PAGE = 500
 
-/** Of one connection; secrets that were changed meanwhile stay, since those are new. Says whether there was a need. */
-export const rewrap = Effect.fnUntraced(function*(workspaceId: WorkspaceId, connection: ConnectionRecord) {
-  const store = yield* ConnectionStore
-  const sealed = yield* resealed(yield* SecretBox, workspaceId, connection)
-  if (sealed === null) return false
-  yield* store.reseal(workspaceId, connection.connection_id, sealed.before, sealed.after)
-  return true
-})
+/** Of one connection. Says whether there was a need. */
+export const rewrap = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, { connection_id, secrets }: ConnectionRecord) {
+    if (secrets === null) return false
+    const store = yield* ConnectionStore
+    return yield* rewrapSecret({
+      sealed: secrets,
+      place: placeOf(workspaceId, connection_id),
+      replace: (before, after) => store.reseal(workspaceId, connection_id, before, after)
+    })
+  }
+)
 
 const counted = <E, R>(rewrapped: Effect.Effect<boolean, E | Sealed, R>) =>
   rewrapped.pipe(

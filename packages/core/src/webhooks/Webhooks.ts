@@ -12,7 +12,7 @@ import { BadRequest, type StorageUnavailable, Unprocessable, WebhookNotFound } f
 import { EventId, parseId, WebhookId, type WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import type { Principal } from "../model/Principal.ts"
-import { DAY } from "../model/Timestamp.ts"
+import { DAY } from "../model/Day.ts"
 import {
   type DeliveryStatus,
   type IssuedWebhook,

@@ -3,7 +3,9 @@ import { Effect, Redacted, Schema } from "effect"
 import * as Base64 from "effect/encoding/Base64"
 import type { WebhookId, WorkspaceId } from "../model/Id.ts"
 import type { WebhookRecord } from "../ports/WebhookStore.ts"
+import { rewrapSecret } from "../sync/rewrapSecret.ts"
 import type { Box } from "../sync/SecretBox.ts"
+import { webhookStore } from "./webhookStore.ts"
 
 const SECRET_BYTES = 32
 
@@ -26,6 +28,18 @@ export const openSecrets = Effect.fnUntraced(
   function*(box: Box, workspaceId: WorkspaceId, { secrets, webhook_id }: WebhookRecord) {
     const { isStale, text } = yield* box.open(secrets, placeOf(workspaceId, webhook_id))
     return { isStale, secrets: yield* Effect.orDie(Schema.decodeEffect(Form)(Redacted.value(text))) }
+  }
+)
+
+/** Under the first key, as a secret of a connection is. Says whether there was a need. */
+export const rewrapWebhook = Effect.fnUntraced(
+  function*(workspaceId: WorkspaceId, { secrets, webhook_id }: WebhookRecord) {
+    const store = yield* webhookStore
+    return yield* rewrapSecret({
+      sealed: secrets,
+      place: placeOf(workspaceId, webhook_id),
+      replace: (before, after) => store.reseal(workspaceId, webhook_id, before, after)
+    })
   }
 )
 

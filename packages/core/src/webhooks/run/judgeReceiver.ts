@@ -2,7 +2,7 @@
 import { Clock, Effect, Option, Random } from "effect"
 import type { WebhookChange, WebhookRecord } from "../../ports/WebhookStore.ts"
 import { OPERATOR } from "../../model/Principal.ts"
-import { DAY } from "../../model/Timestamp.ts"
+import { DAY } from "../../model/Day.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
 import { auditing } from "../../people/auditing.ts"
 import { backoff } from "../../sync/backoff.ts"

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { uuid7 } from "../../internal/uuid7.ts"
 import { EventId, type WorkspaceId } from "../../model/Id.ts"
-import { DAY } from "../../model/Timestamp.ts"
+import { DAY } from "../../model/Day.ts"
 import { type Meter, meter } from "../../model/Usage.ts"
 import type { WebhookEventType } from "../../model/Webhook.ts"
 import { limitsFor, type WorkspaceRecord } from "../../model/Workspace.ts"
