@@ -1,6 +1,6 @@
 /** What every `QuestionStore` does. */
 import { assert } from "@effect/vitest"
-import { QuestionId, WorkspaceId } from "@tributary/core/model/Id"
+import { DocumentId, QuestionId, WorkspaceId } from "@tributary/core/model/Id"
 import { type QuestionRecord, QuestionStore } from "@tributary/core/ports/QuestionStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Option } from "effect"
@@ -14,6 +14,7 @@ const newQuestion = (fields?: Partial<QuestionRecord>): QuestionRecord => ({
   answered: true,
   model: "extractive",
   sources: ["custom:wiki"],
+  documents: [DocumentId.make(newUuid())],
   duration_ms: 12,
   asked_at: moment(),
   principal: { type: "api_key", id: newUuid() },
@@ -42,6 +43,7 @@ export const questionStoreContract = (it: Kit): void => {
         query,
         model: text,
         sources: [text, query],
+        documents: [DocumentId.make(newUuid()), DocumentId.make(newUuid())],
         filter_digest: text,
         principal: { type: "user", id: text },
         feedback: { useful: false, comment: text, given_at: moment(5) }

@@ -13,6 +13,7 @@ interface Question {
   readonly answered: boolean
   readonly model: string
   readonly sources: ReadonlyArray<string>
+  readonly documents: ReadonlyArray<string>
   readonly duration_ms: number
   readonly asked_at: string
   readonly principal: { readonly type: string; readonly id: string }
@@ -28,21 +29,29 @@ const prepared = Effect.gen(function*() {
   const service = yield* wire({ tier: "pro" })
   const { send } = service
   const connector = yield* send("POST", "/v1/custom-connectors", { body: { name: "W", source_name: "wiki" } })
-  yield* send("POST", `/v1/custom-connectors/${field<string>(connector, "connector_id")}/ingest/text`, {
+  const path = `/v1/custom-connectors/${field<string>(connector, "connector_id")}/ingest/text`
+  const ingested = yield* send("POST", path, {
     body: { items: [{ external_id: "rfc", text: "Deploys run on weekdays before 16:00." }] }
   })
+  const [rfc] = field<ReadonlyArray<{ readonly document_id: string }>>(ingested, "items")
   const ask = (query: string, sent: Sent = {}) => send("POST", "/v1/knowledge/ask", { body: { query }, ...sent })
   const newToken = Effect.fnUntraced(function*(metadata: object, key?: string) {
     const body = { expires_in: 3_600, filter: { sources: ["custom:wiki"], metadata } }
     return field<string>(yield* send("POST", "/v1/tokens", { body, ...(key === undefined ? {} : { key }) }), "token")
   })
-  return { ...service, ask, newToken, list: (query = "") => send("GET", `${QUESTIONS}${query}`) }
+  return {
+    ...service,
+    ask,
+    newToken,
+    documentId: rfc!.document_id,
+    list: (query = "") => send("GET", `${QUESTIONS}${query}`)
+  }
 })
 
 describe("Questions", () => {
   it.effect("are listed newest first, with what answered them and who asked", () =>
     Effect.gen(function*() {
-      const { ask, list, newKey } = yield* prepared
+      const { ask, documentId, list, newKey } = yield* prepared
       const reader = yield* newKey(["knowledge:read"])
       const answered = yield* ask(QUERY, { key: reader.secret })
       yield* TestClock.adjust("1 minute")
@@ -54,12 +63,13 @@ describe("Questions", () => {
         answered: true,
         model: "extractive",
         sources: ["custom:wiki"],
+        documents: [documentId],
         duration_ms: 0,
         asked_at: "2026-05-05T10:00:00.000Z",
         principal: { type: "api_key", id: reader.key_id },
         feedback: null
       })
-      assert.deepInclude(second, { question_id: idOf(unanswered), answered: false, sources: [] })
+      assert.deepInclude(second, { question_id: idOf(unanswered), answered: false, sources: [], documents: [] })
       assert.deepStrictEqual(questionsIn(yield* list("?answered=false")), [second!])
       assert.deepStrictEqual(questionsIn(yield* list("?answered=true")), [first!])
       const page = yield* list("?limit=1")

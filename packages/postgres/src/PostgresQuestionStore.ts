@@ -8,8 +8,9 @@ import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
 import { storageErrors, stored } from "./internal/storageErrors.ts"
 
-interface QuestionColumns extends Omit<QuestionRecord, "sources" | "principal" | "feedback"> {
+interface QuestionColumns extends Omit<QuestionRecord, "sources" | "documents" | "principal" | "feedback"> {
   readonly sources: string
+  readonly documents: string
   readonly principal: string
   readonly feedback: string | null
 }
@@ -22,6 +23,7 @@ const toFeedback = (json: string): QuestionRecord["feedback"] => {
 const toQuestion = (row: QuestionColumns): QuestionRecord => ({
   ...row,
   sources: JSON.parse(row.sources),
+  documents: JSON.parse(row.documents),
   principal: JSON.parse(row.principal),
   feedback: row.feedback === null ? null : toFeedback(row.feedback)
 })
@@ -36,8 +38,10 @@ export const layer = Layer.effect(
   QuestionStore,
   Effect.gen(function*() {
     const { our, sql } = yield* Database
-    const columns = sql.literal(`q.question_id::text AS question_id, q.query, q.answered, q.model, q.sources,
-      q.duration_ms, q.asked_at, q.principal, q.filter_digest, q.feedback`)
+    const columns = sql.literal(
+      `q.question_id::text AS question_id, q.query, q.answered, q.model, q.sources, q.documents,
+      q.duration_ms, q.asked_at, q.principal, q.filter_digest, q.feedback`
+    )
 
     const isOpen = (workspaceId: WorkspaceId) =>
       sql`EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)`
@@ -54,23 +58,24 @@ export const layer = Layer.effect(
       append: (questions) =>
         stored(
           // The lock holds back the one who closes a workspace meanwhile.
-          sql`INSERT INTO ${our("questions")} (workspace_id, question_id, query, answered, model, sources, duration_ms,
-              asked_at, principal, filter_digest, feedback)
-            SELECT w.workspace_id, q.question_id, q.query, q.answered, q.model, q.sources, q.duration_ms, q.asked_at,
-              q.principal, q.filter_digest, q.feedback
+          sql`INSERT INTO ${our("questions")} (workspace_id, question_id, query, answered, model, sources, documents,
+              duration_ms, asked_at, principal, filter_digest, feedback)
+            SELECT w.workspace_id, q.question_id, q.query, q.answered, q.model, q.sources, q.documents,
+              q.duration_ms, q.asked_at, q.principal, q.filter_digest, q.feedback
             FROM unnest(${all(questions, ({ workspace_id }) => workspace_id)}::uuid[],
               ${all(questions, ({ question_id }) => question_id)}::uuid[],
               ${all(questions, ({ query }) => query)}::text[],
               ${all(questions, ({ answered }) => answered)}::boolean[],
               ${all(questions, ({ model }) => model)}::text[],
               ${all(questions, ({ sources }) => JSON.stringify(sources))}::text[],
+              ${all(questions, ({ documents }) => JSON.stringify(documents))}::text[],
               ${all(questions, ({ duration_ms }) => String(duration_ms))}::integer[],
               ${all(questions, ({ asked_at }) => moment(asked_at))}::timestamptz[],
               ${all(questions, ({ principal }) => JSON.stringify(principal))}::text[],
               ${all(questions, ({ filter_digest }) => filter_digest)}::text[],
               ${all(questions, ({ feedback }) => feedback === null ? null : JSON.stringify(feedback))}::text[]
-            ) AS q(workspace_id, question_id, query, answered, model, sources, duration_ms, asked_at, principal,
-              filter_digest, feedback)
+            ) AS q(workspace_id, question_id, query, answered, model, sources, documents, duration_ms, asked_at,
+              principal, filter_digest, feedback)
             JOIN ${our("workspaces")} w ON w.workspace_id = q.workspace_id
             ORDER BY w.workspace_id, q.question_id FOR KEY SHARE OF w
             ON CONFLICT (workspace_id, question_id) DO NOTHING`,

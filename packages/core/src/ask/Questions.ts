@@ -7,7 +7,7 @@ import { paged } from "../internal/paged.ts"
 import { sha256HexNow } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { makeWriteBehind } from "../internal/writeBehind.ts"
-import type { Answer, AskRequest } from "../model/Ask.ts"
+import type { Answer, AskRequest, Citation } from "../model/Ask.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import { QuestionNotFound, type StorageUnavailable } from "../model/Error.ts"
 import { parseId, QuestionId, type WorkspaceId } from "../model/Id.ts"
@@ -49,8 +49,8 @@ const digestOf = (filter: TokenFilter | null): string | null =>
 
 const shown = (question: QuestionRecord): Question => Struct.omit(question, ["filter_digest"])
 
-const sourcesOf = ({ citations }: Answer): ReadonlyArray<string> => [
-  ...new Set(citations.map(({ entity }) => entity.source))
+const cited = <A>({ citations }: Answer, read: (entity: Citation["entity"]) => A): ReadonlyArray<A> => [
+  ...new Set(citations.map(({ entity }) => read(entity)))
 ]
 
 export class Questions extends Context.Service<Questions, {
@@ -120,7 +120,8 @@ export class Questions extends Context.Service<Questions, {
             query,
             answered: answer.answered,
             model: answer.model,
-            sources: sourcesOf(answer),
+            sources: cited(answer, ({ source }) => source),
+            documents: cited(answer, ({ id }) => id),
             duration_ms: Math.max(0, Math.round(now - began)),
             asked_at: new Date(began),
             principal,

@@ -1,6 +1,6 @@
 /** Questions that were asked, kept so that a workspace sees what its documents fail to answer. */
 import { Schema } from "effect"
-import { QuestionId } from "./Id.ts"
+import { DocumentId, QuestionId } from "./Id.ts"
 import { optional } from "./optional.ts"
 import { Principal } from "./Principal.ts"
 import { text } from "./Text.ts"
@@ -26,6 +26,8 @@ export const Question = Schema.Struct({
   model: Schema.String,
   /** Of the documents that the answer cites, each once, in the order of the citations. */
   sources: Schema.Array(Schema.String),
+  /** Those documents, likewise; they may be gone by now. Empty for what was asked before they were noted. */
+  documents: Schema.Array(DocumentId),
   duration_ms: Schema.Int,
   asked_at: Timestamp,
   principal: Principal,

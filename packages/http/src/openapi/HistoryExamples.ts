@@ -12,6 +12,7 @@ const question: JsonObject = {
   answered: true,
   model: "extractive",
   sources: ["custom:notes"],
+  documents: ["b3d5b1f4-6a3c-4a57-8f0d-55a3b0a9c4d2"],
   duration_ms: 14,
   asked_at: MOMENT,
   principal: { type: "api_key", id: "c4b3a291-8070-4f6e-8d5c-4b3a29180706" },

@@ -13,6 +13,7 @@ export const QUESTION_FIELDS: Readonly<Record<string, Words>> = {
     answered: "Whether the answer claimed to be one.",
     model: "What answered.",
     sources: "The sources of the documents that the answer cites.",
+    documents: "The ids of the documents that the answer cites. They may be deleted by now.",
     duration_ms: "Milliseconds from the question to the whole answer.",
     asked_at: "When it was asked.",
     principal: "Who asked.",

@@ -9,6 +9,7 @@ import { admission } from "./admission.ts"
 import { admissionAtOnce } from "./admissionAtOnce.ts"
 import { backlog } from "./backlog.ts"
 import { boundedRemoval } from "./boundedRemoval.ts"
+import { citedDocuments } from "./citedDocuments.ts"
 import { connections } from "./connections.ts"
 import { documents } from "./documents.ts"
 import { dueTimes } from "./dueTimes.ts"
@@ -61,5 +62,6 @@ export const migrations: ReadonlyArray<Migration> = [
   usage,
   proofs,
   makers,
-  owners
+  owners,
+  citedDocuments
 ]

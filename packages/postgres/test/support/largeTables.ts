@@ -100,7 +100,7 @@ const ROWS: Readonly<Record<string, readonly [count: number, columns: string]>> 
   source_deletions: [40_000, `${LARGE}, ${id(14, "2")}, 'resource', 'document ' || n`],
   questions: [
     40_000,
-    `${LARGE}, ${id(15)}, ${LONG}, n % 2 = 0, 'extractive', '[]', 1, ${LATER}, '{}', NULL, NULL`
+    `${LARGE}, ${id(15)}, ${LONG}, n % 2 = 0, 'extractive', '[]', 1, ${LATER}, '{}', NULL, NULL, '[]'`
   ]
 }
 

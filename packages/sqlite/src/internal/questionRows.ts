@@ -2,7 +2,7 @@
 import type { QuestionRecord } from "@tributary/core/ports/QuestionStore"
 import type { Columns } from "./rows.ts"
 
-export type QuestionColumns = Columns<QuestionRecord, "sources" | "principal" | "feedback">
+export type QuestionColumns = Columns<QuestionRecord, "sources" | "documents" | "principal" | "feedback">
 
 const toFeedback = (json: string): QuestionRecord["feedback"] => {
   const { given_at, ...feedback } = JSON.parse(json)
@@ -15,6 +15,7 @@ export const toQuestion = (row: QuestionColumns): QuestionRecord => ({
   answered: row.answered === 1,
   model: row.model,
   sources: JSON.parse(row.sources),
+  documents: JSON.parse(row.documents),
   duration_ms: row.duration_ms,
   asked_at: new Date(row.asked_at),
   principal: JSON.parse(row.principal),

@@ -1,4 +1,5 @@
 /** Migrations in order; `user_version` counts those that were applied. A released one never changes. */
+import { citedDocuments } from "./citedDocuments.ts"
 import { initial } from "./initial.ts"
 import { makers, nameMakers } from "./makers.ts"
 import { operators } from "./operators.ts"
@@ -16,5 +17,6 @@ export const migrations: ReadonlyArray<string> = [
   syncRuns,
   usage,
   proofs + proveStored,
-  makers + nameMakers
+  makers + nameMakers,
+  citedDocuments
 ]

@@ -9,15 +9,16 @@ export const questionWrites = {
   appendQuestions: (db: SqliteConnection, asked: ReadonlyArray<AskedQuestion>): void => {
     for (const question of asked) {
       db.run(
-        `INSERT INTO questions (workspace_id, question_id, query, answered, model, sources, duration_ms, asked_at,
-            principal, filter_digest, feedback)
-          SELECT workspace_id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM workspaces WHERE workspace_id = ?
+        `INSERT INTO questions (workspace_id, question_id, query, answered, model, sources, documents, duration_ms,
+            asked_at, principal, filter_digest, feedback)
+          SELECT workspace_id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM workspaces WHERE workspace_id = ?
           ON CONFLICT DO NOTHING`,
         question.question_id,
         question.query,
         question.answered,
         question.model,
         JSON.stringify(question.sources),
+        JSON.stringify(question.documents),
         question.duration_ms,
         question.asked_at,
         JSON.stringify(question.principal),
