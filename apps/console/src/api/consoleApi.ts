@@ -72,6 +72,8 @@ export const consoleApi = {
   endSession: (id: string) => send<unknown>("DELETE", `/sessions/${id}`),
   endSessions: () => send<unknown>("DELETE", "/sessions"),
 
+  server: () => send<{ readonly mcp: boolean }>("GET", "/server"),
+
   /** What a link is for, before it is used. */
   invitationOf: (token: string) => send<Received>("POST", "/sign-in/invitation", { token }),
   received: async () =>

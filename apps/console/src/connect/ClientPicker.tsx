@@ -1,14 +1,15 @@
 import type { Client } from "./Client.ts"
-import { GROUPS } from "./clients.ts"
+import type { Group } from "./clients.ts"
 
 interface Props {
+  readonly groups: ReadonlyArray<Group>
   readonly chosen: Client
   readonly onChoose: (client: Client) => void
 }
 
-export const ClientPicker = ({ chosen, onChoose }: Props) => (
+export const ClientPicker = ({ chosen, groups, onChoose }: Props) => (
   <div className="stack">
-    {GROUPS.map(([title, clients]) => (
+    {groups.map(([title, clients]) => (
       <fieldset key={title}>
         <legend className="legend">{title}</legend>
         <div className="picker narrow choices">

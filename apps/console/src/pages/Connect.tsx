@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
 import { consoleApi, type IssuedKey, type Key } from "../api/consoleApi.ts"
+import { useServer } from "../api/useServer.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import type { Client } from "../connect/Client.ts"
 import { ClientPicker } from "../connect/ClientPicker.tsx"
-import { clientOf } from "../connect/clients.ts"
+import { clientOf, groupsFor } from "../connect/clients.ts"
 import type { ConnectSearch } from "../connect/connectSearch.ts"
 import { FirstRequest } from "../connect/FirstRequest.tsx"
 import { KeyChoice } from "../connect/KeyChoice.tsx"
@@ -136,17 +137,24 @@ export const Connect = () => {
   const search = useSearch({ from: PATH })
   const navigate = useNavigate()
   const keys = useWatchedKeys()
-  const client = clientOf(search.with)
+  const { mcp } = useServer()
+  const groups = groupsFor({ mcp })
+  const client = clientOf(groups, search.with)
   const to = (search: ConnectSearch) =>
     void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true, resetScroll: false })
   const onChoose = (key: string | undefined) => to({ with: client.id, ...(key === undefined ? {} : { key }) })
   return (
     <Page
       title="Connect"
-      lead="Assistants and programs that use this workspace: what to paste where, each with a key of its own."
+      lead={`${
+        mcp ? "Assistants and programs" : "Programs"
+      } that use this workspace: what to paste where, each with a key of its own.`}
     >
       <Card title="What is it for?">
-        <ClientPicker chosen={client} onChoose={({ id }) => to({ with: id })} />
+        {!mcp && (
+          <p className="small soft">Assistants cannot connect to this server: it runs with TRIBUTARY_MCP=false.</p>
+        )}
+        <ClientPicker groups={groups} chosen={client} onChoose={({ id }) => to({ with: id })} />
       </Card>
       <Card title={client.name}>
         {client.signsIn === true

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router"
+import { useServer } from "../api/useServer.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ProviderIcon } from "../connections/ProviderIcon.tsx"
 import { useProviders } from "../connections/useConnections.ts"
@@ -10,6 +11,7 @@ import { Card, Skeleton } from "../ui/Page.tsx"
 export const Catalogue = ({ onPush }: { readonly onPush: () => void }) => {
   const { workspace: { workspace_id } } = useWorkspace()
   const { data, error, refetch } = useProviders()
+  const { mcp } = useServer()
   const params = { workspaceId: workspace_id }
   return (
     <Card title="What can be connected">
@@ -36,10 +38,12 @@ export const Catalogue = ({ onPush }: { readonly onPush: () => void }) => {
           retry={() => void refetch()}
         />
       )}
-      <p className="small soft">
-        Assistants add documents, too: with a key that may push, see{" "}
-        <Link to="/w/$workspaceId/connect" params={params}>Connect</Link>.
-      </p>
+      {mcp && (
+        <p className="small soft">
+          Assistants add documents, too: with a key that may push, see{" "}
+          <Link to="/w/$workspaceId/connect" params={params}>Connect</Link>.
+        </p>
+      )}
     </Card>
   )
 }

@@ -37,6 +37,8 @@ export class ConsoleSession extends HttpApiGroup.make("consoleSession").add(
     success: User,
     error: [ErrorBody.NotFound, ...ErrorBody.bodyErrors]
   }),
+  // What this server offers to assistants.
+  HttpApiEndpoint.get("readServer", "/server", { success: Schema.Struct({ mcp: Schema.Boolean }) }),
   // Null for the one who may make no workspace.
   HttpApiEndpoint.get("readAllowance", "/allowance", {
     success: Schema.Struct({ shared_workspaces: Schema.NullOr(SharedAllowance) })

@@ -42,7 +42,7 @@ export const paths = [...pathsOf(ConsoleApi), ...pathsOf(SignInApi), ...Provider
 export const addConsoleRoutes = Effect.fnUntraced(function*(options: Options) {
   const { baseUrl } = options
   const handlers = {
-    consoleSession: yield* consoleSession(baseUrl),
+    consoleSession: yield* consoleSession(options),
     consoleWorkspaces: yield* consoleWorkspaces(baseUrl)
   }
   yield* addRoutes(ConsoleApi, handlers, yield* bySession(baseUrl), options)

@@ -9,7 +9,7 @@ import type { ConsoleSession, ConsoleSignIn } from "../api/ConsoleSession.ts"
 import type { SessionCaller } from "../middleware/Session.ts"
 import { clearingCookie, settingCookie } from "../signIn/SessionCookie.ts"
 import { Reply } from "../response/Reply.ts"
-import type { Handlers } from "../Routes.ts"
+import type { Handlers, Options } from "../Routes.ts"
 
 const joined = (workspace_id: WorkspaceId) => ({ status: "joined" as const, workspace_id })
 
@@ -32,7 +32,7 @@ export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {
 /** Pages that the browser keeps for its Back button show what their reader may no longer see. */
 const FORGET_PAGES = { "clear-site-data": "\"cache\"" }
 
-export const consoleSession = Effect.fnUntraced(function*(baseUrl: string) {
+export const consoleSession = Effect.fnUntraced(function*({ baseUrl, mcp = true }: Options) {
   const people = yield* People
   const sessions = yield* Sessions
   const invitations = yield* ReceivedInvitations
@@ -42,6 +42,7 @@ export const consoleSession = Effect.fnUntraced(function*(baseUrl: string) {
   const handlers: Handlers<typeof ConsoleSession, SessionCaller> = {
     me: ({ caller: { session, user } }) => Effect.succeed({ user, session }),
     updateMe: ({ caller, payload }) => people.rename(caller.user, payload.name),
+    readServer: () => Effect.succeed({ mcp }),
     readAllowance: ({ caller }) =>
       people.permittedAccount(caller.user).pipe(
         Effect.flatMap(workspaces.sharedAllowance),
