@@ -1,12 +1,12 @@
 // What is pasted elsewhere to use a workspace, and the sign that it works there.
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, afterEach, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { ASSISTANTS } from "../src/connect/assistants.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
-import { go, heading, press, pressInDialog, seen, signIn } from "./support/steps.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { go, heading, press, pressInDialog, seen } from "./support/steps.ts"
 
 const guide = readFileSync(new URL("../../../docs/mcp.md", import.meta.url), "utf8")
 const blocks = [...guide.matchAll(/```(json|sh)\n([\s\S]*?)\n```/g)].map(([, language, text]) =>
@@ -28,15 +28,29 @@ describe("What an assistant is given", () => {
   }
 })
 
+describe.skipIf(chromiumPath === null)("Without the Model Context Protocol, the page Connect", () => {
+  it("shows what programs paste, and no assistant", async () => {
+    const { base, console, page } = await openSignedIn({ TRIBUTARY_MCP: "false" })
+    onTestFinished(console.close)
+    await page.goto(`${base}/connect?with=cursor`)
+    await seen(page, "Assistants cannot connect to this server")
+    assert.isTrue(await page.getByRole("radio", { name: "curl", exact: true }).isChecked())
+    assert.strictEqual(await page.getByRole("radio", { name: "Cursor", exact: true }).count(), 0)
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await page.goto(`${base}/sources`)
+    await page.getByRole("link", { name: "Folder" }).waitFor()
+    assert.strictEqual(await page.getByText("Assistants add documents, too").count(), 0)
+    assert.deepStrictEqual(console.problems.take(), [])
+  })
+})
+
 describe.skipIf(chromiumPath === null)("The page Connect", () => {
   let console: Console
   let page: Page
   let base: string
 
   beforeAll(async () => {
-    console = await openConsole()
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
+    ;({ base, console, page } = await openSignedIn())
   })
   afterAll(() => console?.close())
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))

@@ -6,9 +6,9 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
 import { startFeedServer } from "./support/feedServer.ts"
-import { fill, go, gone, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
+import { fill, go, gone, heading, press, pressInDialog, seen, workspaceOf } from "./support/steps.ts"
 
 const FILES = 30
 const GONE = 25
@@ -59,10 +59,10 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
       writeFileSync(join(folder, `page-${index}.md`), `# Page ${index}\n\nWhat the handbook says about topic${index}.`)
     }
     feed = await startFeedServer()
-    console = await openConsole({ TRIBUTARY_FILE_ROOTS: root, TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" })
-    // Colours are judged as they are in the end, not on their way there.
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
+    ;({ base, console, page } = await openSignedIn({
+      TRIBUTARY_FILE_ROOTS: root,
+      TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true"
+    }))
   })
   afterAll(async () => {
     await console?.close()

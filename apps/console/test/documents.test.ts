@@ -1,9 +1,9 @@
 // Everything that is stored: found, sorted, chosen, deleted and read, however much and whatever it is.
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
-import { type Client, createClient } from "@tributary/client"
+import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
+import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
 import { fill, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 const MANY = 2_000
@@ -30,11 +30,8 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
   let connector: string
 
   beforeAll(async () => {
-    console = await openConsole()
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
+    ;({ base, client, console, page } = await openSignedIn())
     await console.operator.workspaces.update(workspaceOf(page), { tier: "pro" })
-    client = createClient({ baseUrl: console.url, apiKey: console.key })
     const { connector_id } = await client.connectors.create({ name: "Archive", source_name: "archive" })
     connector = connector_id
     const now = Date.now()
@@ -139,11 +136,28 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await text.locator("pre").getByText("<b onclick=\"window.hit=1\">code</b>").waitFor()
     assert.strictEqual(await text.getByRole("link", { name: "a link" }).count(), 0)
     assert.strictEqual(await text.locator("img, script, b[onclick]").count(), 0)
+    // What stands in a tag is read, too.
+    await text.getByText("<img src=x onerror=\"window.hit=1\"> and a link").waitFor()
+    await text.getByText("A <script>window.hit=1</script> title").waitFor()
     assert.strictEqual(await text.getByRole("link", { name: "a picture" }).getAttribute("rel"), "noreferrer noopener")
     assert.isUndefined(await page.evaluate(() => (globalThis as { readonly hit?: number }).hit))
     assert.deepStrictEqual(await seriousViolations(page), [])
     await press(page, "As stored")
     await seen(page, "| ---- | ----- |")
+  })
+
+  it("say when each version that is known of came", async () => {
+    const note = { external_id: "minutes", title: "Minutes", timestamp: new Date("2026-03-04T09:00:00Z") }
+    const { items } = await client.ingest.text(connector, [{ ...note, text: "The first version." }])
+    await page.goto(`${base}/documents/${items[0]!.document_id}`)
+    const times = page.getByRole("region", { name: "Times" })
+    await times.getByText("Dated by its source").waitFor()
+    assert.include((await times.textContent())!, "Mar 4, 2026")
+    await times.getByText("It has not changed since.").waitFor()
+    await client.ingest.text(connector, [{ ...note, text: "The second version." }])
+    await page.reload()
+    await times.getByText("This version stored").waitFor()
+    await times.getByText("First version stored").waitFor()
   })
 
   it("show where the words stand that they were found by, also far down in ten megabytes", async () => {
@@ -167,6 +181,8 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await press(page, "Next")
     await seen(page, "2 of 2")
     await seen(page, "And a second")
+    // Nothing is answered while ten megabytes wait to be folded in.
+    await vi.waitUntil(async () => (await client.knowledge.status()).pending_documents === 0, { timeout: 60_000 })
   })
 
   it("lead from what answers a question to the quote, and say what comes closest where nothing does", async () => {
@@ -191,11 +207,30 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await statement.getByRole("link", { name: "Deploys" }).click()
     await heading(page, "Deploys")
     await page.locator("mark").filter({ hasText: "A release manager" }).first().waitFor()
-    const cited = page.getByRole("region", { name: "Cited in your answers" })
+    const cited = page.getByRole("region", { name: "Cited in answers" })
     await cited.getByRole("link", { name: "Who approves a release?" }).waitFor()
     await cited.getByRole("link", { name: "A release manager approves each one." }).click()
     await page.locator("mark").filter({ hasText: "A release manager" }).first().waitFor()
     assert.deepStrictEqual(await seriousViolations(page), [])
+  })
+
+  it("name the questions that anybody was answered with them", async () => {
+    const { document_id } = await client.documents.getByExternalId(connector, "deploys")
+    const { document_id: other } = await client.documents.getByExternalId(connector, "hostile.md")
+    await client.knowledge.ask({ query: "Who approves a release?" })
+    // A browser that asked nothing itself.
+    const colleague = await console.newPage({ reducedMotion: "reduce" })
+    await signIn(colleague, await console.signInLink())
+    await colleague.goto(`${base}/documents/${document_id}`)
+    const cited = colleague.getByRole("region", { name: "Cited in answers" })
+    await cited.getByText("asked 2 times").waitFor()
+    assert.deepStrictEqual(await seriousViolations(colleague), [])
+    await cited.getByRole("link", { name: "Who approves a release?" }).click()
+    await heading(colleague, "Playground")
+    assert.strictEqual(await colleague.getByLabel("Question").inputValue(), "Who approves a release?")
+    await colleague.goto(`${base}/documents/${other}`)
+    await cited.getByText(/None of the latest \d+ questions is answered from this document/).waitFor()
+    await colleague.context().close()
   })
 
   it("show the passages that they are found and quoted by, which are all of the text", async () => {

@@ -3,8 +3,8 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
-import { fill, go, heading, press, pressInDialog, seen, signIn } from "./support/steps.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { fill, go, heading, press, pressInDialog, seen } from "./support/steps.ts"
 
 const DAY = 86_400_000
 
@@ -14,9 +14,7 @@ describe.skipIf(chromiumPath === null)("What is filled in", () => {
   let base: string
 
   beforeAll(async () => {
-    console = await openConsole()
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
+    ;({ base, console, page } = await openSignedIn())
     const client = createClient({ baseUrl: console.url, apiKey: console.key })
     const { connector_id } = await client.connectors.create({ name: "Team wiki", source_name: "team-wiki" })
     await client.ingest.text(connector_id, [
@@ -47,6 +45,19 @@ describe.skipIf(chromiumPath === null)("What is filled in", () => {
     await days.blur()
     assert.strictEqual(await days.inputValue(), "36500")
     assert.deepStrictEqual(await seriousViolations(page), [])
+    await press(page, "Discard")
+  })
+
+  it("on the slider by keys reaches the ends of the picture", async () => {
+    await page.goto(`${base}/knowledge`)
+    const start = page.getByRole("slider", { name: "Start of the range" })
+    const value = async (name: string) => Number(await start.getAttribute(`aria-value${name}`))
+    await start.focus()
+    await page.keyboard.press("Home")
+    assert.strictEqual(await value("now"), await value("min"))
+    await page.keyboard.press("End")
+    assert.strictEqual(await value("now"), await value("max") - 1)
+    await seen(page, "The range ends before it starts.")
     await press(page, "Discard")
   })
 

@@ -3,8 +3,8 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
-import { fill, go, heading, press, seen, signIn, workspaceOf } from "./support/steps.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { fill, go, heading, press, seen, workspaceOf } from "./support/steps.ts"
 
 const NO_LIMITS = { ask: null, search: null }
 
@@ -20,9 +20,7 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
   }
 
   beforeAll(async () => {
-    console = await openConsole()
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
+    ;({ base, console, page } = await openSignedIn())
     const client = createClient({ baseUrl: console.url, apiKey: console.key })
     const { connector_id } = await client.connectors.create({ name: "Team wiki", source_name: "team-wiki" })
     await client.ingest.text(connector_id, [

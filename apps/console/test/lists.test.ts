@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
-import { type Client, createClient } from "@tributary/client"
+import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { toCsv } from "../src/lists/exporting.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
-import { fill, gone, heading, press, seen, signIn, workspaceOf } from "./support/steps.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { fill, gone, heading, press, seen, workspaceOf } from "./support/steps.ts"
 
 describe("A file of rows", () => {
   it("quotes what would break a line, and keeps a spreadsheet from running a cell", () => {
@@ -24,10 +24,7 @@ describe.skipIf(chromiumPath === null)("A list", () => {
   let client: Client
 
   beforeAll(async () => {
-    console = await openConsole()
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
-    client = createClient({ baseUrl: console.url, apiKey: console.key })
+    ;({ base, client, console, page } = await openSignedIn())
     const { connector_id } = await client.connectors.create({ name: "Wiki", source_name: "wiki" })
     await client.ingest.text(connector_id, [
       { external_id: "one", title: "One", text: "The first." },

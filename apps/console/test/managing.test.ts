@@ -1,9 +1,9 @@
 // What a workspace's people do with the console day by day, beyond the first story.
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
-import { type Client, createClient } from "@tributary/client"
+import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
 import { fill, go, gone, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 describe.skipIf(chromiumPath === null)("In the console", () => {
@@ -15,12 +15,8 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
   let connectorId: string
 
   beforeAll(async () => {
-    console = await openConsole()
-    // Colours are judged as they are in the end, not on their way there.
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
+    ;({ base, client, console, page } = await openSignedIn())
     await console.operator.workspaces.update(workspaceOf(page), { tier: "pro" })
-    client = createClient({ baseUrl: console.url, apiKey: console.key })
     const { connector_id } = await client.connectors.create({ name: "Team wiki", source_name: "team-wiki" })
     connectorId = connector_id
     const other = await client.connectors.create({ name: "Board", source_name: "board" })
@@ -136,6 +132,14 @@ describe.skipIf(chromiumPath === null)("In the console", () => {
     await page.locator(".drop").dispatchEvent("drop", { dataTransfer })
     await seen(page, "2 files: 2 stored")
     for (const name of ["one.txt", "two.txt"]) await page.getByRole("link", { name }).waitFor()
+
+    // Beside the zone it does not take the place of the page.
+    const isPrevented = await page.evaluate(() => {
+      const drop = new DragEvent("drop", { bubbles: true, cancelable: true })
+      document.body.dispatchEvent(drop)
+      return drop.defaultPrevented
+    })
+    assert.isTrue(isPrevented)
   })
 
   it("a question asked as a job is answered in the background, and one that waits is cancelled", async () => {

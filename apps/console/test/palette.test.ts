@@ -1,10 +1,10 @@
 // The search over everything, by keyboard alone and as a screen reader has it.
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
-import { type Client, createClient } from "@tributary/client"
+import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
-import { heading, press, seen, signIn } from "./support/steps.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { heading, press, seen } from "./support/steps.ts"
 
 describe.skipIf(chromiumPath === null)("The search over everything", () => {
   let console: Console
@@ -13,10 +13,7 @@ describe.skipIf(chromiumPath === null)("The search over everything", () => {
   let client: Client
 
   beforeAll(async () => {
-    console = await openConsole()
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
-    client = createClient({ baseUrl: console.url, apiKey: console.key })
+    ;({ base, client, console, page } = await openSignedIn())
     const { connector_id } = await client.connectors.create({ name: "Team wiki", source_name: "team-wiki" })
     await client.ingest.text(connector_id, [
       { external_id: "rfc-12", title: "Zeppelin handling", text: "A zeppelin is moored at the mast." },

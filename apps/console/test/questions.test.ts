@@ -1,10 +1,10 @@
 // What was asked: seen by day, rated, and answered by what somebody writes there and then.
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
-import { type Client, createClient } from "@tributary/client"
+import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
-import { fill, go, heading, press, pressInDialog, seen, signIn } from "./support/steps.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { fill, go, heading, press, pressInDialog, seen } from "./support/steps.ts"
 
 const ANSWERED = "Who approves a release?"
 const UNANSWERED = "Where is the zeppelin moored?"
@@ -17,10 +17,7 @@ describe.skipIf(chromiumPath === null)("The page Questions", () => {
   let client: Client
 
   beforeAll(async () => {
-    console = await openConsole()
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
-    client = createClient({ baseUrl: console.url, apiKey: console.key })
+    ;({ base, client, console, page } = await openSignedIn())
   })
   afterAll(() => console?.close())
   afterEach(() => assert.deepStrictEqual(console.problems.take(), []))

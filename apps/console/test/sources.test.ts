@@ -4,10 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
-import { type Client, createClient } from "@tributary/client"
+import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
-import { fill, go, heading, press, pressInDialog, seen, signIn } from "./support/steps.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { fill, go, heading, press, pressInDialog, seen } from "./support/steps.ts"
 
 const MANY = 98
 
@@ -19,10 +19,7 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
   let client: Client
 
   beforeAll(async () => {
-    console = await openConsole({ TRIBUTARY_FILE_ROOTS: root })
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
-    client = createClient({ baseUrl: console.url, apiKey: console.key })
+    ;({ base, client, console, page } = await openSignedIn({ TRIBUTARY_FILE_ROOTS: root }))
   })
   afterAll(async () => {
     await console?.close()

@@ -1,10 +1,10 @@
 // Many files at once: what becomes of each is said, and what was not stored can be sent again.
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
-import { type Client, createClient } from "@tributary/client"
+import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
-import { go, heading, press, seen, signIn, workspaceOf } from "./support/steps.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { go, heading, press, seen, workspaceOf } from "./support/steps.ts"
 
 const textFile = (name: string, text = `This is ${name}.`) => ({
   name,
@@ -20,10 +20,7 @@ describe.skipIf(chromiumPath === null)("Files", () => {
   let connector: string
 
   beforeAll(async () => {
-    console = await openConsole()
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
-    client = createClient({ baseUrl: console.url, apiKey: console.key })
+    ;({ base, client, console, page } = await openSignedIn())
     const { connector_id } = await client.connectors.create({ name: "Archive", source_name: "archive" })
     connector = connector_id
   })

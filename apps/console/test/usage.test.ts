@@ -4,8 +4,8 @@ import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { refusalsOf, summariesOf } from "../src/usage/summary.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
-import { go, heading, seen, signIn } from "./support/steps.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { go, heading, seen } from "./support/steps.ts"
 
 const SEARCH = "POST /v1/knowledge/search"
 
@@ -32,9 +32,7 @@ describe.skipIf(chromiumPath === null)("The page Usage", () => {
   let base: string
 
   beforeAll(async () => {
-    console = await openConsole()
-    page = await console.newPage({ reducedMotion: "reduce" })
-    base = await signIn(page, await console.signInLink())
+    ;({ base, console, page } = await openSignedIn())
     const client = createClient({ baseUrl: console.url, apiKey: console.key })
     for (let index = 0; index < 3; index++) await client.knowledge.search({ q: "zeppelin" })
     await client.documents.get("00000000-0000-4000-8000-000000000000").catch(() => undefined)

@@ -6,8 +6,8 @@ import type { Page } from "playwright-core"
 import { Webhook } from "standardwebhooks"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
-import { fill, press, pressInDialog, seen, signIn } from "./support/steps.ts"
+import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { fill, press, pressInDialog, seen } from "./support/steps.ts"
 
 interface Received {
   readonly body: string
@@ -40,10 +40,9 @@ describe.skipIf(chromiumPath === null)("Webhooks in the console", () => {
 
   beforeAll(async () => {
     receiver = await startReceiver()
-    console = await openConsole({ TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" })
-    page = await console.newPage({ reducedMotion: "reduce" })
-    const base = await signIn(page, await console.signInLink())
-    await page.goto(`${base}/connect`)
+    const signedIn = await openSignedIn({ TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "true" })
+    ;({ console, page } = signedIn)
+    await page.goto(`${signedIn.base}/connect`)
   })
   afterAll(async () => {
     await console?.close()

@@ -59,7 +59,7 @@ const Run = ({ run }: { readonly run: SyncRun }) => {
           <span>{counted(items_ingested)} taken in</span>
           <span>{counted(items_deleted)} deleted</span>
           {run.deletions_held > 0 && <span>{amount(run.deletions_held, "deletion")} held</span>}
-          {status === "failed" && next_attempt_at !== null && (
+          {status === "failed" && next_attempt_at !== null && dateOf(next_attempt_at).getTime() > Date.now() && (
             <span>
               next attempt <Moment at={next_attempt_at} />
             </span>

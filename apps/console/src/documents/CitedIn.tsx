@@ -1,46 +1,63 @@
 import { Link } from "@tanstack/react-router"
 import { useWorkspace } from "../api/workspace.tsx"
-import { ownerOf, useAnswerHistory } from "../calls/ask/answerHistory.ts"
-import { Card } from "../ui/Page.tsx"
-import { Moment } from "../ui/time/Moment.tsx"
+import { AskedRow } from "../calls/ask/AskedRow.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Failure } from "../ui/feedback/Failure.tsx"
+import { amount, counted } from "../ui/numbers.ts"
+import { Card, CardSkeleton } from "../ui/Page.tsx"
+import { useSeen } from "../ui/useSeen.ts"
+import { useCiting } from "./useCiting.ts"
 
-/** The answers that this browser keeps and that quote the document. */
+/** The questions of the last 30 days whose answers cite the document. */
 export const CitedIn = ({ documentId }: { readonly documentId: string }) => {
-  const { me, workspace } = useWorkspace()
-  const citing = useAnswerHistory(ownerOf(me, workspace)).flatMap(({ answer, askedAt, search }) => {
-    const quotes = answer.citations.map(({ entity }) => entity).filter(({ id }) => id === documentId)
-    return quotes.length === 0 ? [] : [{ askedAt, quotes, search }]
-  })
-  if (citing.length === 0) return null
+  const { workspace: { workspace_id } } = useWorkspace()
+  const [card, seen] = useSeen<HTMLDivElement>()
+  const { citing, data, error, fetchNextPage, hasNextPage, isFetchingNextPage, read, refetch } = useCiting(
+    documentId,
+    seen
+  )
   return (
-    <Card flush title="Cited in your answers">
-      <ul className="rows">
-        {citing.map(({ askedAt, quotes, search }) => (
-          <li key={askedAt}>
-            <div>
-              <div className="row-title">
-                <Link to="/w/$workspaceId/playground" params={{ workspaceId: workspace.workspace_id }} search={search}>
-                  <bdi>{search.q}</bdi>
-                </Link>
-              </div>
+    <div ref={card}>
+      <Card flush title="Cited in answers">
+        {error !== null && <Failure error={error} what="The questions cannot be shown" retry={() => void refetch()} />}
+        {data === undefined && error === null && citing.length === 0 && <CardSkeleton lines={2} />}
+        {data !== undefined && citing.length === 0 && (
+          <p className="dialog soft">
+            {read === 0
+              ? "Nothing was asked in the last 30 days."
+              : `None of the latest ${amount(read, "question")} is answered from this document.`}
+          </p>
+        )}
+        <ul className="rows">
+          {citing.map(({ askedAt, quotes, search, times }) => (
+            <AskedRow
+              key={search.q}
+              search={search}
+              askedAt={askedAt}
+              badge={times > 1 && <span className="small soft numeric">asked {counted(times)} times</span>}
+            >
               {quotes.map(({ end, quote, start }) => (
                 <p key={start} className="quote small" dir="auto">
                   <Link
                     to="/w/$workspaceId/documents/$documentId"
-                    params={{ workspaceId: workspace.workspace_id, documentId }}
+                    params={{ workspaceId: workspace_id, documentId }}
                     search={{ start, end }}
                   >
                     {quote}
                   </Link>
                 </p>
               ))}
-            </div>
-            <span className="small soft">
-              <Moment at={askedAt} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
+            </AskedRow>
+          ))}
+        </ul>
+        {hasNextPage && (
+          <div className="result">
+            <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Look through earlier questions
+            </Button>
+          </div>
+        )}
+      </Card>
+    </div>
   )
 }

@@ -55,7 +55,7 @@ export const DocumentFilters = ({ onSearch, search }: Props) => {
               value={search.where ?? ""}
               onChange={({ target }) => set({ where: target.value })}
             >
-              <option value="">In the context and outside</option>
+              <option value="">Anywhere</option>
               <option value="in">In the context only</option>
               <option value="out">Outside of it only</option>
             </select>

@@ -4,6 +4,9 @@ import { type DocumentSearch, filterOf } from "./documentSearch.ts"
 
 const PAGE = 200
 
+/** Pages that are read again when somebody comes back to the tab. One after the other, 500 would take minutes. */
+const FEW = 5
+
 /** All that match, page by page as they come into sight. */
 export const useDocuments = (search: DocumentSearch) => {
   const { client, workspace: { workspace_id } } = useWorkspace()
@@ -18,6 +21,7 @@ export const useDocuments = (search: DocumentSearch) => {
         limit: PAGE
       }, { signal }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchOnWindowFocus: ({ state: { data } }) => (data?.pages.length ?? 0) <= FEW,
     placeholderData: keepPreviousData
   })
 }

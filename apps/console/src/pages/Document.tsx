@@ -3,9 +3,10 @@ import { useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-ro
 import { useState } from "react"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { SourceName } from "../connections/SourceName.tsx"
+import { SourceName } from "../sources/SourceName.tsx"
 import { CitedIn } from "../documents/CitedIn.tsx"
 import { DocumentText } from "../documents/DocumentText.tsx"
+import { DocumentTimes } from "../documents/DocumentTimes.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/CodeBlock.tsx"
@@ -67,9 +68,6 @@ export const DocumentPage = () => {
           </span>
           <span>{bytes(data.size)}</span>
           <span>
-            taken in <Moment at={data.created_at} />
-          </span>
-          <span>
             changed <Moment at={data.updated_at} />
           </span>
         </span>
@@ -82,6 +80,7 @@ export const DocumentPage = () => {
       }
     >
       <DocumentText key={documentId} document={data} place={place} />
+      <DocumentTimes document={data} />
       <CitedIn documentId={documentId} />
       <Card title="Data">
         <dl className="stack small">

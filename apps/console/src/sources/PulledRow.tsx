@@ -9,6 +9,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { amount } from "../ui/numbers.ts"
 import { dateOf, Moment } from "../ui/time/Moment.tsx"
 import { useSeen } from "../ui/useSeen.ts"
+import { Latest, SourceRow } from "./SourceRow.tsx"
 
 const MINUTE = 60_000
 
@@ -50,52 +51,38 @@ export const PulledRow = ({ connection, providerName }: Props) => {
   const held = (states ?? []).reduce((sum, { deletions_held }) => sum + deletions_held, 0)
   const failed = (states ?? []).filter((state) => state.status === "failed").length
   const documents = (states ?? []).reduce((sum, { documents }) => sum + (documents ?? 0), 0)
-  const latest = latestOf(states ?? [])
   const next = nextSync(connection, states ?? [])
   return (
-    <li ref={row}>
-      <div className="with-icon">
-        <ProviderIcon provider={provider} />
-        <div>
-          <div className="row-title">
-            <Link
-              to="/w/$workspaceId/connections/$connectionId"
-              params={{ workspaceId: workspace_id, connectionId: connection_id }}
-            >
-              {name}
-            </Link>
-            <ConnectionBadge status={status} />
-            {(states ?? []).some(isUnderWay) && <Badge tone="accent">Syncing</Badge>}
-            {failed > 0 && status !== "error" && <Badge tone="bad">{failed} failed</Badge>}
-            {held > 0 && <Badge tone="warn">{amount(held, "deletion")} to confirm</Badge>}
-          </div>
-          <div className="facts">
-            <span>{providerName}</span>
-            <span>{syncInWords(sync_config)}</span>
-            {states !== undefined && (
-              <span>
-                {latest === undefined ? "not synced yet" : (
-                  <>
-                    synced <Moment at={latest} />
-                  </>
-                )}
-              </span>
-            )}
-            {next !== null && <Next at={next} />}
-          </div>
-          {error !== null && <p className="small bad-text wrap-anywhere">{error}</p>}
-        </div>
-      </div>
-      {states !== undefined && (
+    <SourceRow
+      row={row}
+      icon={<ProviderIcon provider={provider} />}
+      name={
         <Link
-          className="small numeric"
-          to="/w/$workspaceId/documents"
-          params={{ workspaceId: workspace_id }}
-          search={{ source: `${provider}:${connection_id}` }}
+          to="/w/$workspaceId/connections/$connectionId"
+          params={{ workspaceId: workspace_id, connectionId: connection_id }}
         >
-          {amount(documents, "document")}
+          {name}
         </Link>
-      )}
-    </li>
+      }
+      badges={
+        <>
+          <ConnectionBadge status={status} />
+          {(states ?? []).some(isUnderWay) && <Badge tone="accent">Syncing</Badge>}
+          {failed > 0 && status !== "error" && <Badge tone="bad">{failed} failed</Badge>}
+          {held > 0 && <Badge tone="warn">{amount(held, "deletion")} to confirm</Badge>}
+        </>
+      }
+      facts={
+        <>
+          <span>{providerName}</span>
+          <span>{syncInWords(sync_config)}</span>
+          {states !== undefined && <Latest what="synced" at={latestOf(states)} never="not synced yet" />}
+          {next !== null && <Next at={next} />}
+        </>
+      }
+      error={error}
+      source={`${provider}:${connection_id}`}
+      documents={states === undefined ? undefined : amount(documents, "document")}
+    />
   )
 }

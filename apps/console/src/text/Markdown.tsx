@@ -56,6 +56,19 @@ const mark = (node: Element, source: string, stretches: Stretches): void => {
   })
 }
 
+/** A tag that stands in the text stays text: the reader sees what was written. */
+const tagsAsText = () => (tree: Root): void => {
+  const replace = (node: Root | Element): void => {
+    node.children = node.children.map((child) => {
+      if (child.type === "element") replace(child)
+      return child.type === "raw"
+        ? { type: "text", value: child.value, ...(child.position === undefined ? {} : { position: child.position }) }
+        : child
+    }) as typeof node.children
+  }
+  replace(tree)
+}
+
 const marking = (source: string, stretches: Stretches) => () => (tree: Root): void => {
   for (const child of tree.children) if (child.type === "element") mark(child, source, stretches)
 }
@@ -73,6 +86,7 @@ export const Markdown = ({ source, stretches = [] }: Props) => (
     <ReactMarkdown
       remarkPlugins={[remarkGfm]}
       rehypePlugins={[
+        tagsAsText,
         rehypeSanitize,
         marking(source, stretches)
       ]}

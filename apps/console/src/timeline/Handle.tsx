@@ -40,7 +40,10 @@ const STEPS: Readonly<Record<string, number>> = {
   PageUp: 30
 }
 
-/** One end of the range, to be dragged, or moved by the arrow keys: a day, with Page Up and Down a month. */
+/**
+ * One end of the range, to be dragged, or moved by keys: by a day with the arrows, by a month with Page Up and Down, to the
+ * ends of the picture with Home and End.
+ */
 export const Handle = ({ axis, bound, onChange, plot, side }: Props) => {
   const day = dayOfBound(bound, side, axis)
   const shown = axis.fractionOf(side === "start" ? day : day + DAY)
@@ -49,11 +52,14 @@ export const Handle = ({ axis, bound, onChange, plot, side }: Props) => {
     if (box === undefined || !currentTarget.hasPointerCapture(pointerId)) return
     onChange(moved(bound, side, axis.momentOf((clientX - box.left) / box.width)))
   }
+  const [first, last] = [axis.months[0]!.from, axis.months.at(-1)!.to]
+  const reached = (key: string): number | undefined =>
+    key === "Home" ? first : key === "End" ? last - DAY : STEPS[key] === undefined ? undefined : day + STEPS[key] * DAY
   const press = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
-    if (step === undefined) return
+    const to = reached(event.key)
+    if (to === undefined) return
     event.preventDefault()
-    onChange(moved(bound, side, day + step * DAY))
+    onChange(moved(bound, side, to))
   }
   return (
     <div
@@ -62,8 +68,8 @@ export const Handle = ({ axis, bound, onChange, plot, side }: Props) => {
       role="slider"
       tabIndex={0}
       aria-label={side === "start" ? "Start of the range" : "End of the range"}
-      aria-valuemin={Math.round(axis.months[0]!.from / DAY)}
-      aria-valuemax={Math.round(axis.months.at(-1)!.to / DAY)}
+      aria-valuemin={Math.round(first / DAY)}
+      aria-valuemax={Math.round(last / DAY)}
       aria-valuenow={Math.round(day / DAY)}
       aria-valuetext={bound === null ? "No bound" : dayOf(new Date(day))}
       onKeyDown={press}

@@ -19,7 +19,9 @@ export const Page = ({ actions, children, lead, title }: Props) => {
     <div className="page">
       <header className="page-head">
         <div>
-          <h1 ref={heading} tabIndex={-1} className="wrap-anywhere">{title}</h1>
+          <h1 ref={heading} tabIndex={-1} className="wrap-anywhere" title={title}>
+            <bdi>{title}</bdi>
+          </h1>
           {lead !== undefined && <div className="soft">{lead}</div>}
         </div>
         {actions !== undefined && <div className="buttons">{actions}</div>}

@@ -1,11 +1,30 @@
-import { useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Button } from "../ui/Button.tsx"
+import { toast } from "../ui/feedback/Toasts.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { droppedFiles } from "./droppedFiles.ts"
+
+const prevent = (event: Event): void => event.preventDefault()
+
+/** A file that is dropped beside the zone would take the place of the page. */
+const useHarmlessDrops = () =>
+  useEffect(() => {
+    for (const type of ["dragover", "drop"]) addEventListener(type, prevent)
+    return () => {
+      for (const type of ["dragover", "drop"]) removeEventListener(type, prevent)
+    }
+  }, [])
 
 /** Takes files that are dropped on it or chosen. */
 export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<File>) => void }) => {
   const [over, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
+  useHarmlessDrops()
+  const drop = (data: DataTransfer) => {
+    const { files, folders } = droppedFiles(data)
+    if (files.length > 0) onFiles(files)
+    if (folders > 0) toast("Folders are not taken. Drop the files in them.")
+  }
   return (
     <div
       className="drop"
@@ -14,11 +33,14 @@ export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<
         event.preventDefault()
         setOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        // Within the zone the pointer goes from one element to another.
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false)
+      }}
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        onFiles([...event.dataTransfer.files])
+        drop(event.dataTransfer)
       }}
     >
       <Icon name="file" />

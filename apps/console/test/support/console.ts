@@ -8,9 +8,11 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { createClient } from "@tributary/client"
 import { createOperator } from "@tributary/client/operator"
 import { launchChromium } from "../../../../.ci/chromium.ts"
 import { type Environment, type RunningServer, startServer } from "../../../server/test/serverProcess.ts"
+import { signIn } from "./steps.ts"
 
 const TOKEN = "operator-token-of-the-tests"
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -120,6 +122,15 @@ export const openConsole = async (own: Environment = {}) => {
 }
 
 export type Console = Awaited<ReturnType<typeof openConsole>>
+
+/** A console with its owner's page signed in, the address that the workspace's pages begin with, and a client by key. */
+export const openSignedIn = async (own?: Environment) => {
+  const console = await openConsole(own)
+  // Colours are judged as they are in the end, not on their way there.
+  const page = await console.newPage({ reducedMotion: "reduce" })
+  const base = await signIn(page, await console.signInLink())
+  return { console, page, base, client: createClient({ baseUrl: console.url, apiKey: console.key }) }
+}
 
 interface Violation {
   readonly id: string

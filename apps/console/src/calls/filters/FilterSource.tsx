@@ -1,23 +1,17 @@
-import { useConnections } from "../../connections/useConnections.ts"
-import { useConnectors } from "../../connectors/useConnectors.ts"
+import { useSourceNames } from "../../sources/useSourceNames.ts"
 import { Field } from "../../ui/forms/Field.tsx"
 
 /** Connectors and connections by their names; empty: everything. */
 export const FilterSource = (
   { onChange, value }: { readonly value: string; readonly onChange: (source: string) => void }
 ) => {
-  const { data: connectors = [] } = useConnectors()
-  const { data: connections = [] } = useConnections()
-  const sources = [
-    ...connectors.map(({ name, source_name }) => [`custom:${source_name}`, name] as const),
-    ...connections.map(({ connection_id, name, provider }) => [`${provider}:${connection_id}`, name] as const)
-  ]
+  const names = useSourceNames()
   return (
     <Field label="Source">
       {(control) => (
         <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">Everything</option>
-          {sources.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+          {[...names].map(([value, name]) => <option key={value} value={value}>{name}</option>)}
         </select>
       )}
     </Field>

@@ -54,7 +54,7 @@ export const SearchForm = ({ busy, children, chooseSource, hint, label, onSearch
               value={draft.where ?? ""}
               onChange={({ target: { value } }) => setDraft(callSearchOf({ ...draft, where: value }))}
             >
-              <option value="">In the context and outside</option>
+              <option value="">Anywhere</option>
               <option value="in">In the context only</option>
               <option value="out">Outside of it only</option>
             </select>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import type { SearchResult } from "../../api/models.ts"
 import { useWorkspace } from "../../api/workspace.tsx"
-import { SourceName } from "../../connections/SourceName.tsx"
+import { SourceName } from "../../sources/SourceName.tsx"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Failure } from "../../ui/feedback/Failure.tsx"

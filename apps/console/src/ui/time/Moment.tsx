@@ -15,6 +15,12 @@ const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC"
 /** Years of four digits and beyond read the same everywhere. */
 export const dayOf = (at: Date | string): string => DAY.format(dateOf(at))
 
+/** To the minute, in the reader's own time. */
+export const Exactly = ({ at }: { readonly at: Date | string }) => {
+  const date = dateOf(at)
+  return <time dateTime={date.toISOString()}>{FULL.format(date)}</time>
+}
+
 /** A moment as people say it, with the exact one behind it. */
 export const Moment = ({ at }: { readonly at: Date | string }) => {
   const date = dateOf(at)

@@ -1,0 +1,50 @@
+/** The questions whose answers cite a document, newest first, each once. */
+import { useInfiniteQuery } from "@tanstack/react-query"
+import type { Citation } from "../api/models.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { ownerOf, useAnswerHistory } from "../calls/ask/answerHistory.ts"
+import type { CallSearch } from "../calls/filters/callSearch.ts"
+
+export interface Citing {
+  readonly search: CallSearch
+  /** ISO 8601, of the latest time that it was asked. */
+  readonly askedAt: string
+  readonly times: number
+  /** As far as this browser keeps the answer. */
+  readonly quotes: ReadonlyArray<Citation["entity"]>
+}
+
+const PAGE = 100
+
+const isoOf = (at: Date | string): string => new Date(at).toISOString()
+
+/** What anybody asked, as the workspace keeps it, and the quotes of the answers that this browser keeps. */
+export const useCiting = (documentId: string, enabled: boolean) => {
+  const { client, me, workspace } = useWorkspace()
+  const kept = useAnswerHistory(ownerOf(me, workspace))
+  const found = useInfiniteQuery({
+    queryKey: [workspace.workspace_id, "questions", "citing"],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => client.questions.list({ cursor: pageParam, limit: PAGE }, { signal }),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    enabled
+  })
+  const questions = found.data?.pages.flatMap(({ items }) => items) ?? []
+
+  const citing = new Map<string, Citing>()
+  for (const { answer, askedAt, search } of kept) {
+    const quotes = answer.citations.map(({ entity }) => entity).filter(({ id }) => id === documentId)
+    if (quotes.length > 0 && search.q !== undefined) citing.set(search.q, { search, askedAt, times: 0, quotes })
+  }
+  for (const { asked_at, documents, query } of questions) {
+    if (!documents.some((id) => id === documentId)) continue
+    const { askedAt = "", quotes = [], search = { q: query }, times = 0 } = citing.get(query) ?? {}
+    const latest = askedAt > isoOf(asked_at) ? askedAt : isoOf(asked_at)
+    citing.set(query, { search, askedAt: latest, times: times + 1, quotes })
+  }
+  return {
+    citing: [...citing.values()].sort((left, right) => right.askedAt.localeCompare(left.askedAt)),
+    read: questions.length,
+    ...found
+  }
+}
