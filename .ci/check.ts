@@ -1,31 +1,85 @@
 // The static checks, each callable alone: `npm run check`, `npm run check -- types lint`.
 
-import { execFileSync, spawnSync } from "node:child_process"
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
-import { dirname } from "node:path"
+import { execFile, execFileSync } from "node:child_process"
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, resolve } from "node:path"
 import { manifestProblems, publicPackages } from "./pack.ts"
 import { wordProblems } from "./words.ts"
 
 const projects = globSync("{packages,apps}/*/package.json").map(dirname).sort()
 
-/** Runs a tool from node_modules/.bin and says whether it was content. */
-const tool = (name: string, ...args: ReadonlyArray<string>): boolean => {
-  const { status, error } = spawnSync(name, args, { stdio: "inherit" })
-  if (error) console.error(`${name}: ${error.message}`)
-  return status === 0
+/** What a check found: whether all is well, and what there is to read. */
+interface Verdict {
+  readonly ok: boolean
+  readonly text: string
 }
 
-const forEachProject = (visit: (tsconfig: string) => boolean): boolean =>
-  [...projects, "docs/examples", ".ci"].map((project) => {
-    const tsconfig = `${project}/tsconfig.json`
-    if (!existsSync(tsconfig)) console.error(`${tsconfig} is missing`)
-    const content = existsSync(tsconfig) && visit(tsconfig)
-    if (!content) console.error(`✗ ${project}`)
-    return content
-  }).every(Boolean)
+/** Runs a tool from node_modules/.bin. */
+const tool = (name: string, ...args: ReadonlyArray<string>): Promise<Verdict> =>
+  new Promise((resolve) => {
+    const options = { maxBuffer: Infinity, encoding: "utf8" } as const
+    execFile(name, args, options, (error, stdout, stderr) => {
+      const failure = error === null || stdout + stderr !== "" ? "" : error.message
+      resolve({ ok: error === null, text: stdout + stderr + failure })
+    })
+  })
+
+const verdictOn = (problems: ReadonlyArray<string>): Verdict => ({
+  ok: problems.length === 0,
+  text: problems.join("\n")
+})
+
+/** At most so many at a time, which is as many as CI has processors. */
+const AT_ONCE = 2
+
+/** Runs all in their order, some at a time. */
+const inTurn = async (tasks: ReadonlyArray<() => Promise<void>>): Promise<void> => {
+  const waiting = tasks.values()
+  const next = async () => {
+    for (const task of waiting) await task()
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+}
+
+interface Tsconfig {
+  readonly compilerOptions?: object
+  readonly include: ReadonlyArray<string>
+}
+
+const readTsconfig = (path: string): Tsconfig =>
+  JSON.parse(readFileSync(path, "utf8").replaceAll(/^\s*\/\/.*$/gm, "")) as Tsconfig
+
+/** Projects with the same options become one program, because they share most of what they import. */
+const typePrograms = (): ReadonlyArray<string> => {
+  const base = readTsconfig("tsconfig.base.json").compilerOptions
+  const all = [...projects, "docs/examples", ".ci"].map((project) => {
+    const { compilerOptions, include } = readTsconfig(`${project}/tsconfig.json`)
+    return { project, include, options: JSON.stringify({ ...base, ...compilerOptions }) }
+  })
+  const folder = mkdtempSync("node_modules/.cache/types-")
+  process.on("exit", () => rmSync(folder, { recursive: true }))
+  return [...Map.groupBy(all, ({ options }) => options).values()].map((group, index) => {
+    if (group.length === 1) return `${group[0]!.project}/tsconfig.json`
+    const path = `${folder}/${index}.json`
+    const include = group.flatMap(({ include, project }) => include.map((pattern) => resolve(project, pattern)))
+    writeFileSync(path, JSON.stringify({ extends: resolve(group[0]!.project, "tsconfig.json"), include }))
+    return path
+  })
+}
 
 /** TypeScript's compiler with the rules for Effect in it: one pass over a program judges both. */
 const compiler = (): string => execFileSync("effect-tsgo", ["get-exe-path"], { encoding: "utf8" }).trim()
+
+const types = async (): Promise<Verdict> => {
+  const path = compiler()
+  const verdicts: Array<Verdict> = []
+  const judge = (tsconfig: string) => async () => {
+    // Each further checker looks again at most of what the first one has seen.
+    verdicts.push(await tool(path, "-p", tsconfig, "--noEmit", "--checkers", "1"))
+  }
+  await inTurn(typePrograms().map(judge))
+  return { ok: verdicts.every(({ ok }) => ok), text: verdicts.map(({ text }) => text).join("") }
+}
 
 const topLevel = new Set([
   "apps",
@@ -72,26 +126,15 @@ const layoutProblems = (): Array<string> => {
   return problems
 }
 
-const checks: Record<string, () => boolean> = {
-  types: () => {
-    const path = compiler()
-    return forEachProject((tsconfig) => tool(path, "-p", tsconfig, "--noEmit"))
-  },
+const checks: Record<string, () => Verdict | Promise<Verdict>> = {
+  types,
   lint: () => tool("oxlint", "--deny-warnings", "--report-unused-disable-directives"),
   format: () => tool("dprint", "check", "--config", ".dprint.json"),
   openapi: () => tool("node", ".ci/openapi.ts", "--check"),
   reference: () => tool("node", ".ci/reference.ts", "--check"),
-  words: () => {
-    const problems = wordProblems()
-    for (const problem of problems) console.error(problem)
-    return problems.length === 0
-  },
+  words: () => verdictOn(wordProblems()),
   unused: () => tool("knip", "--no-progress"),
-  layout: () => {
-    const problems = layoutProblems()
-    for (const problem of problems) console.error(problem)
-    return problems.length === 0
-  }
+  layout: () => verdictOn(layoutProblems())
 }
 
 const asked = process.argv.slice(2)
@@ -102,14 +145,14 @@ if (unknown !== undefined) {
 }
 
 const failed: Array<string> = []
-for (const [name, check] of Object.entries(checks)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  console.log(`\n== ${name}`)
+const run = (name: string) => async () => {
   const started = performance.now()
-  const content = check()
-  if (!content) failed.push(name)
-  console.log(`-- ${name}: ${content ? "ok" : "FAILED"} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  const { ok, text } = await checks[name]!()
+  if (!ok) failed.push(name)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`\n== ${name}: ${ok ? "ok" : "FAILED"} in ${seconds} s${text === "" ? "" : `\n${text.trimEnd()}`}`)
 }
+await inTurn((asked.length > 0 ? asked : Object.keys(checks)).map(run))
 
 console.log(failed.length === 0 ? "\nall checks passed" : `\nfailed: ${failed.join(", ")}`)
 process.exitCode = failed.length === 0 ? 0 : 1

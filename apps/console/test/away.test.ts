@@ -32,7 +32,6 @@ describe.skipIf(chromiumPath === null)("While the server is away or slow", () =>
     await page.waitForFunction(() =>
       performance.getEntriesByType("resource").some(({ name }) => name.includes("/AuditLog-"))
     )
-    await page.waitForLoadState("networkidle").catch(() => undefined)
     console.problems.foresee(...AWAY)
     await console.stopServer()
     await go(page, "Members")

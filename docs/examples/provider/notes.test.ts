@@ -36,7 +36,7 @@ const source = Effect.gen(function*() {
     }),
     breakOff: Effect.sync(() => void (breaksAfter = "n00150")),
     fill: Effect.sync(() => {
-      for (let index = 0; index < 2_500; index++) write(`x${index}`, "More", 900)
+      for (let index = 0; index < 1_200; index++) write(`x${index}`, "More", 900)
     })
   }
 })

@@ -130,8 +130,7 @@ const BROKEN: ReadonlyArray<readonly [keyof Faults, string]> = [
 
 describe("the kit for providers", () => {
   it("has a broken provider for every rule", () => {
-    assert.strictEqual(BROKEN.length, providerRules.length)
-    for (const [index, { rule }] of providerRules.entries()) assert.include(rule, BROKEN[index]![1])
+    for (const { rule } of providerRules) assert.isTrue(BROKEN.some(([, broken]) => rule.includes(broken)), rule)
   })
 
   it.effect.each(BROKEN)("catches a provider that %s", ([fault, rule]) =>

@@ -277,6 +277,20 @@ describe("a webhook", () => {
   )
 
   it.effect(
+    "sends at once what is asked for while its receiver is left alone after a failure",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { find, id, put, webhook, webhooks } = yield* hooked(ALL)
+      receiver.answer = () => answered(receiver.got.length === 1 ? 429 : 200, 7_200)
+      yield* put("a", "one")
+      yield* received(receiver, 1)
+      yield* until(Effect.map(find, ({ failing_since }) => failing_since !== null))
+      yield* webhooks.resend(id, webhook.webhook_id, receiver.got[0]!.id)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(told(receiver), ["document.created a", "document.created a"])
+    }))
+  )
+
+  it.effect(
     "is refused where no events may be sent, and when there are 20",
     withReceiver(Effect.fnUntraced(function*() {
       const { webhook, webhooks, workspace } = yield* hooked(ALL)

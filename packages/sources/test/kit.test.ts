@@ -50,7 +50,7 @@ providerContract(
         changeFiles(folder)
         return changed("files")
       }),
-      fill: Effect.sync(() => writeAll(folder, numbers(2_500, 30)))
+      fill: Effect.sync(() => writeAll(folder, numbers(1_200, 30)))
     }
   })
 )
@@ -79,7 +79,7 @@ describeWith(["git"], "in a folder", () => {
           return changed("main")
         }),
         fill: Effect.sync(() => {
-          writeAll(repository, numbers(2_500, 30))
+          writeAll(repository, numbers(1_200, 30))
           commit()
         })
       }
@@ -119,7 +119,7 @@ describeWith(["nginx", "fcgiwrap"], "published by nginx", () => {
       return { told, gone: remove ? gone : [] }
     }),
     fill: Effect.sync(() => {
-      for (const number of numbers(2_500, 30)) texts.set(`${number}.txt`, `text ${number}`)
+      for (const number of numbers(1_200, 30)) texts.set(`${number}.txt`, `text ${number}`)
       publish()
     })
   })
@@ -180,7 +180,7 @@ describeWith(["dovecot"], "on dovecot", () => {
             return { told: ["INBOX/31"], gone: ["INBOX/2"] }
           })
         ),
-        fill: Effect.sync(() => deliver(dovecot.folder, username, numbers(2_500, 30).map(mail)))
+        fill: Effect.sync(() => deliver(dovecot.folder, username, numbers(1_200, 30).map(mail)))
       }
     })
   )

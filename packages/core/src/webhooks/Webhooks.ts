@@ -181,9 +181,12 @@ export class Webhooks extends Context.Service<Webhooks, {
         }
       )
 
-      const active = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: string) {
+      const ready = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: string) {
         const webhook = yield* findWebhook(store, workspaceId, webhookId)
-        return webhook.status === "active" ? webhook : yield* SWITCHED_OFF
+        if (webhook.status !== "active") return yield* SWITCHED_OFF
+        // A delivery that somebody asks for does not wait until the pause after a failure is over.
+        if (webhook.paused_until !== null) yield* changed(workspaceId, webhook.webhook_id, { paused_until: null })
+        return webhook
       })
 
       const delivery = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId, eventId: string) {
@@ -193,7 +196,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       })
 
       const test = Effect.fn("Webhooks.test")(function*(workspaceId: WorkspaceId, webhookId: string) {
-        const { webhook_id } = yield* active(workspaceId, webhookId)
+        const { webhook_id } = yield* ready(workspaceId, webhookId)
         const now = yield* Clock.currentTimeMillis
         const id = EventId.make(uuid7(now))
         const message = messageOf(workspaceId, {
@@ -222,7 +225,7 @@ export class Webhooks extends Context.Service<Webhooks, {
 
       const resend = Effect.fn("Webhooks.resend")(
         function*(workspaceId: WorkspaceId, webhookId: string, eventId: string) {
-          const { webhook_id } = yield* active(workspaceId, webhookId)
+          const { webhook_id } = yield* ready(workspaceId, webhookId)
           const { event_id } = yield* delivery(workspaceId, webhook_id, eventId)
           const now = new Date(yield* Clock.currentTimeMillis)
           const again = yield* store.resend(workspaceId, webhook_id, event_id, now)
