@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     const used = await documentsUsed()
     feed.state.entries.push("A second airship was built.")
     await press(page, "Sync now")
-    await seen(page, "A sync of everything is begun.")
+    await seen(page, "A sync of everything has started.")
     await untilUsed(used + 1)
     await sync().getByText("2 documents").waitFor()
     await fill(page, "Search in these documents", "second airship")
@@ -210,7 +210,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     feed.state.password = "changed"
     await open("Airships of the world")
     await press(page, "Sync now")
-    await seen(page, "It is not pulled until somebody sees to it")
+    await seen(page, "It is not pulled until somebody fixes it")
     assert.deepStrictEqual(await seriousViolations(page), [])
     await page.goto(base)
     await seen(page, "“Airships of the world” is not pulled")
@@ -220,7 +220,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
     await press(page, "Edit")
     await fill(page, "Password (optional)", "changed")
     await pressInDialog(page, "Save")
-    await gone(page, "It is not pulled until somebody sees to it")
+    await gone(page, "It is not pulled until somebody fixes it")
     await sync().getByText("Up to date").waitFor()
   })
 

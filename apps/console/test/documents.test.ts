@@ -1,4 +1,6 @@
 // Everything that is stored: found, sorted, chosen, deleted and read, however much and whatever it is.
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import type { Client } from "@tributary/client"
@@ -7,6 +9,8 @@ import { type Console, openSignedIn, seriousViolations } from "./support/console
 import { fill, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 const MANY = 2_000
+
+const run = promisify(execFile)
 
 const HOSTILE = `# A <script>window.hit=1</script> title
 
@@ -204,6 +208,12 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
       await press(page, form)
       assert.include((await page.locator("pre").last().textContent())!, part)
     }
+    for (const form of ["curl", "MCP"]) {
+      await press(page, form)
+      const code = (await page.locator("pre").last().textContent())!
+      const { stdout } = await run("sh", ["-c", code], { env: { ...process.env, KEY: console.key } })
+      assert.include(stdout, "A release manager approves each one.", form)
+    }
     await statement.getByRole("link", { name: "Deploys" }).click()
     await heading(page, "Deploys")
     await page.locator("mark").filter({ hasText: "A release manager" }).first().waitFor()
@@ -223,7 +233,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await signIn(colleague, await console.signInLink())
     await colleague.goto(`${base}/documents/${document_id}`)
     const cited = colleague.getByRole("region", { name: "Cited in answers" })
-    await cited.getByText("asked 2 times").waitFor()
+    await cited.getByText("asked 4 times").waitFor()
     assert.deepStrictEqual(await seriousViolations(colleague), [])
     await cited.getByRole("link", { name: "Who approves a release?" }).click()
     await heading(colleague, "Playground")

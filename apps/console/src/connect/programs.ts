@@ -1,17 +1,17 @@
 /** Programs that ask with a key of their own, and the token that a program gives to each of its users. */
-import { FORMS, programOf } from "../calls/code/snippets.ts"
+import { LANGUAGES, programOf } from "../calls/code/snippets.ts"
 import type { Client } from "./Client.ts"
 
 const QUESTION = { operation: "ask", body: { query: "What changed last week?" } } as const
 
-const INSTALL: Partial<Record<typeof FORMS[number]["name"], string>> = {
+const INSTALL: Partial<Record<typeof LANGUAGES[number]["name"], string>> = {
   TypeScript: "npm install @tributary/client effect",
   Effect: "npm install @tributary/client effect"
 }
 
 const inEnvironment = (key: string) => ({ title: "The key, in the environment", code: `export KEY=${key}` })
 
-const inLanguages: ReadonlyArray<Client> = FORMS.map(({ name }) => ({
+const inLanguages: ReadonlyArray<Client> = LANGUAGES.map(({ name }) => ({
   id: name.toLowerCase(),
   name,
   about: "The key stays in the environment, never in the code. The playground makes the call for a question of yours.",

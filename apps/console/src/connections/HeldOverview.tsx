@@ -15,7 +15,7 @@ const Held = ({ connection: { connection_id, name } }: { readonly connection: So
   return (
     <div className="note warn" role="status">
       <strong className="wrap-anywhere">{amount(held, "deletion")} of “{name}” to confirm</strong>
-      <p>Much is gone at the source at once. It is kept here until somebody says that this is meant.</p>
+      <p>Many documents are gone at the source at once. They are kept here until somebody confirms their deletion.</p>
       <Link
         to="/w/$workspaceId/connections/$connectionId"
         params={{ workspaceId: workspace_id, connectionId: connection_id }}

@@ -124,7 +124,7 @@ const SignsIn = ({ client }: { readonly client: Client }) => {
       {!data.provider && (
         <p className="note warn">
           <strong>{client.name} cannot sign in to this server yet</strong>
-          It needs OpenID Connect, which whoever runs the server sets up.
+          It needs OpenID Connect, which the operator of the server sets up.
         </p>
       )}
       <Snippets client={client} secret={undefined} />

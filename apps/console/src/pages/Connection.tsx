@@ -109,7 +109,8 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
                   busy={work.busy}
                   aria-disabled={syncing}
                   onClick={() =>
-                    !syncing && change(() => client.connections.sync(connection_id), "A sync of everything is begun.")}
+                    !syncing &&
+                    change(() => client.connections.sync(connection_id), "A sync of everything has started.")}
                 >
                   Sync now
                 </Button>
@@ -129,7 +130,7 @@ const Shown = ({ connection }: { readonly connection: SourceConnection }) => {
     >
       {error !== null && (
         <div className="note bad" role="alert">
-          <strong>It is not pulled until somebody sees to it</strong>
+          <strong>It is not pulled until somebody fixes it</strong>
           <p className="wrap-anywhere">{error}</p>
           <p>Edit it, or put right at the source what is wrong and sync now.</p>
         </div>

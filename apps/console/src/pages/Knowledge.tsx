@@ -51,7 +51,7 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
       await client.knowledge.updateSettings({ temporal_settings: range })
       await queries.invalidateQueries({ queryKey: [workspace_id] })
       discard()
-      toast("Saved. The context is built anew; questions are answered from the previous one until it is ready.")
+      toast("Saved. The context is being rebuilt. Questions are answered from the previous one until it is ready.")
     })
 
   return (

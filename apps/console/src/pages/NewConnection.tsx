@@ -54,7 +54,9 @@ export const NewConnection = () => {
         {data === undefined && error === null && <Skeleton />}
         {data?.length === 0 && (
           <Empty icon="connections" title="This server offers no sources">
-            <p>Whoever runs the server chooses what it can pull from. Programs can still push through a connector.</p>
+            <p>
+              The operator of the server chooses what it can pull from. Programs can still push through a connector.
+            </p>
           </Empty>
         )}
         {data !== undefined && data.length > 0 && <Picker providers={data} chosen={chosen} onChoose={choose} />}

@@ -127,8 +127,8 @@ export const Questions = () => {
           {questions?.length === 0 && (
             <Empty icon="questions" title="Nothing was asked yet">
               <p>
-                Questions of people, programs and assistants are kept here for 30 days, unless whoever runs the server
-                has switched that off.
+                Questions of people, programs and assistants are kept here for 30 days, unless the operator of the
+                server has switched that off.
               </p>
             </Empty>
           )}

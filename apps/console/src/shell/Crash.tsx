@@ -34,7 +34,7 @@ export const Crash = ({ error, reset }: { readonly error: unknown; readonly rese
     <div className="page">
       <h1>This page cannot be shown</h1>
       <Failure error={error} what="Something in this page failed" retry={reset}>
-        <p>When trying again does not help, load the page anew: the server may have been updated.</p>
+        <p>If trying again does not help, reload the page: the server may have been updated.</p>
       </Failure>
     </div>
   )

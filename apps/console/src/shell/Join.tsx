@@ -34,7 +34,7 @@ export const Join = () => {
     return (
       <main className="alone">
         <Failure error={error} what="This link does not sign in">
-          <p>A link works once, and for 15 minutes. Whoever invited you can get a new one.</p>
+          <p>A link works once, for 15 minutes. The person who invited you can make a new one.</p>
         </Failure>
       </main>
     )

@@ -12,7 +12,7 @@ interface Props {
 export const Occurrences = ({ count, current, onChange, words }: Props) => (
   <div className="buttons">
     <span className="small soft numeric" role="status">
-      {count === 0 ? `“${words}” does not stand in the text` : `${counted(current + 1)} of ${counted(count)}`}
+      {count === 0 ? `“${words}” is not in the text` : `${counted(current + 1)} of ${counted(count)}`}
     </span>
     {count > 1 && (
       <>

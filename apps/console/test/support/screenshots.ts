@@ -19,6 +19,8 @@ const WANTED = new Set([
   "connect",
   "sources",
   "questions",
+  "documents",
+  "usage",
   "palette",
   "rotation",
   "keys-phone-dark"

@@ -26,7 +26,7 @@ export const AskForm = ({ onAsk, onAskLater, onStop, search }: Props) => {
     <form className="card" onSubmit={submit}>
       <Field
         label="Question"
-        hint="Answered from the knowledge context alone, with quotes that stand word for word in its documents."
+        hint="Answered from the knowledge context alone, with word-for-word quotes."
       >
         {(control) => (
           <textarea

@@ -1,20 +1,22 @@
 import { useState } from "react"
+import { useServer } from "../../api/useServer.ts"
 import { CodeBlock } from "../../ui/CodeBlock.tsx"
-import { type Call, FORMS, programOf } from "./snippets.ts"
+import { type Call, formsFor, programOf } from "./snippets.ts"
 
 /** The same call from elsewhere. */
 export const CallCode = ({ call }: { readonly call: Call }) => {
-  const [form, setForm] = useState<typeof FORMS[number]>(FORMS[0])
+  const forms = formsFor(useServer())
+  const [form, setForm] = useState<typeof forms[number]>(forms[0]!)
   return (
     <section className="card" aria-label="The same call from your own program">
       <div className="card-head">
         <h2>The same call</h2>
         <div className="tabs" role="group" aria-label="Language">
-          {FORMS.map((one) => (
+          {forms.map((one) => (
             <button
               key={one.name}
               type="button"
-              aria-pressed={form === one}
+              aria-pressed={form.name === one.name}
               onClick={() => setForm(one)}
             >
               {one.name}

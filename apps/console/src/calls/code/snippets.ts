@@ -5,14 +5,19 @@ export interface Call {
   readonly body: object
 }
 
-export const FORMS = [
+export const LANGUAGES = [
   { name: "curl", title: "With an API key in $KEY" },
   { name: "TypeScript", title: "With @tributary/client and an API key in KEY" },
   { name: "Effect", title: "With the client as an Effect service, and an API key in KEY" },
   { name: "Python", title: "With nothing but Python, and an API key in KEY" }
 ] as const
 
-type Form = typeof FORMS[number]["name"]
+/** What an assistant sends, with a key of its own. */
+const MCP = { name: "MCP", title: "As an assistant calls the tool, with an API key in $KEY" } as const
+
+export const formsFor = ({ mcp }: { readonly mcp: boolean }) => mcp ? [...LANGUAGES, MCP] : LANGUAGES
+
+type Form = (typeof LANGUAGES[number] | typeof MCP)["name"]
 
 /** One word to a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
@@ -81,11 +86,33 @@ with urllib.request.urlopen(request) as response:
     answer = json.load(response)
 print(${operation === "ask" ? `answer["response"]` : `[result["title"] for result in answer["results"]]`})`
 
+/** What the tools take. */
+const ARGUMENTS = {
+  ask: ["query", "sources", "from", "to"],
+  search: ["query", "sources", "from", "to", "metadata", "limit"]
+} as const
+
+const mcp = ({ body, operation }: Call): string => {
+  const given: Readonly<Record<string, unknown>> = { query: "q" in body ? body.q : undefined, ...body }
+  const args = Object.fromEntries(
+    ARGUMENTS[operation].flatMap((name) => given[name] === undefined ? [] : [[name, given[name]]])
+  )
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: operation, arguments: args } }
+  return [
+    `curl ${location.origin}/mcp`,
+    "  -H \"Authorization: Bearer $KEY\"",
+    "  -H \"Content-Type: application/json\"",
+    "  -H \"Accept: application/json, text/event-stream\"",
+    `  -d ${quoted(pretty(call))}`
+  ].join(" \\\n")
+}
+
 const PROGRAMS: Readonly<Record<Form, (call: Call) => string>> = {
   curl,
   TypeScript: typeScript,
   Effect: effect,
-  Python: python
+  Python: python,
+  MCP: mcp
 }
 
 export const programOf = (form: Form, call: Call): string => PROGRAMS[form](call)
