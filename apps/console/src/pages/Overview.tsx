@@ -108,7 +108,7 @@ export const Overview = () => {
           <strong className="wrap-anywhere">“{name}” is not pulled</strong>
           <p className="wrap-anywhere">{error}</p>
           <Link to="/w/$workspaceId/connections/$connectionId" params={{ ...params, connectionId: connection_id }}>
-            See to it
+            Open the connection
           </Link>
         </div>
       ))}
