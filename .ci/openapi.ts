@@ -1,13 +1,11 @@
 // Writes the OpenAPI documents to docs/: `npm run openapi`. With --check it writes nothing, and instead judges them by a
 // linter and by the clients that two generators make of them.
 
-import { createClient } from "@hey-api/openapi-ts"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
-import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import openapiTS, { astToString } from "openapi-typescript"
+import { generateClients, typeChecks } from "./generatedClients.ts"
 import { openApiDocument, operatorDocument } from "../packages/http/src/OpenApiDocument.ts"
 
 // Where a server listens that nobody configured.
@@ -25,35 +23,12 @@ const lint = async (file: string, text: string): Promise<ReadonlyArray<string>> 
   return problems.map(({ location: [place], message, ruleId }) => `${file}: ${ruleId} at ${place?.pointer}: ${message}`)
 }
 
-/** Makes two clients of a document in a folder. */
-const generate = async (text: string, folder: string): Promise<void> => {
-  writeFileSync(join(folder, "types.ts"), astToString(await openapiTS(text)))
-  await createClient({
-    input: JSON.parse(text),
-    output: { path: join(folder, "sdk") },
-    logs: { level: "silent", file: false }
-  })
-}
-
-const TSCONFIG = {
-  compilerOptions: {
-    target: "ES2024",
-    lib: ["ES2024", "DOM", "DOM.Iterable"],
-    module: "ESNext",
-    moduleResolution: "Bundler",
-    strict: true,
-    noEmit: true,
-    types: []
-  }
-}
-
 /** Whether what the generators print is TypeScript that holds together. */
 const clientsTypeCheck = async ({ text }: typeof documents[number]): Promise<boolean> => {
   const folder = mkdtempSync(join(tmpdir(), "tributary-openapi-"))
   try {
-    await generate(text, folder)
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG))
-    return spawnSync("tsc", ["-p", folder], { stdio: "inherit" }).status === 0
+    await generateClients(text, folder)
+    return typeChecks(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
