@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- http`, and so `retrieval`, `ask`, `reader`, `storage`, `sources` and `growth`; without a name all, one after the other. Of storage also
+ * `npm run bench -- http`, and so `mcp`, `retrieval`, `ask`, `reader`, `storage`, `sources` and `growth`; without a name all, one after the other. Of storage also
  * single parts, as `storage/start`. `fit` measures nothing: it fits the coefficients of the answerer.
  */
 import { benchAsk } from "./ask/benchAsk.ts"
@@ -7,6 +7,7 @@ import { benchReader } from "./ask/benchReader.ts"
 import { fitClaims } from "./ask/fitClaims.ts"
 import { benchGrowth } from "./growth/benchGrowth.ts"
 import { benchHttp } from "./http/benchHttp.ts"
+import { benchMcp } from "./http/benchMcp.ts"
 import { print } from "./print.ts"
 import { benchRetrieval } from "./retrieval/benchRetrieval.ts"
 import { benchSources } from "./sources/benchSources.ts"
@@ -14,6 +15,7 @@ import { benchStorage, STORAGE_PARTS } from "./storage/benchStorage.ts"
 
 const BENCHES: ReadonlyMap<string, () => Promise<void>> = new Map([
   ["http", benchHttp],
+  ["mcp", benchMcp],
   ["retrieval", benchRetrieval],
   ["ask", benchAsk],
   ["reader", benchReader],

@@ -73,15 +73,17 @@ export class Server {
     }
   }
 
-  async #request({ body, key, method, path }: Scenario, number: number): Promise<void> {
+  async #request({ accept = "*/*", body, key, method, path }: Scenario, number: number): Promise<void> {
     const response = await this.#pool.request({
       method,
       path: path(this.#place),
-      headers: { authorization: `Bearer ${key(this.#place)}`, "content-type": "application/json" },
+      headers: { accept, authorization: `Bearer ${key(this.#place)}`, "content-type": "application/json" },
       body: body?.(number) ?? null
     })
     const text = await response.body.text()
-    if (response.statusCode !== 200) throw new Error(`${this.name}: ${response.statusCode} ${text.slice(0, 200)}`)
+    if (response.statusCode !== 200 || text.includes("\"isError\":true")) {
+      throw new Error(`${this.name}: ${response.statusCode} ${text.slice(0, 200)}`)
+    }
   }
 
   /** Sends requests, as many at a time as there are connections; gives microseconds for each. */
