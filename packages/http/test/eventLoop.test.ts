@@ -9,6 +9,7 @@ import { extent } from "../../../.ci/extent.ts"
 import { BodyLimit } from "../src/api/BodyLimit.ts"
 import { LARGE } from "../src/body/JsonSurvey.ts"
 import { FORM_TYPE, formText, OPERATED, type Operation, PUBLIC } from "./support/operations.ts"
+import { threadMillis } from "./support/threadMillis.ts"
 import { ADMIN_TOKEN, field, wire } from "./support/wire.ts"
 
 /** Milliseconds of processor time. */
@@ -19,11 +20,6 @@ const WORST = extent(1_048_576, Infinity)
 
 /** How many bodies of an operation that takes large ones. */
 const BODIES = extent(1, Infinity)
-
-const threadMillis = (): number => {
-  const { system, user } = process.threadCpuUsage()
-  return (system + user) / 1_000
-}
 
 /** The longest time between two turns of the event loop while something runs. */
 const longestTurn = <A, E, R>(work: Effect.Effect<A, E, R>) =>
