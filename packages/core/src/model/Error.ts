@@ -108,8 +108,13 @@ export class InvalidField extends Schema.TaggedError<InvalidField>()("InvalidFie
   message: Schema.String
 }) {}
 
-/** What a rate limit bounds: an operation of a workspace, or attempts to get in as an operator. */
-export const LimitedEndpoint = Schema.Literals([...LimitedOperation.literals, "sign_in"])
+/** What a rate limit bounds: an operation of a workspace, attempts to get in, open streams, or large bodies that are refused. */
+export const LimitedEndpoint = Schema.Literals([
+  ...LimitedOperation.literals,
+  "sign_in",
+  "event_streams",
+  "refused_bodies"
+])
 
 /** All times in whole seconds. */
 export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("rate_limit_exceeded", {

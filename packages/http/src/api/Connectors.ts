@@ -23,7 +23,7 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
   HttpApiEndpoint.post("createConnector", "/", {
     payload: NewConnector,
     success: Connector.pipe(HttpApiSchema.status(201)),
-    error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
+    error: [ErrorBody.Unprocessable, ...ErrorBody.largeBodyErrors]
   }).annotate(BodyLimit, METADATA).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
     HttpApi.PayloadParseOptions,
     lenient
@@ -41,7 +41,7 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     params: connectorId,
     payload: ConnectorPatch,
     success: Connector,
-    error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
+    error: [ErrorBody.ConnectorNotFound, ...ErrorBody.largeBodyErrors]
   }).annotate(BodyLimit, METADATA).annotate(RequiredScope, ["custom_connectors:write"]).annotate(
     HttpApi.PayloadParseOptions,
     lenient

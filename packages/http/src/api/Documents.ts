@@ -39,7 +39,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
     params: ofConnector,
     payload: ExternalIds,
     success: Schema.Struct({ status: deleted, external_ids: Schema.Array(Schema.String) }),
-    error: [ErrorBody.ConnectorNotFound, ...ErrorBody.bodyErrors]
+    error: [ErrorBody.ConnectorNotFound, ...ErrorBody.largeBodyErrors]
   }).annotate(BodyLimit, NAMES).annotate(RequiredScope, ["custom_connectors:ingest"]),
   HttpApiEndpoint.get("browseDocuments", "/v1/documents", {
     query: {
@@ -59,7 +59,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
   HttpApiEndpoint.post("deleteDocuments", "/v1/documents/delete", {
     payload: DocumentDeletion,
     success: DeletedDocuments,
-    error: [ErrorBody.Conflict, ...ErrorBody.bodyErrors]
+    error: [ErrorBody.Conflict, ...ErrorBody.largeBodyErrors]
   }).annotate(BodyLimit, NAMES).annotate(RequiredScope, ["custom_connectors:ingest", "connections:write"]),
   HttpApiEndpoint.get("getDocument", "/v1/documents/:document_id", {
     params: { document_id: Schema.String },

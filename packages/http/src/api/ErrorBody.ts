@@ -201,3 +201,6 @@ export const RateLimitExceeded = Failure.RateLimitExceeded.pipe(
 
 /** What a body that a request carries can do wrong beyond its content. */
 export const bodyErrors = [PayloadTooLarge, UnsupportedMediaType] as const
+
+/** The same for a body that may be large: those that are refused are counted. */
+export const largeBodyErrors = [RateLimitExceeded, ...bodyErrors] as const

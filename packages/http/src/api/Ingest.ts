@@ -22,7 +22,7 @@ const error = [
   ErrorBody.BadRequest,
   ErrorBody.QuotaExceeded,
   ErrorBody.ConnectorNotFound,
-  ...ErrorBody.bodyErrors
+  ...ErrorBody.largeBodyErrors
 ] as const
 
 export class Ingest extends HttpApiGroup.make("ingest").add(

@@ -132,7 +132,8 @@ export const FIELDS: Readonly<Record<string, Words>> = {
     title: "Always the same.",
     status: "Always 429.",
     detail: "Names the operation and the seconds to wait.",
-    endpoint: "The operation whose window is spent.",
+    endpoint:
+      "What is spent: the window of an operation, attempts to sign in, open event streams, or large bodies that were refused.",
     retry_after: "How many seconds to wait."
   },
 

@@ -79,9 +79,7 @@ const invalidCursor = (cursor: Sent): Problem => ({
   ...echo(typeof cursor === "object" ? cursor.at(-1) : cursor)
 })
 
-type SpentWindow = Omit<typeof RateLimitProblem.Type, "endpoint"> & { readonly endpoint: string }
-
-const tooMany = (problem: SpentWindow) =>
+const tooMany = (problem: typeof RateLimitProblem.Type) =>
   HttpServerResponse.jsonUnsafe(problem, {
     status: 429,
     contentType: "application/problem+json",
@@ -149,7 +147,7 @@ export const respondTo = (
       return Effect.succeed(tooMany(rateLimitProblem(error, baseUrl)))
     case "SignInLimited": {
       const { _tag, ...window } = error
-      const attempts = { endpoint: "sign_in", reason: "Too many attempts to sign in." }
+      const attempts = { endpoint: "sign_in" as const, reason: "Too many attempts to sign in." }
       return Effect.succeed(throttled(new Throttled({ ...attempts, ...window }), baseUrl))
     }
     case "Throttled":

@@ -1,9 +1,10 @@
 /** Too much of something at once, or lately, that no plan limits: told in the words of a rate limit. */
+import { LimitedEndpoint } from "@tributary/core/model/Error"
 import { Schema } from "effect"
 
 export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", {
   /** What was too much. */
-  endpoint: Schema.String,
+  endpoint: LimitedEndpoint,
   /** A sentence for a person. */
   reason: Schema.String,
   limit: Schema.Int,
