@@ -272,6 +272,24 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
     assert.strictEqual(other.code, 1)
     assert.include(other.stderr, "the log was cut off or replaced")
   })
+
+  it("audit entries prints who did what in a workspace, as it is narrowed", async () => {
+    const { workspaces } = await json<{ workspaces: Array<{ workspace_id: string }> }>("workspaces", "list")
+    const where = ["--workspace", workspaces[0]!.workspace_id]
+    const { secret } = await json<{ secret: string }>("keys", "create", "auditor", "--scope", "audit:read", ...where)
+    const asAuditor = name === "over HTTP" ? { ...way, TRIBUTARY_KEY: secret } : way
+    const entries = async (...args: ReadonlyArray<string>) => {
+      const { stdout } = await commandHere(["audit", "entries", ...where, ...args], asAuditor)
+      return stdout.trimEnd().split("\n").map((line) => JSON.parse(line) as { action: string; details: object })
+    }
+    const [made] = await entries("auditor", "--action", "api_key.created", "--actor", "operator")
+    assert.deepInclude(made?.details, { name: "auditor" })
+    const [exported] = await entries("--action", "audit_log")
+    assert.strictEqual(exported?.action, "audit_log.exported")
+    const wrong = await commandHere(["audit", "entries", "--from", "yesterday"], asAuditor)
+    assert.strictEqual(wrong.code, 2)
+    assert.include(wrong.stderr, "\"yesterday\" is no moment")
+  })
 })
 
 it("says that the operator API is off, and whose key is refused", async () => {

@@ -65,13 +65,23 @@ describe("The guides", () => {
     const issued = { name: "Old", scopes: ["api:read"] }
     const keys = `/admin/v1/workspaces/${WORKSPACE}/api-keys`
     const { key_id: KEY_ID } = await api<{ key_id: string }>(operator, "POST", keys, issued)
+    const auditor = { name: "Auditor", scopes: ["audit:read"] }
+    const { secret: AUDIT_KEY } = await api<{ secret: string }>(operator, "POST", keys, auditor)
     const asked = await fetch(`${server.url}/v1/knowledge/ask`, {
       method: "POST",
       headers: { authorization: `Bearer ${server.key}`, "content-type": "application/json" },
       body: JSON.stringify({ query: "When is the office closed?" })
     })
     const QUESTION_ID = asked.headers.get("x-question-id")!
-    const variables = { QUESTION_ID, WORKSPACE, CONNECTOR, KEY_ID, ADMIN_TOKEN, TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN }
+    const variables = {
+      QUESTION_ID,
+      WORKSPACE,
+      CONNECTOR,
+      KEY_ID,
+      AUDIT_KEY,
+      ADMIN_TOKEN,
+      TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN
+    }
     await writeFile(join(folder, "handbook.md"), "# Handbook\n\nThe office is closed on Sundays.\n")
 
     const pages = globSync("docs/*.md", { cwd: root }).filter((page) => page !== join("docs", "http.md")).sort()

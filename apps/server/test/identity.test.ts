@@ -233,7 +233,7 @@ describe("Who somebody is", () => {
     await withKey(key, "PATCH", "/v1/knowledge/settings", {
       temporal_settings: { start: { type: "relative", days: 30 }, end: null }
     })
-    const { entries } = (await coOwner.api("GET", `/workspaces/${team}/audit-log`)).body as {
+    const { entries } = (await coOwner.publicly("GET", "/v1/audit-log", team)).body as {
       readonly entries: ReadonlyArray<{ readonly action: string; readonly actor: { readonly type: string } }>
     }
     const actions = entries.filter(({ actor }) => actor.type === "api_key").map(({ action }) => action)

@@ -3,6 +3,7 @@
  * An operation that the definition gains is one line here.
  */
 import type { AskEvent, AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
+import type { AuditFilter } from "@tributary/core/model/AuditEntry"
 import type { ConnectionPatch, NewConnection, SyncConfigPatch } from "@tributary/core/model/Connection"
 import type { ConnectorPatch, NewConnector } from "@tributary/core/model/Connector"
 import type { DocumentDeletion, DocumentFilter, DocumentSort } from "@tributary/core/model/DocumentList"
@@ -300,6 +301,13 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
       /** For one of your own users: a token that may do and see less than this client's key, for a while. */
       create: (token: NewToken, options?: CallOptions) => call(api.tokens.createToken({ payload: token }), options)
     },
+
+    /** Who did what, newest first; with a key of the personal workspace, in the whole account. */
+    auditLog: (query: AuditFilter & { readonly export?: boolean } = {}, options: Listing = {}) =>
+      pages(options, (position) =>
+        api.audit.listAuditLog({ query: { ...given(query), ...position } }).pipe(
+          Effect.map(({ entries, next_cursor }) => ({ items: entries, next_cursor }))
+        )),
 
     usage: (options?: CallOptions) => call(api.workspaces.getUsage(), options),
     /** Day by day, of the last 30 days unless `days` (up to 90) says otherwise. */

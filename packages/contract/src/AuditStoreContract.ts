@@ -1,6 +1,7 @@
 /** What every `AuditStore` does. */
 import { assert } from "@effect/vitest"
-import type { AuditEntry } from "@tributary/core/model/AuditEntry"
+import { AuditLog } from "@tributary/core/AuditLog"
+import type { AuditEntry, AuditFilter } from "@tributary/core/model/AuditEntry"
 import { AccountId, AuditEntryId } from "@tributary/core/model/Id"
 import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
@@ -53,6 +54,36 @@ export const auditStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* list(null, 9, shared.workspace_id), [two])
       assert.deepStrictEqual(yield* list(null, 9, stranger.shared.workspace_id), [])
     }))
+
+  it.effect("is looked through for an action, an actor, a subject, a time and words, however rare they are", () =>
+    Effect.gen(function*() {
+      const store = yield* AuditStore
+      const { account: { account_id }, personal } = yield* freshTeam
+      const actor = { type: "user", id: newUuid() } as const
+      const sought = newEntry({ action: "webhook.created", actor, details: { url: "https://Example.org/é" } })
+      yield* store.append({ ...sought, account_id })
+      yield* Effect.forEach(Array(600).keys(), () => store.append({ ...newEntry(), account_id }))
+      const { list } = yield* AuditLog
+      const found = (filter: AuditFilter) =>
+        Effect.map(list(personal, filter, { cursor: null, limit: 2 }), ({ items, next }) => {
+          assert.isNull(next)
+          return items
+        })
+      const until = new Date(sought.created_at.getTime() + 1)
+      for (
+        const filter of [
+          { action: "webhook" },
+          { action: "session.started,webhook.created" },
+          { actor: actor.id },
+          { subject: sought.subject },
+          { q: "EXAMPLE.org é" },
+          { action: "webhook", from: sought.created_at, to: until }
+        ]
+      ) assert.deepStrictEqual(yield* found(filter), [sought], JSON.stringify(filter))
+      for (const filter of [{ action: "web" }, { q: "example nobody" }, { from: until, actor: actor.id }]) {
+        assert.deepStrictEqual(yield* found(filter), [], JSON.stringify(filter))
+      }
+    }).pipe(Effect.provide(AuditLog.layer)))
 
   it.effect("forgets what is older than it is kept", () =>
     Effect.gen(function*() {

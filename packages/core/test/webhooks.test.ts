@@ -193,7 +193,7 @@ describe("a receiver that fails", () => {
       const reason = "Switched off: The receiver answered with status 410: it wants no more events."
       assert.deepInclude(yield* find, { status: "disabled", error: reason })
       assert.deepInclude((yield* deliveries)[0], { status: "failed", attempts: 1 })
-      const { items: [entry] } = yield* (yield* AuditLog).list(workspace, { limit: 1, cursor: null })
+      const { items: [entry] } = yield* (yield* AuditLog).list(workspace, {}, { limit: 1, cursor: null })
       assert.deepInclude(entry, { action: "webhook.switched_off", subject: webhook.webhook_id })
       assert.deepStrictEqual(entry!.details, { url: webhook.url, reason })
     }))

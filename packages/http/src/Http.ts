@@ -7,6 +7,7 @@ import { Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { Api } from "./api/Api.ts"
 import { OperatorApi } from "./api/OperatorApi.ts"
+import { audit } from "./handlers/Audit.ts"
 import { connections } from "./handlers/Connections.ts"
 import { connectors } from "./handlers/Connectors.ts"
 import * as Console from "./handlers/Console.ts"
@@ -30,6 +31,7 @@ import { addRoutes, type Options, pathsOf } from "./Routes.ts"
 export type { Options } from "./Routes.ts"
 
 const handlers = Effect.all({
+  audit,
   connections,
   connectors,
   documents,

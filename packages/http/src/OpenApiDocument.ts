@@ -37,6 +37,7 @@ const PUBLIC: Words = {
   tags: {
     knowledge: "The context that questions are answered from, its settings, search and ask.",
     questions: "What was asked, and how useful the answers were.",
+    audit: "Who did what, and from where.",
     connectors: "The named sources that a workspace pushes through.",
     connections: "Sources that are pulled on a schedule, and how that goes.",
     ingest: "Pushing items through a custom connector.",

@@ -40,7 +40,7 @@ describe("A received invitation", () => {
       assert.strictEqual((yield* redMember.api("GET", `/workspaces/${blue}/members`)).status, 200)
       assert.strictEqual((yield* redMember.api("POST", "/invitations/accept-link", { body: { token } })).status, 404)
       assert.strictEqual((yield* show).status, 404)
-      const actions = list(yield* blueOwner.api("GET", `/workspaces/${blue}/audit-log`), "entries")
+      const actions = list(yield* blueOwner.audit(blue), "entries")
       assert.deepInclude(actions[0]!, { action: "member.joined", actor: { type: "user", id: redMember.user_id } })
     }))
 

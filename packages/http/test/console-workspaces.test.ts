@@ -1,5 +1,6 @@
 // What people may do in their workspaces, and nobody else (decisions 10).
 import { assert, describe, it } from "@effect/vitest"
+import type { Scope } from "@tributary/core/model/Scope"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Browser, COOKIE, OF_CONSOLE } from "./support/console.ts"
@@ -28,8 +29,7 @@ const OPERATIONS: ReadonlyArray<readonly ["owner" | "member", string, string, un
   ["owner", "GET", "/api-keys/traffic"],
   ["owner", "DELETE", "/api-keys/ID"],
   ["member", "GET", "/latest-events"],
-  ["member", "POST", "/timeline", { start: null, end: null }],
-  ["owner", "GET", "/audit-log"]
+  ["member", "POST", "/timeline", { start: null, end: null }]
 ]
 
 const trying = (browser: Browser, workspaceId: string, [, method, path, body]: typeof OPERATIONS[number]) => {
@@ -297,7 +297,7 @@ describe("The audit log", () => {
       yield* redOwner.api("PATCH", `${workspace}/members/${redMember.user_id}`, { body: { role: "owner" } })
       yield* redOwner.api("DELETE", `${workspace}/members/${redMember.user_id}`)
       yield* operate("PATCH", workspace, { body: { tier: "free" } })
-      const log = yield* redOwner.api("GET", `${workspace}/audit-log?limit=5`)
+      const log = yield* redOwner.audit(red, "limit=5")
       const who = { type: "user", id: redOwner.user_id }
       assert.deepStrictEqual(list(log, "entries").map(({ action, actor, subject }) => [action, actor, subject]), [
         ["workspace.changed", { type: "user", id: "operator" }, red],
@@ -312,7 +312,7 @@ describe("The audit log", () => {
         created_at: "1970-01-01T00:00:00.000Z",
         details: { name: "CI" }
       })
-      const next = yield* redOwner.api("GET", `${workspace}/audit-log?cursor=${field<string>(log, "next_cursor")}`)
+      const next = yield* redOwner.audit(red, `cursor=${field<string>(log, "next_cursor")}`)
       assert.deepStrictEqual(list(next, "entries").map(({ action }) => action), [
         "member.joined",
         "invitation.created",
@@ -324,13 +324,55 @@ describe("The audit log", () => {
       // What is not about one workspace is for the account's owner alone.
       assert.notInclude(log.text + next.text, "session.started")
       yield* operate("DELETE", workspace)
-      const all = list(yield* owner.api("GET", `/workspaces/${personal}/audit-log?limit=100`), "entries")
+      const all = list(yield* owner.audit(personal, "limit=200"), "entries")
       assert.includeMembers(all.map(({ action }) => action), [
         "session.started",
         "workspace.deleted",
         "api_key.created"
       ])
       assert.notInclude(JSON.stringify(all), field<string>(made, "secret"))
+    }))
+
+  it.effect("is for owners, and for keys that were given it by name", () =>
+    Effect.gen(function*() {
+      const { newKey, red, redMember, redOwner, send } = yield* team
+      denied(yield* redMember.audit(red))
+      const read = (scopes: ReadonlyArray<Scope>) =>
+        Effect.flatMap(newKey(scopes, red), ({ secret: key }) => send("GET", "/v1/audit-log", { key }))
+      assert.strictEqual(code(yield* read(["api:read", "api:write"])), "insufficient_scopes")
+      assert.deepStrictEqual(
+        field(yield* read(["audit:read"]), "entries"),
+        field(yield* redOwner.audit(red), "entries")
+      )
+    }))
+
+  it.effect("is narrowed by action, actor, subject, time and words, page by page, and says that it was exported", () =>
+    Effect.gen(function*() {
+      const { operate, red, redMember, redOwner } = yield* team
+      yield* TestClock.adjust("1 hour")
+      yield* operate("PATCH", `/workspaces/${red}`, { body: { tier: "free" } })
+      const found = (query: string) =>
+        Effect.map(redOwner.audit(red, query), (answer) => list(answer, "entries").map(({ action }) => action))
+      assert.deepStrictEqual(yield* found("action=workspace.changed"), ["workspace.changed"])
+      assert.deepStrictEqual(yield* found("action=member,workspace"), [
+        "workspace.changed",
+        "member.joined",
+        "member.joined",
+        "workspace.created"
+      ])
+      assert.deepStrictEqual(yield* found("action=work"), [])
+      assert.deepStrictEqual(yield* found("actor=operator"), ["workspace.changed"])
+      assert.deepStrictEqual(yield* found(`subject=${redMember.user_id}`), ["member.joined"])
+      assert.deepStrictEqual(yield* found("from=1970-01-01T01:00:00Z"), ["workspace.changed"])
+      assert.deepStrictEqual(yield* found("to=1970-01-01T01:00:00Z&action=workspace"), ["workspace.created"])
+      assert.deepStrictEqual(yield* found("q=CHANGED%20free"), ["workspace.changed"])
+      const first = yield* redOwner.audit(red, "action=member&limit=1&export=true")
+      const cursor = field<string>(first, "next_cursor")
+      const second = yield* redOwner.audit(red, `action=member&limit=1&export=true&cursor=${cursor}`)
+      assert.lengthOf([...list(first, "entries"), ...list(second, "entries")], 2)
+      const [exported, ...more] = list(yield* redOwner.audit(red, "action=audit_log"), "entries")
+      assert.deepInclude(exported!, { action: "audit_log.exported", details: { filter: "{\"action\":\"member\"}" } })
+      assert.deepStrictEqual(more, [])
     }))
 })
 

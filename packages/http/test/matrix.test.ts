@@ -60,6 +60,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ingestText: hidden,
   ingestTyped: hidden,
   listAskJobs: own,
+  listAuditLog: own,
   listConnections: ownInPart,
   listConnectors: ownInPart,
   listDeliveries: hidden,

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { FORM_TYPE, formText, OPERATED, type Operation, PUBLIC } from "./support/operations.ts"
 import { MAIL_PASSWORD } from "./support/mailProvider.ts"
-import { ADMIN_TOKEN, type Answer, code, field, type Sent, wire } from "./support/wire.ts"
+import { ADMIN_TOKEN, type Answer, code, EVERYTHING, field, type Sent, wire } from "./support/wire.ts"
 
 const GARBLED = [
   "",
@@ -18,6 +18,7 @@ const GARBLED = [
 ]
 
 const SCOPES = [
+  "audit:read",
   "connections:read",
   "connections:write",
   "knowledge:read",
@@ -179,7 +180,7 @@ describe("Every public operation", () => {
       const { at, held, ids, newKey, operate, send } = yield* full
       const other = yield* operate("POST", "/accounts", { body: { name: "O" } })
       const { workspace_id } = field<{ readonly workspace_id: string }>(other, "personal_workspace")
-      const { secret: key } = yield* newKey(["api:read", "api:write"], workspace_id)
+      const { secret: key } = yield* newKey(EVERYTHING, workspace_id)
       const before = yield* held
       for (const operation of PUBLIC) {
         const answer = yield* send(operation.method, at(operation), { ...rightly(operation), key })

@@ -4,6 +4,7 @@
  */
 import { AuthenticationFailed } from "@tributary/core/model/Error"
 import { OPERATOR } from "@tributary/core/model/Principal"
+import { EVERYTHING } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
 import { TrustedCallers } from "@tributary/http/middleware/Authorization"
@@ -32,7 +33,7 @@ const make = Effect.gen(function*() {
           "not_found",
           () => Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." }))
         ),
-        (workspace) => ({ workspace, principal: OPERATOR, scopes: ["api:read", "api:write"] as const })
+        (workspace) => ({ workspace, principal: OPERATOR, scopes: EVERYTHING })
       )
       : undefined
   }

@@ -31,6 +31,14 @@ export interface AuditLogPage {
   readonly next_cursor: string | null
 }
 
+/** What the log is narrowed by, and where a page of it begins. */
+export interface AuditLogQuery {
+  readonly action?: string | undefined
+  readonly q?: string | undefined
+  readonly cursor?: string | null
+  readonly export?: boolean
+}
+
 interface Invited {
   readonly status: "invited" | "joined"
   readonly link: typeof SignInLink.Encoded | null
@@ -113,5 +121,10 @@ export const consoleApi = {
   timeline: (id: string, range: TemporalSettings) => send<Timeline>("POST", of(id, "/timeline"), range),
   latestEvents: async (id: string) =>
     (await send<{ readonly events: ReadonlyArray<WorkspaceEvent> }>("GET", of(id, "/latest-events"))).events,
-  auditLog: (id: string, cursor: string | null) => send<AuditLogPage>("GET", paged(of(id, "/audit-log"), cursor))
+  auditLog: (id: string, query: AuditLogQuery) =>
+    sendRequest<AuditLogPage>({
+      path: "/v1/audit-log",
+      query: { limit: 100, ...query },
+      headers: { "x-workspace-id": id }
+    })
 }

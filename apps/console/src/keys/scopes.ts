@@ -12,6 +12,7 @@ export const SCOPES: ReadonlyArray<readonly [Scope, string]> = [
   ["connections:read", "See the connections to other services and how their syncs stand."],
   ["connections:write", "Make, change and remove connections, and start syncs."],
   ["runtime:read", "Read the events of the workspace, also live."],
+  ["audit:read", "Read who did what, and from where. Reading everything does not include this."],
   ["workspaces:read", "List the workspaces of the account."],
   ["workspaces:write", "Make further workspaces, each with a key of its own."]
 ]

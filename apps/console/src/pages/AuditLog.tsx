@@ -1,48 +1,51 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useEffect } from "react"
-import { type AuditLogEntry, type AuditLogPage, consoleApi } from "../api/consoleApi.ts"
+import { type AuditLogEntry, type AuditLogPage, type AuditLogQuery, consoleApi } from "../api/consoleApi.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { ExportButtons } from "../lists/ExportButtons.tsx"
 import type { Row } from "../lists/exporting.ts"
 import { ListHead } from "../lists/ListHead.tsx"
-import { hasWords, type ListSearch } from "../lists/listSearch.ts"
+import type { ListSearch } from "../lists/listSearch.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { Moment } from "../ui/time/Moment.tsx"
-import { counted } from "../ui/numbers.ts"
+import { useSettled } from "../ui/time/useSettled.ts"
 import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/audit-log"
 
 const DETAILS = 200
 
-/** As many as are looked through for what somebody seeks, and as an export takes along. */
-const MOST = 5_000
+/** Milliseconds after the last key. */
+const TYPED = 250
 
-const ACTIONS = {
+/** By what they stand for in the address, the actions that the server is asked for. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  api_key: "api_key",
+  session: "session,sessions,sign_in,sign_in_link",
+  member: "member,invitation",
+  workspace: "workspace,account,knowledge_range",
+  source: "connector,connection",
+  webhook: "webhook",
+  audit_log: "audit_log"
+}
+
+const CHOICES = {
   label: "Of what",
   of: [
     ["", "Everything"],
     ["api_key", "Keys"],
     ["session", "Sessions and sign-ins"],
     ["member", "Members and invitations"],
-    ["workspace", "Workspaces"]
+    ["workspace", "Workspaces"],
+    ["source", "Connectors and connections"],
+    ["webhook", "Webhooks"],
+    ["audit_log", "Exports of this log"]
   ]
 } as const
 
-/** The first words of the actions that belong to a choice. */
-const BEGINNINGS: Readonly<Record<string, ReadonlyArray<string>>> = {
-  api_key: ["api_key."],
-  session: ["session.", "sessions.", "sign_in_link."],
-  member: ["member.", "invitation."],
-  workspace: ["workspace."]
-}
-
-const matches = (search: ListSearch) => ({ action, actor, address, details, subject }: AuditLogEntry): boolean =>
-  (BEGINNINGS[search.is ?? ""] ?? [""]).some((beginning) => action.startsWith(beginning)) &&
-  hasWords(search, action, actor.id, address, subject, JSON.stringify(details))
+const queryOf = ({ is, q }: ListSearch): AuditLogQuery => ({ action: ACTIONS[is ?? ""], q })
 
 const rowOf = ({ action, actor, address, created_at, details, entry_id, subject }: AuditLogEntry): Row => ({
   entry_id,
@@ -85,33 +88,28 @@ const Entry = (
 
 export const AuditLog = () => {
   const { workspace: { workspace_id } } = useWorkspace()
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
-    queryKey: [workspace_id, "audit-log"],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) => consoleApi.auditLog(workspace_id, pageParam),
-    getNextPageParam: ({ next_cursor }) => next_cursor
-  })
   const search = useSearch({ from: PATH })
   const navigate = useNavigate()
   const onSearch = (search: ListSearch) =>
     void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true })
-  const all = data?.pages.flatMap(({ entries }) => entries)
-  const entries = all?.filter(matches(search))
-  const read = all?.length ?? 0
+  const sought = useSettled(search, TYPED)
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery({
+    queryKey: [workspace_id, "audit-log", sought],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) => consoleApi.auditLog(workspace_id, { ...queryOf(sought), cursor: pageParam }),
+    getNextPageParam: ({ next_cursor }) => next_cursor
+  })
+  const entries = data?.pages.flatMap(({ entries }) => entries)
   const isSought = Object.keys(search).length > 0
-  const isReading = isSought && hasNextPage && read < MOST
-  useEffect(() => {
-    if (isReading && !isFetchingNextPage && error === null) void fetchNextPage()
-  }, [isReading, isFetchingNextPage, read])
   const exported = async () => {
     let cursor: string | null = null
-    const found: Array<AuditLogEntry> = []
+    const found: Array<Row> = []
     do {
-      const page: AuditLogPage = await consoleApi.auditLog(workspace_id, cursor)
-      found.push(...page.entries)
+      const page: AuditLogPage = await consoleApi.auditLog(workspace_id, { ...queryOf(search), cursor, export: true })
+      found.push(...page.entries.map(rowOf))
       cursor = page.next_cursor
-    } while (cursor !== null && found.length < MOST)
-    return found.filter(matches(search)).map(rowOf)
+    } while (cursor !== null)
+    return found
   }
   return (
     <Page
@@ -122,16 +120,15 @@ export const AuditLog = () => {
         ? <Failure error={error} what="The audit log cannot be shown" retry={() => void refetch()} />
         : (
           <Card flush>
-            {entries === undefined && <CardSkeleton lines={6} />}
-            {read > 0 && (
-              <ListHead label="Find an entry" search={search} onSearch={onSearch} choices={ACTIONS}>
-                {isReading && <span role="status" className="small soft">Looking through {counted(read)}…</span>}
+            {(isSought || entries?.length !== 0) && (
+              <ListHead label="Find an entry" search={search} onSearch={onSearch} choices={CHOICES}>
                 <ExportButtons name="audit-log" rows={exported} />
               </ListHead>
             )}
-            {entries?.length === 0 && isSought && !isReading && (
+            {isPending && <CardSkeleton lines={6} />}
+            {entries?.length === 0 && isSought && !hasNextPage && (
               <Empty icon="search" title="No entry matches">
-                <p>This looks at who, what, from where, and at the details of {counted(read)} entries.</p>
+                <p>This looks at who, what, from where, and at the details of all entries.</p>
               </Empty>
             )}
             {entries?.length === 0 && !isSought && (
@@ -140,7 +137,7 @@ export const AuditLog = () => {
               </Empty>
             )}
             <ol className="rows">{entries?.map((entry) => <Entry key={entry.entry_id} entry={entry} />)}</ol>
-            {hasNextPage && !isReading && (
+            {hasNextPage && (
               <div className="result">
                 <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button>
               </div>

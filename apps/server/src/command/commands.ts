@@ -278,6 +278,30 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../commands/audit.ts").then(({ exportLines }) => exportLines)
   },
   {
+    name: "audit entries",
+    summary:
+      "Prints who did what in a workspace, of the personal one in its account: newest first, a line of JSON for each.",
+    words: { form: "[WORD...]", least: 0, most: Infinity },
+    options: {
+      action: {
+        value: "ACTION",
+        meaning: "only this, such as api_key.created; session stands for session.started and the like",
+        repeated: true
+      },
+      actor: { value: "ID", meaning: "only what this user or key did" },
+      subject: { value: "ID", meaning: "only what was done to this" },
+      from: { value: "TIME", meaning: "only what was done then or later, such as 2027-01-31T00:00:00Z" },
+      to: { value: "TIME", meaning: "only what was done before" },
+      ...WORKSPACE,
+      ...REACH
+    },
+    examples: [
+      "tributary audit entries > audit.jsonl",
+      "tributary audit entries --action sign_in --from 2027-01-01T00:00:00Z"
+    ],
+    load: () => import("../commands/auditEntries.ts").then(({ entries }) => entries)
+  },
+  {
     name: "workspaces create",
     summary: "Creates a shared workspace in the account, or an account with its personal workspace.",
     words: { form: "NAME", least: 1, most: 1 },

@@ -6,6 +6,7 @@
  */
 import { AuthenticationFailed } from "@tributary/core/model/Error"
 import { OPERATOR } from "@tributary/core/model/Principal"
+import { EVERYTHING } from "@tributary/core/model/Scope"
 import { Workspaces } from "@tributary/core/Workspaces"
 import * as Http from "@tributary/http/Http"
 import { TrustedCallers } from "@tributary/http/middleware/Authorization"
@@ -26,7 +27,7 @@ const routes = Effect.fnUntraced(function*(baseUrl: string) {
   const workspaces = yield* Workspaces
   const callerFor = (workspaceId: string) =>
     workspaces.find(workspaceId).pipe(
-      Effect.map((workspace) => ({ workspace, principal: OPERATOR, scopes: ["api:read", "api:write"] as const })),
+      Effect.map((workspace) => ({ workspace, principal: OPERATOR, scopes: EVERYTHING })),
       Effect.catchTag("not_found", () =>
         Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." })))
     )

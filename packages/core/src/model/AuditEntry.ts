@@ -34,7 +34,9 @@ export const AuditAction = Schema.Literals([
   "webhook.changed",
   "webhook.deleted",
   "webhook.secret_rotated",
-  "webhook.switched_off"
+  "webhook.switched_off",
+  "sign_in.failed",
+  "audit_log.exported"
 ])
 export type AuditAction = typeof AuditAction.Type
 
@@ -55,4 +57,19 @@ export type AuditEntry = typeof AuditEntry.Type
 
 export interface AuditRecord extends AuditEntry {
   readonly account_id: AccountId
+}
+
+/** What narrows an audit log; what is left out narrows nothing. */
+export interface AuditFilter {
+  /** Actions, or what stands before the dot of many, separated by commas: `api_key.created,session`. */
+  readonly action?: string
+  /** The id of the user or the key. */
+  readonly actor?: string
+  /** The id of what it was done to. */
+  readonly subject?: string
+  readonly from?: Date
+  /** Before this moment. */
+  readonly to?: Date
+  /** Words, each of which stands somewhere in the entry. */
+  readonly q?: string
 }

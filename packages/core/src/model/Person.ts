@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Email } from "./Email.ts"
 import { AccountId, InvitationId, UserId } from "./Id.ts"
 import { Principal } from "./Principal.ts"
-import type { Scope } from "./Scope.ts"
+import { EVERYTHING, type Scope } from "./Scope.ts"
 import { Name } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 import { Workspace, type WorkspaceRecord } from "./Workspace.ts"
@@ -15,7 +15,7 @@ export type Role = typeof Role.Type
 /** The scopes of a role on the public API. Making a workspace makes a key, which a member may not. */
 export const scopesOf = (role: Role): ReadonlyArray<Scope> =>
   role === "owner"
-    ? ["api:read", "api:write"]
+    ? EVERYTHING
     : ["api:read", "connections:write", "knowledge:write", "custom_connectors:write", "custom_connectors:ingest"]
 
 /**

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 
 const FINE = [
+  "audit:read",
   "connections:read",
   "connections:write",
   "knowledge:read",
@@ -22,9 +23,16 @@ export type FineScope = typeof FineScope.Type
 export const Scope = Schema.Literals([...FINE, "api:read", "api:write"])
 export type Scope = typeof Scope.Type
 
-/** `api:read` covers every `:read`, `api:write` every `:write` and `:ingest`; a `:write` does not imply its `:read`. */
+/** What the host itself may do. */
+export const EVERYTHING = ["api:read", "api:write", "audit:read"] as const satisfies ReadonlyArray<Scope>
+
+/**
+ * `api:read` covers every `:read` but `audit:read`, which shows what people do and where from; `api:write` covers every
+ * `:write` and `:ingest`. A `:write` does not imply its `:read`.
+ */
 export const covers = (granted: ReadonlyArray<Scope>, required: FineScope): boolean =>
-  granted.includes(required) || granted.includes(required.endsWith(":read") ? "api:read" : "api:write")
+  granted.includes(required) ||
+  required !== "audit:read" && granted.includes(required.endsWith(":read") ? "api:read" : "api:write")
 
 /** Whether a key with `granted` may hand out a key with `wanted`. */
 export const coversAll = (granted: ReadonlyArray<Scope>, wanted: ReadonlyArray<Scope>): boolean =>

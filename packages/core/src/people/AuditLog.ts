@@ -1,8 +1,8 @@
 /** What was done in an account, for its owners to read. Entries are kept for a year. */
 import { Context, Effect, Layer } from "effect"
-import { paged } from "../internal/paged.ts"
+import { matching } from "./auditFilter.ts"
 import { auditing } from "./auditing.ts"
-import type { AuditAction, AuditEntry } from "../model/AuditEntry.ts"
+import type { AuditAction, AuditEntry, AuditFilter } from "../model/AuditEntry.ts"
 import { cursorOf } from "../model/Cursor.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { AuditEntryId } from "../model/Id.ts"
@@ -15,6 +15,10 @@ export { Origin } from "./origin.ts"
 
 const cursor = cursorOf("audit log", AuditEntryId)
 
+/** Entries that are read at a time, and those that one page looks through: what is sought may be rare in a long log. */
+const AT_ONCE = 500
+const AT_MOST = 20_000
+
 export class AuditLog extends Context.Service<AuditLog, {
   /** Writes down what was done in a workspace, after it was done. */
   note(
@@ -24,8 +28,11 @@ export class AuditLog extends Context.Service<AuditLog, {
     subject: string,
     details: Readonly<Record<string, string | number | boolean | null>>
   ): Effect.Effect<void, StorageUnavailable>
-  /** Newest first: what concerns a shared workspace; of the personal one, all that concerns the account. */
-  list(workspace: WorkspaceRecord, page: PageRequest): Effect.Effect<
+  /**
+   * Newest first: what concerns a shared workspace; of the personal one, all that concerns the account. Where little
+   * matches, a page may have fewer entries than its limit, or none, and be followed by another.
+   */
+  list(workspace: WorkspaceRecord, filter: AuditFilter, page: PageRequest): Effect.Effect<
     Page<AuditEntry>,
     InvalidCursor | StorageUnavailable
   >
@@ -34,15 +41,28 @@ export class AuditLog extends Context.Service<AuditLog, {
     AuditLog,
     Effect.map(Effect.all([AuditStore, auditing]), ([store, note]) => ({
       note,
-      list: Effect.fn("AuditLog.list")(({ account_id, kind, workspace_id }: WorkspaceRecord, page: PageRequest) =>
-        paged(
-          cursor,
-          page,
-          (entry: AuditEntry) => entry.entry_id,
-          (after, limit) =>
-            store.list(account_id, { workspaceId: kind === "personal" ? null : workspace_id, after, limit })
-        )
-      )
+      list: Effect.fn("AuditLog.list")(function*(
+        { account_id, kind, workspace_id }: WorkspaceRecord,
+        filter: AuditFilter,
+        { cursor: text, limit }: PageRequest
+      ) {
+        const matches = matching(filter)
+        const workspaceId = kind === "personal" ? null : workspace_id
+        const items: Array<AuditEntry> = []
+        let after = yield* cursor.decode(text)
+        for (let read = 0; read < AT_MOST; read += AT_ONCE) {
+          const entries = yield* store.list(account_id, { workspaceId, after, limit: AT_ONCE })
+          for (const [index, entry] of entries.entries()) {
+            after = entry.entry_id
+            if (filter.from !== undefined && entry.created_at < filter.from) return { items, next: null }
+            if (!matches(entry) || items.push(entry) < limit) continue
+            const isLast = index === entries.length - 1 && entries.length < AT_ONCE
+            return { items, next: isLast ? null : cursor.encode(after) }
+          }
+          if (entries.length < AT_ONCE) return { items, next: null }
+        }
+        return { items, next: after === null ? null : cursor.encode(after) }
+      })
     }))
   )
 }

@@ -1,5 +1,6 @@
 /** The public interface as one definition: what the server serves, the documents describe and clients speak. */
 import * as HttpApi from "effect/http-api/HttpApi"
+import { Audit } from "./Audit.ts"
 import { Connections } from "./Connections.ts"
 import { Connectors } from "./Connectors.ts"
 import { Documents } from "./Documents.ts"
@@ -13,5 +14,17 @@ import { Workspaces } from "./Workspaces.ts"
 
 /** For clients, with an API key. */
 export class Api extends HttpApi.make("tributary")
-  .add(Knowledge, Questions, Connectors, Connections, Ingest, Documents, Runtime, Tokens, Webhooks, Workspaces)
+  .add(
+    Knowledge,
+    Questions,
+    Connectors,
+    Connections,
+    Ingest,
+    Documents,
+    Runtime,
+    Tokens,
+    Webhooks,
+    Workspaces,
+    Audit
+  )
 {}

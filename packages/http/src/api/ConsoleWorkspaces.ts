@@ -1,6 +1,5 @@
 /** What a session may do in its workspaces and a key may not: members, invitations, keys, and who did what. */
 import { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/model/ApiKey"
-import { AuditEntry } from "@tributary/core/model/AuditEntry"
 import { Event } from "@tributary/core/model/Document"
 import { ApiKeyId, InvitationId, UserId } from "@tributary/core/model/Id"
 import { Invitation, Member, MemberPatch, MemberWorkspace, NewInvitation } from "@tributary/core/model/Person"
@@ -110,10 +109,5 @@ export class ConsoleWorkspaces extends HttpApiGroup.make("consoleWorkspaces").ad
   HttpApiEndpoint.get("latestEvents", "/:workspace_id/latest-events", {
     params: workspaceId,
     success: Schema.Struct({ events: Schema.Array(Event) })
-  }),
-  HttpApiEndpoint.get("readAuditLog", "/:workspace_id/audit-log", {
-    params: workspaceId,
-    query: Parameters.paging,
-    success: Schema.Struct({ entries: Schema.Array(AuditEntry), next_cursor })
   })
 ).prefix("/console/api/workspaces").middleware(Validation).middleware(SessionAuthorization) {}

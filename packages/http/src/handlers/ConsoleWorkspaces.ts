@@ -1,6 +1,5 @@
-/** Workspaces, members, invitations, keys and the audit log, for the one who is signed in. */
+/** Workspaces, members, invitations and keys, for the one who is signed in. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
-import { AuditLog } from "@tributary/core/AuditLog"
 import { Documents } from "@tributary/core/Documents"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { Invitations } from "@tributary/core/Invitations"
@@ -25,7 +24,6 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
   const people = yield* People
   const invitations = yield* Invitations
   const keys = yield* ApiKeys
-  const auditLog = yield* AuditLog
   const knowledge = yield* KnowledgeContext
   const documents = yield* Documents
   const workspaces = yield* Core.Workspaces
@@ -124,12 +122,6 @@ export const consoleWorkspaces = Effect.fnUntraced(function*(baseUrl: string) {
       Effect.map(
         Effect.flatMap(asMember(input), ({ workspace_id }) => documents.latestEvents(workspace_id, LATEST_EVENTS)),
         (events) => ({ events })
-      ),
-
-    readAuditLog: (input) =>
-      Effect.map(
-        Effect.flatMap(asOwner(input), (workspace) => auditLog.list(workspace, toPageRequest(input.query))),
-        ({ items, next }) => ({ entries: items, next_cursor: next })
       )
   }
   return handlers

@@ -51,6 +51,11 @@ export const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     summary: "Cancel an ask job",
     description: "Ends a job that is queued or running. One that has ended stays as it is."
   },
+  listAuditLog: {
+    summary: "Read the audit log",
+    description:
+      "Who did what in the workspace, and from where, newest first; with a key of the personal workspace, in the whole account. Entries are kept for a year. Read until `next_cursor` is null: where little matches, a page may have fewer entries than its `limit`. `api:read` does not cover this."
+  },
   listQuestions: {
     summary: "List questions",
     description:

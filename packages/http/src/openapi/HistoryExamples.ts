@@ -53,6 +53,23 @@ export const HISTORY_EXAMPLES: Readonly<Record<string, Example>> = {
       }
     }
   },
+  listAuditLog: {
+    answers: {
+      200: {
+        entries: [{
+          entry_id: "0199d3a0-7d2f-7b51-9c63-6e1b8d4f0a22",
+          action: "api_key.created",
+          actor: { type: "user", id: "0199d39f-1a2b-7c3d-8e4f-5a6b7c8d9e0f" },
+          workspace_id: "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b",
+          subject: "c4b3a291-8070-4f6e-8d5c-4b3a29180706",
+          details: { name: "Web site", scopes: "knowledge:read" },
+          address: "192.0.2.7",
+          created_at: MOMENT
+        }],
+        next_cursor: null
+      }
+    }
+  },
   getUsageHistory: {
     answers: {
       200: {

@@ -35,10 +35,14 @@ const QUERY: Readonly<Record<string, string>> = {
   kind: "Only what is of this kind.",
   connector_id: "Only what came through this connector.",
   connection_id: "Only what came through this connection.",
-  from: "Only documents whose own time is this moment or later.",
-  to: "Only documents whose own time is before this moment.",
+  from: "Only what is of this moment or later: a document by its own time.",
+  to: "Only what is of a moment before this one.",
   in_context: "Only documents that lie in the present range of the context, or only those outside of it.",
-  q: "Words, each of which stands in the title or the external id; ASCII letters in either case.",
+  q: "Words, each of which stands in a document's title or external id, or anywhere in an entry; ASCII letters in either case.",
+  action: "Only these actions, separated by commas; `session` stands for all that begin with `session.`.",
+  actor: "Only what the user or key with this id did.",
+  subject: "Only what was done to what has this id.",
+  export: "Whether the first page leaves an entry that the log was exported.",
   sort: "What to sort by, with `-` from the highest down. A document without a title is sorted by its external id."
 }
 
@@ -48,6 +52,7 @@ const DEFAULTS: Readonly<Record<string, Json>> = {
   wait: 0,
   days: 30,
   include_inactive: false,
+  export: false,
   delete_documents: false
 }
 

@@ -25,5 +25,20 @@ export const QUESTION_FIELDS: Readonly<Record<string, Words>> = {
   RateQuestionRequest: { ...FEEDBACK, comment: "What else there is to say." },
   ListQuestionsResponse: { questions: "Newest first." },
   DeleteQuestionsResponse: { questions_deleted: "How many there were." },
+  AuditEntry: {
+    entry_id: "The entry's id.",
+    action: "What was done.",
+    actor: "Who did it.",
+    "actor.type": "A person, or a key.",
+    "actor.id": "The user's or the key's id; `operator` for the operator of the service.",
+    workspace_id: "Where. Null: it concerns the account.",
+    subject: "What it was done to, by its id.",
+    details: "What else there is to know of it.",
+    address: "The network address that it came from. Null: from none.",
+    created_at: "When."
+  },
+  ListAuditLogResponse: {
+    entries: "Newest first. Where little matches, a page may be short, or empty, and not be the last."
+  },
   DeleteQuestionResponse: { question_id: "The question's id." }
 }

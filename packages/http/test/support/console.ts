@@ -41,7 +41,9 @@ export const consoled = Effect.fnUntraced(function*(service: Effect.Success<Retu
       user_id: field<{ readonly user_id: string }>(answer, "user").user_id,
       session_id: field<{ readonly session_id: string }>(answer, "session").session_id,
       visit: (method: string, path: string, sent?: Sent) => visit(secret, method, path, sent),
-      api: (method: string, path: string, sent?: Sent) => visit(secret, method, `/console/api${path}`, sent)
+      api: (method: string, path: string, sent?: Sent) => visit(secret, method, `/console/api${path}`, sent),
+      audit: (workspaceId: string, query = "") =>
+        visit(secret, "GET", `/v1/audit-log?${query}`, { headers: { "x-workspace-id": workspaceId } })
     }
   })
 

@@ -4,7 +4,7 @@ import type { Asks } from "@tributary/core/Asks"
 import type { Connectors } from "@tributary/core/Connectors"
 import type { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import { OPERATOR } from "@tributary/core/model/Principal"
-import type { Scope as KeyScope } from "@tributary/core/model/Scope"
+import { EVERYTHING, type Scope as KeyScope } from "@tributary/core/model/Scope"
 import type { Tier } from "@tributary/core/model/Plan"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Effect, Layer, Option, Redacted, Ref, Scope } from "effect"
@@ -35,7 +35,7 @@ export interface Sent {
   readonly address?: string
 }
 
-export const EVERYTHING: ReadonlyArray<KeyScope> = ["api:read", "api:write"]
+export { EVERYTHING }
 
 const parsed = (text: string): unknown => {
   try {

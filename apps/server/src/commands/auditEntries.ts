@@ -1,0 +1,38 @@
+/** `tributary audit entries`: who did what in a workspace or an account, a line of JSON for each. */
+import type { AuditFilter } from "@tributary/client"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Given } from "../command/Command.ts"
+import { calledWrongly } from "../transport/failures.ts"
+import { workspace } from "../transport/connect.ts"
+
+const momentOf = Effect.fnUntraced(function*(given: Given, name: string) {
+  const text = given.value(name)
+  if (text === undefined) return undefined
+  const moment = new Date(text)
+  if (Number.isNaN(moment.getTime())) return yield* calledWrongly(`--${name}: "${text}" is no moment.`)
+  return moment
+})
+
+const filterOf = Effect.fnUntraced(function*(given: Given) {
+  const filter = {
+    action: given.values("action").join() || undefined,
+    actor: given.value("actor"),
+    subject: given.value("subject"),
+    from: yield* momentOf(given, "from"),
+    to: yield* momentOf(given, "to"),
+    q: given.words.join(" ") || undefined
+  }
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) satisfies AuditFilter
+})
+
+export const entries = Effect.fnUntraced(function*(given: Given) {
+  const filter = yield* filterOf(given)
+  const { ask, client } = yield* workspace(given)
+  const log = client.auditLog({ ...filter, export: true }, { limit: 100 })
+  return yield* Stream.fromAsyncIterable(log, (error) => error).pipe(
+    Stream.runForEach((entry) => Console.log(JSON.stringify(entry))),
+    Effect.catch((error) => ask(() => Promise.reject(error)))
+  )
+}, Effect.scoped)

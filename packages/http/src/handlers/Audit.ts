@@ -1,0 +1,29 @@
+/** Who did what. */
+import { AuditLog } from "@tributary/core/AuditLog"
+import { NotFound } from "@tributary/core/model/Error"
+import { Effect } from "effect"
+import type { Audit } from "../api/Audit.ts"
+import { toPageRequest } from "../api/Parameters.ts"
+import type { Handlers } from "../Routes.ts"
+import { auditing } from "./audited.ts"
+
+export const audit = Effect.gen(function*() {
+  const log = yield* Effect.serviceOption(AuditLog)
+  const noted = yield* auditing
+
+  const handlers: Handlers<typeof Audit> = {
+    listAuditLog: Effect.fnUntraced(function*({ caller, query: { cursor, export: isExport, limit, ...filter } }) {
+      const { list } = yield* Effect.fromOption(log, () => new NotFound({ message: "No audit log is kept here." }))
+      const page = toPageRequest({ ...limit === undefined ? {} : { limit }, ...cursor === undefined ? {} : { cursor } })
+      if (isExport === true && cursor === undefined) {
+        yield* noted("audit_log.exported", caller, () => ({
+          subject: caller.workspace.workspace_id,
+          details: { filter: JSON.stringify(filter) }
+        }))(undefined)
+      }
+      const { items, next } = yield* list(caller.workspace, filter, page)
+      return { entries: items, next_cursor: next }
+    })
+  }
+  return handlers
+})
