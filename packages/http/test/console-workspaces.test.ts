@@ -1,9 +1,8 @@
 // What people may do in their workspaces, and nobody else (decisions 10).
 import { assert, describe, it } from "@effect/vitest"
-import type { Scope } from "@tributary/core/model/Scope"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type Browser, COOKIE, OF_CONSOLE } from "./support/console.ts"
+import { type Browser, OF_CONSOLE } from "./support/console.ts"
 import { team } from "./support/team.ts"
 import { ADMIN_TOKEN, type Answer, BASE_URL, code, field, type Sent } from "./support/wire.ts"
 
@@ -276,103 +275,6 @@ describe("API keys in the console", () => {
       const [problem] = field<ReadonlyArray<Json>>(late, "detail")
       assert.deepStrictEqual([late.status, problem!["loc"]], [422, ["body", "expires_at"]])
       assert.deepStrictEqual(list(yield* redOwner.api("GET", `/workspaces/${red}/api-keys`), "api_keys"), [])
-    }))
-})
-
-describe("The audit log", () => {
-  it.effect("tells who did what, when and from where", () =>
-    Effect.gen(function*() {
-      const { handle, operate, owner, personal, red, redMember, redOwner } = yield* team
-      const workspace = `/workspaces/${red}`
-      const made = yield* handle(
-        new Request(`${BASE_URL}/console/api${workspace}/api-keys`, {
-          method: "POST",
-          headers: { ...OF_CONSOLE, cookie: `${COOKIE}=${redOwner.secret}`, "content-type": "application/json" },
-          body: new TextEncoder().encode(JSON.stringify({ name: "CI", scopes: ["api:read"] }))
-        }),
-        "192.0.2.9"
-      )
-      const key = field<string>(made, "key_id")
-      yield* redOwner.api("DELETE", `${workspace}/api-keys/${key}`)
-      yield* redOwner.api("PATCH", `${workspace}/members/${redMember.user_id}`, { body: { role: "owner" } })
-      yield* redOwner.api("DELETE", `${workspace}/members/${redMember.user_id}`)
-      yield* operate("PATCH", workspace, { body: { tier: "free" } })
-      const log = yield* redOwner.audit(red, "limit=5")
-      const who = { type: "user", id: redOwner.user_id }
-      assert.deepStrictEqual(list(log, "entries").map(({ action, actor, subject }) => [action, actor, subject]), [
-        ["workspace.changed", { type: "user", id: "operator" }, red],
-        ["member.removed", who, redMember.user_id],
-        ["member.changed", who, redMember.user_id],
-        ["api_key.revoked", who, key],
-        ["api_key.created", who, key]
-      ])
-      assert.deepInclude(list(log, "entries").at(-1)!, {
-        workspace_id: red,
-        address: "192.0.2.9",
-        created_at: "1970-01-01T00:00:00.000Z",
-        details: { name: "CI" }
-      })
-      const next = yield* redOwner.audit(red, `cursor=${field<string>(log, "next_cursor")}`)
-      assert.deepStrictEqual(list(next, "entries").map(({ action }) => action), [
-        "member.joined",
-        "invitation.created",
-        "member.joined",
-        "invitation.created",
-        "workspace.created"
-      ])
-
-      // What is not about one workspace is for the account's owner alone.
-      assert.notInclude(log.text + next.text, "session.started")
-      yield* operate("DELETE", workspace)
-      const all = list(yield* owner.audit(personal, "limit=200"), "entries")
-      assert.includeMembers(all.map(({ action }) => action), [
-        "session.started",
-        "workspace.deleted",
-        "api_key.created"
-      ])
-      assert.notInclude(JSON.stringify(all), field<string>(made, "secret"))
-    }))
-
-  it.effect("is for owners, and for keys that were given it by name", () =>
-    Effect.gen(function*() {
-      const { newKey, red, redMember, redOwner, send } = yield* team
-      denied(yield* redMember.audit(red))
-      const read = (scopes: ReadonlyArray<Scope>) =>
-        Effect.flatMap(newKey(scopes, red), ({ secret: key }) => send("GET", "/v1/audit-log", { key }))
-      assert.strictEqual(code(yield* read(["api:read", "api:write"])), "insufficient_scopes")
-      assert.deepStrictEqual(
-        field(yield* read(["audit:read"]), "entries"),
-        field(yield* redOwner.audit(red), "entries")
-      )
-    }))
-
-  it.effect("is narrowed by action, actor, subject, time and words, page by page, and says that it was exported", () =>
-    Effect.gen(function*() {
-      const { operate, red, redMember, redOwner } = yield* team
-      yield* TestClock.adjust("1 hour")
-      yield* operate("PATCH", `/workspaces/${red}`, { body: { tier: "free" } })
-      const found = (query: string) =>
-        Effect.map(redOwner.audit(red, query), (answer) => list(answer, "entries").map(({ action }) => action))
-      assert.deepStrictEqual(yield* found("action=workspace.changed"), ["workspace.changed"])
-      assert.deepStrictEqual(yield* found("action=member,workspace"), [
-        "workspace.changed",
-        "member.joined",
-        "member.joined",
-        "workspace.created"
-      ])
-      assert.deepStrictEqual(yield* found("action=work"), [])
-      assert.deepStrictEqual(yield* found("actor=operator"), ["workspace.changed"])
-      assert.deepStrictEqual(yield* found(`subject=${redMember.user_id}`), ["member.joined"])
-      assert.deepStrictEqual(yield* found("from=1970-01-01T01:00:00Z"), ["workspace.changed"])
-      assert.deepStrictEqual(yield* found("to=1970-01-01T01:00:00Z&action=workspace"), ["workspace.created"])
-      assert.deepStrictEqual(yield* found("q=CHANGED%20free"), ["workspace.changed"])
-      const first = yield* redOwner.audit(red, "action=member&limit=1&export=true")
-      const cursor = field<string>(first, "next_cursor")
-      const second = yield* redOwner.audit(red, `action=member&limit=1&export=true&cursor=${cursor}`)
-      assert.lengthOf([...list(first, "entries"), ...list(second, "entries")], 2)
-      const [exported, ...more] = list(yield* redOwner.audit(red, "action=audit_log"), "entries")
-      assert.deepInclude(exported!, { action: "audit_log.exported", details: { filter: "{\"action\":\"member\"}" } })
-      assert.deepStrictEqual(more, [])
     }))
 })
 

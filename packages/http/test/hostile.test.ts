@@ -245,11 +245,11 @@ describe("Hostile requests", () => {
         for (const [status, count] of statuses) total[status] = (total[status] ?? 0) + count
       }
       const megabytes = Math.round(process.memoryUsage().rss / 1_048_576)
-      console.log(
+      process.stdout.write(
         `${REQUESTS} requests: ${JSON.stringify(total)}. The slowest took ${
           Math.round(slowest)
         } ms of processor time; ` +
-          `${megabytes} MB at the end, everything that they stored included.`
+          `${megabytes} MB at the end, everything that they stored included.\n`
       )
     }), 3_600_000)
 })

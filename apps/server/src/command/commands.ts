@@ -1,30 +1,7 @@
 /** All commands, as they are called. What they do stands in `commands/`, and is loaded when one is named. */
-import type { Command, Options } from "./Command.ts"
-
-const JSON_ONLY: Options = { json: { meaning: "prints JSON and nothing else on standard output" } }
-
-/** Where a command finds the service: a server by its address, or else the storage that is set. */
-const REACH: Options = {
-  url: { value: "URL", meaning: "the server to talk to; else TRIBUTARY_URL, else the storage that is set" },
-  key: {
-    value: "KEY",
-    meaning: "what the server asks for; else TRIBUTARY_KEY, which other users of the host cannot see"
-  },
-  ...JSON_ONLY
-}
-
-const OPERATOR_REACH: Options = {
-  ...REACH,
-  key: { value: "TOKEN", meaning: "an operator's token of that server; else TRIBUTARY_ADMIN_TOKEN" }
-}
-
-const PASSPHRASE: Options = {
-  "passphrase-file": { value: "FILE", meaning: "encrypts and decrypts with the passphrase in this file" }
-}
-
-const WORKSPACE: Options = {
-  workspace: { value: "ID", meaning: "the workspace, where there are several" }
-}
+import { auditCommands } from "./auditCommands.ts"
+import type { Command } from "./Command.ts"
+import { JSON_ONLY, OPERATOR_REACH, PASSPHRASE, REACH, WORKSPACE } from "./options.ts"
 
 export const commands: ReadonlyArray<Command> = [
   {
@@ -256,51 +233,7 @@ export const commands: ReadonlyArray<Command> = [
     examples: ["tributary operators revoke 01a1fbf8-f38a-75c4-a86e-875719b564b4"],
     load: () => import("../commands/operators.ts").then(({ revoke }) => revoke)
   },
-  {
-    name: "audit verify",
-    summary: "Checks that the log of what operators did is whole, or says where it breaks.",
-    options: {
-      contains: { value: "HASH", meaning: "the hash of an entry that was noted elsewhere, and must be there still" },
-      ...OPERATOR_REACH
-    },
-    examples: ["tributary audit verify", "tributary audit verify --json"],
-    load: () => import("../commands/audit.ts").then(({ verify }) => verify)
-  },
-  {
-    name: "audit export",
-    summary: "Prints the log of what operators did, a line of JSON for each entry.",
-    options: {
-      after: { value: "N", meaning: "begins after the entry with this sequence" },
-      follow: { meaning: "waits for further entries until it is told to stop" },
-      ...OPERATOR_REACH
-    },
-    examples: ["tributary audit export > audit.jsonl", "tributary audit export --after 120 --follow"],
-    load: () => import("../commands/audit.ts").then(({ exportLines }) => exportLines)
-  },
-  {
-    name: "audit entries",
-    summary:
-      "Prints who did what in a workspace, of the personal one in its account: newest first, a line of JSON for each.",
-    words: { form: "[WORD...]", least: 0, most: Infinity },
-    options: {
-      action: {
-        value: "ACTION",
-        meaning: "only this, such as api_key.created; session stands for session.started and the like",
-        repeated: true
-      },
-      actor: { value: "ID", meaning: "only what this user or key did" },
-      subject: { value: "ID", meaning: "only what was done to this" },
-      from: { value: "TIME", meaning: "only what was done then or later, such as 2027-01-31T00:00:00Z" },
-      to: { value: "TIME", meaning: "only what was done before" },
-      ...WORKSPACE,
-      ...REACH
-    },
-    examples: [
-      "tributary audit entries > audit.jsonl",
-      "tributary audit entries --action sign_in --from 2027-01-01T00:00:00Z"
-    ],
-    load: () => import("../commands/auditEntries.ts").then(({ entries }) => entries)
-  },
+  ...auditCommands,
   {
     name: "workspaces create",
     summary: "Creates a shared workspace in the account, or an account with its personal workspace.",

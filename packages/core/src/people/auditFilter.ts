@@ -14,5 +14,5 @@ export const matching = ({ action, actor, from, q = "", subject, to }: AuditFilt
     (subject === undefined || entry.subject === subject) &&
     (from === undefined || entry.created_at >= from) &&
     (to === undefined || entry.created_at < to) &&
-    (words.length === 0 || words.every((word) => textOf(entry).includes(word)))
+    words.every((word) => textOf(entry).includes(word))
 }

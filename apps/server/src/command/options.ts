@@ -1,0 +1,27 @@
+/** Options that many commands have. */
+import type { Options } from "./Command.ts"
+
+export const JSON_ONLY: Options = { json: { meaning: "prints JSON and nothing else on standard output" } }
+
+/** Where a command finds the service: a server by its address, or else the storage that is set. */
+export const REACH: Options = {
+  url: { value: "URL", meaning: "the server to talk to; else TRIBUTARY_URL, else the storage that is set" },
+  key: {
+    value: "KEY",
+    meaning: "what the server asks for; else TRIBUTARY_KEY, which other users of the host cannot see"
+  },
+  ...JSON_ONLY
+}
+
+export const OPERATOR_REACH: Options = {
+  ...REACH,
+  key: { value: "TOKEN", meaning: "an operator's token of that server; else TRIBUTARY_ADMIN_TOKEN" }
+}
+
+export const PASSPHRASE: Options = {
+  "passphrase-file": { value: "FILE", meaning: "encrypts and decrypts with the passphrase in this file" }
+}
+
+export const WORKSPACE: Options = {
+  workspace: { value: "ID", meaning: "the workspace, where there are several" }
+}
