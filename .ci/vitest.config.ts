@@ -18,8 +18,8 @@ const ALONE = [
 
 /** Those that ask for their extent: `npm test` runs a representative of each, and `npm run test:faults` these alone. */
 const LONG = {
-  served: filesOf("apps/server/test/faults"),
-  alone: ["packages/tributary/test/hugeTexts.test.ts"],
+  served: [...filesOf("apps/server/test/faults"), "apps/server/test/connectSources.test.ts"],
+  alone: ["packages/tributary/test/hugeTexts.test.ts", "packages/postgres/test/{nodePostgres,plans}.test.ts"],
   together: [
     "packages/http/test/{eventLoop,hostile}.test.ts",
     "packages/retrieval/test/hostile.test.ts",

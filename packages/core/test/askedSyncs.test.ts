@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Deferred, Effect, Layer } from "effect"
-import { ConnectionStore } from "../src/ports/ConnectionStore.ts"
+import { SyncRunStore } from "../src/ports/SyncRunStore.ts"
 import { connected, documentsOf, node, settle, withSource } from "./support/connecting.ts"
 import { fill, tinySource } from "./support/tinySource.ts"
 
@@ -63,15 +63,15 @@ describe("a sync that is asked for", () => {
       const [reached, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       /** The last act of a sync: its state says already how it ended. */
       const holding = Layer.effect(
-        ConnectionStore,
-        Effect.map(ConnectionStore, (store) =>
-          ConnectionStore.of({
+        SyncRunStore,
+        Effect.map(SyncRunStore, (store) =>
+          SyncRunStore.of({
             ...store,
-            update: (workspaceId, connectionId, change, from) =>
-              Effect.when(
+            append: (workspaceId, run, kept) =>
+              Effect.andThen(
                 Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(release)),
-                Effect.sync(() => from === "error")
-              ).pipe(Effect.andThen(store.update(workspaceId, connectionId, change, from)))
+                store.append(workspaceId, run, kept)
+              )
           }))
       ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
       yield* Effect.gen(function*() {

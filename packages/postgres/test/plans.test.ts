@@ -2,6 +2,7 @@ import { backendContract } from "@tributary/contract/backendContract"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { extent } from "../../../.ci/extent.ts"
 import * as Postgres from "../src/Postgres.ts"
 import { ALLOWED_WALKS } from "./support/allowedWalks.ts"
 import { advanceIn, describePostgres, newSchema, pool } from "./support/database.ts"
@@ -45,4 +46,6 @@ const plansOn = (analyzed: boolean) => {
 }
 
 describePostgres("every statement, without statistics", () => plansOn(false))
-describePostgres("every statement, with the statistics of one large workspace", () => plansOn(true))
+if (extent(false, true)) {
+  describePostgres("every statement, with the statistics of one large workspace", () => plansOn(true))
+}

@@ -17,6 +17,9 @@ import { signIn } from "./steps.ts"
 const TOKEN = "operator-token-of-the-tests"
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
+/** One browser for all files that a process runs: each test has a context of its own. It ends with the process. */
+let launched: Promise<Browser> | undefined
+
 const freePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -81,15 +84,14 @@ export const openConsole = async (own: Environment = {}) => {
     })
     return server
   }
-  const [first, browser] = await Promise.all([start(), launchChromium()])
+  const [first, browser] = await Promise.all([start(), launched ??= launchChromium()])
   let server = first
   const operator = createOperator({ baseUrl: server.url, apiKey: TOKEN })
   // The first request builds the console where nobody has yet, which takes longer than a page may.
   await fetch(`${server.url}/console/`)
 
-  const newPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {
+  const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-    await context.addInitScript({ content: axe })
     const page = await context.newPage()
     watch(page, problems)
     return page
@@ -100,7 +102,7 @@ export const openConsole = async (own: Environment = {}) => {
     key: server.key,
     operator,
     problems,
-    newPage: (options?: BrowserContextOptions) => newPage(browser, options),
+    newPage,
     /** Another tab of the same person. */
     newTab: async (page: Page) => {
       const tab = await page.context().newPage()
@@ -113,7 +115,7 @@ export const openConsole = async (own: Environment = {}) => {
       server = await start(first.key)
     },
     close: async () => {
-      await browser.close()
+      await Promise.all(browser.contexts().map((context) => context.close()))
       server.child.kill("SIGKILL")
       await server.ended
       rmSync(directory, { recursive: true, force: true })
@@ -143,6 +145,7 @@ export const seriousViolations = async (
   page: Page,
   options: { readonly runOnly?: ReadonlyArray<string> } = {}
 ): Promise<ReadonlyArray<string>> => {
+  if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(axe)
   const violations = await page.evaluate(async (options) => {
     const { axe } = globalThis as unknown as {
       readonly axe: { run(options: object): Promise<{ violations: ReadonlyArray<Violation> }> }
