@@ -21,7 +21,7 @@ const LONG = {
   served: [...filesOf("apps/server/test/faults"), "apps/server/test/connectSources.test.ts"],
   alone: ["packages/tributary/test/hugeTexts.test.ts", "packages/postgres/test/{nodePostgres,plans}.test.ts"],
   together: [
-    "packages/http/test/{eventLoop,hostile}.test.ts",
+    "packages/http/test/{eventLoop,hostile,mcp-http}.test.ts",
     "packages/retrieval/test/hostile.test.ts",
     "packages/sqlite/test/{kills,powerCuts}.test.ts"
   ]

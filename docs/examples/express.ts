@@ -18,7 +18,7 @@ const knowledge = await nodeHandler(services, {
 
 const app = express()
 // Before any body parser: the service reads the bodies of its requests itself.
-app.all(["/v1/*path", "/admin/v1/*path", "/errors/:code"], knowledge.handler)
+app.all(["/v1/*path", "/admin/v1/*path", "/mcp", "/errors/:code"], knowledge.handler)
 app.use(express.json())
 app.get("/hello", (_request, response) => void response.json({ hello: "from the host" }))
 

@@ -22,7 +22,7 @@ await app.register(async (mounted) => {
   // The service reads the bodies of its requests itself.
   mounted.removeAllContentTypeParsers()
   mounted.addContentTypeParser("*", (_request, _body, done) => done(null))
-  for (const path of ["/v1/*", "/admin/v1/*", "/errors/*"]) {
+  for (const path of ["/v1/*", "/admin/v1/*", "/mcp", "/errors/*"]) {
     mounted.all(path, (request, reply) => {
       reply.hijack()
       knowledge.handler(request.raw, reply.raw)

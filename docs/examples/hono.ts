@@ -19,7 +19,7 @@ const knowledge = await webHandler(services, {
 
 const app = new Hono()
 app.get("/hello", (context) => context.json({ hello: "from the host" }))
-for (const path of ["/v1/*", "/admin/v1/*", "/errors/*"]) {
+for (const path of ["/v1/*", "/admin/v1/*", "/mcp", "/errors/*"]) {
   app.all(path, (context) => knowledge.handler(context.req.raw))
 }
 

@@ -7,7 +7,13 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it, onTestFinished } from "vitest"
-import { type Assistant, connect, overHttp } from "../../../packages/http/test/support/assistant.ts"
+import {
+  type Assistant,
+  connect,
+  EVERY_REVISION,
+  type Line,
+  overHttp
+} from "../../../packages/http/test/support/assistant.ts"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
 import { tied } from "../../../packages/sources/test/support/programs.ts"
 import { api, type Environment, main, type RunningServer, startServer } from "./serverProcess.ts"
@@ -17,19 +23,24 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const TEXT = "Deploys run on weekdays before 16:00. A deploy on Friday needs a reason."
 
-type Line = "v1" | "v2"
+const ADMIN_TOKEN = "operator-token-of-the-tests"
 
 const LINES: ReadonlyArray<Line> = ["v1", "v2"]
 
-const overStdio = async (line: Line, args: ReadonlyArray<string>, env: Environment): Promise<Assistant> => {
+const overStdio = async (
+  line: Line,
+  args: ReadonlyArray<string>,
+  env: Environment,
+  revision?: string
+): Promise<Assistant> => {
   const server = {
     command: process.execPath,
     args: [main, "mcp", ...args],
     env: { PATH: process.env["PATH"]!, ...env }
   }
   const assistant = line === "v1"
-    ? await connect.v1(new StdioV1(server))
-    : await connect.v2(new StdioV2(server))
+    ? await connect.v1(new StdioV1(server), revision)
+    : await connect.v2(new StdioV2(server), revision)
   onTestFinished(() => assistant.close())
   return assistant
 }
@@ -65,11 +76,19 @@ const useAll = async (assistant: Assistant): Promise<void> => {
 }
 
 describe("tributary mcp", () => {
-  it("serves a running server by its address and a key", async () => {
-    const server = await start({})
+  it("serves a running server by its address and a key, in every revision", async () => {
+    const server = await start({ TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN })
+    const [, workspace] = /workspace +(\S+)/.exec(server.output.stdout)!
+    // Without the rate limits of the free plan.
+    await api({ url: server.url, key: ADMIN_TOKEN }, "PATCH", `/admin/v1/workspaces/${workspace}`, { tier: "pro" })
     await connector(server)
+    for (const [line, revision] of EVERY_REVISION) {
+      const assistant = await overStdio(line, ["--url", server.url], { TRIBUTARY_KEY: server.key }, revision)
+      assert.strictEqual(assistant.revision, revision)
+      await useAll(assistant)
+      await assistant.close()
+    }
     for (const line of LINES) {
-      await useAll(await overStdio(line, ["--url", server.url], { TRIBUTARY_KEY: server.key }))
       const reader = await overStdio(line, ["--url", server.url, "--read-only"], { TRIBUTARY_KEY: server.key })
       assert.notInclude((await reader.tools()).map(({ name }) => name), "add_documents")
     }
@@ -135,7 +154,7 @@ describe.skipIf(databaseUrl === null)("Two nodes on one Postgres", () => {
     const one = await start(settings)
     const two = await start(settings, one.key)
     const { connector_id } = await connector(one)
-    const assistant = await overHttp(line, one.url, one.key, two.url)
+    const assistant = await overHttp(line, one.url, one.key, { afterwards: two.url })
     assert.strictEqual(await one.stop(), 0)
     const documents = [{ external_id: "a", text: TEXT }]
     await assistant.call("add_documents", { connector: connector_id, documents })

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
+import { extent } from "../../../.ci/extent.ts"
 import { assistants } from "./support/assistants.ts"
 import { code, field, wire } from "./support/wire.ts"
 
@@ -15,8 +16,8 @@ const call = (method: string, params: object = {}) => ({ jsonrpc: "2.0", id: 1, 
 const initialize = (protocolVersion: string) =>
   call("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "c", version: "1" } })
 
-/** How many clients begin and go away; set it to 10,000 for a longer look. */
-const COUNT = Number(process.env["MCP_INITIALISATIONS"] ?? 1_000)
+/** How many clients begin and go away. */
+const COUNT = extent(1_000, 10_000)
 
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")

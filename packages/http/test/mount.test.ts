@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it, onTestFinished } from "vitest"
+import { overHttp } from "./support/assistant.ts"
 import { tied } from "../../sources/test/support/programs.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
@@ -37,7 +38,7 @@ const requests = (url: string) => (method: string, path: string, { body, headers
   })
 
 describe.each(["express", "fastify", "hono", "effect"])("Mounted in %s", (example) => {
-  it("answers beside the host's routes: JSON, 401, 404, 405, 422, uploads and streams; and ends with it", async () => {
+  it("answers beside the host's routes: JSON, 401, 404, 405, 422, uploads, streams and assistants; and ends with it", async () => {
     const { child, url } = await start(example)
     const send = requests(url)
     assert.deepStrictEqual(await (await send("GET", "/hello")).json(), { hello: "from the host" })
@@ -87,6 +88,11 @@ describe.each(["express", "fastify", "hono", "effect"])("Mounted in %s", (exampl
       headers: { accept: "text/event-stream" }
     })
     assert.match(await asked.text(), /^: open\n\nevent: citation\n[^]*\n\nevent: delta\n[^]*\n\nevent: done\n/)
+
+    const assistant = await overHttp("v2", url, key)
+    const found = await assistant.call("search", { query: "deploys" })
+    assert.lengthOf(found.structuredContent["results"] as ReadonlyArray<unknown>, 1)
+    await assistant.close()
 
     const signalled = performance.now()
     const ended = once(child, "exit")

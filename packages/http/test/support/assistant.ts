@@ -26,7 +26,9 @@ const resultOf = (result: unknown): ToolResult => {
   return { structuredContent, isError, text: content[0]!.text }
 }
 
-const faceOf = (client: ClientV1 | ClientV2) => ({
+const faceOf = (client: ClientV1 | ClientV2, revision: string | undefined) => ({
+  /** What was agreed on. */
+  revision,
   instructions: () => client.getInstructions(),
   tools: async () => (await client.listTools()).tools,
   call: async (name: string, args: Record<string, unknown> = {}, options: Options = {}) => {
@@ -46,22 +48,72 @@ const faceOf = (client: ClientV1 | ClientV2) => ({
 
 export type Assistant = ReturnType<typeof faceOf>
 
+export type Line = "v1" | "v2"
+
+/** What each line speaks. */
+export const REVISIONS: Readonly<Record<Line, ReadonlyArray<string>>> = {
+  v1: ["2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"],
+  v2: ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"]
+}
+
+export const EVERY_REVISION = (["v1", "v2"] as const).flatMap((line) =>
+  REVISIONS[line].map((revision) => [line, revision] as const)
+)
+
+/** This line has no option for the revision: what it sends at first names it, and its transport hears what is agreed on. */
+const beginningWith = (revision: string, transport: Transport) => {
+  let agreed: string | undefined
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) =>
+    send(
+      "method" in message && message.method === "initialize"
+        ? { ...message, params: { ...message.params, protocolVersion: revision } }
+        : message,
+      options
+    )
+  const hear = transport.setProtocolVersion?.bind(transport)
+  transport.setProtocolVersion = (version) => {
+    agreed = version
+    hear?.(version)
+  }
+  return { transport, agreed: () => agreed }
+}
+
+const speaking = (revision: string) =>
+  revision < "2026"
+    ? { supportedProtocolVersions: [revision] }
+    : { versionNegotiation: { mode: { pin: revision } } }
+
 /** By the line of the library, over a transport of that line. */
 export const connect = {
-  v1: async (transport: unknown): Promise<Assistant> => {
+  v1: async (transport: unknown, revision = "2025-11-25"): Promise<Assistant> => {
     const client = new ClientV1(INFO)
-    await client.connect(transport as Transport)
-    return faceOf(client)
+    const begun = beginningWith(revision, transport as Transport)
+    await client.connect(begun.transport)
+    return faceOf(client, begun.agreed())
   },
-  v2: async (transport: Parameters<ClientV2["connect"]>[0]): Promise<Assistant> => {
-    const client = new ClientV2(INFO)
+  v2: async (
+    transport: Parameters<ClientV2["connect"]>[0],
+    revision = "2025-11-25"
+  ): Promise<Assistant> => {
+    const client = new ClientV2(INFO, speaking(revision))
     await client.connect(transport)
-    return faceOf(client)
+    return faceOf(client, client.getNegotiatedProtocolVersion())
   }
 }
 
-/** Over HTTP. Once it is connected, what follows goes to `then`, as behind a proxy before several nodes. */
-export const overHttp = async (line: "v1" | "v2", url: string, key: string, then = url): Promise<Assistant> => {
+interface Way {
+  readonly revision?: string
+  /** Where everything goes once it is connected, as behind a proxy before several nodes. */
+  readonly afterwards?: string
+}
+
+export const overHttp = async (
+  line: Line,
+  url: string,
+  key: string,
+  { afterwards = url, revision }: Way = {}
+): Promise<Assistant> => {
   let node = url
   const endpoint = new URL(`${url}/mcp`)
   const options = {
@@ -69,8 +121,8 @@ export const overHttp = async (line: "v1" | "v2", url: string, key: string, then
     fetch: (target: URL | string, init?: RequestInit) => fetch(String(target).replace(url, node), init)
   }
   const client = line === "v1"
-    ? await connect.v1(new HttpV1(endpoint, options))
-    : await connect.v2(new HttpV2(endpoint, options))
-  node = then
+    ? await connect.v1(new HttpV1(endpoint, options), revision)
+    : await connect.v2(new HttpV2(endpoint, options), revision)
+  node = afterwards
   return client
 }
