@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await seen(page, "| ---- | ----- |")
   })
 
-  it("say when each version that is known of came", async () => {
+  it("say when each version came", async () => {
     const note = { external_id: "minutes", title: "Minutes", timestamp: new Date("2026-03-04T09:00:00Z") }
     const { items } = await client.ingest.text(connector, [{ ...note, text: "The first version." }])
     await page.goto(`${base}/documents/${items[0]!.document_id}`)
@@ -162,6 +162,14 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await page.reload()
     await times.getByText("This version stored").waitFor()
     await times.getByText("First version stored").waitFor()
+    await client.ingest.text(connector, [{ ...note, text: "The third version." }])
+    await page.reload()
+    await times.getByText("3 versions of the last 90 days").click()
+    const versions = times.getByRole("list", { name: "Versions" }).getByRole("listitem")
+    assert.strictEqual(await versions.count(), 3)
+    assert.match((await versions.first().textContent())!, /^First version/)
+    assert.match((await versions.last().textContent())!, /^Changed/)
+    assert.deepStrictEqual(await seriousViolations(page), [])
   })
 
   it("show where the words stand that they were found by, also far down in ten megabytes", async () => {

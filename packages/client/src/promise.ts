@@ -36,6 +36,13 @@ export type { LiveEvent } from "./transport/streaming.ts"
 export * from "./TributaryError.ts"
 export type { Upload } from "./uploading.ts"
 
+/** Which events are listed or followed. */
+interface EventFilter {
+  readonly source?: string
+  readonly kind?: string
+  readonly document_id?: string
+}
+
 interface Waiting extends Pick<CallOptions, "signal"> {
   /** Milliseconds; ten minutes by default. */
   readonly timeout?: number | undefined
@@ -237,14 +244,14 @@ const clientOf = ({ api, call, stream }: Connected<TributaryClient, typeof Tribu
 
     events: {
       /** Oldest first. */
-      list: (query: { readonly source?: string; readonly kind?: string } = {}, options: Listing = {}) =>
+      list: (query: EventFilter = {}, options: Listing = {}) =>
         pages(options, (position) =>
           api.runtime.listEvents({ query: { ...given(query), ...position } }).pipe(
             Effect.map(({ events, next_cursor }) => ({ items: events, next_cursor }))
           )),
       /** Events as they happen, from now on, or from after an earlier one's id. Ends with an error or by leaving it. */
       live: (
-        query: { readonly source?: string; readonly kind?: string } = {},
+        query: EventFilter = {},
         { after, ...options }: CallOptions & { readonly after?: string } = {}
       ): AsyncIterable<LiveEvent> =>
         stream(

@@ -103,6 +103,25 @@ export const documentEventsContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* events(null, "issue", 10), [])
     }))
 
+  it.effect("lists the events of one document page by page, also of one that is deleted", () =>
+    Effect.gen(function*() {
+      const store = yield* DocumentStore
+      const { admit, remove, workspaceId } = yield* freshSource
+      const first = item("a", "first")
+      yield* admit([first, item("b", "other")])
+      yield* admit([item("a", "second")])
+      yield* remove(["a"])
+      const eventsOf = (since: number, limit: number, workspace = workspaceId) =>
+        Effect.map(
+          store.eventsOf(workspace, first.document_id, { since, limit }),
+          (events) => events.map(({ event_seq, type }) => [event_seq, type])
+        )
+      assert.deepStrictEqual(yield* eventsOf(0, 2), [[1, "document.created"], [3, "document.updated"]])
+      assert.deepStrictEqual(yield* eventsOf(3, 2), [[4, "document.deleted"]])
+      assert.deepStrictEqual(yield* eventsOf(4, 2), [])
+      assert.deepStrictEqual(yield* eventsOf(0, 9, (yield* freshSource).workspaceId), [])
+    }))
+
   it.effect("leaves no gap and no repetition in the numbers when fifty requests race", () =>
     Effect.gen(function*() {
       const { admit, events, scan } = yield* freshSource

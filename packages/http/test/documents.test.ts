@@ -150,4 +150,23 @@ describe("GET /v1/runtime/events", () => {
       const sourced = yield* send("GET", "/v1/runtime/events?source=custom:notes&kind=custom")
       assert.deepStrictEqual(field(sourced, "events"), events)
     }))
+
+  it.effect("tells when each version of one document came", () =>
+    Effect.gen(function*() {
+      const { at, ingest, send } = yield* connected()
+      yield* ingest([{ external_id: "a", text: "1" }, { external_id: "b", text: "1" }])
+      yield* ingest([{ external_id: "a", text: "2" }])
+      const id = field<string>(yield* at("GET", "/documents/a"), "document_id")
+      yield* at("DELETE", "/documents/a")
+      const listed = (query: string) =>
+        Effect.map(
+          send("GET", `/v1/runtime/events?${query}`),
+          (answer) => field<ReadonlyArray<Json>>(answer, "events").map(({ type }) => type)
+        )
+      const all = ["document.created", "document.updated", "document.deleted"]
+      assert.deepStrictEqual(yield* listed(`document_id=${id}`), all)
+      assert.deepStrictEqual(yield* listed(`document_id=${id.toUpperCase()}&kind=custom`), all)
+      assert.deepStrictEqual(yield* listed(`document_id=${id}&kind=email`), [])
+      assert.deepStrictEqual(yield* listed("document_id=none"), [])
+    }))
 })

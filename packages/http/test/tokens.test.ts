@@ -138,6 +138,7 @@ describe("A token with a filter", () => {
       assert.strictEqual((yield* send("GET", wiki)).status, 200)
 
       assert.deepStrictEqual(idsOf(yield* send("GET", "/v1/runtime/events"), "events"), [shown])
+      assert.deepStrictEqual(idsOf(yield* send("GET", `/v1/runtime/events?document_id=${hidden}`), "events"), [])
       const usage = yield* send("GET", "/v1/usage/current")
       assert.deepStrictEqual(field(usage, "scopes"), ["api:read"])
     }))

@@ -208,6 +208,15 @@ export const layer = Layer.effect(
           ) ?? []).map(copied)
         ),
 
+      eventsOf: (workspaceId, documentId, { limit, since }) =>
+        Effect.sync(() =>
+          (workspaces.get(workspaceId)?.documents.events.ascending(
+            limit,
+            ({ event_seq }) => event_seq > since,
+            ({ document_id }) => document_id === documentId
+          ) ?? []).map(copied)
+        ),
+
       pruneTombstones: Effect.sync(() => {
         let pruned = 0
         for (const { documents, knowledge: { snapshots } } of workspaces.values()) {

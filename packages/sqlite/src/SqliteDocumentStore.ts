@@ -10,7 +10,7 @@ import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { listByTime, listChanges, readListed } from "./reads/changes.ts"
 import { documentContent, type DocumentKey, findDocument, findPassage } from "./reads/content.ts"
 import { endOf } from "./reads/counts.ts"
-import { listEvents } from "./reads/events.ts"
+import { listEvents, listEventsOf } from "./reads/events.ts"
 
 const PRUNED_AT_ONCE = 10_000
 
@@ -125,6 +125,8 @@ export const layer = Layer.effect(
         page.kind === null && page.source === null
           ? read((db) => listEvents(db, workspaceId, page))
           : readLong("listEvents", workspaceId, page),
+
+      eventsOf: (workspaceId, documentId, page) => read((db) => listEventsOf(db, workspaceId, documentId, page)),
 
       pruneEvents: (before) => repeated(write("pruneEvents", before, PRUNED_AT_ONCE)),
 

@@ -212,6 +212,16 @@ export const workspaceClient = (workspaceId: string) => {
     },
 
     events: {
+      /** Of one document, in the last 90 days, oldest first. */
+      of: async (documentId: string, options?: Options): Promise<Paged<WorkspaceEvent>> => {
+        const query = { document_id: documentId, limit: 100 }
+        const page = await get<More & { readonly events: ReadonlyArray<WorkspaceEvent> }>(
+          "/v1/runtime/events",
+          options,
+          query
+        )
+        return { items: page.events, next_cursor: page.next_cursor }
+      },
       /** Events as they happen, from now on, or from after an earlier one's id. */
       live: async function*(
         { after, signal }: Options & { readonly after?: string | undefined }

@@ -1,12 +1,44 @@
+import { useQuery } from "@tanstack/react-query"
 import type { FullDocument } from "../api/models.ts"
+import { useWorkspace } from "../api/workspace.tsx"
+import { amount } from "../ui/numbers.ts"
 import { Card } from "../ui/Page.tsx"
 import { dateOf, Exactly, Moment } from "../ui/time/Moment.tsx"
 
 const isSame = (one: Date | string, other: Date | string): boolean => dateOf(one).getTime() === dateOf(other).getTime()
 
+/** When the versions of the last 90 days came; nothing where there is only the one. */
+const Versions = ({ documentId }: { readonly documentId: string }) => {
+  const { client, workspace: { workspace_id } } = useWorkspace()
+  const { data } = useQuery({
+    queryKey: [workspace_id, "document", documentId, "events"],
+    queryFn: ({ signal }) => client.events.of(documentId, { signal })
+  })
+  const versions = data?.items.filter(({ type }) => type !== "document.deleted") ?? []
+  if (versions.length < 2) return null
+  return (
+    <details className="small">
+      <summary>
+        {data?.next_cursor === null ? amount(versions.length, "version") : `The first ${versions.length} versions`}{" "}
+        of the last 90 days
+      </summary>
+      <ol className="stack choices" aria-label="Versions">
+        {versions.map(({ created_at, event_id, type }) => (
+          <li key={event_id}>
+            {type === "document.created" ? "First version" : "Changed"}, <Exactly at={created_at} />{" "}
+            <span className="soft">
+              (<Moment at={created_at} />)
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
 /** The source's own time, and when its versions came: the first one and the one that is stored. */
 export const DocumentTimes = ({ document }: { readonly document: FullDocument }) => {
-  const { created_at, ends_at, timestamp, updated_at } = document
+  const { created_at, document_id, ends_at, timestamp, updated_at } = document
   const times: ReadonlyArray<readonly [name: string, at: Date | string]> = [
     [ends_at === null ? "Dated by its source" : "Begins", timestamp],
     ...ends_at === null ? [] : [["Ends", ends_at] as const],
@@ -29,6 +61,7 @@ export const DocumentTimes = ({ document }: { readonly document: FullDocument })
         ))}
       </dl>
       {isSame(created_at, updated_at) && <p className="small soft">It has not changed since.</p>}
+      <Versions documentId={document_id} />
     </Card>
   )
 }

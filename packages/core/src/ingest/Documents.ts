@@ -15,7 +15,7 @@ import { ExternalId } from "../model/Ingest.ts"
 import { overlaps, type Range } from "../model/TemporalRange.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { isStorable } from "../model/Text.ts"
-import { isShown } from "../model/Token.ts"
+import { isShown, type TokenFilter } from "../model/Token.ts"
 import { Narrowed } from "../people/Narrowed.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
 import {
@@ -57,6 +57,8 @@ const withoutSeq = (event: EventRecord): Event => Struct.omit(event, ["event_seq
 interface EventFilter {
   readonly source: string | null
   readonly kind: string | null
+  /** An id that is none matches nothing. */
+  readonly document_id?: string | null
 }
 
 /** An event, and the number to go on from after it. */
@@ -257,6 +259,27 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
+      const matches =
+        ({ document_id = null, kind, source }: EventFilter, narrowed: TokenFilter | null) => (event: Event) =>
+          (source === null || isFrom(event.source, source)) && (kind === null || event.kind === kind) &&
+          (document_id === null || event.document_id === document_id.toLowerCase()) &&
+          (narrowed === null || isShown(narrowed, event))
+
+      /** What is read may be more than what matches. */
+      const readEvents = (
+        workspaceId: WorkspaceId,
+        { document_id = null, kind, source }: EventFilter,
+        page: { readonly since: number; readonly limit: number }
+      ): Effect.Effect<ReadonlyArray<EventRecord>, StorageUnavailable> =>
+        !isStorable(source ?? "") || !isStorable(kind ?? "")
+          ? Effect.succeed([])
+          : document_id === null
+          ? store.events(workspaceId, { ...page, source, kind })
+          : Option.match(parseId(DocumentId)(document_id), {
+            onNone: () => Effect.succeed([]),
+            onSome: (id) => store.eventsOf(workspaceId, id, page)
+          })
+
       const events = Effect.fn("Documents.events")(
         function*(
           workspaceId: WorkspaceId,
@@ -267,13 +290,9 @@ export class Documents extends Context.Service<Documents, {
             eventCursor,
             page,
             (event: EventRecord) => event.event_seq,
-            (after, limit) =>
-              isStorable(filter.source ?? "") && isStorable(filter.kind ?? "")
-                ? store.events(workspaceId, { since: after ?? 0, ...filter, limit })
-                : Effect.succeed([])
+            (after, limit) => readEvents(workspaceId, filter, { since: after ?? 0, limit })
           )
-          const narrowed = yield* Narrowed
-          const visible = items.filter((event) => narrowed === null || isShown(narrowed, event))
+          const visible = items.filter(matches(filter, yield* Narrowed))
           return { items: visible.map(withoutSeq), next }
         }
       )
@@ -287,16 +306,13 @@ export class Documents extends Context.Service<Documents, {
       })
 
       const watch = Effect.fn("Documents.watch")(
-        function*(workspaceId: WorkspaceId, { kind, source }: EventFilter, since: number | null) {
+        function*(workspaceId: WorkspaceId, filter: EventFilter, since: number | null) {
           const read = (after: number, limit: number) =>
             store.events(workspaceId, { since: after, source: null, kind: null, limit })
           const resumes = since !== null && (yield* read(since, 1)).length > 0
           // An event that comes between the two looks is after `since`, too.
           const start = resumes ? since : Math.min(since ?? Infinity, yield* newestEvent(read))
-          const narrowed = yield* Narrowed
-          const isWanted = (event: EventRecord) =>
-            (source === null || isFrom(event.source, source)) && (kind === null || event.kind === kind) &&
-            (narrowed === null || isShown(narrowed, event))
+          const isWanted = matches(filter, yield* Narrowed)
           return Stream.map(
             eventsAfter(start, read, isWanted),
             (batch) => batch.map((event) => ({ seq: event.event_seq, event: withoutSeq(event) }))

@@ -245,6 +245,11 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     readonly kind: string | null
     readonly limit: number
   }): Stored<ReadonlyArray<EventRecord>>
+  /** Those of one document, by `event_seq`, ascending, from after `since`. At most `limit`. */
+  eventsOf(workspaceId: WorkspaceId, documentId: DocumentId, options: {
+    readonly since: number
+    readonly limit: number
+  }): Stored<ReadonlyArray<EventRecord>>
   /** Forgets events of every workspace from before `before`; says how many. */
   pruneEvents(before: Date): Stored<number>
   /** Forgets deletions of what is in no bytes of a snapshot any more (`purgedSeq`); says how many. Without a snapshot none. */

@@ -13,7 +13,8 @@ export class Runtime extends HttpApiGroup.make("runtime").add(
     query: {
       ...Parameters.paging,
       source: Schema.optionalKey(Schema.String),
-      kind: Schema.optionalKey(Schema.String)
+      kind: Schema.optionalKey(Schema.String),
+      document_id: Schema.optionalKey(Schema.String)
     },
     success: Schema.Struct({ events: Schema.Array(Event), next_cursor: Schema.NullOr(Schema.String) }),
     error: ErrorBody.RateLimitExceeded

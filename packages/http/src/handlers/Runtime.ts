@@ -31,7 +31,7 @@ const lastSeen = ({ headers }: HttpServerRequest): Effect.Effect<number | null, 
 
 export const runtime = Effect.map(Documents, (documents): Handlers<typeof Runtime> => ({
   listEvents: ({ caller: { workspace }, query, request }) => {
-    const filter = { source: query.source ?? null, kind: query.kind ?? null }
+    const filter = { source: query.source ?? null, kind: query.kind ?? null, document_id: query.document_id ?? null }
     return wantsEvents(request)
       ? Effect.flatMap(lastSeen(request), (since) => documents.watch(workspace.workspace_id, filter, since)).pipe(
         Effect.map(Stream.flatMap((batch) => Stream.fromIterable(batch))),

@@ -33,6 +33,7 @@ const QUERY: Readonly<Record<string, string>> = {
   source:
     "Only what comes from this source: `custom:<source_name>`, `<provider>:<connection_id>`, or what stands before the colon.",
   kind: "Only what is of this kind.",
+  document_id: "Only what happened to this document.",
   connector_id: "Only what came through this connector.",
   connection_id: "Only what came through this connection.",
   from: "Only what is of this moment or later: a document by its own time.",

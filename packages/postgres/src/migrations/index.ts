@@ -11,6 +11,7 @@ import { backlog } from "./backlog.ts"
 import { boundedRemoval } from "./boundedRemoval.ts"
 import { citedDocuments } from "./citedDocuments.ts"
 import { connections } from "./connections.ts"
+import { documentEvents } from "./documentEvents.ts"
 import { documents } from "./documents.ts"
 import { dueTimes } from "./dueTimes.ts"
 import { indexRanges } from "./indexRanges.ts"
@@ -63,5 +64,6 @@ export const migrations: ReadonlyArray<Migration> = [
   proofs,
   makers,
   owners,
-  citedDocuments
+  citedDocuments,
+  documentEvents
 ]

@@ -1,5 +1,6 @@
 /** Migrations in order; `user_version` counts those that were applied. A released one never changes. */
 import { citedDocuments } from "./citedDocuments.ts"
+import { documentEvents } from "./documentEvents.ts"
 import { initial } from "./initial.ts"
 import { makers, nameMakers } from "./makers.ts"
 import { operators } from "./operators.ts"
@@ -18,5 +19,6 @@ export const migrations: ReadonlyArray<string> = [
   usage,
   proofs + proveStored,
   makers + nameMakers,
-  citedDocuments
+  citedDocuments,
+  documentEvents
 ]

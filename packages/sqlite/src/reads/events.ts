@@ -1,5 +1,5 @@
 /** Pages of the event log. */
-import type { WorkspaceId } from "@tributary/core/model/Id"
+import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
 import type { EventRecord } from "@tributary/core/ports/DocumentStore"
 import { isOpen } from "../internal/isOpen.ts"
 import type { Columns } from "../internal/rows.ts"
@@ -20,6 +20,23 @@ const toEvent = (row: Columns<EventRecord, "metadata">): EventRecord => ({
   created_at: new Date(row.created_at),
   metadata: JSON.parse(row.metadata)
 })
+
+export const listEventsOf = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  documentId: DocumentId,
+  { limit, since }: Pick<EventPage, "since" | "limit">
+): ReadonlyArray<EventRecord> =>
+  isOpen(db, workspaceId)
+    ? db.all<Columns<EventRecord, "metadata">>(
+      `SELECT ${EVENT} FROM events WHERE workspace_id = ?1 AND document_id = ?2 AND event_seq > ?3
+        ORDER BY event_seq LIMIT ?4`,
+      workspaceId,
+      documentId,
+      since,
+      limit
+    ).map(toEvent)
+    : []
 
 /** A filter that matches nothing walks the whole log. */
 export const listEvents = (

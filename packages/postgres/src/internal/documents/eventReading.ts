@@ -8,20 +8,33 @@ interface EventColumns extends Omit<EventRecord, "metadata"> {
   readonly metadata: string
 }
 
+const toEvent = ({ metadata, ...event }: EventColumns): EventRecord => ({ ...event, metadata: JSON.parse(metadata) })
+
 export const eventReading = Effect.gen(function*() {
   const { our, sql } = yield* Database
+  const columns = sql.literal(`e.event_id::text AS event_id, e.type, e.source, e.kind, e.external_id,
+    e.document_id::text AS document_id, e.timestamp, e.created_at, e.metadata,
+    e.event_seq::double precision AS event_seq`)
 
-  const methods: Pick<Context.Service.Shape<typeof DocumentStore>, "events"> = {
+  const methods: Pick<Context.Service.Shape<typeof DocumentStore>, "events" | "eventsOf"> = {
     events: (workspaceId, { kind, limit, since, source }) =>
       stored(
-        sql<EventColumns>`SELECT e.event_id::text AS event_id, e.type, e.source, e.kind, e.external_id,
-            e.document_id::text AS document_id, e.timestamp, e.created_at, e.metadata,
-            e.event_seq::double precision AS event_seq
+        sql<EventColumns>`SELECT ${columns}
           FROM ${our("events_since")}(${workspaceId}::uuid, ${source}::text, ${kind}::text, ${since}::bigint,
             ${limit}::integer) e
           WHERE EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)
           ORDER BY e.event_seq LIMIT ${limit}::integer`,
-        (rows) => rows.map(({ metadata, ...event }) => ({ ...event, metadata: JSON.parse(metadata) }))
+        (rows) => rows.map(toEvent)
+      ),
+
+    eventsOf: (workspaceId, documentId, { limit, since }) =>
+      stored(
+        sql<EventColumns>`SELECT ${columns} FROM ${our("events")} e
+          WHERE e.workspace_id = ${workspaceId}::uuid AND e.document_id = ${documentId}::uuid
+            AND e.event_seq > ${since}::bigint
+            AND EXISTS (SELECT FROM ${our("workspaces")} w WHERE w.workspace_id = ${workspaceId}::uuid)
+          ORDER BY e.workspace_id, e.document_id, e.event_seq LIMIT ${limit}::integer`,
+        (rows) => rows.map(toEvent)
       )
   }
   return methods
