@@ -9,12 +9,17 @@ import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openConsole, seriousViolations } from "./support/console.ts"
 import { startFeedServer } from "./support/feedServer.ts"
-import { GAPS, handbookPages, QUESTIONS, sampleItems } from "./support/sample.ts"
+import { GAPS, handbookPages, QUESTIONS, sampleItems, sampleUsage, spread } from "./support/sample.ts"
 import { takeScreenshot } from "./support/screenshots.ts"
 import { fill, go, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
+
+interface Asked {
+  readonly question_id: string
+  readonly asked_at: string
+}
 
 describe.skipIf(chromiumPath === null)("Every page", () => {
   let console: Console
@@ -32,6 +37,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
     page = await console.newPage({ colorScheme: "light", reducedMotion: "reduce" })
     base = await signIn(page, await console.signInLink())
     await furnish()
+    await remember()
   })
   afterAll(async () => {
     await console?.close()
@@ -100,6 +106,15 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
     await page.setViewportSize(DESKTOP)
   }
 
+  /** What takes weeks to come about. */
+  const remember = async () => {
+    await page.route("**/v1/usage/history*", (route) => route.fulfill({ json: sampleUsage(Date.now()) }))
+    await page.route("**/v1/knowledge/questions?*", async (route) => {
+      const answer = await (await route.fetch()).json() as { readonly questions: ReadonlyArray<Asked> }
+      await route.fulfill({ json: { questions: spread(answer.questions, Date.now()), next_cursor: null } })
+    })
+  }
+
   const PAGES = [
     ["overview", "", "Documents in time"],
     ["documents", "/documents", "Choose the 200 shown"],
@@ -122,6 +137,19 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
       await look(name)
     })
   }
+
+  it("with bars has them stand on their line", async () => {
+    await page.goto(`${base}/usage`)
+    await page.locator(".day-bar").first().waitFor()
+    const { bottoms, line } = await page.evaluate(() => ({
+      line: document.querySelector(".day-bars-plot")!.getBoundingClientRect().bottom,
+      bottoms: [...document.querySelectorAll(".day-bar > :first-child")].map((bar) =>
+        bar.getBoundingClientRect().bottom
+      )
+    }))
+    assert.strictEqual(bottoms.length, 90)
+    for (const bottom of bottoms) assert.approximately(bottom, line, 2)
+  })
 
   it("that a question was asked on, and the document that its answer quotes", async () => {
     await page.goto(`${base}/playground`)

@@ -79,7 +79,7 @@ const useDocumentEntries = (words: string) => {
   const navigate = useNavigate()
   const { data, isFetching } = useQuery({
     queryKey: [workspaceId, "palette", words],
-    queryFn: ({ signal }) => client.documents.browse({ q: words, limit: MOST, sort: "-updated_at" }, { signal }),
+    queryFn: ({ signal }) => client.documents.browse({ q: words, limit: MOST, sort: "-timestamp" }, { signal }),
     enabled: words !== "",
     placeholderData: keepPreviousData
   })

@@ -60,6 +60,44 @@ export const QUESTIONS = [
 /** What nothing in the notes answers. */
 export const GAPS = ["How many days of leave do new parents get?", "What does a laptop for a contractor cost?"] as const
 
+const PER_DAY = [
+  ["POST /v1/knowledge/ask", 46, 240, 900],
+  ["POST /v1/knowledge/search", 130, 14, 60],
+  ["POST /v1/custom-connectors/:connector_id/ingest/text", 24, 32, 110],
+  ["GET /v1/documents/:document_id", 70, 5, 18]
+] as const
+
+/** How much a team uses a workspace in 90 days: less at weekends, more from month to month, with a busy hour at times. */
+export const sampleUsage = (now: number) => ({
+  days: Array.from({ length: 90 }, (_, index) => {
+    const day = new Date(now - (89 - index) * DAY)
+    const share = (0.5 + index / 120) * (day.getUTCDay() % 6 === 0 ? 0.2 : 0.85 + (index * 7) % 10 / 30)
+    return {
+      day: day.toISOString().slice(0, 10),
+      documents: 120 + Math.round(index * 1.4),
+      storage: 11_000 + index * 150,
+      operations: PER_DAY.map(([operation, requests, p50_ms, p95_ms], place) => ({
+        operation,
+        requests: Math.round(requests * share),
+        refusals: index % 9 === 4 && place < 2 ? { rate_limited: 1 + index % 5 } : {},
+        p50_ms: Math.round(p50_ms * (0.9 + index % 5 / 20)),
+        p95_ms: Math.round(p95_ms * (0.9 + index % 7 / 20))
+      }))
+    }
+  })
+})
+
+/** Questions as they were asked, over the 28 days before; those of the list again and again. */
+export const spread = <Question extends { readonly question_id: string; readonly asked_at: string }>(
+  questions: ReadonlyArray<Question>,
+  now: number
+): ReadonlyArray<Question> =>
+  Array.from({ length: 90 }, (_, index) => ({
+    ...questions[(index * 5 + index % 3) % questions.length]!,
+    question_id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    asked_at: new Date(now - (index * 0.31 + index % 7 / 50) * DAY).toISOString()
+  }))
+
 /** The files of a handbook, by their names. */
 export const handbookPages = (): ReadonlyArray<readonly [string, string]> => [
   ["deploys.md", "# Deploys\n\nDeploys run on weekdays before 16:00. A release manager approves each one."],
