@@ -76,7 +76,8 @@ const vsCode: Client = {
 const chatGpt: Client = {
   id: "chatgpt",
   name: "ChatGPT",
-  about: "In Settings, Connectors, Create: enter this address, and choose OAuth.",
+  about:
+    "In Settings, Apps, Advanced settings, switch on Developer mode. Then choose Create app, enter this address, and choose OAuth.",
   scopes: ["api:read"],
   snippets: ({ url }) => [{ title: "The address", code: `${url}/mcp` }],
   signsIn: true
@@ -105,8 +106,11 @@ const anthropic: Client = {
   about: "A program that calls the API of Anthropic passes the key itself.",
   scopes: ["api:read"],
   snippets: ({ key, url }) => [{
-    title: "One entry of mcp_servers",
-    code: json({ type: "url", name: "tributary", url: `${url}/mcp`, authorization_token: key })
+    title: "Fields of a request with the header anthropic-beta: mcp-client-2025-11-20",
+    code: json({
+      mcp_servers: [{ type: "url", name: "tributary", url: `${url}/mcp`, authorization_token: key }],
+      tools: [{ type: "mcp_toolset", mcp_server_name: "tributary" }]
+    })
   }]
 }
 
