@@ -91,6 +91,11 @@ const usePlainly = async (folder: string, node: string, tarballs: ReadonlyArray<
   )
 }
 
+/** A Node that is too old, which many hosts have. */
+const TOO_OLD = "20.19.0"
+
+const PROBE_OLD = `await import("@tributary/tributary").catch(({ message }) => console.log(message))`
+
 const refusedOn = (version: string): string =>
   `The data directory data cannot be used: embedded storage needs Node 24.16 or newer, and this is Node ${
     version.slice(1)
@@ -167,6 +172,11 @@ const check = async (work: string, packages: ReadonlyArray<Package>): Promise<vo
   const onOldest = async () => {
     const node = await fetchNode(work, oldest)
     await usePlainly(old, node, imported)
+    expect(
+      `Node ${TOO_OLD}`,
+      await run(old, await fetchNode(work, TOO_OLD), ["--input-type=module", "--eval", PROBE_OLD]),
+      `Tributary needs Node ${oldest.split(".", 2).join(".")} or newer, and this is Node ${TOO_OLD}.\n`
+    )
     await useFully(old, node, libraries)
     await useCommand(old, node, tarballs[server]!)
   }

@@ -50,7 +50,10 @@ export class TributaryError extends Error {
   }
 }
 
-/** 422: the request has the wrong form, and this is everything that is wrong with it. */
+/**
+ * The request has the wrong form, and this is everything that is wrong with it. 422, or no status where it could not even
+ * be written down.
+ */
 export class ValidationError extends TributaryError {
   override readonly name = "ValidationError"
   readonly problems: ReadonlyArray<Problem>
@@ -95,7 +98,7 @@ export class RateLimitError extends TributaryError {
   override readonly name = "RateLimitError"
 }
 
-/** 503, after all attempts. */
+/** 503, or a gateway's 502 or 504, after all attempts. */
 export class UnavailableError extends TributaryError {
   override readonly name = "UnavailableError"
 }

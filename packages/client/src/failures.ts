@@ -7,7 +7,7 @@ import {
   STATUS,
   type ValidationError as InvalidForm
 } from "@tributary/http/api/ErrorBody"
-import { Cause, Option, Schema } from "effect"
+import { Cause, Option, Schema, SchemaIssue } from "effect"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type { Exchange } from "./transport/Exchange.ts"
 import { Thrown } from "./Thrown.ts"
@@ -76,7 +76,12 @@ const declared = (error: Declared, exchange: Exchange): TributaryError => {
   }
 }
 
-const CODES: ReadonlyMap<number, ErrorCode> = new Map([[503, "service_unavailable"], [429, "rate_limit_exceeded"]])
+const CODES: ReadonlyMap<number, ErrorCode> = new Map([
+  [429, "rate_limit_exceeded"],
+  [502, "service_unavailable"],
+  [503, "service_unavailable"],
+  [504, "service_unavailable"]
+])
 
 /** An answer of this status that is none of the service's: a proxy's, most likely. */
 const unexpected = (exchange: Exchange, cause: unknown): TributaryError => {
@@ -109,14 +114,25 @@ const unanswered = ({ reason }: HttpClientError.HttpClientError): TributaryError
 }
 
 /** The request could not even be written down. */
-const unsendable = (cause: unknown): TributaryError =>
-  new TributaryError({
-    code: "invalid_request",
-    message: cause instanceof Error ? cause.message : String(cause),
-    status: null,
-    requestId: null,
-    cause
-  })
+const unsendable = (cause: Error): TributaryError =>
+  new TributaryError({ code: "invalid_request", message: cause.message, status: null, requestId: null, cause })
+
+const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** The same, and what is wrong with it is known. */
+const unfit = (cause: Schema.SchemaError): ValidationError => {
+  const problems = problemsOf(cause.issue).issues.map(({ message, path = [] }): Problem => ({
+    type: "value_error",
+    loc: path.map((step) =>
+      typeof step === "object" ? String(step.key) : typeof step === "number" ? step : String(step)
+    ),
+    msg: message
+  }))
+  return new ValidationError(
+    { code: "invalid_request", message: summary(problems), status: null, details: problems, requestId: null, cause },
+    problems
+  )
+}
 
 export const toTributaryError = (cause: Cause.Cause<unknown>, exchange: Exchange): unknown => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
@@ -128,7 +144,7 @@ export const toTributaryError = (cause: Cause.Cause<unknown>, exchange: Exchange
       ? unanswered(error)
       : unexpected(exchange, error)
   }
-  if (Schema.isSchemaError(error)) return exchange.status === null ? unsendable(error) : unexpected(exchange, error)
+  if (Schema.isSchemaError(error)) return exchange.status === null ? unfit(error) : unexpected(exchange, error)
   const squashed = Cause.squash(cause)
   return exchange.status === null && squashed instanceof Error ? unsendable(squashed) : squashed
 }

@@ -85,14 +85,17 @@ describe("A server that", () => {
 
   it("is a proxy's keeps its status", async () => {
     for (
-      const [status, code] of [[503, "service_unavailable"], [500, "unexpected_answer"], [
-        418,
-        "unexpected_answer"
-      ]] as const
+      const [status, code, retryable] of [
+        [502, "service_unavailable", true],
+        [503, "service_unavailable", true],
+        [504, "service_unavailable", true],
+        [500, "unexpected_answer", false],
+        [418, "unexpected_answer", false]
+      ] as const
     ) {
       await using stub = await startStub((_, response) => response.writeHead(status).end("<html>"))
-      assert.deepInclude(await failureOf(connect(stub.baseUrl).usage()) as object, { code, status })
-      assert.lengthOf(stub.asked, status === 503 ? 3 : 1)
+      assert.deepInclude(await failureOf(connect(stub.baseUrl).usage()) as object, { code, status, retryable })
+      assert.lengthOf(stub.asked, retryable ? 3 : 1)
     }
   })
 

@@ -201,10 +201,10 @@ describe("Failures", () => {
   it("of a request that cannot be written down are told before anything is sent", async () => {
     const { client, connector_id } = await connected()
     const item = { text: "x", timestamp: new Date(Number.NaN) }
-    assert.deepInclude(await failureOf(client.ingest.text(connector_id, [item])), {
-      code: "invalid_request",
-      status: null
-    })
+    const error = await failureOf(client.ingest.text(connector_id, [item]))
+    assert.instanceOf(error, ValidationError)
+    assert.deepInclude(error, { code: "invalid_request", status: null })
+    assert.deepStrictEqual((error as ValidationError).problems.map(({ loc }) => loc), [["items", 0, "timestamp"]])
     assert.strictEqual((await failureOf(client.documents.getByExternalId(connector_id, ".."))).code, "invalid_request")
   })
 

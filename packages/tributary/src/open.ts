@@ -10,6 +10,7 @@ import { Layer, Struct } from "effect"
 import type { Embedded } from "./embedded.ts"
 import { type Backend, inProcess } from "./inProcess.ts"
 import { type Calls, KnowledgeBase } from "./KnowledgeBase.ts"
+import { OpenError, toOpenError } from "./OpenError.ts"
 import { type Parts, partsLayer, replacements, surroundings } from "./parts.ts"
 import type { Postgres } from "./postgres.ts"
 
@@ -18,6 +19,7 @@ export type { FieldType, KindDefinition } from "@tributary/core/model/KindCatalo
 export type { HandlerOptions, HostCaller } from "./handlers.ts"
 export type { Backend } from "./inProcess.ts"
 export type { Health, KnowledgeBase, NewWorkspace, Workspace } from "./KnowledgeBase.ts"
+export { OpenError } from "./OpenError.ts"
 export type { Answers, Embeddings, Parts, Reranking } from "./parts.ts"
 
 /** Everything is kept in this process and forgotten at its end. */
@@ -69,15 +71,18 @@ const openStorage = async (options: Options): Promise<KnowledgeBase> => {
 /** An optional package, loaded with the storage that needs it. */
 const NEEDED: Readonly<Record<string, string>> = { postgres: "@effect/sql-pg" }
 
-/** Rejects with an `Error` whose message says why when the storage cannot be opened. */
+/** Rejects with an `OpenError` when the storage cannot be opened. */
 export const open = (options: Options): Promise<KnowledgeBase> =>
   openStorage(options).catch((error: unknown) => {
     const needed = NEEDED[options.storage]
     const isMissing = error instanceof Error && needed !== undefined &&
       error.message.includes(`Cannot find package '${needed}'`)
     throw isMissing
-      ? new Error(`Storage "${options.storage}" needs a package that is not installed: npm install ${needed}`, {
-        cause: error
-      })
-      : error
+      ? new OpenError(
+        `Storage "${options.storage}" needs a package that is not installed: npm install ${needed}`,
+        error
+      )
+      : error instanceof TypeError
+      ? error
+      : toOpenError(error)
   })

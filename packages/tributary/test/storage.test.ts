@@ -7,7 +7,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { ManagedRuntime, Redacted } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
 import { databaseUrl } from "../../postgres/test/support/testServer.ts"
-import { open, type Options } from "../src/open.ts"
+import { open, OpenError, type Options } from "../src/open.ts"
 import { dropSchema } from "./support/dropSchema.ts"
 
 const root = mkdtempSync(join(tmpdir(), "tributary-open-"))
@@ -70,7 +70,9 @@ describe.skipIf(databaseUrl === null)("A knowledge base in Postgres", () => {
   })
 
   it("says that nobody answers at its address", async () => {
-    assert.match(await rejection({ storage: "postgres", url: "postgres://127.0.0.1:1/none" }), /ECONNREFUSED|connect/i)
+    const error = await open({ storage: "postgres", url: "postgres://nobody@127.0.0.1:1/none" }).catch((error) => error)
+    assert.instanceOf(error, OpenError)
+    assert.match(error.message, /^The database cannot be used: .*ECONNREFUSED/)
   })
 })
 

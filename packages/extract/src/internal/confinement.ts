@@ -6,7 +6,8 @@
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { createRequire, findPackageJSON } from "node:module"
+// Node 20 has no `findPackageJSON`; asking for it by name would hide the sentence that refuses Node 20.
+import * as modules from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
@@ -14,7 +15,7 @@ import { promisify } from "node:util"
 const UNSHARE = "/usr/bin/unshare"
 const WITHOUT_NETWORK = ["--user", "--net", "--"]
 
-const packageOf = (url: string): string => dirname(findPackageJSON(url) ?? fileURLToPath(url))
+const packageOf = (url: string): string => dirname(modules.findPackageJSON(url) ?? fileURLToPath(url))
 
 const withAncestors = (folder: string): ReadonlyArray<string> =>
   folder === dirname(folder) ? [folder] : [folder, ...withAncestors(dirname(folder))]
@@ -22,7 +23,7 @@ const withAncestors = (folder: string): ReadonlyArray<string> =>
 /** This package, what it needs of the core, and the packages that are installed beside them. */
 const codeFolders = (): ReadonlyArray<string> => {
   const own = packageOf(import.meta.url)
-  const core = createRequire(import.meta.url).resolve("@tributary/core/leafText")
+  const core = modules.createRequire(import.meta.url).resolve("@tributary/core/leafText")
   const installed = withAncestors(own).map((folder) => join(folder, "node_modules")).filter((path) => existsSync(path))
   return [own, packageOf(pathToFileURL(core).href), ...installed]
 }

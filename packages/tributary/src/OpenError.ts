@@ -1,0 +1,25 @@
+import { TributaryError } from "@tributary/client/TributaryError"
+import { isSqlError } from "effect/sql/SqlError"
+
+/** The innermost words say most. */
+const wordsOf = (error: Error): string => error.cause instanceof Error ? wordsOf(error.cause) : error.message
+
+/** The knowledge base cannot be opened: the message says why, and `cause` is what the storage failed with. */
+export class OpenError extends TributaryError {
+  override readonly name = "OpenError"
+  constructor(message: string, cause: unknown) {
+    super({ code: "cannot_open", message, status: null, requestId: null, cause })
+  }
+}
+
+export const toOpenError = (error: unknown): OpenError =>
+  error instanceof OpenError
+    ? error
+    : new OpenError(
+      isSqlError(error)
+        ? `The database cannot be used: ${wordsOf(error)}`
+        : error instanceof Error
+        ? error.message
+        : String(error),
+      error
+    )
