@@ -13,7 +13,7 @@ const SERVED = filesOf("apps/console", "apps/server")
 /** They are about what a process has once: threads, what it trusts, the files that it holds, its newest id, its kinds. */
 const ALONE = [
   ...filesOf("packages/postgres", "packages/sources", "packages/tributary", "docs/examples"),
-  "packages/core/test/{ids,payloads}.test.ts"
+  "packages/core/test/**/{ids,payloads}.test.ts"
 ]
 
 /** Those that ask for their extent: `npm test` runs a representative of each, and `npm run test:faults` these alone. */
@@ -21,7 +21,9 @@ const LONG = {
   served: [...filesOf("apps/server/test/faults"), "apps/server/test/connectSources.test.ts"],
   alone: ["packages/tributary/test/hugeTexts.test.ts", "packages/postgres/test/{nodePostgres,plans}.test.ts"],
   together: [
-    "packages/http/test/{eventLoop,hostile,mcp-http}.test.ts",
+    "packages/answers/test/model/modelFailures.test.ts",
+    "packages/http/test/**/{eventLoop,hostile,largeJson,mcp-http}.test.ts",
+    "packages/node/test/IndexThreads.test.ts",
     "packages/retrieval/test/hostile.test.ts",
     "packages/sqlite/test/{kills,powerCuts}.test.ts"
   ]

@@ -1,9 +1,8 @@
 /** Resources that come and go at a source that is connected. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { TestClock } from "effect/testing"
 import { CredentialsRefused, FatalFailure, RetryableFailure, type SyncFailure } from "../src/ports/Provider.ts"
-import { connected, documentsOf, service, settle } from "./support/connecting.ts"
+import { connected, documentsOf, leap, service, settle } from "./support/connecting.ts"
 import { fill } from "./support/tinySource.ts"
 import { type ToldSource, toldSource } from "./support/toldSource.ts"
 
@@ -15,7 +14,7 @@ const withLists = <A, E, R>(count: number, test: (source: ToldSource) => Effect.
     return Effect.provide(test(source), service(source))
   })
 
-const interval = Effect.andThen(TestClock.adjust("70 minutes"), settle(30))
+const interval = Effect.andThen(leap("70 minutes"), settle(30))
 
 describe("a resource", () => {
   it.effect(

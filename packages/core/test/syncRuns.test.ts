@@ -6,7 +6,7 @@ import type { WorkspaceId } from "../src/model/Id.ts"
 import { RetryableFailure } from "../src/ports/Provider.ts"
 import { countLeftOut } from "../src/sync/run/leftOut.ts"
 import { Syncs } from "../src/sync/Syncs.ts"
-import { connected, settle, withSource } from "./support/connecting.ts"
+import { connected, leap, settle, withSource } from "./support/connecting.ts"
 
 const runsOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: string) {
   const { items } = yield* (yield* Syncs).runs(workspaceId, id, null, { limit: 100, cursor: null })
@@ -29,7 +29,7 @@ it.effect(
       assert.isAtMost(first!.started_at.getTime(), first!.ended_at.getTime())
       assert.isAbove(first!.next_attempt_at!.getTime(), first!.ended_at.getTime())
       source.resources.get("notes")!.delete("00000")
-      yield* TestClock.adjust("70 minutes")
+      yield* leap("70 minutes")
       yield* settle()
       const [second, ...before] = yield* runsOf(workspaceId, id)
       assert.deepInclude(second, { status: "completed", items_deleted: 1 })

@@ -7,7 +7,7 @@ import { Documents } from "../src/ingest/Documents.ts"
 import { FatalFailure, RetryableFailure, SourceGone } from "../src/ports/Provider.ts"
 import { Search } from "../src/search/Search.ts"
 import { Workspaces } from "../src/people/Workspaces.ts"
-import { connected, documentsOf, node, settle, withSource } from "./support/connecting.ts"
+import { connected, documentsOf, leap, node, settle, withSource } from "./support/connecting.ts"
 import { fill, tinySource } from "./support/tinySource.ts"
 
 describe("a sync", () => {
@@ -27,7 +27,7 @@ describe("a sync", () => {
         notes.delete("00004")
         notes.set("new", "A new one.")
         notes.set("newer", "A newer one.")
-        yield* TestClock.adjust("70 minutes")
+        yield* leap("70 minutes")
         yield* settle()
         assert.deepInclude(yield* state(), { status: "completed", items_ingested: 3, items_deleted: 1, documents: 26 })
         assert.strictEqual(yield* documentsOf(workspaceId), 26)
@@ -77,23 +77,23 @@ describe("a sync", () => {
         const missing = Array.from({ length: 5 }, (_, index) => `notes/0002${index}`)
         const namedOnes = Effect.map(state(), ({ rejected }) => rejected.map(({ external_id }) => external_id))
         assert.deepStrictEqual(yield* namedOnes, missing)
-        yield* TestClock.adjust("70 minutes")
+        yield* leap("70 minutes")
         yield* settle()
         assert.deepStrictEqual(yield* namedOnes, missing)
         // A sync that has nothing to look for begins where the last one ended.
         assert.strictEqual(source.began.at(-1)!.cursor, "end")
         source.resources.get("notes")!.delete("00024")
-        yield* TestClock.adjust("70 minutes")
+        yield* leap("70 minutes")
         yield* settle()
         assert.deepStrictEqual(yield* namedOnes, missing.slice(0, 4))
         source.endsEarly = true
         source.gone.push("00023")
         source.resources.get("notes")!.delete("00023")
-        yield* TestClock.adjust("70 minutes")
+        yield* leap("70 minutes")
         yield* settle()
         assert.deepStrictEqual(yield* namedOnes, missing.slice(0, 3))
         yield* (yield* Workspaces).update(workspaceId, { limits: { documents: 100 } })
-        yield* TestClock.adjust("70 minutes")
+        yield* leap("70 minutes")
         yield* settle()
         assert.deepInclude(yield* state(), { status: "completed", items_ingested: 3, rejected: [] })
         assert.strictEqual(yield* documentsOf(workspaceId), 23)
@@ -113,7 +113,7 @@ describe("a sync", () => {
         const broken = yield* connections.find(workspaceId, id)
         assert.deepInclude(broken, { status: "error", error: "The server refused the password." })
         const tried = source.syncs
-        yield* TestClock.adjust("3 hours")
+        yield* leap("3 hours")
         yield* settle()
         assert.strictEqual(source.syncs, tried)
         const config = { host: "notes.example", password: source.password }
@@ -135,7 +135,7 @@ describe("a sync", () => {
         yield* settle()
         assert.deepInclude(yield* state(), { status: "failed", error: "Too many requests.", attempt: 1 })
         source.faults.clear()
-        yield* TestClock.adjust("29 minutes")
+        yield* leap("29 minutes")
         yield* settle(5)
         assert.strictEqual(source.syncs, 1)
         yield* TestClock.adjust("5 minutes")
@@ -181,7 +181,7 @@ describe("a sync", () => {
         assert.deepInclude(yield* state(), { status: "failed", error: "This list is damaged." })
         assert.deepInclude(yield* state("other"), { status: "completed", items_ingested: 3 })
         assert.deepInclude(yield* connections.find(workspaceId, id), { status: "active" })
-        yield* TestClock.adjust("50 minutes")
+        yield* leap("50 minutes")
         yield* settle()
         assert.strictEqual(source.syncs, 2)
       }),
@@ -197,11 +197,11 @@ describe("a sync", () => {
         yield* settle()
         assert.deepInclude(yield* state(), { status: "completed" })
         source.faults.set("00004", Effect.fail(new FatalFailure({ message: "What answers is no list." })))
-        yield* TestClock.adjust("70 minutes")
+        yield* leap("70 minutes")
         yield* settle()
         assert.deepInclude(yield* state(), { status: "failed", error: "What answers is no list." })
         source.faults.clear()
-        yield* TestClock.adjust("70 minutes")
+        yield* leap("70 minutes")
         yield* settle()
         assert.deepInclude(yield* state(), { status: "completed", attempt: 0, error: null })
       }),
@@ -273,7 +273,7 @@ describe("stopping and going on", () => {
         yield* settle(4)
         assert.strictEqual(source.running, 0)
         source.faults.clear()
-        yield* TestClock.adjust("3 hours")
+        yield* leap("3 hours")
         yield* settle()
         assert.strictEqual(source.syncs, 1)
         const refused = yield* Effect.flip(syncs.start(workspaceId, id))
@@ -346,7 +346,7 @@ describe("the reach", () => {
         assert.deepStrictEqual(source.began, [{ cursor: null, since: new Date("1969-10-03T00:00:00.000Z") }])
         yield* connections.update(workspaceId, id, { sync_config: { start: { type: "relative", days: 10 } } })
         source.resources.get("notes")!.clear()
-        yield* TestClock.adjust("70 minutes")
+        yield* leap("70 minutes")
         yield* settle()
         assert.deepInclude(yield* state(), { status: "completed", items_deleted: 0, deletions_held: 0 })
         assert.strictEqual(source.began.at(-1)!.cursor, "end")
@@ -371,7 +371,7 @@ it.effect(
       yield* (yield* Workspaces).erase(workspaceId)
       yield* settle(4)
       assert.strictEqual(source.running, 0)
-      yield* TestClock.adjust("3 hours")
+      yield* leap("3 hours")
       yield* settle()
       assert.strictEqual(source.syncs, 1)
     }),

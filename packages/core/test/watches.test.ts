@@ -4,7 +4,7 @@ import * as Memory from "@tributary/memory/Memory"
 import { Effect, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { CredentialsRefused, RetryableFailure } from "../src/ports/Provider.ts"
-import { connected, documentsOf, node, service, settle } from "./support/connecting.ts"
+import { connected, documentsOf, leap, node, service, settle } from "./support/connecting.ts"
 import { fill, PASSWORD } from "./support/tinySource.ts"
 import { type ToldSource, toldSource } from "./support/toldSource.ts"
 
@@ -211,7 +211,7 @@ describe("a watch", () => {
       fill(source, 3)
       return Effect.gen(function*() {
         yield* watched()
-        yield* TestClock.adjust("13 hours")
+        yield* leap("13 hours")
         yield* settle(30)
         assert.strictEqual(source.watches, 1)
         assert.isAtLeast(source.watchesBegan.length, 2)

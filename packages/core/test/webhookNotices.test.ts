@@ -1,7 +1,6 @@
 /** What webhooks are told beside the changes of documents: questions, builds, syncs, limits that come near. */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import { TestClock } from "effect/testing"
 import { Asks } from "../src/ask/Asks.ts"
 import { KnowledgeContext } from "../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../src/model/Principal.ts"
@@ -9,7 +8,7 @@ import { DAY } from "../src/model/Day.ts"
 import { ApiKeys } from "../src/people/ApiKeys.ts"
 import { RetryableFailure } from "../src/ports/Provider.ts"
 import { Workspaces } from "../src/people/Workspaces.ts"
-import { connect, settle } from "./support/connecting.ts"
+import { connect, leap, settle } from "./support/connecting.ts"
 import { hooked, received, withReceiver } from "./support/receiver.ts"
 import { fill, tinySource } from "./support/tinySource.ts"
 
@@ -77,7 +76,7 @@ describe("a webhook is told", () => {
       assert.deepStrictEqual(told(), [approaching])
       // A plan that is lowered changes no document: it is seen within the hour.
       yield* workspaces.update(id, { limits: { documents: 5 } })
-      yield* TestClock.adjust("61 minutes")
+      yield* leap("61 minutes")
       yield* settle(5)
       assert.deepStrictEqual(told(), [approaching, ["usage.exceeded", "documents", 10, 5]])
     }))
@@ -100,7 +99,7 @@ describe("a webhook is told", () => {
       yield* keys.revoke(key_id, id, OPERATOR)
       const week = yield* create("a week", 7 * DAY + 7_200_000)
       const day = yield* create("a day", DAY + 7_200_000)
-      yield* TestClock.adjust("4 hours")
+      yield* leap("4 hours")
       yield* settle(5)
       assert.deepStrictEqual(
         receiver.got.map(({ event: { data, type } }) => [type, data["name"], data["key_id"], data["days"]]).sort(),
@@ -122,10 +121,10 @@ describe("a webhook is told", () => {
         for (const name of [...source.resources.get("notes")!.keys()].slice(0, 60)) {
           source.resources.get("notes")!.delete(name)
         }
-        yield* TestClock.adjust("70 minutes")
+        yield* leap("70 minutes")
         yield* received(receiver, 1)
         source.faults.set("00099", Effect.fail(new RetryableFailure({ message: "The source is away." })))
-        yield* TestClock.adjust("61 minutes")
+        yield* leap("61 minutes")
         yield* received(receiver, 2)
         const of = { workspace_id: id, connection_id, provider: "tiny", name: "Notes", resource: "notes" }
         assert.deepStrictEqual(receiver.got.slice(0, 2).map(({ event: { data, type } }) => ({ type, data })), [

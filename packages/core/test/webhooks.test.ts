@@ -9,7 +9,7 @@ import { AuditLog } from "../src/people/AuditLog.ts"
 import { WebhookStore } from "../src/ports/WebhookStore.ts"
 import { Documents } from "../src/ingest/Documents.ts"
 import { answered, hooked, received, type Receiver, verified, withReceiver } from "./support/receiver.ts"
-import { settle, until } from "./support/connecting.ts"
+import { leap, settle, until } from "./support/connecting.ts"
 
 const ALL = ["document.created", "document.updated", "document.deleted"] as const
 
@@ -167,7 +167,7 @@ describe("a receiver that fails", () => {
       yield* put("a", "one")
       yield* received(receiver, 1)
       yield* put("b", "one")
-      yield* TestClock.adjust("119 minutes")
+      yield* leap("119 minutes")
       assert.strictEqual(receiver.got.length, 1)
       const failing = yield* find
       assert.deepInclude(failing, { status: "active", error: "The receiver answered with status 429." })
@@ -188,7 +188,7 @@ describe("a receiver that fails", () => {
       yield* received(receiver, 1)
       yield* until(Effect.map(find, ({ status }) => status === "disabled"))
       yield* put("b", "one")
-      yield* TestClock.adjust("2 hours")
+      yield* leap("2 hours")
       assert.strictEqual(receiver.got.length, 1)
       const reason = "Switched off: The receiver answered with status 410: it wants no more events."
       assert.deepInclude(yield* find, { status: "disabled", error: reason })

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { JsonItems } from "@tributary/core/model/Ingest"
 import { Result } from "effect"
+import { extent } from "../../../.ci/extent.ts"
 import { PayloadTooLargeError } from "../src/api/ErrorBody.ts"
 import { alteredInteger } from "../src/body/JsonIntegers.ts"
 import { parseBody } from "../src/body/JsonBody.ts"
@@ -10,6 +11,8 @@ import { jsonFault } from "../src/body/JsonSyntax.ts"
 import { atOnce } from "../src/body/slices.ts"
 import { bodyPart } from "../src/middleware/Validation.ts"
 import { randomOf } from "./support/random.ts"
+
+const ROUNDS = extent(10, 30)
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
@@ -49,7 +52,7 @@ const body = (): string => `{"first":${large(3)},"second":${large(3)},"pad":"${"
 
 describe("A body that is parsed in parts", () => {
   it("stands for what JSON.parse makes of the whole", () => {
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const text = body()
       const parsed = atOnce(parseBody(utf8(text)))
       if (Result.isFailure(parsed)) {
@@ -63,7 +66,7 @@ describe("A body that is parsed in parts", () => {
   }, 60_000)
 
   it("is refused at the very place where the whole is", () => {
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const sound = body()
       const at = Math.floor(random.pick(PLACES) * sound.length)
       const text = sound.slice(0, at) + random.pick([",", "}", "]", "[", "{", "\"", ":", "x", "", "\\"]) +

@@ -1,39 +1,9 @@
 /** For a host's own tests: the whole service in memory, with a clock that only the test moves. */
-import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
-import { JobStore } from "@tributary/core/ports/JobStore"
-import { WebhookStore } from "@tributary/core/ports/WebhookStore"
 import * as Memory from "@tributary/memory/Memory"
-import { Clock, Context, type Duration, Effect, Latch, Layer } from "effect"
+import { type Duration, Effect, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { gated } from "./gated.ts"
 import { openWith } from "./open.ts"
-
-const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
-
-/**
- * Background work polls every few seconds. While the gate is closed it waits instead, so that a year passes at once.
- * What waited sees the time at which the gate opens, not the one at which it came.
- */
-const gated = (gate: Latch.Latch) =>
-  Layer.effectContext(Effect.gen(function*() {
-    const jobs = yield* JobStore
-    const connections = yield* ConnectionStore
-    const webhooks = yield* WebhookStore
-    return Context.make(JobStore, {
-      ...jobs,
-      claim: (queues, lease) => gate.whenOpen(Effect.flatMap(now, (now) => jobs.claim(queues, lease, now))),
-      reap: () => gate.whenOpen(Effect.flatMap(now, (now) => jobs.reap(now))),
-      prune: (before) => gate.whenOpen(jobs.prune(before))
-    }).pipe(
-      Context.add(ConnectionStore, {
-        ...connections,
-        due: (_, limit) => gate.whenOpen(Effect.flatMap(now, (now) => connections.due(now, limit)))
-      }),
-      Context.add(WebhookStore, {
-        ...webhooks,
-        due: (_, limit) => gate.whenOpen(Effect.flatMap(now, (now) => webhooks.due(now, limit)))
-      })
-    )
-  }))
 
 /**
  * A knowledge base whose time begins at 1970 and stands still until `advance` moves it: ranges, rate windows and

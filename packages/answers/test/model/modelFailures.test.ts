@@ -2,6 +2,7 @@ import { Effect, Fiber, Layer } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { describe, expect, test } from "vitest"
+import { extent } from "../../../../.ci/extent.ts"
 import * as ModelAnswerer from "../../src/model/ModelAnswerer.ts"
 import * as OpenAiLanguageModel from "../../src/model/OpenAiLanguageModel.ts"
 import {
@@ -86,7 +87,7 @@ const tornAfter = (body: Uint8Array, bytes: number) =>
 test("a connection torn at any byte leaves what was proved before, or the documents' own words", async () => {
   const body = bodyOf(replyOf(WEEKDAYS, APPROVED), 60)
   const proved = new Set<number>()
-  for (let bytes = 0; bytes < body.length; bytes++) {
+  for (let bytes = 0; bytes < body.length; bytes += extent(7, 1)) {
     const answered = await Effect.runPromise(
       Effect.scoped(Effect.flatMap(ModelAnswerer.make({ model: "m" }), (answerer) => answer(answerer))).pipe(
         Effect.provide(OpenAiLanguageModel.layerClient({ url: "http://model.test/v1", model: "m" })),

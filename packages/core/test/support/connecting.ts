@@ -1,7 +1,7 @@
 /** The service over memory with one small provider, and what tests of connections do with it. */
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import * as Memory from "@tributary/memory/Memory"
-import { Effect, Layer, Redacted } from "effect"
+import { type Duration, Effect, Latch, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../src/sync/Connections.ts"
 import type { SyncState } from "../../src/model/Connection.ts"
@@ -15,6 +15,7 @@ import * as SecretBox from "../../src/sync/SecretBox.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
+import { gated } from "../../../tributary/src/gated.ts"
 import { fill, PASSWORD, type TinySource, tinySource } from "./tinySource.ts"
 
 const extractor = Layer.mock(TextExtractor)({
@@ -32,8 +33,13 @@ export const node = (source: TinySource, keys = [key(1)]) =>
     Layer.provide(extractor)
   )
 
+const gate = Latch.makeUnsafe(true)
+
+/** A store of its own, for one test. */
+export const store = Layer.fresh(Layer.provideMerge(gated(gate), Memory.layer))
+
 /** A service of its own, for one test. */
-export const service = (source: TinySource) => Layer.provideMerge(node(source), Layer.fresh(Memory.layer))
+export const service = (source: TinySource) => Layer.provideMerge(node(source), store)
 
 /** What the platform does beside this thread, such as decrypting, knows no test clock. */
 const turn = Effect.promise(() => crypto.subtle.digest("SHA-256", new Uint8Array()))
@@ -41,6 +47,13 @@ const turn = Effect.promise(() => crypto.subtle.digest("SHA-256", new Uint8Array
 /** Lets the background work catch up: each step of the clock is one more chance for it. */
 export const settle = (seconds = 20) =>
   Effect.repeat(Effect.andThen(TestClock.adjust("1 second"), Effect.repeat(turn, { times: 5 })), { times: seconds - 1 })
+
+/** Lets hours pass at once: what became due meanwhile is seen at their end. */
+export const leap = (duration: Duration.Input) =>
+  Effect.andThen(
+    Effect.andThen(gate.close, TestClock.adjust(duration)),
+    Effect.andThen(gate.open, TestClock.adjust(0))
+  )
 
 /** Lets time pass until it holds. */
 export const until = <E, R>(holds: Effect.Effect<boolean, E, R>) =>

@@ -1,6 +1,5 @@
 /** A receiver of events in this process, that answers as a test says, and the service that sends to it. */
 import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
-import * as Memory from "@tributary/memory/Memory"
 import { Clock, Effect, Layer, Option } from "effect"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Connectors } from "../../src/ingest/Connectors.ts"
@@ -17,7 +16,7 @@ import * as SecretBox from "../../src/sync/SecretBox.ts"
 import * as Tributary from "../../src/Tributary.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { type Sender, Undeliverable, type WebhookAnswer, WebhookSender } from "../../src/webhooks/WebhookSender.ts"
-import { key, until } from "./connecting.ts"
+import { key, store, until } from "./connecting.ts"
 
 interface Got {
   readonly at: number
@@ -87,7 +86,7 @@ export const withReceiver = <A, E, R>(
 ) =>
 () => {
   const receiver = newReceiver()
-  return Effect.provide(test(receiver), Layer.provideMerge(node(receiver, providers), Layer.fresh(Memory.layer)))
+  return Effect.provide(test(receiver), Layer.provideMerge(node(receiver, providers), store))
 }
 
 /** A workspace with a connector, and a webhook of these events. */

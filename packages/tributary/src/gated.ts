@@ -1,0 +1,33 @@
+/** Background work that waits while time passes. */
+import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { WebhookStore } from "@tributary/core/ports/WebhookStore"
+import { Clock, Context, Effect, type Latch, Layer } from "effect"
+
+const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+/**
+ * Background work polls every few seconds. While the gate is closed it waits instead, so that a year passes at once.
+ * What waited sees the time at which the gate opens, not the one at which it came.
+ */
+export const gated = (gate: Latch.Latch) =>
+  Layer.effectContext(Effect.gen(function*() {
+    const jobs = yield* JobStore
+    const connections = yield* ConnectionStore
+    const webhooks = yield* WebhookStore
+    return Context.make(JobStore, {
+      ...jobs,
+      claim: (queues, lease) => gate.whenOpen(Effect.flatMap(now, (now) => jobs.claim(queues, lease, now))),
+      reap: () => gate.whenOpen(Effect.flatMap(now, (now) => jobs.reap(now))),
+      prune: (before) => gate.whenOpen(jobs.prune(before))
+    }).pipe(
+      Context.add(ConnectionStore, {
+        ...connections,
+        due: (_, limit) => gate.whenOpen(Effect.flatMap(now, (now) => connections.due(now, limit)))
+      }),
+      Context.add(WebhookStore, {
+        ...webhooks,
+        due: (_, limit) => gate.whenOpen(Effect.flatMap(now, (now) => webhooks.due(now, limit)))
+      })
+    )
+  }))
