@@ -1,8 +1,7 @@
 /**
- * Calendars, on CalDAV servers or published as a file (`.ics`).
+ * Calendars on CalDAV servers, or published as an `.ics` file.
  *
- * An event is one document, however often it repeats: it names its occurrences within the reach of the sync and a year
- * ahead.
+ * A recurring event is one document. It names its occurrences from the start of the sync to one year ahead.
  */
 import { partlySecret, type Provider, SourceGone } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
@@ -27,7 +26,7 @@ const CaldavConfig = Schema.Struct({
       Schema.isMaxLength(2_048),
       soundAddress
     ),
-    // The one who has the address of a published calendar can read it: most are as good as passwords.
+    // The address of a published calendar is usually the only protection of its content: treat it as a secret.
     (url) => isFile(url) ? shownHost(url) : shownAddress(url)
   ).annotate({
     title: "Address",
@@ -41,7 +40,7 @@ const CaldavConfig = Schema.Struct({
 })
 type CaldavConfig = typeof CaldavConfig.Type
 
-/** Subscriptions are written with a scheme of their own. */
+/** Calendar subscriptions use the scheme `webcal`. */
 const addressOf = ({ url }: CaldavConfig): string => url.replace(/^webcal(s?):/i, (_, s) => `http${s || "s"}:`)
 
 const fileOf = (config: CaldavConfig) => ({ url: addressOf(config), credentials: credentialsOf(config) })

@@ -1,8 +1,8 @@
 /**
- * The files of a folder on the service's own machine.
+ * The files of a folder on the server's machine.
  *
- * Only folders within the roots that the operator names can be connected. Links are not followed. Files are given as
- * they are: what cannot be read as text is refused, and told, where they are taken in.
+ * Only folders within the roots of the operator can be connected. Symbolic links are not followed. File contents are
+ * passed on as bytes; the ingest refuses and reports files that are not text.
  */
 import { opendir } from "node:fs/promises"
 import { FatalFailure, type Provider } from "@tributary/core/ports/Provider"
@@ -16,7 +16,7 @@ import { attempt } from "./internal/steps.ts"
 
 const RESOURCE = "files"
 
-/** Hidden files, and what programs fetch and make. */
+/** Hidden files, dependencies and build output. */
 const ALWAYS_IGNORED = [".*", "node_modules", "__pycache__"]
 
 const FilesConfig = Schema.Struct({
@@ -35,7 +35,7 @@ const FilesConfig = Schema.Struct({
 type FilesConfig = typeof FilesConfig.Type
 
 export interface FilesOptions extends Partial<Pick<FolderWatch, "maxFolders" | "pollMillis">> {
-  /** Folders that may be connected, and those within. */
+  /** Roots: these folders and their subfolders can be connected. */
   readonly roots: Roots
 }
 
@@ -46,13 +46,13 @@ const ignoring = ({ ignore: given = [] }: FilesConfig) => {
   let patterns = make()
   let asked = 0
   return (path: string) => {
-    // It remembers every path that it is asked about.
+    // The matcher caches every path that it is asked about.
     if (++asked % FORGETS_AFTER === 0) patterns = make()
     return patterns.ignores(path)
   }
 }
 
-/** `path` is what it was called. */
+/** `path` is the name that the user gave. */
 const tryFolder = async (real: string, path: string): Promise<void> => {
   try {
     await (await opendir(real)).close()

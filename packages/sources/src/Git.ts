@@ -1,8 +1,8 @@
 /**
- * Git repositories, over HTTP(S) or in a folder of the service's own machine.
+ * Git repositories, over HTTP(S) or in a folder of the server's machine.
  *
- * Each branch is a resource; its documents are the files of its latest commit, dated and signed by the last commit that
- * changed them. Hooks, submodules, filters and other transports are never used.
+ * Each branch is a resource. Its documents are the files of its latest commit, with the date and author of the last
+ * commit that changed them. Hooks, submodules, filters and other transports are never used.
  */
 import { partlySecret, type Provider } from "@tributary/core/ports/Provider"
 import { Effect, Schema } from "effect"
@@ -35,9 +35,9 @@ const GitConfig = Schema.Struct({
 type GitConfig = typeof GitConfig.Type
 
 export interface GitOptions extends Network, Partial<Omit<CloneLimits, "cacheDirectory">> {
-  /** Clones are kept here; nothing else may be. */
+  /** The folder for clones. It must contain nothing else. */
   readonly cacheDirectory: string
-  /** Folders within which local repositories may be connected. */
+  /** Local repositories can be connected only within these folders. */
   readonly roots?: Roots
 }
 
@@ -46,7 +46,7 @@ const whereaboutsOf = (config: GitConfig): Whereabouts => ({
   credentials: credentialsOf(config)
 })
 
-/** Fails, with a message for the operator, when this machine has no git that can be used. */
+/** Fails, with a message for the operator, if this machine has no suitable git. */
 export const usableGit = attempt(requireGit)
 
 export const git = (options: GitOptions): Provider<GitConfig> => {

@@ -1,8 +1,8 @@
 /**
  * Mail, over IMAP.
  *
- * Each folder is a resource; each mail is a document, and so is each of its attachments that may hold text. Nothing is
- * changed on the server: folders are opened for reading only.
+ * Each folder is a resource. Each mail is a document, and so is each attachment that may contain text. Folders are
+ * opened read-only.
  */
 import { type Provider, secret, SourceGone } from "@tributary/core/ports/Provider"
 import { Redacted, Schema, Stream } from "effect"
@@ -14,7 +14,7 @@ import { watchMailbox } from "./internal/imap/watchMailbox.ts"
 import type { Network } from "./internal/network/guardedAddress.ts"
 import { attempt, steps } from "./internal/steps.ts"
 
-/** The one folder that every mailbox has, and that mail comes to. */
+/** Every mailbox has this folder, and new mail arrives in it. */
 const INBOX = "INBOX"
 
 const text = (maxLength: number) => Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(maxLength))
@@ -47,7 +47,7 @@ const serverOf = ({ host, password, port, security = "tls", username }: ImapConf
 })
 
 export interface ImapOptions extends Network {
-  /** From one look for new mails in the folders that servers do not tell of by themselves to the next. Default: a minute. */
+  /** Interval for polling the folders that are not watched by IDLE. Default: one minute. */
   readonly pollMillis?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sends events over HTTP(S), to addresses that are checked as those of connections are. Plain HTTP reaches only private
- * addresses that the operator allows.
+ * Sends events over HTTP(S) to addresses that pass the same checks as those of connections. Plain HTTP is allowed only
+ * for private addresses that the operator allows.
  */
 import { FatalFailure } from "@tributary/core/ports/Provider"
 import { Undeliverable, type WebhookAnswer, type WebhookRequest, WebhookSender } from "@tributary/core/WebhookSender"
@@ -14,10 +14,10 @@ import { isPublicAddress } from "./internal/network/publicAddress.ts"
 import { retryAfter } from "./internal/network/retryAfter.ts"
 import { isSyncFailure } from "./internal/isSyncFailure.ts"
 
-/** All of an attempt, in milliseconds. */
+/** Timeout of a whole attempt, in milliseconds. */
 const TIMEOUT = 10_000
 
-/** As much of an answer as is kept, in bytes. */
+/** How much of an answer is kept, in bytes. */
 const MOST_KEPT = 2_048
 
 const addressFor = async (hostname: string, protocol: string, network: Network): Promise<string> => {
@@ -26,7 +26,7 @@ const addressFor = async (hostname: string, protocol: string, network: Network):
   throw new FatalFailure({ message: `${hostname} is a public address, where events are sent over https only.` })
 }
 
-/** A receiver that has answered with a status has answered, whatever becomes of the rest. */
+/** Once a receiver has sent a status, the delivery is over, even if the body fails. */
 const beginning = async ({ body }: Response): Promise<string> => {
   const decoder = new TextDecoder()
   let kept = ""
@@ -39,7 +39,7 @@ const beginning = async ({ body }: Response): Promise<string> => {
       if (bytes >= MOST_KEPT) break
     }
   } catch {
-    // What came before it broke off is kept.
+    // Keep what arrived before the connection broke.
   }
   return kept
 }

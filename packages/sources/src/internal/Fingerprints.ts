@@ -1,11 +1,12 @@
 /**
- * What was there at the last sync, small enough for a cursor: 64 bits for each thing and its version.
+ * What existed at the last sync, small enough for a cursor: a 64-bit digest of each item and its version.
  *
- * One that is among them need not be read again. With a million things, one in 30 million syncs overlooks a change.
+ * An item whose digest is in the set need not be read again. With a million items, one in 30 million syncs misses a
+ * change.
  */
 import { DigestSet } from "@tributary/core/DigestSet"
 
-/** Of a thing and its version. */
+/** The digest of an item and its version. */
 export const fingerprint = (...parts: ReadonlyArray<string | number | bigint>): string => parts.join("\0")
 
 export const encodeFingerprints = (all: DigestSet): string => Buffer.from(all.digests().buffer).toString("base64")

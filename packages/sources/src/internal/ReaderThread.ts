@@ -1,28 +1,31 @@
 /**
- * A thread that reads what others wrote, with an end to its patience.
+ * A thread that parses untrusted data, with limits on time and memory.
  *
- * It starts with the first task, and ends when none comes for a while. One that takes too long, or all the memory that
- * it is given, costs the thread and nothing else: the next task gets a new one.
+ * It starts with the first task and stops when idle. A task that exceeds a limit kills only the thread; the next task
+ * starts a new one.
  */
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 
 export interface ReaderThread<Task, Answer> {
-  /** One after the other. Null when the task was too much. What is handed over is gone here. */
+  /** Runs one task at a time. Null if the task exceeded a limit. The input is transferred to the thread. */
   readonly read: (task: Task, handOver?: ReadonlyArray<ArrayBuffer>) => Promise<Answer | null>
   readonly end: () => Promise<void>
 }
 
 const MEGABYTES = 256
-/** Starting takes time of its own. */
+/** Starting the thread takes time, which does not count against a task. */
 const START_MILLIS = 4_000
-/** From one sync of a mailbox or calendar to the next it is longer. */
+/** Shorter than the interval between two syncs of a mailbox or calendar. */
 const IDLE_MILLIS = 30_000
 
-// Compiled, this module and those of the threads end in .js.
+// In a build, this module and those of the threads end in .js.
 const ending = import.meta.url.slice(-3)
 
-/** `entry` is the thread's module, which answers each message by one. A task may take this many milliseconds. */
+/**
+ * `entry` is the thread's module, which answers each message with one. `patience` is the limit per task in
+ * milliseconds.
+ */
 export const makeReaderThread = <Task, Answer>(
   entry: URL,
   patience: number,

@@ -1,16 +1,16 @@
-/** The same, with the next one on its way while one is taken. */
+/** Reads one item ahead: the next is requested while the current one is used. */
 export async function* ahead<A>(all: AsyncGenerator<A>): AsyncGenerator<A> {
   for (let coming = all.next();;) {
     const { done, value } = await coming
     if (done === true) return
     coming = all.next()
-    // Its failure is told when it is waited for.
+    // Its failure is reported when it is awaited.
     coming.catch(() => undefined)
     yield value
   }
 }
 
-/** What `work` makes of each, in their order, with the next one handed over while one is under way. */
+/** Maps items in order, with one call to `work` ahead. */
 export async function* inOrder<A, B>(all: AsyncIterable<A>, work: (one: A) => Promise<B>): AsyncGenerator<B> {
   let before: Promise<B> | undefined
   for await (const one of all) {

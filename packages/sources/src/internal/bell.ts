@@ -1,4 +1,4 @@
-/** Wakes one listener. What rings while nobody listens is heard once. */
+/** Wakes one listener. A ring while nobody listens is kept, once. */
 export const makeBell = () => {
   let rang = false
   let wake = () => {}

@@ -1,4 +1,4 @@
-/** Cursors as JSON. One that cannot be read, as another version may have written it, counts as none. */
+/** Cursors as JSON. An unreadable cursor, perhaps of another version, counts as none. */
 import { Option, Schema } from "effect"
 
 export interface CursorFormat<A> {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 const MAX = 512
 const KEPT = 440
 
-/** Of what stands at `path` in a resource. One that would be too long ends in a digest instead. */
+/** The external id of `path` in a resource. A long one ends in a digest. */
 export const externalId = (resource: string, path: string): string => {
   const id = `${resource}/${path}`.toWellFormed().replaceAll("\0", "\ufffd")
   if (id.length <= MAX) return id

@@ -1,2 +1,2 @@
-/** Whether something of that time is within the reach of a sync. */
+/** Whether a time is within the window of a sync. */
 export const isWithin = (since: Date | null, time: Date): boolean => since === null || time >= since

@@ -1,4 +1,4 @@
-/** External ids as they are told: some at a time. */
+/** External ids in batches, as they are read. */
 import type { SyncStep } from "@tributary/core/ports/Provider"
 
 export const AT_A_TIME = 1_000

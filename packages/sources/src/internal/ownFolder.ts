@@ -1,12 +1,12 @@
-/** A folder that nobody else can put anything into. */
+/** A folder that no other user can write to. */
 import { lstat, mkdir } from "node:fs/promises"
 import { FatalFailure } from "@tributary/core/ports/Provider"
 
 const OTHERS = 0o077
 
 /**
- * Makes the folder unless it is there; throws unless it is this user's, and closed to all others. The one who owns a folder
- * that programs run in decides what they do.
+ * Creates the folder unless it exists. Throws unless this user owns it and nobody else has access, because the owner of
+ * a folder in which programs run controls them.
  */
 export const ownFolder = async (path: string): Promise<void> => {
   await mkdir(path, { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-/** Folders that users may name: only those within the roots that the operator has named. */
+/** Restricts folders that users name to the roots of the operator. */
 import { realpath } from "node:fs/promises"
 import { isAbsolute, sep } from "node:path"
 import { FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
@@ -8,7 +8,10 @@ const isInside = (path: string, root: string): boolean =>
 
 const existing = (path: string): Promise<string | null> => realpath(path).catch(() => null)
 
-/** The real path of a folder; throws `SyncFailure`s, and the same one for what is outside whether or not it exists. */
+/**
+ * The real path of a folder. Throws the same `SyncFailure` for every folder outside the roots, whether or not it
+ * exists.
+ */
 export const rootedPath = async (path: string, roots: ReadonlyArray<string>): Promise<string> => {
   const outside = new FatalFailure({ message: `${path} is not within the folders that connections may read.` })
   if (!isAbsolute(path) || path.includes("\0")) throw outside

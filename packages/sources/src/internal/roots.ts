@@ -1,18 +1,18 @@
-/** Folders on the service's own machine that the operator lets connections read. */
+/** Folders of the server's machine that connections may read. */
 import { PulledFor, type SyncFailure } from "@tributary/core/ports/Provider"
 import { Effect, Stream } from "effect"
 import { steps } from "./steps.ts"
 
 export interface BoundRoot {
   readonly path: string
-  /** The ids of the workspaces that may connect it; no other may. */
+  /** Only these workspaces may connect it. */
   readonly workspaces: ReadonlyArray<string>
 }
 
-/** A path alone is for every workspace. */
+/** A path without ids is open to every workspace. */
 export type Roots = ReadonlyArray<string | BoundRoot>
 
-/** Those of the workspace on whose behalf this runs. */
+/** The roots of the workspace for which this runs. */
 export const rootsNow = (roots: Roots): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(
     PulledFor,

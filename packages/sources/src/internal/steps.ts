@@ -1,8 +1,7 @@
 /**
- * From an asynchronous generator to what a provider answers.
+ * Turns an asynchronous generator into a provider's stream.
  *
- * What the generator throws on purpose is a `SyncFailure`, and anything else a defect. Its signal is raised when nobody
- * wants the rest.
+ * A thrown `SyncFailure` is an expected failure, anything else a defect. The signal aborts when the consumer stops.
  */
 import { type SyncFailure } from "@tributary/core/ports/Provider"
 import { Effect, Stream } from "effect"

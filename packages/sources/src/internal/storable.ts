@@ -1,7 +1,7 @@
-/** Text of unknown origin as text that every store keeps. */
+/** Makes text of unknown origin storable in every backend. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd")
 
-/** A record without what is absent or blank. */
+/** A record without absent or blank values. */
 export const filled = (
   fields: Readonly<Record<string, string | ReadonlyArray<string> | null | undefined>>
 ): Record<string, string | ReadonlyArray<string>> =>

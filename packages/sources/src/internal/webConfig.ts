@@ -1,4 +1,4 @@
-/** What every source on the web is told: an address, and user name and password where it asks for them. */
+/** The configuration of every web source: an address, and optional user name and password. */
 import { violatedBy } from "@tributary/core/model/Violation"
 import { secret } from "@tributary/core/ports/Provider"
 import { Redacted, Schema } from "effect"
@@ -14,7 +14,7 @@ const unparsable = (error: string) => ({
   context: { error }
 })
 
-/** Of an address on the web; the path of a folder is judged elsewhere. */
+/** Checks a web address; the paths of folders are checked elsewhere. */
 export const soundAddress = violatedBy<string>(
   (url) =>
     url.startsWith("/")
@@ -24,14 +24,14 @@ export const soundAddress = violatedBy<string>(
       : hasLogin(new URL(url))
       ? unparsable(LOGIN_IN_ADDRESS)
       : undefined,
-  // Nothing of it can be said there, but what annotates the last check would be left out with it.
+  // This check adds nothing, but without it the annotation of the last check would be lost.
   {}
 )
 
-/** Parameters whose value lets in the one who has it, by how their names end. */
+/** Endings of parameter names whose values grant access. */
 const LETS_IN = /(?:token|key|secret|password|auth|sig|signature)$/i
 
-/** What may be shown of an address: all of it, unless it holds a secret where sources are known to put one. */
+/** What of an address may be shown: all, except where sources are known to put secrets. */
 export const shownAddress = (url: string): string => {
   if (!URL.canParse(url)) return url
   const parsed = new URL(url)
@@ -39,7 +39,7 @@ export const shownAddress = (url: string): string => {
   return isOpen ? url : `${parsed.protocol}//${parsed.host}${parsed.pathname}?…`
 }
 
-/** Of an address that is a secret as a whole: whose it is. */
+/** The host of an address that is a secret as a whole. */
 export const shownHost = (url: string): string => {
   if (!URL.canParse(url)) return url
   const { host, protocol } = new URL(url)

@@ -1,13 +1,16 @@
-/** Reading of XML that need not be well formed; names without regard to case. */
+/** Parses XML that may be malformed; names are case-insensitive. */
 import { DomHandler, DomUtils, Parser } from "htmlparser2"
 
 export type XmlElement = Extract<ReturnType<typeof DomUtils.getElements>[number], { attribs: unknown }>
 
 const MAX_DEPTH = 256
-/** Of elements, texts and attributes. A listing of 100,000 events has fewer; empty ones take a hundred times their size. */
+/**
+ * Elements, texts and attributes. A listing of 100,000 events has fewer; empty ones take a hundred times their size in
+ * memory.
+ */
 const MAX_PARTS = 2_000_000
 
-/** Unclosed tags cost the parser time by their square, so their depth is bounded, too. */
+/** Unclosed tags take quadratic time, so the depth is limited, too. */
 class BoundedHandler extends DomHandler {
   #parts = 0
 
@@ -27,7 +30,7 @@ class BoundedHandler extends DomHandler {
   }
 }
 
-/** Throws a `RangeError` when it is deeper, or has more parts, than any feed or listing. */
+/** Throws a `RangeError` if it is deeper, or has more nodes, than any feed or listing. */
 export const parseXml = (text: string): ReadonlyArray<XmlElement> => {
   const handler = new BoundedHandler()
   new Parser(handler, { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true }).end(
@@ -43,7 +46,7 @@ export const elements = (
 export const children = (parent: XmlElement, ...names: ReadonlyArray<string>): ReadonlyArray<XmlElement> =>
   elements(parent.children).filter(({ name }) => names.includes(name))
 
-/** The first child of the first of the names that there is. */
+/** The first child with the first of the names that exists. */
 export const child = (parent: XmlElement, ...names: ReadonlyArray<string>): XmlElement | undefined => {
   for (const name of names) {
     const [found] = children(parent, name)
@@ -57,7 +60,7 @@ export const textOf = (node: XmlElement | undefined): string =>
 
 export const innerMarkup = (node: XmlElement): string => DomUtils.getInnerHTML(node, { xmlMode: true })
 
-/** The text of a piece of HTML. */
+/** The text of an HTML fragment. */
 export const withoutMarkup = (html: string): string => {
   const handler = new BoundedHandler()
   new Parser(handler).end(html)

@@ -1,4 +1,4 @@
-/** Reads calendar objects in a thread of its own. */
+/** Parses calendar objects in a separate thread. */
 import { makeReaderThread, type ReaderThread } from "../ReaderThread.ts"
 import type { CalendarEvent, Window } from "./readEvent.ts"
 
@@ -11,7 +11,7 @@ export type EventRead = { readonly event: CalendarEvent | null } | { readonly da
 
 export type EventReader = ReaderThread<EventTask, EventRead>
 
-/** Milliseconds that a calendar object may take. */
+/** Milliseconds allowed for one calendar object. */
 const PATIENCE = 2_000
 
 export const makeEventReader = (): EventReader =>

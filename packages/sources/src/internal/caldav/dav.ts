@@ -1,4 +1,4 @@
-/** Requests of WebDAV, and what they answer. */
+/** WebDAV requests and their responses. */
 import { FatalFailure } from "@tributary/core/ports/Provider"
 import type { Credentials, WebClient } from "../network/webClient.ts"
 import { elements, parseXml, textOf, type XmlElement } from "../xml.ts"
@@ -6,9 +6,9 @@ import { elements, parseXml, textOf, type XmlElement } from "../xml.ts"
 export interface DavResponse {
   /** Absolute. */
   readonly url: string
-  /** Of the thing itself, where the server says so: 404 when it is gone. */
+  /** The status of the resource itself, if the server sends one: 404 when it is gone. */
   readonly status: number | null
-  /** Those found, by their names without prefix. */
+  /** The properties that were found, by local name. */
   readonly properties: ReadonlyMap<string, XmlElement>
 }
 
@@ -25,7 +25,7 @@ export type Dav = (request: {
   readonly body: string
 }) => Promise<Multistatus>
 
-/** Servers choose their prefixes. */
+/** Servers choose the namespace prefixes. */
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
 
 export const named = (parent: XmlElement, name: string): ReadonlyArray<XmlElement> =>
@@ -58,7 +58,7 @@ const rootOf = (text: string): XmlElement | undefined => {
   }
 }
 
-/** Of a server that cannot answer a question in pieces. What it says is no list of anything. */
+/** A server that cannot send a partial response. Its error is not a listing. */
 const TOO_MUCH = 507
 
 export const makeDav =

@@ -1,15 +1,15 @@
-/** From the address that a person knows to the calendars behind it. */
+/** Finds the calendars behind the address that a user enters. */
 import { FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
 import { textOf } from "../xml.ts"
 import { type Dav, type DavResponse, named, propfind } from "./dav.ts"
 
 export interface Calendar {
-  /** As it is called in its address. */
+  /** The last segment of its path. */
   readonly resource: string
   readonly url: string
   /** Changes with every change of the calendar. */
   readonly token: string | null
-  /** Whether the token can be asked what changed since. */
+  /** Whether the server supports sync with the token. */
   readonly isSynced: boolean
 }
 
@@ -21,7 +21,7 @@ const isCalendar = ({ properties }: DavResponse): boolean => {
   return type !== undefined && named(type, "calendar").length > 0
 }
 
-/** Of a path, the last part. */
+/** The last segment of a path. */
 export const lastSegment = (url: string): string => {
   const segment = new URL(url).pathname.split("/").findLast((part) => part !== "") ?? "calendar"
   try {
@@ -56,14 +56,14 @@ const homeOf = async (dav: Dav, url: string): Promise<string | null> => {
   return hrefIn(person, "calendar-home-set")
 }
 
-/** Null where the address answers no such questions, as the front page of a server may. */
+/** Null if the address does not answer such requests, like the front page of a server. */
 const unlessSilent = <A>(answer: Promise<A>): Promise<A | null> =>
   answer.catch((error: unknown) => {
     if (error instanceof FatalFailure || error instanceof SourceGone) return null
     throw error
   })
 
-/** The address may be that of a calendar, of a person, of a folder of calendars, or of the server. */
+/** The address may be that of a calendar, a user, a folder of calendars, or the server. */
 export const findCalendars = async (dav: Dav, url: string): Promise<ReadonlyArray<Calendar>> => {
   const itself = (await unlessSilent(propfind(dav, url, "0", ...CALENDAR)))?.responses[0]
   if (itself !== undefined && isCalendar(itself)) return [calendarOf(itself)]

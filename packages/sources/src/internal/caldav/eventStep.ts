@@ -2,7 +2,7 @@ import type { SyncStep } from "@tributary/core/ports/Provider"
 import type { EventReader } from "./EventReader.ts"
 import type { Window } from "./readEvent.ts"
 
-/** Null for what has no time, or lies before the reach. */
+/** Null for an event without a time, or before the start of the sync. */
 export const eventStep = async (
   reader: EventReader,
   external_id: string,

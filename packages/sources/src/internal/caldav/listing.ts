@@ -1,4 +1,4 @@
-/** What a calendar holds, or what changed in it. */
+/** Lists the objects of a calendar, or those that changed. */
 import { CredentialsRefused, FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
 import { textOf } from "../xml.ts"
 import { type Dav, type DavResponse, escapeXml, NAMESPACES, propfind } from "./dav.ts"
@@ -12,12 +12,12 @@ export interface Entry {
 export interface Listing {
   readonly present: ReadonlyArray<Entry>
   readonly gone: ReadonlyArray<string>
-  /** Whether `present` is all there is. */
+  /** Whether `present` is complete. */
   readonly isComplete: boolean
   readonly token: string | null
 }
 
-// Looking back keeps a long row of slashes within a path from being read again from each of them.
+// The lookbehind avoids quadratic time for a long run of slashes inside a path.
 const folderOf = (url: string): string => new URL(url).pathname.replace(/(?<!\/)\/\/*$/, "")
 
 const isObject = (calendar: Calendar, { url }: DavResponse): boolean =>
@@ -40,7 +40,7 @@ const syncCollection = (dav: Dav, calendar: Calendar, token: string) =>
       `<d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`
   })
 
-/** A server may answer in pieces, each with a token for the next, and says so by a status of its own. */
+/** A server may send partial responses, marked by their status, each with a token for the next. */
 const MAX_PIECES = 1_000
 const CUT_SHORT = 507
 const GONE = 404
@@ -67,11 +67,11 @@ const synced = async (dav: Dav, calendar: Calendar, since: string): Promise<List
   throw new FatalFailure({ message: "The calendar server does not say what changed." })
 }
 
-/** A server that forgot the token, or that does not know such questions, refuses; all is listed then. */
+/** A server that has lost the token, or does not support sync, refuses; then everything is listed. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof FatalFailure || error instanceof CredentialsRefused || error instanceof SourceGone
 
-/** Since `token`, or all where it is null. */
+/** Changes since `token`; everything if it is null. */
 export const listCalendar = async (dav: Dav, calendar: Calendar, token: string | null): Promise<Listing> => {
   if (!calendar.isSynced || token === null) return listed(dav, calendar)
   try {
@@ -82,7 +82,7 @@ export const listCalendar = async (dav: Dav, calendar: Calendar, token: string |
   }
 }
 
-/** Servers write a path in one way here and in another there. */
+/** Servers encode the same path in different ways. */
 const pathOf = (url: string): string => {
   const { pathname } = new URL(url)
   try {
@@ -92,7 +92,7 @@ const pathOf = (url: string): string => {
   }
 }
 
-/** Of each entry its object's text; null when it is gone meanwhile, undefined when the server does not give it. */
+/** The text of each object; null if it is gone meanwhile, undefined if the server does not return it. */
 export const fetchObjects = async (
   dav: Dav,
   calendar: Calendar,

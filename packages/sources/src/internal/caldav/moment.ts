@@ -1,9 +1,9 @@
-/** Times of calendars as moments, with the offset that their owner sees. */
+/** Calendar times as instants, with the offset of their time zone. */
 import ICAL from "ical.js"
 
 export interface Moment {
   readonly date: Date
-  /** RFC 3339; of whole days, the beginning in UTC. */
+  /** RFC 3339. All-day events start at midnight UTC. */
   readonly text: string
 }
 
@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const asIfUtc = ({ day, hour, isDate, minute, month, second, year }: ICAL.Time): number =>
   isDate ? Date.UTC(year, month - 1, day) : Date.UTC(year, month - 1, day, hour, minute, second)
 
-/** A zone that the runtime knows by its name, for calendars that name it and do not describe it. */
+/** A time zone of the runtime, for calendars that name a zone without describing it. */
 class KnownZone extends ICAL.Timezone {
   readonly #format: Intl.DateTimeFormat
 
@@ -31,7 +31,7 @@ class KnownZone extends ICAL.Timezone {
   override utcOffset(time: ICAL.Time): number {
     const local = asIfUtc(time)
     if (!Number.isFinite(local)) return 0
-    // Once more near the answer, since the offset may change in between.
+    // Repeat near the result, because the offset may change in between.
     return this.#at(local - this.#at(local - this.#at(local) * 1_000) * 1_000)
   }
 }
@@ -46,7 +46,7 @@ const knownZone = (name: string): ICAL.Timezone | null => {
   }
 }
 
-/** Makes known the zones that a calendar names; those that it describes itself go first. */
+/** Registers the time zones that a calendar names. Zones that it describes itself take precedence. */
 export const introduceZones = (calendar: string): void => {
   for (const [, name] of calendar.matchAll(NAMED_ZONE)) {
     if (ICAL.TimezoneService.has(name!)) continue
@@ -59,7 +59,7 @@ const offsetMinutes = (time: ICAL.Time): number => time.isDate ? 0 : Math.trunc(
 
 const padded = (value: number): string => `${Math.abs(Math.trunc(value))}`.padStart(2, "0")
 
-/** Null for a time that there is not. */
+/** Null for a time that does not exist. */
 export const momentOf = (time: ICAL.Time): Moment | null => {
   const local = asIfUtc(time)
   if (!Number.isFinite(local) || time.year < 1 || time.year > 9_999) return null

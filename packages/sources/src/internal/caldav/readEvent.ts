@@ -1,10 +1,10 @@
-/** One calendar object as what is stored of it: an event with all its repetitions and the exceptions among them. */
+/** Parses one calendar object into an event with its occurrences and exceptions. */
 import ICAL from "ical.js"
 import { filled } from "../storable.ts"
 import { introduceZones, type Moment, momentOf } from "./moment.ts"
 
 export interface Window {
-  /** Occurrences around it are named where there are too many of them. */
+  /** If there are too many occurrences, those around this time are named. */
   readonly now: Date
   readonly from: Date
   readonly to: Date
@@ -13,7 +13,7 @@ export interface Window {
 export interface CalendarEvent {
   readonly uid: string
   readonly payload: Record<string, string | ReadonlyArray<string>>
-  /** Of the first and the last occurrence that is named. */
+  /** The start of the first and the end of the last occurrence that is named. */
   readonly start: Date
   readonly end: Date
 }
@@ -23,11 +23,11 @@ interface Occurrence {
   readonly end: Moment
 }
 
-/** Of a series, in the window. */
+/** The most occurrences of a series within the window. */
 const MAX_NAMED = 200
-/** How many of these may be over. */
+/** The most of these that are past. */
 const MAX_PAST = 50
-/** Steps from the beginning of a series to the end of the window. */
+/** The most steps from the start of a series to the end of the window. */
 const MAX_STEPS = 10_000
 
 const occurrenceOf = (from: ICAL.Time | null, to: ICAL.Time | null): Occurrence | null => {
@@ -39,7 +39,7 @@ const occurrenceOf = (from: ICAL.Time | null, to: ICAL.Time | null): Occurrence 
 
 const isCancelled = (component: ICAL.Component): boolean => component.getFirstPropertyValue("status") === "CANCELLED"
 
-/** Seconds between occurrences, of the frequencies of which there may be too many to step through. */
+/** Seconds between occurrences, for frequencies with too many occurrences to step through. */
 const SECONDS: Readonly<Record<string, number>> = {
   SECONDLY: 1,
   MINUTELY: 60,
@@ -49,7 +49,7 @@ const SECONDS: Readonly<Record<string, number>> = {
 }
 const DAY_SECONDS = 86_400
 
-/** Where the occurrences that may reach into the window begin: a rule that counts has to be followed from its start. */
+/** Where to start looking for occurrences in the window. A rule with COUNT must be followed from its start. */
 const beginningNear = (event: ICAL.Event, from: Date): ICAL.Time => {
   const rules = event.component.getAllProperties("rrule").map((property) => property.getFirstValue())
   const [rule] = rules
@@ -63,7 +63,7 @@ const beginningNear = (event: ICAL.Event, from: Date): ICAL.Time => {
   return near
 }
 
-/** Times left out: the library passes over some of them where others name no occurrence. */
+/** EXDATEs. The library ignores some of them. */
 const leftOut = (event: ICAL.Event): (time: ICAL.Time) => boolean => {
   const times = event.component.getAllProperties("exdate").flatMap((property) => property.getValues())
     .filter((time) => time instanceof ICAL.Time)
@@ -72,7 +72,7 @@ const leftOut = (event: ICAL.Event): (time: ICAL.Time) => boolean => {
   return (time) => days.has(time.toString().slice(0, 10)) || (!time.isDate && moments.has(time.toUnixTime()))
 }
 
-/** The library knows no periods among the dates that are added; what counts of them is where they begin. */
+/** The library does not support PERIOD values of RDATE; only their start matters. */
 const withoutPeriods = (main: ICAL.Component): void => {
   for (const property of main.getAllProperties("rdate")) {
     if (property.type !== "period") continue
@@ -82,20 +82,20 @@ const withoutPeriods = (main: ICAL.Component): void => {
   }
 }
 
-/** By their beginning. */
+/** Sorted by start. */
 const series = (event: ICAL.Event, { from, to }: Window): ReadonlyArray<Occurrence> => {
   const found: Array<Occurrence> = []
   const isLeftOut = leftOut(event)
-  /** Whether more may come that reach into the window. */
+  /** Whether later occurrences may overlap the window. */
   const take = (time: ICAL.Time): boolean => {
     const { endDate, item, startDate } = event.getOccurrenceDetails(time)
     const occurrence = occurrenceOf(startDate, endDate)
     if (occurrence === null || isLeftOut(time) || isCancelled(item.component)) return true
     if (occurrence.end.date >= from && occurrence.start.date <= to) found.push(occurrence)
-    // One moved within the series may stand before the next.
+    // An occurrence that was moved may come before the next one.
     return occurrence.start.date <= to || item !== event
   }
-  // Dates that are added are added to the first one.
+  // RDATEs are added to the first occurrence.
   if (!event.component.hasProperty("rrule")) take(event.startDate)
   const iterator = event.iterator(beginningNear(event, from))
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -105,7 +105,7 @@ const series = (event: ICAL.Event, { from, to }: Window): ReadonlyArray<Occurren
   return found.sort((a, b) => a.start.date.getTime() - b.start.date.getTime())
 }
 
-/** As many as a person reads: what is coming, before what is over. */
+/** As many as a person reads, future ones first. */
 const named = (occurrences: ReadonlyArray<Occurrence>, { now }: Window): ReadonlyArray<Occurrence> => {
   const coming = occurrences.findIndex(({ end }) => end.date >= now)
   const wanted = (coming === -1 ? occurrences.length : coming) - MAX_PAST
@@ -138,7 +138,7 @@ const timeOf = (component: ICAL.Component, name: string): ICAL.Time | null => {
   return value instanceof ICAL.Time ? value : null
 }
 
-/** Its own times: those of a task may be a deadline alone. */
+/** The event's own times. A task may have only a due date. */
 const single = (component: ICAL.Component): Occurrence | null => {
   const due = timeOf(component, "due")
   if (component.name === "vtodo") return occurrenceOf(timeOf(component, "dtstart") ?? due, due)
@@ -149,14 +149,14 @@ const single = (component: ICAL.Component): Occurrence | null => {
 const dated = ({ end, start }: Occurrence): string =>
   start.text === end.text ? start.text : `${start.text} to ${end.text}`
 
-/** Null when it holds nothing that has a time. Throws on what is no calendar. */
+/** Null if no component has a time. Throws if it is not a calendar. */
 export const readEvent = (text: string, window: Window): CalendarEvent | null => {
   const entries = entriesOf(text)
   const main = entries.find((entry) => !entry.hasProperty("recurrence-id")) ?? entries[0]
   if (main === undefined) return null
   const others = entries.filter((entry) => entry !== main && entry.hasProperty("recurrence-id"))
   withoutPeriods(main)
-  // Who is invited to single occurrences gets these alone, without their series.
+  // A guest of single occurrences receives only these, without their series.
   const exceptions = main.hasProperty("recurrence-id") ? [] : others
   const event = new ICAL.Event(main, { exceptions, strictExceptions: true })
   const own = single(main)
@@ -182,7 +182,7 @@ export const readEvent = (text: string, window: Window): CalendarEvent | null =>
       status: textOf(main, "status"),
       repeats,
       occurrences: occurrences.length > 1 || repeats !== "" ? named(occurrences, window).map(dated) : [],
-      // What an occurrence says differently.
+      // What an occurrence overrides.
       exceptions: others.map((other) => differing(other, main)).filter((text) => text !== "")
     })
   }

@@ -1,4 +1,4 @@
-/** The thread that reads calendar objects: some rules of repetition keep the library busy for ever. */
+/** The thread that parses calendar objects: some recurrence rules keep the library busy forever. */
 import { parentPort } from "node:worker_threads"
 import type { EventRead, EventTask } from "./EventReader.ts"
 import { readEvent } from "./readEvent.ts"

@@ -1,16 +1,16 @@
-/** The objects of a whole calendar file, each with the time zones that it names, by their ids. */
+/** Splits a calendar file into objects by UID, each with the time zones that it names. */
 import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
 
 interface CalendarObject {
   readonly texts: Array<string>
-  /** Ids of time zones. */
+  /** Time zone ids. */
   readonly zones: Set<string>
 }
 
 const OBJECTS: ReadonlySet<string> = new Set(["VEVENT", "VTODO"])
 const ZONE = "VTIMEZONE"
 
-/** Each object carries its zones along, so that few large ones would make much of a small file. */
+/** Each object includes its zones, so a small file with a few large zones could become huge. */
 const MAX_ZONE = 65_536
 const MAX_ZONES = 10
 
@@ -18,7 +18,7 @@ const DELIMITER = /^(BEGIN|END):([\w-]{1,64})[ \t]*$/i
 const ID = /^(?:UID|TZID)(?:;[^:]*)?:(.*)$/i
 const NAMED_ZONE = /;TZID="?([^":;,]{1,1000})/gi
 
-/** A part that stands directly in a calendar, with its own id: alarms within it have others. */
+/** A component directly in the calendar. Alarms inside have UIDs of their own. */
 interface Block {
   readonly kind: string
   readonly lines: Array<string>
@@ -27,7 +27,7 @@ interface Block {
   id: string
 }
 
-/** Line by line: a pattern over many lines takes for ever where one of them is missing. */
+/** Line by line: a regular expression across lines is slow if an END is missing. */
 function* blocksOf(lines: Iterable<string>): Generator<Block> {
   let block: Block | undefined
   for (const line of lines) {
@@ -46,12 +46,12 @@ function* blocksOf(lines: Iterable<string>): Generator<Block> {
   }
 }
 
-/** Texts are put together when they are asked for. Throws `SyncFailure`s. */
+/** Texts are built when they are read. Throws a `SyncFailure`. */
 export const splitCalendar = (file: string, host: string): ReadonlyMap<string, () => string> => {
   if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(file)) {
     throw new FatalFailure({ message: `What ${host} answers is no calendar.` })
   }
-  // Events that were to come after it would be taken for deleted.
+  // Later events would be taken for deleted.
   if (!/END:VCALENDAR\s*$/i.test(file.slice(-1_000))) {
     throw new RetryableFailure({ message: `The calendar at ${host} ends in the middle.` })
   }

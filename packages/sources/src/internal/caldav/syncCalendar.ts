@@ -1,4 +1,4 @@
-/** The steps of a sync of one calendar on a server. */
+/** Syncs one calendar of a server. */
 import { DigestSet } from "@tributary/core/DigestSet"
 import { type SyncStep } from "@tributary/core/ports/Provider"
 import { externalId } from "../externalId.ts"
@@ -42,7 +42,7 @@ export async function* syncCalendar(
   for (const url of listing.gone) yield { _tag: "Delete", external_id: idOf(url) }
   const taken = decodeFingerprints(before?.known ?? "")
   const isWhole = before?.isWhole === true
-  // What changed may be stored with the time that it had, and is told wherever it lies by now.
+  // A changed event is emitted even outside the window, because its old time may be stored.
   const reach = isWhole || !listing.isComplete ? null : since
   let withheld = false
   const total = Math.ceil(changed.length / BETWEEN_CHECKPOINTS) + 1
@@ -63,11 +63,11 @@ export async function* syncCalendar(
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: start / BETWEEN_CHECKPOINTS + 1, total }
   }
   if (listing.isComplete) yield* listed(listing.present.map(({ url }) => idOf(url)))
-  // A token that tells what changed needs no memory of what was there; and a text that returns is a change to it.
+  // With a sync token, no memory of earlier objects is needed, and a text that comes back is a change.
   const needsMemory = !calendar.isSynced || withheld
   const present = new DigestSet()
   for (const mark of needsMemory ? listing.present.map(markOf) : []) if (taken.has(mark)) present.add(mark)
-  // With the token of now, what the server did not give would never be asked for again.
+  // With the current token, objects that the server failed to return would never be requested again.
   const token = withheld ? before?.token ?? null : listing.token
   const state = {
     v: 1 as const,

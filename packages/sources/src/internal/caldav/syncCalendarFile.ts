@@ -1,4 +1,4 @@
-/** The steps of a sync of a calendar that is published as one file. */
+/** Syncs a calendar that is published as one file. */
 import { DigestSet } from "@tributary/core/DigestSet"
 import { type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
@@ -30,7 +30,7 @@ export interface CalendarFile {
   readonly credentials: Credentials | undefined
 }
 
-/** Null when it is as it was. */
+/** Null if it is unchanged. */
 export const fetchCalendar = async (
   client: WebClient,
   file: CalendarFile,
@@ -49,7 +49,7 @@ export const fetchCalendar = async (
   return { objects, etag: answer.headers.get("etag"), modified: answer.headers.get("last-modified") }
 }
 
-/** Its stamp says when the file was made, not when the event changed. Line by line, since a stamp may not end. */
+/** DTSTAMP is when the file was made, not when the event changed. Line by line, because a value may not end. */
 const withoutStamps = (text: string): string => text.split("\n").filter((line) => !/^DTSTAMP/i.test(line)).join("\n")
 
 export async function* syncCalendarFile(
@@ -74,7 +74,7 @@ export async function* syncCalendarFile(
   const known = decodeFingerprints(before?.known ?? "")
   const taken = decodeFingerprints(before?.known ?? "")
   const present = new DigestSet()
-  // As in a calendar on a server.
+  // As for a calendar on a server.
   const reach = before?.isWhole === true ? null : since
   let unsaved = 0
   let done = 0

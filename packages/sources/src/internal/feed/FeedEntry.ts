@@ -1,4 +1,4 @@
-/** One entry of a feed, in whichever format it came. */
+/** One entry of a feed, of any format. */
 import { createHash } from "node:crypto"
 import { withoutMarkup, type XmlElement } from "../xml.ts"
 
@@ -18,7 +18,7 @@ export interface FeedEntry {
 const ZONE = /(?:\d\s*Z|[+-]\d{2}:?\d{2}|\s\(?[A-Z]{1,5}\)?)$/i
 const UNKNOWN_ZONE = /\s\(?[A-Z]{1,5}\)?$/i
 
-/** A time without a zone, or in one that only people know, is taken as UTC, wherever the service runs. */
+/** A time without a known zone is read as UTC, independent of the server's zone. */
 export const dateOf = (text: string | null | undefined): Date | null => {
   const given = text?.trim() ?? ""
   const zoned = ZONE.test(given) || !given.includes(":") ? given : `${given}${given.includes("T") ? "Z" : " GMT"}`
@@ -38,10 +38,10 @@ export const baseOf = (element: XmlElement, base: string): string => absolute(el
 
 const MARKUP = /&#?\w{1,40};|<\/?[a-z][^<>]*>/i
 
-/** A title whose format does not say whether it may hold markup: most of those that seem to, do. */
+/** A title whose format does not say whether it is HTML: most that look like it are. */
 export const plainTitle = (title: string): string | null => (MARKUP.test(title) ? withoutMarkup(title) : title) || null
 
-/** Of an entry that names nothing to know it by: what it says. Null when it says nothing. */
+/** The id of an entry without one: a digest of its content. Null if there is no content. */
 export const idByContent = (title: string | null, content: string): string | null =>
   title === null && content === ""
     ? null

@@ -1,4 +1,4 @@
-/** Reads feeds in a thread of its own: a feed of many small parts takes time and memory that its size does not tell. */
+/** Parses feeds in a separate thread: a small feed can take much time and memory. */
 import { makeReaderThread, type ReaderThread } from "../ReaderThread.ts"
 import type { FeedEntry } from "./FeedEntry.ts"
 
@@ -8,12 +8,12 @@ export interface FeedTask {
   readonly url: string
 }
 
-/** Null within when it is no feed. */
+/** Null inside if it is not a feed. */
 export type FeedRead = { readonly entries: ReadonlyArray<FeedEntry> | null }
 
 export type FeedReader = ReaderThread<FeedTask, FeedRead>
 
-/** Milliseconds that a feed may take. */
+/** Milliseconds allowed for one feed. */
 const PATIENCE = 5_000
 
 export const makeFeedReader = (): FeedReader => makeReaderThread(new URL("./readerMain.ts", import.meta.url), PATIENCE)

@@ -1,10 +1,10 @@
 /**
- * Bytes to text. What says of itself that it is UTF-8, by a mark or by being sound as such, is; then counts what the
- * server says, and what the document does, which are often left as some program set them.
+ * Decodes a feed. A byte order mark or valid UTF-8 wins over the server's charset, which wins over the document's,
+ * because both are often wrong.
  */
 const MARKED_UTF16: ReadonlyArray<readonly [string, string]> = [["fffe", "utf-16le"], ["feff", "utf-16be"]]
 
-/** In these, other text looks like sound UTF-8. */
+/** Text in these charsets can look like valid UTF-8. */
 const DISGUISED = /^(utf-?16|utf-?32|ucs-?2|iso-2022|hz-)/i
 
 const declared = (bytes: Uint8Array): string | undefined =>
@@ -23,7 +23,7 @@ export const feedText = (bytes: Uint8Array, contentType: string | null): string 
   const marked = MARKED_UTF16.find(([mark]) => start === mark)?.[1]
   if (marked !== undefined) return new TextDecoder(marked).decode(bytes)
   const own = declared(bytes)
-  // A declaration that can be read as ASCII is not in UTF-16, whatever it says.
+  // A declaration that is readable as ASCII cannot be in UTF-16.
   const label = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? "")?.[1] ??
     (own !== undefined && /^utf-?16/i.test(own) ? "utf-8" : own)
   return (label !== undefined && DISGUISED.test(label) ? decoded(bytes, label, false) : null) ??

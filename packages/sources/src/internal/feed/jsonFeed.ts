@@ -1,4 +1,4 @@
-/** JSON Feed 1.0 and 1.1: what has the wrong type counts as absent. */
+/** JSON Feed 1.0 and 1.1. Fields of the wrong type are ignored. */
 import { absolute, dateOf, type FeedEntry, idByContent } from "./FeedEntry.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ const parsed = (source: string): unknown => {
   }
 }
 
-/** Null when it is none. */
+/** Null if it is not a JSON Feed. */
 export const readJsonFeed = (source: string, url: string): ReadonlyArray<FeedEntry | null> | null => {
   const feed = parsed(source)
   if (!isFields(feed) || !Array.isArray(feed["items"])) return null

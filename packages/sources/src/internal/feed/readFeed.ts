@@ -1,4 +1,4 @@
-/** The entries of a feed, by what it turns out to be, whatever type its server names. */
+/** Parses the entries of a feed. The format is detected, because servers send the wrong type. */
 import { readAtom } from "./atom.ts"
 import type { FeedEntry } from "./FeedEntry.ts"
 import { readJsonFeed } from "./jsonFeed.ts"
@@ -30,7 +30,7 @@ const read = (text: string, url: string): ReadonlyArray<FeedEntry | null> | null
   }
 }
 
-/** Null when it is no feed. The first of entries with one id stands, as feeds begin with the newest. */
+/** Null if it is not a feed. Of entries with the same id the first one counts, because feeds start with the newest. */
 export const readFeed = (text: string, url: string): ReadonlyArray<FeedEntry> | null => {
   const entries = read(text, url)
   if (entries === null) return null

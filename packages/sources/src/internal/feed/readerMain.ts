@@ -1,4 +1,4 @@
-/** The thread that reads feeds. */
+/** The thread that parses feeds. */
 import { parentPort } from "node:worker_threads"
 import type { FeedRead, FeedTask } from "./FeedReader.ts"
 import { feedText } from "./feedText.ts"

@@ -1,4 +1,4 @@
-/** The steps of a sync of a feed. Entries that drop out of it stay: a feed is a window, no listing. */
+/** Syncs a feed. Entries that drop out of it stay stored: a feed is a window, not a complete list. */
 import { DigestSet } from "@tributary/core/DigestSet"
 import { FatalFailure, RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
@@ -15,7 +15,7 @@ const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
   etag: Schema.NullOr(Schema.String),
   modified: Schema.NullOr(Schema.String),
-  /** The entries already given, as `Fingerprints`. */
+  /** The entries that were already emitted, as `Fingerprints`. */
   known: Schema.String
 }))
 
@@ -57,7 +57,7 @@ const entriesOf = async (answer: WebAnswer): Promise<ReadonlyArray<FeedEntry> | 
     const task = {
       bytes: answer.body,
       contentType: answer.headers.get("content-type"),
-      // What links are resolved against becomes part of them, and its query may hold a secret.
+      // The base URL becomes part of links, and its query may contain a secret.
       url: origin + pathname
     }
     const read = await reader.read(task, [answer.body.buffer])
@@ -70,7 +70,7 @@ const entriesOf = async (answer: WebAnswer): Promise<ReadonlyArray<FeedEntry> | 
   }
 }
 
-/** Entries, or null when nothing changed since the answer that `headers` speak of. */
+/** The entries, or null if nothing changed since the response of `headers`. */
 export const fetchFeed = async (
   client: WebClient,
   { credentials, url }: Pick<FeedSync, "credentials" | "url">,

@@ -1,4 +1,4 @@
-/** Reads a file of a tree without following a link out of it. */
+/** Reads a file inside a folder without following a link out of it. */
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 import { standsAt } from "./standsAt.ts"
@@ -8,10 +8,10 @@ export const MAX_FILE_BYTES = 33_554_432
 export type FileRead =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly unreadable: string }
-  /** No longer there, or never a file of this tree. */
+  /** It no longer exists, or is not a file of this folder. */
   | "absent"
 
-/** One more byte than it had is asked for, so that one that grows is not cut. */
+/** Read one byte more than its size, to detect a file that is growing. */
 const readAll = async (handle: FileHandle, size: number): Promise<Uint8Array<ArrayBuffer>> => {
   const bytes = new Uint8Array(size + 1)
   let length = 0
@@ -26,7 +26,7 @@ const readAll = async (handle: FileHandle, size: number): Promise<Uint8Array<Arr
 const messageOf = (code: string | undefined): string =>
   code === "EACCES" || code === "EPERM" ? "The file may not be read." : `The file cannot be read (${code ?? "?"}).`
 
-/** `path` is a real path. Never waits on what is no plain file. */
+/** `path` is a real path. Never blocks on a pipe or device. */
 export const readWithin = async (path: string): Promise<FileRead> => {
   try {
     await using handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

@@ -1,17 +1,17 @@
 /**
- * Whether what is open is what stands at a path, and nothing behind a link that was there for a moment.
+ * Whether an open file is the one at its path, and not one behind a temporary link.
  *
- * In a tree whose links are not followed, every path is its own real path; but the one who may write to the tree can exchange
- * a folder for a link, and back, from one question to the next. So what is held is asked where it stands.
+ * Without links every path is its own real path. But somebody with write access could swap a folder for a link and back
+ * between two calls, so the open descriptor is asked for its path.
  */
 import { existsSync } from "node:fs"
 import { type FileHandle, readlink, realpath, stat } from "node:fs/promises"
 
 const HELD = "/proc/self/fd"
-const isTold = existsSync(HELD)
+const hasDescriptorPaths = existsSync(HELD)
 
-/** The same thing by another name, which nobody can exchange; null where the system has none. */
-export const heldPath = ({ fd }: FileHandle): string | null => isTold ? `${HELD}/${fd}` : null
+/** A path to the open file through its descriptor, which nobody can exchange; null if the system has none. */
+export const heldPath = ({ fd }: FileHandle): string | null => hasDescriptorPaths ? `${HELD}/${fd}` : null
 
 /** `path` is a real path. */
 export const standsAt = async (handle: FileHandle, path: string): Promise<boolean> => {

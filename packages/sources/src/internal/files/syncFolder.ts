@@ -1,4 +1,4 @@
-/** The steps of a sync of one folder. */
+/** Syncs one folder. */
 import { lstat } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { DigestSet } from "@tributary/core/DigestSet"
@@ -16,17 +16,17 @@ type File = Extract<Found, { readonly _tag: "File" }>
 
 const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
-  /** What the last complete sync found, as `Fingerprints`. */
+  /** The files of the last complete sync, as `Fingerprints`. */
   known: Schema.String,
-  /** A sync under way: when it started, and the last file that it took. */
+  /** A sync in progress: its start, and the last file that was stored. */
   run: Schema.NullOr(Schema.Struct({ started: Schema.Int, after: Schema.String }))
 }))
 
 const BETWEEN_CHECKPOINTS = 500
-/** Clocks of file systems are coarse. */
+/** File systems have coarse clocks. */
 const SLACK_MILLIS = 2_000
 
-/** The change time moves with every write and rename of the file, whatever its modification time is set to. */
+/** The change time is updated by every write and rename, whatever the modification time is set to. */
 const markOf = ({ path, stats }: File): string => fingerprint(path, stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino)
 
 const stepOf = async (root: string, external_id: string, { path, stats }: File): Promise<SyncStep | null> => {
@@ -52,7 +52,10 @@ export interface FolderSync {
   readonly cursor: string | null
 }
 
-/** What a folder stands on, null when it is none any more. A disk that is taken away leaves an empty one on another. */
+/**
+ * The device of a folder; null if it is not a folder any more. An unmounted disk leaves an empty folder of another
+ * device.
+ */
 const deviceOf = (root: string): Promise<number | null> =>
   lstat(root).then((stats) => stats.isDirectory() ? stats.dev : null, () => null)
 
@@ -67,7 +70,7 @@ export async function* syncFolder(
   const started = run?.started ?? Date.now()
   const taken = (file: File): boolean =>
     known.has(markOf(file)) ||
-    // A file that an earlier, broken-off part of this sync took, and that has not changed since.
+    // A file that an interrupted part of this sync stored and that has not changed since.
     (run !== null && inWalkOrder(file.path, run.after) <= 0 && Number(file.stats.ctimeMs) < started - SLACK_MILLIS)
   const found = new DigestSet()
   const there: Array<string> = []
@@ -90,15 +93,15 @@ export async function* syncFolder(
     const isWanted = !taken(one) && isWithin(since, new Date(Number(one.stats.mtimeMs)))
     const step = isWanted ? await stepOf(root, id, one) : null
     if (step !== null) yield step
-    // One that could not be read is tried again, though nothing about it changes.
+    // A file that could not be read is tried again, even if it has not changed.
     if (step?._tag === "Upsert" || !isWanted) found.add(markOf(one))
-    // One that went away before it was read is not there.
+    // A file that was removed before it was read does not exist.
     if (step !== null || !isWanted) there.push(id)
     if (there.length === AT_A_TIME) yield { _tag: "Listed", external_ids: there.splice(0) }
     if (!isWanted || ++unsaved < BETWEEN_CHECKPOINTS) continue
     unsaved = 0
     windows++
-    // Not beyond what could not be read: it may be open when the sync goes on.
+    // Not past a file that could not be read: it may be readable when the sync resumes.
     if (complete) reached = one.path
     const state = { v: 1 as const, known: before?.known ?? "", run: { started, after: reached } }
     yield { _tag: "Checkpoint", cursor: cursors.write(state), done: windows, total: windows + 1 }

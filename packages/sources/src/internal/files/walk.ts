@@ -1,4 +1,4 @@
-/** All files of a tree, in an order that does not change. Links are not followed. */
+/** All files of a folder and its subfolders, in a stable order. Links are not followed. */
 import { type BigIntStats, constants } from "node:fs"
 import { lstat, open, readdir } from "node:fs/promises"
 import { join } from "node:path"
@@ -7,9 +7,9 @@ import { heldPath, standsAt } from "./standsAt.ts"
 export type Found =
   /** `path` is relative, with slashes. */
   | { readonly _tag: "File"; readonly path: string; readonly stats: BigIntStats }
-  /** It has a name, but none that is text. */
+  /** Its name is not valid text. */
   | { readonly _tag: "Unnamed"; readonly path: string }
-  /** It cannot be looked at, or into. */
+  /** It cannot be read. */
   | { readonly _tag: "Closed"; readonly path: string }
 
 const bySegments = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
@@ -19,19 +19,19 @@ const bySegments = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): n
   return one.length - other.length
 }
 
-/** Of two relative paths, as they are walked. */
+/** Compares two relative paths in walk order. */
 export const inWalkOrder = (one: string, other: string): number => bySegments(one.split("/"), other.split("/"))
 
 const isAbsence = (error: unknown): boolean =>
   ["ENOENT", "ENOTDIR", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? "")
 
-/** Whether the name may have been other bytes, which are no UTF-8. */
+/** Whether the name may contain bytes that are not UTF-8. */
 const isGarbled = (name: string): boolean => name.includes("\ufffd")
 
-/** Asked one after the other, a disk takes longer to answer than all else does. */
+/** One stat at a time would make the disk latency dominate. */
 const AT_A_TIME = 64
 
-/** The last first; nothing more is held of them, as there may be many. None when it is gone, or a link meanwhile. */
+/** In reverse order; only names are kept, because there may be many. Empty if it is gone, or has become a link. */
 const namesIn = async (folder: string): Promise<Array<string> | "closed"> => {
   try {
     await using handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
@@ -42,19 +42,19 @@ const namesIn = async (folder: string): Promise<Array<string> | "closed"> => {
   }
 }
 
-/** Null when it is gone, or has a name that is no text. */
+/** Null if it is gone, or its name is not valid text. */
 const look = (path: string): Promise<BigIntStats | "closed" | null> =>
   lstat(path, { bigint: true }).catch((error: unknown) => isAbsence(error) ? null : "closed")
 
 interface Opened {
   readonly inside: string
-  /** Those to come, the last first. */
+  /** The remaining names, in reverse order. */
   readonly names: Array<string>
-  /** What bears the next of them, the last first. */
+  /** Their stats, in reverse order. */
   looked: Array<{ readonly name: string; readonly stats: BigIntStats | "closed" | null }>
 }
 
-/** `root` is a real path; `ignores` is asked about relative paths, with a slash behind those of folders. */
+/** `root` is a real path. `ignores` gets relative paths, with a trailing slash for folders. */
 export async function* walk(
   root: string,
   ignores: (path: string) => boolean,

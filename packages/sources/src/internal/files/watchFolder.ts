@@ -1,8 +1,8 @@
 /**
- * Tells when something changes in a tree.
+ * Reports changes in a folder and its subfolders.
  *
- * Its folders are watched one by one, so that files cost nothing and what is ignored is left out. Where there are too many
- * of them, or the system does not let them be watched, the tree is looked through now and then.
+ * Each folder has a watcher, so files cost nothing and ignored folders are left out. If there are too many folders, or
+ * the system cannot watch them, the tree is scanned periodically.
  */
 import { createHash } from "node:crypto"
 import { existsSync, type FSWatcher, watch } from "node:fs"
@@ -16,14 +16,14 @@ import { walk } from "./walk.ts"
 export interface FolderWatch {
   /** A real path. */
   readonly root: string
-  /** Asked about relative paths, with a slash behind those of folders. */
+  /** Gets relative paths, with a trailing slash for folders. */
   readonly ignores: (path: string) => boolean
-  /** With more folders, the tree is looked through instead. */
+  /** With more folders, the tree is scanned instead. */
   readonly maxFolders: number
   readonly pollMillis: number
 }
 
-/** Looking takes at most this part of the time. */
+/** Scanning takes at most this share of the time. */
 const SHARE = 20
 
 const stateOf = async ({ ignores, root }: FolderWatch, signal: AbortSignal): Promise<string> => {
@@ -41,7 +41,7 @@ async function* polled(folder: FolderWatch, signal: AbortSignal): AsyncGenerator
   for (let before: string | null = null;;) {
     const began = performance.now()
     const state = await stateOf(folder, signal)
-    // The first look is the one that watching begins with.
+    // The first scan is the baseline.
     if (state !== before) yield
     before = state
     const took = performance.now() - began
@@ -49,7 +49,9 @@ async function* polled(folder: FolderWatch, signal: AbortSignal): AsyncGenerator
   }
 }
 
-/** The folders of a tree, each with a watcher; calls `changed` for what is not ignored, and `blind` when there are too many. */
+/**
+ * One watcher per folder. Calls `changed` for files that are not ignored, and `blind` when there are too many folders.
+ */
 const makeWatchers = ({ ignores, maxFolders, root }: FolderWatch, changed: () => void, blind: () => void) => {
   const watchers = new Map<string, FSWatcher>()
 
@@ -61,7 +63,7 @@ const makeWatchers = ({ ignores, maxFolders, root }: FolderWatch, changed: () =>
     }
   }
 
-  /** One that came, went, or took another's place. */
+  /** A folder that was added, removed or replaced. */
   const look = async (path: string) => {
     const stats = await lstat(join(root, path)).catch(() => null)
     forget(path)
@@ -75,7 +77,7 @@ const makeWatchers = ({ ignores, maxFolders, root }: FolderWatch, changed: () =>
         const path = name === null ? folder : join(folder, name).replaceAll(sep, "/")
         if (path !== "" && ignores(path) && ignores(`${path}/`)) return
         changed()
-        // What was written to a new folder before it was watched is told with it.
+        // Files written to a new folder before its watcher started are reported with it.
         if (event === "rename") void look(path).then(changed)
       })
       watchers.set(folder, watcher.on("error", () => forget(folder)))
@@ -97,7 +99,7 @@ const makeWatchers = ({ ignores, maxFolders, root }: FolderWatch, changed: () =>
   }
 }
 
-/** Emits once it watches, and then after changes. Throws `SourceGone` when the folder itself goes. */
+/** Emits once when the watch starts, and then after changes. Throws `SourceGone` if the folder itself is removed. */
 export async function* watchFolder(folder: FolderWatch, signal: AbortSignal): AsyncGenerator<void> {
   const { heard, ring } = makeBell()
   let isBlind = false

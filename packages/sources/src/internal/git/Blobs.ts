@@ -1,9 +1,9 @@
-/** The contents of a repository's files, through one process for all of them. */
+/** Reads the contents of a repository's files through one process. */
 import { FatalFailure, RetryableFailure } from "@tributary/core/ports/Provider"
 import { type GitRun, startGit } from "./gitProcess.ts"
 
 export interface Blobs {
-  /** Null when it is larger than `maxBytes`. */
+  /** Null if it is larger than `maxBytes`. */
   readonly read: (object: string, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>
   readonly end: () => void
 }

@@ -1,4 +1,4 @@
-/** Bare clones in a cache folder. Losing one costs a fetch. */
+/** Bare clones in a cache folder. A lost clone is fetched again. */
 import { createHash } from "node:crypto"
 import { readdir, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
@@ -9,15 +9,15 @@ import type { Remote, Whereabouts } from "./Remote.ts"
 
 export interface CloneLimits {
   readonly cacheDirectory: string
-  /** Of one repository's history, packed. */
+  /** The most bytes of one clone, packed. */
   readonly maxRepositoryBytes: number
-  /** Of all clones; the ones unused for longest go first. */
+  /** The most bytes of all clones; the least recently used are deleted. */
   readonly maxCacheBytes: number
-  /** Of one fetch as a whole. */
+  /** The timeout of one fetch. */
   readonly fetchTimeoutMillis: number
 }
 
-/** The one who has no password never meets a clone that was made with one. */
+/** A clone that was made with a password is never used without one. */
 const folderName = ({ credentials, repository }: Whereabouts): string =>
   `${createHash("sha256").update(JSON.stringify([repository, credentials ?? null])).digest("hex").slice(0, 40)}.git`
 
@@ -41,20 +41,20 @@ const makeRoom = async ({ cacheDirectory, maxCacheBytes }: CloneLimits, kept: st
   }
 }
 
-/** What a git that was ended leaves behind, which would stop the next one or take room for ever. */
+/** Files of a killed git, which would block the next one or waste space. */
 const sweep = async (directory: string): Promise<void> => {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const left = entries.filter(({ name }) => name.startsWith("tmp_") || name.endsWith(".lock"))
   await Promise.all(left.map(({ name, parentPath }) => rm(join(parentPath, name), { recursive: true, force: true })))
 }
 
-/** Every fetch adds a pack, and many of them slow all reading down. */
+/** Every fetch adds a pack, and many packs slow down reading. */
 const MAX_PACKS = 50
 
 const hasManyPacks = async (directory: string): Promise<boolean> =>
   (await readdir(join(directory, "objects/pack"))).filter((name) => name.endsWith(".pack")).length > MAX_PACKS
 
-/** Ends the fetch once the clone outgrows its bound. */
+/** Ends the fetch when the clone exceeds its limit. */
 const watchSize = async (directory: string, maxBytes: number, fetching: AbortController): Promise<boolean> => {
   while (!fetching.signal.aborted) {
     if (await bytesIn(directory) > maxBytes) {
@@ -68,7 +68,7 @@ const watchSize = async (directory: string, maxBytes: number, fetching: AbortCon
 
 const busy = new Map<string, Promise<unknown>>()
 
-/** Syncs of one clone take turns. */
+/** Syncs of one clone run one after the other. */
 const inTurn = async <A>(directory: string, work: () => Promise<A>): Promise<A> => {
   const before = busy.get(directory) ?? Promise.resolve()
   const mine = before.then(work, work)
@@ -80,7 +80,7 @@ const inTurn = async <A>(directory: string, work: () => Promise<A>): Promise<A> 
   }
 }
 
-/** Fetches one branch, and answers the clone's folder and the branch's commit. */
+/** Fetches one branch. Returns the clone's folder and the branch's commit. */
 export const fetchBranch = async (
   limits: CloneLimits,
   whereabouts: Whereabouts,
@@ -96,7 +96,7 @@ export const fetchBranch = async (
     runGit(cacheDirectory, { directory, args, signal: until, timeoutMillis: fetchTimeoutMillis, ...rest })
   const ref = `refs/heads/${branch}`
   const fetch = async () => {
-    // A service that was killed had no time for that.
+    // Left behind by a server that was killed.
     await sweep(directory)
     await run(["init", "--quiet", "--bare", "--template=", directory])
     const fetching = new AbortController()

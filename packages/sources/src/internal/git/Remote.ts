@@ -1,4 +1,4 @@
-/** Where a repository is, checked: what git is told to fetch from. */
+/** The checked address of a repository. */
 import { FatalFailure } from "@tributary/core/ports/Provider"
 import { guardedAddress, type Network } from "../network/guardedAddress.ts"
 import { basicAuthorization, type Credentials, type WebClient } from "../network/webClient.ts"
@@ -8,14 +8,14 @@ import { localRepository } from "./localRepository.ts"
 export interface Remote {
   readonly url: string
   readonly settings: Required<Pick<GitRun, "configuration" | "protocols">>
-  /** Throws when what was fetched may have come from elsewhere. */
+  /** Throws if the data may have come from somewhere else. */
   readonly recheck: () => Promise<void>
 }
 
 const ADVERTISEMENT = "/info/refs?service=git-upload-pack"
 const ADVERTISEMENT_TYPE = "application/x-git-upload-pack-advertisement"
 
-/** Asked by us first, so that redirects are followed with care, and refusals are understood. */
+/** We send the first request, so that redirects are checked and errors are understood. */
 const findRepository = async (
   client: WebClient,
   url: string,
@@ -38,14 +38,14 @@ const findRepository = async (
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80")
 
-/** Git connects where the name led when it was checked. */
+/** Git connects to the address that was checked. */
 const pinned = (url: URL, address: string): GitConfiguration => [[
   "http.curloptResolve",
   `${url.hostname}:${portOf(url)}:${address.includes(":") ? `[${address}]` : address}`
 ]]
 
 export interface Whereabouts {
-  /** An address on the web, or a path. */
+  /** A URL or a path. */
   readonly repository: string
   readonly credentials: Credentials | undefined
 }

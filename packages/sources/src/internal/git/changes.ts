@@ -1,11 +1,11 @@
-/** What differs between two commits, and who changed each file last. */
+/** The difference between two commits, and the last author of each file. */
 import type { DigestSet } from "@tributary/core/DigestSet"
 import { type GitRun, startGit } from "./gitProcess.ts"
 import { tokens } from "./tokens.ts"
 
 export interface Change {
   readonly path: string
-  /** Of its content; null when it is gone, or no file: a link, another repository. */
+  /** The blob id; null if it is gone, or not a file: a link or a submodule. */
   readonly object: string | null
 }
 
@@ -29,7 +29,7 @@ async function* output(cacheDirectory: string, run: GitRun): AsyncGenerator<stri
 
 const FILE = /^:\d+ 100\d+ [0-9a-f]+ ([0-9a-f]+) [^D]/
 
-/** In the order of their paths. `from` may be a tree. */
+/** Sorted by path. `from` may be a tree. */
 export async function* changesBetween(
   cacheDirectory: string,
   run: Run,
@@ -59,14 +59,14 @@ export async function* filesOf(cacheDirectory: string, run: Run, commit: string)
 const HEADER = "\u0001"
 const FORMAT = "--format=%x01%cI%x1f%an"
 
-/** Who changed each of the wanted files last, found from the newest commit on until all have one. */
+/** Finds the last commit of each wanted file, walking back from the newest commit. */
 export const authorships = async (
   cacheDirectory: string,
   run: Run,
   head: string,
   wanted: DigestSet
 ): Promise<(path: string) => Authorship | undefined> => {
-  /** Of each wanted file, by its number: the place of its commit, from 1. */
+  /** For each wanted file by its number: the index of its commit, from 1. */
   const commits = new Uint32Array(wanted.size)
   const dates: Array<number> = []
   const authors: Array<string> = []

@@ -1,6 +1,6 @@
 /**
- * Git, held short: it reads no configuration but ours, asks nobody, runs no hooks, and speaks HTTP(S) to the one
- * address that was checked, or to the one folder that was.
+ * Runs git in isolation: it reads only our configuration, never prompts, runs no hooks, and connects only to the one
+ * checked address or folder.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
@@ -17,7 +17,7 @@ import {
 import { ownFolder } from "../ownFolder.ts"
 import { requireGit } from "./gitVersion.ts"
 
-/** Ends where the name of the file of trusted authorities stands. */
+/** Ends with the name of the CA file. */
 const CONFIGURATION = `
 [safe]
 	directory = *
@@ -49,7 +49,7 @@ export interface GitSettings {
   readonly timeoutMillis: number
 }
 
-/** Settings of one run, which other processes cannot read as they could its arguments. */
+/** Settings of one run as environment variables, which other users cannot read, unlike arguments. */
 export type GitConfiguration = ReadonlyArray<readonly [string, string]>
 
 export interface GitRun {
@@ -58,20 +58,20 @@ export interface GitRun {
   readonly signal: AbortSignal
   readonly protocols?: "http:https" | "file"
   readonly configuration?: GitConfiguration
-  /** Of the whole run; null where its reader may take as long as it likes, and it waits for nobody else. */
+  /** Timeout of the whole run; null if the reader may take any time and no network is used. */
   readonly timeoutMillis: number | null
 }
 
 const configurationFile = (cacheDirectory: string): string => join(cacheDirectory, "gitconfig")
 
-/** In one step, since another git may be reading it. */
+/** Atomically, since another git may be reading it. */
 const replaceFile = async (path: string, text: string): Promise<void> => {
   const fresh = `${path}.${randomUUID()}`
   await writeFile(fresh, text, { mode: 0o600 })
   await rename(fresh, path)
 }
 
-/** Whom this process trusts, git trusts, and nobody else. */
+/** Git trusts the same certificate authorities as this process. */
 export const prepareGit = async (cacheDirectory: string): Promise<void> => {
   const authorities = join(cacheDirectory, "authorities.pem")
   await requireGit()
@@ -91,7 +91,7 @@ const environment = (home: string, { configuration = [], protocols }: GitRun): N
   GIT_NO_LAZY_FETCH: "1",
   GIT_OPTIONAL_LOCKS: "0",
   GIT_TERMINAL_PROMPT: "0",
-  // None at all where no protocol is named.
+  // No protocol at all if none is given.
   GIT_ALLOW_PROTOCOL: protocols ?? "none",
   GIT_CONFIG_COUNT: `${configuration.length}`,
   ...Object.fromEntries(
@@ -115,7 +115,7 @@ const failureOf = (said: string): SyncFailure => {
 export interface GitProcess {
   readonly stdin: ChildProcessWithoutNullStreams["stdin"]
   readonly stdout: AsyncIterable<Buffer>
-  /** Once it has ended by itself, without complaint; else throws. */
+  /** Resolves when git exits successfully; otherwise throws. */
   readonly ended: Promise<void>
   readonly end: () => void
 }
@@ -124,7 +124,7 @@ export const startGit = (cacheDirectory: string, run: GitRun): GitProcess => {
   const child = spawn("git", ["--git-dir", run.directory, ...run.args], {
     cwd: cacheDirectory,
     env: environment(cacheDirectory, run),
-    // A group of its own: what git starts ends with it.
+    // A separate process group, so that children of git end with it.
     detached: true
   })
   let said = ""
@@ -163,7 +163,7 @@ export const startGit = (cacheDirectory: string, run: GitRun): GitProcess => {
 
 const MAX_OUTPUT = 16_777_216
 
-/** All that a short run prints. */
+/** The whole output of a short run. */
 export const runGit = async (cacheDirectory: string, run: GitRun): Promise<string> => {
   const child = startGit(cacheDirectory, run)
   child.stdin.end()

@@ -1,15 +1,15 @@
-/** Which git is recent enough to be told where a name leads. */
+/** Which version of git is required. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { FatalFailure } from "@tributary/core/ports/Provider"
 
-/** The first version that knows `http.curloptResolve`: older ones look a name up again, and may be led elsewhere. */
+/** The first version with `http.curloptResolve`. Older ones resolve the name again, possibly to another address. */
 const NEEDED = [2, 37] as const
 
 const isRecent = (major: number, minor: number): boolean =>
   major > NEEDED[0] || major === NEEDED[0] && minor >= NEEDED[1]
 
-/** Throws unless the git of this machine can be used. */
+/** Throws unless this machine's git is recent enough. */
 export const requireGit = async (): Promise<void> => {
   const { stdout } = await promisify(execFile)("git", ["--version"], { env: { PATH: process.env["PATH"] } }).catch(
     () => {

@@ -1,4 +1,4 @@
-/** Which folders are repositories that can be read without doing what they say. */
+/** Which folders are repositories that can be read safely. */
 import { lstat, opendir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { FatalFailure } from "@tributary/core/ports/Provider"
@@ -8,13 +8,13 @@ const isFolder = (path: string): Promise<boolean> => lstat(path).then((stats) =>
 
 const isAbsent = (path: string): Promise<boolean> => lstat(path).then(() => false, () => true)
 
-/** Settings by which git reads other repositories, runs programs of theirs, or reads settings from elsewhere. */
+/** Settings that make git read other repositories, run programs, or include other settings. */
 const LEADING_ELSEWHERE = /promisor|partialclone|worktreeconfig|\[\s*include/i
 
-/** All that git reads of a repository that it fetches from. */
+/** What git reads of a repository that it fetches from. */
 const READ = ["HEAD", "config", "config.worktree", "packed-refs", "shallow", "info", "objects", "refs", "reftable"]
 
-/** Whether there are files and folders alone, all the way down: git follows links, and waits on pipes. */
+/** Whether it contains only files and folders, recursively: git follows links and blocks on pipes. */
 const isPlain = async (path: string): Promise<boolean> => {
   const stats = await lstat(path).catch(() => null)
   if (stats === null || stats.isFile()) return true
@@ -37,11 +37,11 @@ const refuseLinks = async (directory: string, path: string): Promise<void> => {
 export interface LocalRepository {
   /** The real path of its git directory. */
   readonly directory: string
-  /** Throws when a link was put into it since it was looked at. */
+  /** Throws if a link was added since it was checked. */
   readonly recheck: () => Promise<void>
 }
 
-/** Throws `SyncFailure`s. */
+/** Throws a `SyncFailure`. */
 export const localRepository = async (path: string, roots: ReadonlyArray<string>): Promise<LocalRepository> => {
   const folder = await rootedPath(path, roots)
   const directory = await isFolder(join(folder, ".git")) ? join(folder, ".git") : folder

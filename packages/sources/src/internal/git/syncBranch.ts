@@ -1,4 +1,4 @@
-/** The steps of a sync of one branch that has been fetched. */
+/** Syncs one branch that has been fetched. */
 import { basename } from "node:path"
 import { DigestSet } from "@tributary/core/DigestSet"
 import type { SyncStep } from "@tributary/core/ports/Provider"
@@ -15,9 +15,9 @@ import { type GitRun, runGit } from "./gitProcess.ts"
 
 const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
-  /** The commit that is stored completely. */
+  /** The commit that is completely stored. */
   commit: Schema.NullOr(Schema.String),
-  /** A sync under way to a later one, and the last path of it that is stored. */
+  /** A sync in progress to a later commit, and its last stored path. */
   run: Schema.NullOr(Schema.Struct({ commit: Schema.String, after: Schema.String }))
 }))
 
@@ -41,21 +41,21 @@ const pathsOf = async (changes: AsyncIterable<Change>): Promise<DigestSet> => {
   return paths
 }
 
-/** From where this sync goes on, as far as the clone still knows it. */
+/** Where to resume, if the clone still has the commit. */
 const beginning = async ({ cacheDirectory, cursor, head, run }: BranchSync) => {
   const before = cursors.read(cursor)
   const isKnown = async (commit: string | undefined | null) =>
     /^[0-9a-f]{40,64}$/.test(commit ?? "") && await isThere(cacheDirectory, run, commit!)
   const commit = await isKnown(before?.commit) ? before!.commit! : null
   const emptyTree = (await runGit(cacheDirectory, { ...run, args: ["hash-object", "-t", "tree", "--stdin"] })).trim()
-  // What was stored belongs to a beginning that is lost: everything is read again.
+  // The base commit is lost: read everything again.
   const broken = commit === (before?.commit ?? null) ? before?.run ?? null : null
   if (broken === null || !await isKnown(broken.commit)) {
     return { commit, from: commit ?? emptyTree, isTaken: () => false }
   }
   const { after } = broken
   const newer = await pathsOf(changesBetween(cacheDirectory, run, broken.commit, head))
-  // Git orders paths by their bytes.
+  // Git sorts paths by bytes.
   const end = Buffer.from(after)
   return {
     commit,
@@ -86,7 +86,7 @@ async function* idsOf(branch: string, paths: AsyncIterable<string>): AsyncGenera
 export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
   const { branch, cacheDirectory, head, run, since } = sync
   const { commit, from, isTaken } = await beginning(sync)
-  // Gone through twice: there may be too many to hold their paths.
+  // Two passes, because there may be too many paths to keep.
   const changes = async function*() {
     for await (const change of changesBetween(cacheDirectory, run, from, head)) if (!isTaken(change.path)) yield change
   }

@@ -1,4 +1,4 @@
-/** What git prints with -z: pieces that end in NUL, one by one. */
+/** The NUL-separated output of git with -z, one token at a time. */
 export async function* tokens(output: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest = Buffer.alloc(0)
   for await (const part of output) {

@@ -1,7 +1,6 @@
 /**
- * The library's client, which makes a number of each mail that a server says is gone: of `1:4294967295`, more than fit
- * into memory. Here they are reported as the server writes them, by the event `vanished`, and by `vanishedEarlier` where they
- * answer a question.
+ * The library's client expands ranges of expunged mails into single numbers: `1:4294967295` exhausts the memory. This
+ * one reports the ranges as the server sends them, in the event `vanished`, or `vanishedEarlier` as part of a response.
  */
 import { ImapFlow, type ImapFlowOptions } from "imapflow"
 import { fetchSources, type Piece, plainSource, type Response, type Source } from "./fetchSources.ts"
@@ -13,7 +12,7 @@ interface Answer {
 
 const SOURCES = "SOURCES"
 
-/** The library's own; whether it goes on to listen. */
+/** Internals of the library; whether it keeps listening. */
 const handled = Reflect.get(ImapFlow.prototype, "handleResponse") as (
   this: ImapFlow,
   response: Response
@@ -30,9 +29,9 @@ export class MailClient extends ImapFlow {
     this.commands = new Map(this.commands).set(SOURCES, fetchSources)
   }
 
-  /** Of the mails with these numbers, as `1:3,7`, in the server's order; those that are not there are left out. */
+  /** The mails with these UIDs, such as `1:3,7`, in the server's order. Missing ones are left out. */
   fetchSources(uids: string, piece: Piece): Promise<ReadonlyArray<Source>> {
-    // The library's way to a command ends its waiting for news first.
+    // Sending a command through the library ends its IDLE first.
     return this.run(SOURCES, uids, piece) as ReturnType<typeof fetchSources>
   }
 
@@ -49,7 +48,7 @@ export class MailClient extends ImapFlow {
     const uids = attributes[isEarlier ? 1 : 0]
     if (uids === undefined || !("value" in uids) || typeof uids.value !== "string") return
     if (isEarlier) return void this.emit("vanishedEarlier", uids.value)
-    // A mail that comes afterwards is heard of by their number.
+    // Mails that arrive later are reported by their number.
     if (this.mailbox !== false) {
       for (const { first, last } of uidRanges(uids.value)) this.mailbox.exists -= last - first + 1
     }

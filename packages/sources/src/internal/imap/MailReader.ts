@@ -1,4 +1,4 @@
-/** Reads mails as documents in a thread of its own: a mail is what a stranger wrote. */
+/** Parses mails into documents in a separate thread, because mails are untrusted. */
 import type { PulledItem } from "@tributary/core/ports/Provider"
 import { makeReaderThread, type ReaderThread } from "../ReaderThread.ts"
 
@@ -8,13 +8,13 @@ export interface MailTask {
   readonly source: Uint8Array
 }
 
-/** A mail's documents; null for one that cannot be read. */
+/** The documents of a mail; null if it cannot be parsed. */
 export type MailRead = ReadonlyArray<PulledItem> | null
 
 export type MailReader = ReaderThread<ReadonlyArray<MailTask>, ReadonlyArray<MailRead>>
 
-/** Milliseconds that a portion may take, and a mail that is read by itself. */
+/** Milliseconds allowed for a batch, and for a mail that is parsed alone. */
 const PATIENCE = 20_000
 
-/** It serves all mailboxes in turn: reading takes half the time of fetching, so more would only wait. */
+/** One thread for all mailboxes: parsing takes half the time of fetching, so more threads would be idle. */
 export const makeMailReader = (): MailReader => makeReaderThread(new URL("./readerMain.ts", import.meta.url), PATIENCE)

@@ -1,8 +1,8 @@
 /**
- * Mails in portions that fit into memory.
+ * Fetches mails in batches that fit into memory.
  *
- * Asking for their sizes alone takes as long as asking for mails. So the beginnings of many come first; most mails are no
- * longer. Of the others, the rest is asked for, unless it is pictures.
+ * Asking only for sizes takes as long as fetching mails. So the beginnings of many mails are fetched first, and most
+ * mails are complete by then. Of the others, the rest is fetched unless it is only pictures.
  */
 import { endingInPicture, endsInPictures } from "./mime/endsInPictures.ts"
 import type { Source } from "./fetchSources.ts"
@@ -12,18 +12,18 @@ import { MAX_MAIL_BYTES } from "./mailServer.ts"
 export interface Mail {
   readonly uid: number
   readonly received: Date
-  /** Without pictures at its end. Null when it is too large. */
+  /** Without pictures at its end. Null if it is too large. */
   readonly source: Uint8Array | null
 }
 
-/** How many bytes are still to come of mails that are longer than their beginnings. Null for those that are too large. */
+/** The missing bytes of mails that are longer than their beginnings. Null for those that are too large. */
 type Rests = ReadonlyMap<number, number | null>
 
 const PORTION_MAILS = 250
 const BEGINNING_BYTES = 65_536
 const REST_BYTES = 8_388_608
 
-/** As `1:3,7`. */
+/** Such as `1:3,7`. */
 const rangesOf = (mails: ReadonlyArray<{ readonly uid: number }>): string => {
   const ranges: Array<{ readonly first: number; last: number }> = []
   for (const { uid } of mails) {
@@ -40,7 +40,7 @@ const beginningsOf = async (client: MailClient, uids: ReadonlyArray<number>): Pr
   return beginnings.toSorted((a, b) => a.uid - b.uid)
 }
 
-/** Of these mails, those that nothing but pictures follows. */
+/** Those of these mails of which only pictures are missing. */
 const endingInPictures = async (
   client: MailClient,
   beginnings: ReadonlyArray<Source>

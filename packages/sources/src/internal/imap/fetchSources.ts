@@ -1,8 +1,8 @@
 /**
- * Mails as the server has them, or a piece of each.
+ * Fetches mails, or a part of each, as the server stores them.
  *
- * The library's own command writes out each answer once more to see what it says, and makes a digest of each mail's
- * address, which takes as long as everything else. Before that it makes a line for its log of each response, logged or not.
+ * The library's own command serializes each response again and hashes each mail's address, which takes as long as
+ * everything else. It also formats each response for its log, even if logging is off.
  */
 export interface Piece {
   readonly start: number
@@ -12,7 +12,7 @@ export interface Piece {
 export interface Source {
   readonly uid: number
   readonly received: Date
-  /** Of the whole mail: an estimate, at times. */
+  /** The size of the whole mail; some servers estimate it. */
   readonly size: number
   readonly source: Buffer
 }
@@ -25,7 +25,7 @@ interface Answer {
   readonly attributes?: ReadonlyArray<Token | ReadonlyArray<Token | null> | null>
 }
 
-/** What the library's own commands have of it. */
+/** The fields that the library's own commands use. */
 export interface CommandLine {
   exec(
     command: string,
@@ -33,16 +33,16 @@ export interface CommandLine {
     options: { readonly untagged: Readonly<Record<string, (answer: Answer) => void>> }
   ): Promise<{ readonly next: () => void }>
   close(): void
-  /** Hears of plain answers, which the library need not take apart; null when nobody does. */
+  /** Handles simple responses, which the library then need not parse; null if there is no handler. */
   hears: ((source: Source) => void) | null
 }
 
-/** More than what is asked for at a time. */
+/** More than are requested at once. */
 const MAX_BYTES = 67_108_864
 
 const textOf = (token: Token | null | undefined): string => `${token?.value ?? ""}`
 
-/** Zero where it is none. */
+/** Zero if it is not a number. */
 const numberOf = (token: Token | null | undefined): number => {
   const number = Number(textOf(token))
   return Number.isSafeInteger(number) && number > 0 ? number : 0
@@ -53,15 +53,15 @@ const dateOf = (token: Token | null | undefined): Date => {
   return Number.isNaN(date.getTime()) ? new Date(0) : date
 }
 
-/** Null of a mail that was deleted meanwhile, and where something else is told of one. */
+/** Null for a mail that was deleted meanwhile, and for an unrelated response. */
 const sourceOf = ({ attributes = [] }: Answer): Source | null => {
-  const told = attributes[1]
-  if (!Array.isArray(told)) return null
+  const listed = attributes[1]
+  if (!Array.isArray(listed)) return null
   const values = new Map<string, Token | null>()
-  for (let at = 0; at < told.length; at += 2) values.set(textOf(told[at]).toUpperCase(), told[at + 1])
+  for (let at = 0; at < listed.length; at += 2) values.set(textOf(listed[at]).toUpperCase(), listed[at + 1])
   const uid = numberOf(values.get("UID"))
   const body = values.get("BODY")?.value
-  // Few bytes may come as a string.
+  // Short values may arrive as a string.
   const source = typeof body === "string" ? Buffer.from(body) : body
   if (uid === 0 || !(source instanceof Buffer)) return null
   return {
@@ -72,19 +72,19 @@ const sourceOf = ({ attributes = [] }: Answer): Source | null => {
   }
 }
 
-/** A response as it came: its lines, and apart from them what they announce as literals. */
+/** A response as it arrived: its lines, and the literals that they announce. */
 export interface Response {
   readonly payload: Buffer
   readonly literals: ReadonlyArray<Buffer>
 }
 
-/** As nearly all servers answer, in the order of the question. */
+/** The format of nearly all servers, in the order of the request. */
 const PLAIN =
   /^\* \d+ FETCH \(UID (\d{1,10}) INTERNALDATE "([^"\\]+)" RFC822\.SIZE (\d{1,15}) BODY\[\](?:<\d+>)? \{\d+\}\r?\n\)$/
 
 const LONGEST = 300
 
-/** The same of a response that says nothing else; null of any other. */
+/** The same for a response with nothing else in it; null otherwise. */
 export const plainSource = ({ literals: [source, ...others], payload }: Response): Source | null => {
   if (source === undefined || others.length > 0 || payload.length > LONGEST) return null
   const [, uid, received = "", size] = PLAIN.exec(payload.toString("latin1")) ?? []
@@ -97,7 +97,7 @@ export const plainSource = ({ literals: [source, ...others], payload }: Response
 
 const atom = (value: string) => ({ type: "ATOM", value })
 
-/** `uids` as `1:3,7`. In the server's order. */
+/** `uids` such as `1:3,7`. In the server's order. */
 export const fetchSources = async (
   line: CommandLine,
   uids: string,

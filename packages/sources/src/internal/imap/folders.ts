@@ -1,9 +1,9 @@
 import type { ImapFlow } from "imapflow"
 
-/** What nobody looks for, and what is another folder's anyway. */
+/** Folders that are not worth searching, or duplicate others. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["\\Junk", "\\Trash", "\\Drafts", "\\All", "\\Flagged"])
 
-/** Those named, or all that hold mails for keeps. */
+/** The named folders, or all that keep mails permanently. */
 export const foldersOf = async (
   client: ImapFlow,
   named: ReadonlyArray<string> | undefined

@@ -1,19 +1,18 @@
 /**
- * What went of the mails that a folder had, as the server remembers it (QRESYNC, RFC 7162): without a listing of all
- * that are there.
+ * The mails that were removed from a folder, as reported by the server (QRESYNC, RFC 7162), without listing the folder.
  *
- * What it says is believed only where it accounts for every mail. Servers that have forgotten a part, or that were
- * restored from a copy, say too much or too little.
+ * The report is used only if it accounts for every mail. Servers that lost part of their history, or were restored from
+ * a backup, report too much or too little.
  */
 import type { FolderState } from "./folderState.ts"
 import type { MailClient } from "./MailClient.ts"
 import { numbersWithin } from "./numbers.ts"
 import { uidRanges } from "./uidRanges.ts"
 
-/** Of more, a listing tells as well. */
+/** For more than this, a full listing is as fast. */
 const MOST = 50_000
 
-/** One more than `most` at the most. */
+/** At most `most` + 1. */
 const vanished = async (
   client: MailClient,
   { modseq, uidNext }: FolderState & { readonly modseq: bigint },
@@ -29,7 +28,7 @@ const vanished = async (
   client.on("vanishedEarlier", hear)
   try {
     const changed = client.fetch(`1:${uidNext - 1}`, { uid: true }, { uid: true, changedSince: modseq })
-    // Those that are still there have other flags, and say nothing else than before.
+    // Mails that are still there have changed flags, which do not matter.
     while ((await changed.next()).done !== true);
   } finally {
     client.off("vanishedEarlier", hear)
@@ -37,7 +36,7 @@ const vanished = async (
   return uids
 }
 
-/** Null where only a listing can tell. */
+/** Null if a full listing is needed. */
 export const goneSince = async (
   client: MailClient,
   before: FolderState,
@@ -52,7 +51,7 @@ export const goneSince = async (
   if (count < 0 || count > MOST) return null
   const uids = await vanished(client, { ...before, modseq }, count).catch((error: unknown) => {
     if (!client.usable) throw error
-    // A server that offers what it cannot do: its mails can be listed.
+    // The server offers QRESYNC but fails: list its mails.
     return null
   })
   if (uids === null) return null

@@ -1,22 +1,22 @@
 /**
- * The last mails of a folder, by which it is seen that it was restored from a copy: the numbers of those that came after
- * the copy was made are given to others, and not every server says so by another UIDVALIDITY.
+ * The last mails of a folder, to detect that it was restored from a backup: UIDs that were given after the backup are
+ * used again for other mails, and not every server changes UIDVALIDITY.
  *
- * It is not seen where the mails that were given such numbers are gone again, nor after a sync during which more mails
- * came than are remembered.
+ * A restore is not detected if the mails with reused UIDs are gone again, or if more mails arrived during the last sync
+ * than are remembered.
  */
 import { createHash } from "node:crypto"
 import type { MailboxObject, MessageEnvelopeObject } from "imapflow"
 import type { MailClient } from "./MailClient.ts"
 
-/** One would do if none of those that come after a restoration went again. */
+/** One would be enough if mails that arrive after a restore were never deleted. */
 const COUNT = 3
 
-/** Of what never changes. */
+/** A digest of the parts that never change. */
 const digestOf = ({ date, messageId, subject }: MessageEnvelopeObject): string =>
   createHash("sha256").update(JSON.stringify([messageId, subject, date])).digest("base64url").slice(0, 12)
 
-/** As `7:…,9:…`, of the mails up to a number; null where that is not known. */
+/** Such as `7:…,9:…`, of the last mails up to a UID; null if it is unknown. */
 export const lastMails = async (
   client: MailClient,
   { exists }: MailboxObject,
@@ -32,12 +32,12 @@ export const lastMails = async (
   return last.length === 0 && first > 1 ? null : last.join(",")
 }
 
-/** Whether they still are, and no others have come among them. */
+/** Whether they still exist, with no others between them. */
 export const areLastMails = async (client: MailClient, last: string, taken: number): Promise<boolean> => {
   const known = new Map(last.split(",").map((pair) => [Number.parseInt(pair, 10), pair] as const))
   const range = `${last === "" ? 1 : Math.min(...known.keys())}:${taken}`
   for await (const { envelope, uid } of client.fetch(range, { uid: true, envelope: true }, { uid: true })) {
-    // Of any mail a server may say in between that its flags are others.
+    // A server may report changed flags of any mail in between.
     if (envelope !== undefined && known.get(uid) !== `${uid}:${digestOf(envelope)}`) return false
   }
   return true

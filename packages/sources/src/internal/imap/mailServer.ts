@@ -1,4 +1,4 @@
-/** A connection to a mail server whose address was checked. */
+/** A connection to a mail server at a checked address. */
 import { isIP } from "node:net"
 import { CredentialsRefused, RetryableFailure, SourceGone, type SyncFailure } from "@tributary/core/ports/Provider"
 import type { ImapFlowOptions } from "imapflow"
@@ -9,7 +9,7 @@ import { MailClient } from "./MailClient.ts"
 
 export const MAX_MAIL_BYTES = 33_554_432
 
-/** Of answers other than mails: a list of a million mails has some 8 MB. */
+/** The most bytes of responses other than mails: a list of a million UIDs takes 8 MB. */
 const MAX_LINE_BYTES = 33_554_432
 
 export interface MailServer {
@@ -23,15 +23,15 @@ export interface MailServer {
 const fieldOf = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined
 
-/** With these, a server refuses for a while the one who asks (RFC 5530). */
+/** Response codes for a temporary refusal (RFC 5530). */
 const FOR_NOW: ReadonlySet<unknown> = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"])
 
-/** The library blames the password also when the line is cut, or the server fails, while it waits for the answer. */
+/** The library also blames the password if the connection breaks or the server fails during authentication. */
 const refusesLogin = (error: unknown): boolean =>
   fieldOf(error, "authenticationFailed") === true && fieldOf(error, "responseStatus") === "NO" &&
   !FOR_NOW.has(fieldOf(error, "serverResponseCode"))
 
-/** What the client library throws, in our words. */
+/** The library's errors as our failures. */
 export const mailFailure = (error: unknown, host: string): SyncFailure => {
   if (isSyncFailure(error)) return error
   if (refusesLogin(error)) {
@@ -42,11 +42,11 @@ export const mailFailure = (error: unknown, host: string): SyncFailure => {
     return new SourceGone({ message: "The folder is not there." })
   }
   const pause = fieldOf(error, "throttleReset")
-  const told = fieldOf(error, "responseText") ?? fieldOf(error, "message")
+  const reason = fieldOf(error, "responseText") ?? fieldOf(error, "message")
   return new RetryableFailure({
     ...(typeof pause === "number" ? { retry_after_seconds: pause / 1_000 } : {}),
     message: certificateProblem(error, host) ??
-      `${host} cannot be reached: ${typeof told === "string" && told !== "" ? told.slice(0, 300) : "no answer"}.`
+      `${host} cannot be reached: ${typeof reason === "string" && reason !== "" ? reason.slice(0, 300) : "no answer"}.`
   })
 }
 
@@ -68,7 +68,7 @@ const optionsOf = (server: MailServer, address: string, timeout: number): ImapFl
   maxResponseSize: MAX_MAIL_BYTES + MAX_LINE_BYTES
 })
 
-/** Lends a connection, and closes it after use, or at once when the signal is raised. Throws `SyncFailure`s. */
+/** Opens a connection for `use` and closes it afterwards, or when the signal aborts. Throws a `SyncFailure`. */
 export async function* withMailServer<A>(
   server: MailServer,
   network: Network,
@@ -77,7 +77,7 @@ export async function* withMailServer<A>(
 ): AsyncGenerator<A> {
   const address = await guardedAddress(server.host, network)
   const client = new MailClient(optionsOf(server, address, network.timeoutMillis ?? DEFAULT_TIMEOUT))
-  // Whatever goes wrong is told again by the command that is waiting.
+  // Errors are also reported by the command in progress.
   client.on("error", () => undefined)
   const close = () => client.close()
   signal.addEventListener("abort", close, { once: true })

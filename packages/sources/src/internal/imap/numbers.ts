@@ -1,12 +1,12 @@
 /**
- * The numbers of a folder's mails, some at a time: each takes a hundred bytes until an answer is read, so that one with
- * all of them would not fit.
+ * The UIDs of a folder, in batches: a UID in a response takes a hundred bytes, so a whole folder would not fit into
+ * memory.
  */
 import type { ImapFlow, MailboxObject } from "imapflow"
 
-/** How many numbers are asked about at a time, whether or not there are mails of them. */
+/** The number of UIDs per request, whether or not mails have them. */
 const WIDTH = 4_096
-/** Where hardly any are. */
+/** For sparse ranges. */
 const WIDEST = 16 * WIDTH
 
 const search = async (client: ImapFlow, query: Parameters<ImapFlow["search"]>[0]): Promise<ReadonlyArray<number>> => {
@@ -15,13 +15,13 @@ const search = async (client: ImapFlow, query: Parameters<ImapFlow["search"]>[0]
   return uids.sort((a, b) => a - b)
 }
 
-/** Above the numbers of all mails of a folder that is not empty. */
+/** Above all UIDs of a folder that is not empty. */
 export const endOf = async (client: ImapFlow, { uidNext }: MailboxObject): Promise<number> => {
   const [last = 0] = await search(client, { uid: "*" })
   return Math.max(last + 1, Number.isSafeInteger(uidNext) ? uidNext : 0)
 }
 
-/** Rising, of the mails from `first` to before `end`, received since then. */
+/** Ascending, from `first` up to but without `end`, received since then. */
 export async function* numbersWithin(
   client: ImapFlow,
   first: number,

@@ -1,8 +1,8 @@
 /**
- * What a mail says.
+ * Parses a mail.
  *
- * Most mails are cut and decoded here, which takes a fraction of the parser's time: it goes through every part line by
- * line, and so through pictures too. It reads those that are unlike others.
+ * Most mails are split and decoded here, which takes a fraction of the full parser's time, because that one goes
+ * through every part line by line, including pictures. It parses only unusual mails.
  */
 import { isUtf8 } from "node:buffer"
 import PostalMime, { type Address, addressParser, decodeWords } from "postal-mime"
@@ -26,9 +26,9 @@ export interface MailContent {
   readonly inReplyTo: string | undefined
   readonly references: string | undefined
   readonly text: string
-  /** Read only where there is no text. */
+  /** Used only if there is no text. */
   readonly html: string
-  /** Those that may hold words. */
+  /** Attachments that may contain text. */
   readonly attachments: ReadonlyArray<Attached>
 }
 
@@ -36,7 +36,7 @@ export interface MailContent {
 const MAX_ATTACHMENTS = 20
 
 interface Sorted {
-  /** The texts of a part, in the order in which they are shown. Alternatives count as one. */
+  /** The texts of a part, in display order. Alternatives count as one. */
   readonly texts: Map<Part, { readonly plain: Array<Part>; readonly html: Array<Part> }>
   readonly attached: Array<Part>
 }
@@ -54,7 +54,7 @@ const sort = (part: Part, alternatives: Part | null, sorted: Sorted): Sorted => 
   return sorted
 }
 
-/** Null where one would have to be made of the other kind. */
+/** Null if it had to be converted from the other format. */
 const joined = (texts: Sorted["texts"], kind: "plain" | "html"): string | null => {
   const all = Array.from(texts.values(), (own) => own[kind])
   if (all.every((own) => own.length === 0)) return ""
@@ -94,7 +94,7 @@ const quickly = (source: Uint8Array): MailContent | null => {
   }
 }
 
-/** The parser takes for UTF-8 whatever names no charset. */
+/** The parser assumes UTF-8 if no charset is declared. */
 const declared = (source: Uint8Array): Uint8Array =>
   isUtf8(source) || /charset/i.test(Buffer.from(source).toString("latin1"))
     ? source

@@ -1,4 +1,4 @@
-/** Mails as the steps of a sync: some portions are read while the next is on its way. */
+/** Mails as sync steps: batches are parsed while the next one is fetched. */
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import type { MailClient } from "./MailClient.ts"
 import { ahead, inOrder } from "../ahead.ts"
@@ -31,7 +31,7 @@ export const makeReadMails = (client: MailClient, reader: MailReader, resource: 
 
   const readAll = async (mails: ReadonlyArray<Mail>): Promise<ReadonlyArray<ReadMail>> => {
     const documents = await documentsOf(mails)
-    // One of them is too much: the others are not lost for it.
+    // One mail exceeds a limit: parse the others one by one.
     if (documents === null && mails.length > 1) return readEach(mails.map(({ uid }) => uid))
     return mails.map((mail) => ({
       uid: mail.uid,

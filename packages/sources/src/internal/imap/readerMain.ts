@@ -1,4 +1,4 @@
-/** The thread that reads mails. */
+/** The thread that parses mails. */
 import { parentPort } from "node:worker_threads"
 import { mailItems } from "./mime/mailItems.ts"
 import type { MailRead, MailTask } from "./MailReader.ts"
@@ -9,7 +9,7 @@ const port = parentPort
 
 const read = async (mails: ReadonlyArray<MailTask>): Promise<void> => {
   const all: Array<MailRead> = []
-  // The parser refuses only what is nested or headed beyond any mail.
+  // The parser throws only for absurdly deep nesting or long heads.
   for (const mail of mails) all.push(await mailItems(mail).catch(() => null))
   const items = all.flatMap((one) => one ?? [])
   port.postMessage(all, items.flatMap((item) => "file" in item ? ownMemory(item.file.bytes) : []))

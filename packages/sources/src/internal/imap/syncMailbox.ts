@@ -1,8 +1,8 @@
 /**
- * The steps of a sync of one folder.
+ * Syncs one folder.
  *
- * A mail never changes: new ones have higher numbers, and what is no longer listed is gone. Where the server tells what
- * went, nothing is listed. Flags do not matter.
+ * A mail never changes. New mails have higher UIDs, and mails that are not listed any more are gone. If the server
+ * reports removed mails, nothing is listed. Flags are ignored.
  */
 import type { SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
@@ -21,13 +21,13 @@ import { makeReadMails } from "./readMails.ts"
 
 const cursors = cursorFormat(Schema.Struct({
   v: Schema.Literal(1),
-  /** Of the numbers of mails: once it changes, they name others. */
+  /** UIDVALIDITY: when it changes, UIDs name other mails. */
   validity: Schema.String,
-  /** The highest number that is stored. */
+  /** The highest stored UID. */
   taken: Schema.Int,
-  /** What the folder said of itself at the last complete sync. */
+  /** The folder's state at the last complete sync. */
   state: Schema.NullOr(Schema.String),
-  /** The last mails that it had then. */
+  /** The last mails at that time. */
   last: Schema.optionalKey(Schema.NullOr(Schema.String)),
   attachments: Schema.String
 }))
@@ -49,7 +49,7 @@ export async function* syncMailbox(
   const state = now === null ? null : writeState(now)
   const read = cursors.read(cursor)
   const known = readState(read?.state ?? null)
-  // A folder that was restored from a copy gives some numbers once more.
+  // A folder that was restored from a backup reuses UIDs.
   const isRestored = async ({ last, taken }: { readonly last?: string | null; readonly taken: number }) =>
     (known !== null && now !== null && now.uidNext < known.uidNext) ||
     (typeof last === "string" && taken > 0 && !await areLastMails(client, last, taken))
@@ -62,11 +62,11 @@ export async function* syncMailbox(
   const attachments = readCounts(before?.attachments ?? "")
   const cursorAt = (taken: number, counts: ReadonlyMap<number, number>, state: string | null, last: string | null) =>
     cursors.write({ v: 1, validity, taken, state, last, attachments: writeCounts(counts) })
-  // What came while the last sync began was taken, too, and is not among what the folder had before it.
+  // Mails that arrived while the last sync started were stored, too, but were not in the folder before it.
   const canTell = before !== null && known !== null && now !== null && start < known.uidNext
   const gone = canTell ? await goneSince(client, known, now) : null
   const end = mailbox.exists === 0 ? 1 : await endOf(client, mailbox)
-  // Counted in numbers of mails, and the end.
+  // Measured in UIDs, plus one step for the end.
   const total = Math.max(end - 1 - start, 0) + 1
   const readMails = makeReadMails(client, reader, resource)
   const idsOf = function*(uid: number) {

@@ -3,7 +3,7 @@ interface UidRange {
   readonly last: number
 }
 
-/** Of `7,9:12`. */
+/** Parses ranges such as `7,9:12`. */
 export const uidRanges = function*(text: string): Generator<UidRange> {
   for (const [, first, last = first] of text.matchAll(/(\d+)(?::(\d+))?/g)) {
     yield { first: Number(first), last: Number(last) }

@@ -1,6 +1,6 @@
 /**
- * Tells of changes in a mailbox by one connection, since servers allow few: of one folder at once, and of the others when
- * they are asked for, now and then.
+ * Reports changes in a mailbox over one connection, since servers allow few: one folder immediately, the others by
+ * polling.
  */
 import { RetryableFailure } from "@tributary/core/ports/Provider"
 import { makeBell } from "../bell.ts"
@@ -9,21 +9,21 @@ import type { MailClient } from "./MailClient.ts"
 export interface MailboxWatch {
   readonly folder: string
   readonly others: ReadonlyArray<string>
-  /** From one look at the others to the next. */
+  /** The polling interval of the other folders. */
   readonly pollMillis: number
 }
 
-/** Looking takes at most this part of the time. */
+/** Polling takes at most this share of the time. */
 const SHARE = 20
 
-/** The same for as long as no mail comes or goes. A folder that says nothing of itself, or is gone, is blank. */
+/** Unchanged while no mail arrives or is removed. Empty if the folder is gone or reports nothing. */
 const stateOf = async (client: MailClient, folder: string): Promise<string> => {
   const { messages, uidNext, uidValidity } =
     await client.status(folder, { messages: true, uidNext: true, uidValidity: true }).catch(() => false as const) || {}
   return [uidValidity, uidNext, messages].join(" ")
 }
 
-/** Emits the folder once all are watched, and then those where mails come or go. The library waits by IDLE, or asks now and then. */
+/** Emits the folder when the watch starts, then folders that change. The library uses IDLE, or polls. */
 export async function* watchMailbox(
   client: MailClient,
   { folder, others, pollMillis }: MailboxWatch

@@ -1,6 +1,6 @@
 import { FatalFailure } from "@tributary/core/ports/Provider"
 
-/** All of a body, after decompression; a longer one is refused before it is held. */
+/** Reads a whole body after decompression. A body over the limit is refused before it is buffered. */
 export const boundedBytes = async (
   body: AsyncIterable<Uint8Array> | null,
   maxBytes: number

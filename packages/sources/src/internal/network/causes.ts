@@ -1,3 +1,3 @@
-/** The innermost cause tells what happened: the ones around it say that something did. */
+/** The chain of causes. The innermost one says what happened. */
 export const causes = (error: unknown): ReadonlyArray<Error> =>
   error instanceof Error ? [error, ...causes(error.cause)] : []

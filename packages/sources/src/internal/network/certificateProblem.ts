@@ -1,4 +1,4 @@
-/** Why a server's certificate is refused, in its words; null for any other failure. */
+/** Why the certificate of a server was refused; null for any other failure. */
 const CODES = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA)/
 
 export const certificateProblem = (error: unknown, host: string): string | null => {

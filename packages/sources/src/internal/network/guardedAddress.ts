@@ -1,7 +1,8 @@
 /**
- * Where a name leads, checked.
+ * Resolves a name and checks the address.
  *
- * The one who connects uses the answer and never looks the name up again: a second answer might be another one.
+ * Callers connect to the returned address and never resolve the name again, because a second lookup might return
+ * another one.
  */
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
@@ -10,13 +11,13 @@ import { isAllowedAddress, isPublicAddress } from "./publicAddress.ts"
 
 export interface Network {
   /**
-   * Lets connections reach loopback and private addresses: all of them, or these addresses and networks such as
-   * `10.0.0.0/8`. Metadata services of clouds are never reached.
+   * Allows loopback and private addresses: all of them, or these addresses and networks, such as `10.0.0.0/8`. Cloud
+   * metadata services are never allowed.
    */
   readonly allowPrivateAddresses?: boolean | ReadonlyArray<string>
-  /** How long a source may stay silent. Default: 30 seconds. */
+  /** Idle timeout of a source. Default: 30 seconds. */
   readonly timeoutMillis?: number
-  /** Every address of a name; by default the system's resolver. */
+  /** All addresses of a name; by default from the system's resolver. */
   readonly resolve?: (name: string) => Promise<ReadonlyArray<string>>
 }
 
@@ -38,7 +39,7 @@ const resolved = async (host: string, network: Network): Promise<ReadonlyArray<s
 const mayReach = (address: string, { allowPrivateAddresses = false }: Network): boolean =>
   isPublicAddress(address) || isAllowedAddress(address, allowPrivateAddresses)
 
-/** The first address that may be reached. Throws `SyncFailure`s. */
+/** The first allowed address. Throws a `SyncFailure`. */
 export const guardedAddress = async (name: string, network: Network): Promise<string> => {
   const host = withoutBrackets(name)
   const addresses = isIP(host) === 0 ? await resolved(host, network) : [host]

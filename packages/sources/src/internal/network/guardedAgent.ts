@@ -1,7 +1,7 @@
-/** Connections over HTTP(S) to addresses that were checked, and to no other that the name may lead to later. */
+/** HTTP(S) connections to checked addresses only, even if the name resolves differently later. */
 import { Agent, buildConnector } from "undici"
 
-/** `addressOf` answers with the address to connect to, or throws. The timeout is of silence, in milliseconds. */
+/** `addressOf` returns the address to connect to, or throws. `timeout` is the idle timeout in milliseconds. */
 export const guardedAgent = (
   timeout: number,
   addressOf: (target: { readonly hostname: string; readonly protocol: string }) => Promise<string>

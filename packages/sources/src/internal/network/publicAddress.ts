@@ -1,9 +1,9 @@
-/** Which addresses a connection may reach: those of the public internet, and private ones that the operator allows. */
+/** Which addresses a connection may reach: public ones, and private ones that the operator allows. */
 import ipaddr from "ipaddr.js"
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Metadata and control services of clouds answer about the machine that asks; some have public numbers. */
+/** Metadata and control services of clouds, which expose the machine; some have public addresses. */
 const METADATA = [
   "169.254.0.0/16",
   "168.63.129.16",
@@ -13,7 +13,7 @@ const METADATA = [
   "fd20:ce::/32"
 ]
 
-// Everything else in IPv6 is local, reserved, or an IPv4 address in another form.
+// Everything else in IPv6 is local, reserved, or an embedded IPv4 address.
 const GLOBAL_UNICAST = "2000::/3"
 const SIX_TO_FOUR = "2002::/16"
 
@@ -23,7 +23,7 @@ const isIn = (address: Address, network: string): boolean => {
   return parsed.kind() === address.kind() && address.match(parsed, Number(bits ?? parsed.toByteArray().length * 8))
 }
 
-/** An address, and the IPv4 addresses that a translator may find in its bytes. */
+/** An address, and the IPv4 addresses that may be embedded in it. */
 const forms = (address: Address): ReadonlyArray<Address> => {
   if (address instanceof ipaddr.IPv4) return [address]
   const bytes = address.toByteArray()
@@ -34,7 +34,7 @@ const forms = (address: Address): ReadonlyArray<Address> => {
 const isMetadata = (address: Address): boolean =>
   forms(address).some((form) => METADATA.some((network) => isIn(form, network)))
 
-/** `address` is a literal one. */
+/** `address` is a literal IP address. */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
@@ -42,7 +42,7 @@ export const isPublicAddress = (address: string): boolean => {
   return parsed instanceof ipaddr.IPv4 ? ipaddr.IPv4.isValidFourPartDecimal(address) : isIn(parsed, GLOBAL_UNICAST)
 }
 
-/** Whether the operator allows a private address. Metadata services are never allowed, however they are written. */
+/** Whether the operator allows a private address. Metadata services are never allowed, in any notation. */
 export const isAllowedAddress = (address: string, allowed: boolean | ReadonlyArray<string>): boolean => {
   if (allowed === false || !ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)

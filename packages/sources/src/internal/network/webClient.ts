@@ -1,4 +1,4 @@
-/** Requests over HTTP(S) to addresses that were checked, after every redirect as well. */
+/** HTTP(S) requests to checked addresses, also after redirects. */
 import {
   CredentialsRefused,
   FatalFailure,
@@ -22,7 +22,7 @@ export interface WebRequest {
   readonly body?: string
   readonly credentials?: Credentials | undefined
   readonly signal: AbortSignal
-  /** Statuses that the caller reads itself, beside the successful ones. */
+  /** Statuses that the caller handles, in addition to successful ones. */
   readonly accepts?: ReadonlyArray<number>
   readonly maxBytes?: number
 }
@@ -34,32 +34,32 @@ export interface Credentials {
 
 export interface WebAnswer {
   readonly status: number
-  /** After redirects. */
+  /** The URL after redirects. */
   readonly url: string
   readonly headers: Response["headers"]
   readonly body: Uint8Array<ArrayBuffer>
 }
 
 const MAX_BYTES = 33_554_432
-/** An answer as a whole may take this many times as long as a source may stay silent. */
+/** A whole response may take this many times the idle timeout. */
 const MAX_SILENCES = 10
 
 export const basicAuthorization = ({ password, username }: Credentials): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
 
-/** The status that says so, from a server that was asked what changed; from any other it says nothing. */
+/** 304, if the request was conditional; otherwise it is an error. */
 export const unchanged = (conditions: Readonly<Record<string, string>>): ReadonlyArray<number> =>
   Object.keys(conditions).length === 0 ? [] : [304]
 
 const RETRYABLE: ReadonlySet<number> = new Set([408, 423, 425, 429])
 
-/** What a status means to a sync. */
+/** What a status means for a sync. */
 const refusal = (
   { headers, status, url }: Pick<Response, "headers" | "status" | "url">,
   credentials: Credentials | undefined
 ): SyncFailure => {
   const { host } = new URL(url)
-  // The one who gave no credentials may be refused for where they ask from, or how often, too.
+  // Without credentials, a refusal may also be about the client's address or rate.
   if (status === 401 || status === 403 && credentials !== undefined) {
     const did = credentials === undefined ? "asks for a user name and password" : "refuses the user name or password"
     return new CredentialsRefused({ message: `${host} ${did} (status ${status}).` })
@@ -79,8 +79,8 @@ const refusal = (
 
 const failureOf = (error: unknown, url: string): SyncFailure => {
   const all = causes(error)
-  const told = all.find(isSyncFailure)
-  if (told !== undefined) return told
+  const known = all.find(isSyncFailure)
+  if (known !== undefined) return known
   const { host } = new URL(url)
   return new RetryableFailure({
     message: certificateProblem(all.at(-1), host) ??
@@ -90,7 +90,7 @@ const failureOf = (error: unknown, url: string): SyncFailure => {
 
 export type WebClient = (request: WebRequest) => Promise<WebAnswer>
 
-/** Answers, or throws a `SyncFailure`. */
+/** Returns the response, or throws a `SyncFailure`. */
 export const makeWebClient = (network: Network): WebClient => {
   const timeout = network.timeoutMillis ?? DEFAULT_TIMEOUT
   const dispatcher = guardedAgent(timeout, ({ hostname }) => guardedAddress(hostname, network))
@@ -100,7 +100,7 @@ export const makeWebClient = (network: Network): WebClient => {
       ...request.headers,
       ...(credentials === undefined ? {} : { authorization: basicAuthorization(credentials) })
     }
-    // Against one who sends a byte now and then: never silent, never done.
+    // Protects against a server that sends one byte now and then.
     const patience = AbortSignal.any([signal, AbortSignal.timeout(MAX_SILENCES * timeout)])
     const response = await fetch(url, { method, headers, body: body ?? null, dispatcher, signal: patience })
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** How many attachments each mail has, for those that have any: `7:1,9:3`. */
+/** The number of attachments of each mail that has any: `7:1,9:3`. */
 export const readCounts = (text: string): Map<number, number> =>
   new Map(
     text.split(",").flatMap((pair) => {

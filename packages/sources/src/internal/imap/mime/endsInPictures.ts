@@ -1,15 +1,15 @@
-/** Whether a mail needs no more than its beginning, because nothing but pictures and sounds follows. */
+/** Whether the beginning of a mail is enough, because only pictures and sounds follow. */
 import type { MessageStructureObject } from "imapflow"
 import { hasWords, mimeParts, type Part } from "./mimeParts.ts"
 
 const typesOf = ({ parts, type: { value } }: Part): ReadonlyArray<string> =>
   value.startsWith("multipart/") ? parts.flatMap(typesOf) : [value]
 
-/** A mail within a mail counts as one part. */
-const toldTypesOf = ({ childNodes = [], type }: MessageStructureObject): ReadonlyArray<string> =>
-  type.toLowerCase().startsWith("multipart/") ? childNodes.flatMap(toldTypesOf) : [type.toLowerCase()]
+/** A nested mail counts as one part. */
+const reportedTypesOf = ({ childNodes = [], type }: MessageStructureObject): ReadonlyArray<string> =>
+  type.toLowerCase().startsWith("multipart/") ? childNodes.flatMap(reportedTypesOf) : [type.toLowerCase()]
 
-/** The types of the parts that a mail begins with, when the last of them is a picture. */
+/** The types of the parts at the beginning, if the last one is a picture. */
 export const endingInPicture = (beginning: Buffer): ReadonlyArray<string> | null => {
   const part = mimeParts(beginning)
   const types = part === null ? [] : typesOf(part)
@@ -18,13 +18,13 @@ export const endingInPicture = (beginning: Buffer): ReadonlyArray<string> | null
 }
 
 /**
- * Of the parts that the server lists, the first ones are those of the beginning and the others pictures too. The sizes
- * that servers tell are not relied upon.
+ * Whether the server's list of parts starts with these, and the rest are pictures as well. The sizes that servers
+ * report are not reliable.
  */
 export const endsInPictures = (
   types: ReadonlyArray<string>,
   structure: MessageStructureObject | undefined
 ): boolean => {
-  const told = structure === undefined ? [] : toldTypesOf(structure)
-  return types.every((type, at) => type === told[at]) && !told.slice(types.length).some(hasWords)
+  const reported = structure === undefined ? [] : reportedTypesOf(structure)
+  return types.every((type, at) => type === reported[at]) && !reported.slice(types.length).some(hasWords)
 }

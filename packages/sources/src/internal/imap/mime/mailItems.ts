@@ -1,4 +1,4 @@
-/** A mail as documents: itself, and what is attached to it. */
+/** A mail as documents: the mail and its attachments. */
 import type { PulledItem } from "@tributary/core/ports/Provider"
 import type { Address } from "postal-mime"
 import { filled, storable } from "../../storable.ts"
@@ -12,7 +12,7 @@ const nameOf = (address: Address): string =>
 
 const MESSAGE_ID = /<[^<>\s]{1,1000}>/
 
-/** The first mail of a conversation names it. */
+/** The first mail of a conversation gives it its id. */
 const threadOf = ({ inReplyTo, messageId, references }: MailContent): string | undefined =>
   MESSAGE_ID.exec(references ?? "")?.[0] ?? MESSAGE_ID.exec(inReplyTo ?? "")?.[0] ?? messageId
 
@@ -21,7 +21,7 @@ const dateOf = (text: string | undefined, received: Date): Date => {
   return Number.isNaN(date.getTime()) ? received : date
 }
 
-/** The mail first; its attachments are numbered in its order. */
+/** The mail first; its attachments are numbered in order. */
 export const mailItems = async ({ id, received, source }: MailTask): Promise<ReadonlyArray<PulledItem>> => {
   const mail = await readMail(source)
   const timestamp = dateOf(mail.date, received)

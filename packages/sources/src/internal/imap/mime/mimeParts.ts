@@ -1,8 +1,7 @@
 /**
- * The parts of a mail, cut out along its boundaries and not yet decoded.
+ * Splits a mail at its MIME boundaries, without decoding.
  *
- * Only what mail programs commonly write is understood here, and quickly; anything else is null, and is left to a
- * parser that knows every exception.
+ * This handles only common mails, and is fast. Null for anything else, which is left to a complete parser.
  */
 import { undeclaredText } from "./undeclaredText.ts"
 
@@ -13,7 +12,7 @@ interface Structured {
 }
 
 export interface Part {
-  /** What each field says, by its name in lower case, as often as it is there. */
+  /** The values of each field, by its name in lower case. */
   readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
   readonly type: Structured
   readonly disposition: Structured
@@ -27,14 +26,14 @@ const MAX_DEPTH = 10
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
-/** Without comments, escapes, and names in pieces. */
+/** A value without comments, escapes or continuations. */
 const STRUCTURED = /^([\w.+/-]+)((?:[ \t]*;[ \t]*[\w-]+=(?:"[^"\\]*"|[^\s"();\\]+))*)[ \t]*;?$/
 const PARAMETER = /;[ \t]*([\w-]+)=(?:"([^"\\]*)"|([^\s"();\\]+))/g
 
-/** These are mails themselves, or are changed as they are read. */
+/** These are mails themselves, or are transformed when they are read. */
 const LEFT_TO_PARSER = /^(message\/.*|multipart\/digest|text\/calendar|application\/ics)$/
 
-/** Of a type, whether it may be read. */
+/** Whether a type can be read here. */
 export const hasWords = (type: string): boolean => !/^(image|audio|video|font)\//.test(type)
 
 const structured = (field: string): Structured | null => {
@@ -42,13 +41,13 @@ const structured = (field: string): Structured | null => {
   if (value === undefined) return null
   const parameters = new Map<string, string>()
   for (const [, name = "", quoted, plain = ""] of written.matchAll(PARAMETER)) {
-    // Of two that contradict each other, the first counts.
+    // Of two contradicting fields, the first one counts.
     if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), quoted ?? plain)
   }
   return { value: value.toLowerCase(), parameters }
 }
 
-/** Where the body begins; -1 where the head does not end. */
+/** Where the body starts; -1 if the head does not end. */
 const bodyAt = (bytes: Buffer): number => {
   if (bytes[0] === NEWLINE) return 1
   if (bytes[0] === RETURN && bytes[1] === NEWLINE) return 2
@@ -73,7 +72,7 @@ const fieldsOf = (head: string): Part["fields"] | null => {
   return fields
 }
 
-/** What lies between the lines that hold the boundary. */
+/** The parts between boundary lines. */
 const between = (body: Buffer, boundary: string): ReadonlyArray<Buffer> => {
   const mark = Buffer.from(`--${boundary}`)
   const found: Array<Buffer> = []

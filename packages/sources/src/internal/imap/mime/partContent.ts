@@ -1,4 +1,4 @@
-/** What a part of a mail holds: its bytes, or its text. Null where its encoding is none that mail programs write. */
+/** The content of a MIME part: its bytes, or its text. Null for an unusual encoding. */
 import type { Part } from "./mimeParts.ts"
 import { undeclaredText } from "./undeclaredText.ts"
 
@@ -6,7 +6,7 @@ const NEWLINE = 0x0a
 const RETURN = 0x0d
 const EQUALS = 0x3d
 
-/** Of a hexadecimal digit; NaN for anything else. */
+/** The value of a hexadecimal digit; NaN for anything else. */
 const digit = (byte: number | undefined): number =>
   byte === undefined
     ? NaN
@@ -16,7 +16,7 @@ const digit = (byte: number | undefined): number =>
     ? (byte | 0x20) - 0x57
     : NaN
 
-/** Line by line, each with one line feed at its end. */
+/** Lines, each with one line feed at its end. */
 const decodedLines = (body: Buffer, isQuoted: boolean): Buffer<ArrayBuffer> => {
   const decoded = Buffer.allocUnsafe(body.length + 1)
   let length = 0
@@ -41,7 +41,7 @@ const decodedLines = (body: Buffer, isQuoted: boolean): Buffer<ArrayBuffer> => {
 const MINUS = 0x2d
 const UNDERSCORE = 0x5f
 
-/** Neither units in one body that each have an end of their own, nor another alphabet that the runtime knows. */
+/** Not base64 in several padded units, nor the URL-safe alphabet, which the runtime accepts as well. */
 const fromBase64 = (body: Buffer): Buffer<ArrayBuffer> | null => {
   if (body.includes(MINUS) || body.includes(UNDERSCORE)) return null
   const end = body.indexOf(EQUALS)
@@ -75,12 +75,12 @@ const decoderOf = (charset: string): TextDecoder | null => {
     decoders.set(charset, decoder)
     return decoder
   } catch {
-    // The parser knows more names.
+    // The full parser knows more charset names.
     return null
   }
 }
 
-/** The paragraphs of text whose lines are cut after spaces (RFC 3676). */
+/** Joins the lines of flowed text (RFC 3676) into paragraphs. */
 const unflowed = (text: string, dropsSpace: boolean): string => {
   const [first = "", ...lines] = text.split(/\r?\n/).map((line) => line.startsWith(" ") ? line.slice(1) : line)
   const paragraphs: Array<string> = []
