@@ -1,4 +1,4 @@
-/** A query as the engine reads it. */
+/** A parsed query. */
 import { exactNames } from "../text/exactNames.ts"
 import { IdentifierFinder, identifierTerm, isCode } from "../text/identifiers.ts"
 import { ENGLISH_ALONE, type Language, languageOfWords, languagesIn, SCRIPT_STOP_WORDS } from "../text/languages.ts"
@@ -7,34 +7,34 @@ import { termIn, termOf, visitWords } from "../text/words.ts"
 
 /** The query in one language. */
 export interface Reading {
-  /** In the order written; a word that is repeated stands here again. */
+  /** In query order; a repeated word appears again. */
   readonly terms: ReadonlyArray<string>
-  /** The terms of each part in quotes, in order. */
+  /** The terms of each quoted phrase, in order. */
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
 }
 
 export interface Query {
-  /** As it was written. */
+  /** The original text. */
   readonly text: string
-  /** Its words in order, without those that tell nothing; all of them when none tells anything. */
+  /** Its words in order, without stop words; all words if all are stop words. */
   readonly words: ReadonlyArray<string>
-  /** Whether any of them tells what it is about. */
+  /** Whether any word is not a stop word. */
   readonly isTelling: boolean
-  /** The set of languages that it is read in. */
+  /** The set of languages in which it is read. */
   readonly languages: number
-  /** One for each language that reads it in its own way, English first. All have their words in the same order. */
+  /** One reading for each language that yields other terms, English first. All have their words in the same order. */
   readonly readings: ReadonlyArray<Reading>
-  /** Each distinct term, and how often it was written. */
+  /** Each distinct term, and its number of occurrences. */
   readonly weights: ReadonlyMap<string, number>
-  /** For a term what else the same word is read as. */
+  /** For each term, the other readings of the same word. */
   readonly others: ReadonlyMap<string, ReadonlyArray<string>>
-  /** Terms of which each names one thing exactly. */
+  /** Terms that are exact identifiers. */
   readonly identifiers: ReadonlyArray<string>
-  /** What a text must hold just as it is written to be what the query names, in the form of `plainName`. */
+  /** Names that a text must contain literally to match exactly, in the form of `plainName`. */
   readonly names: ReadonlyArray<string>
 }
 
-/** More distinct words than this are not looked at: no question has this many. */
+/** Further distinct words are ignored: no question has this many. */
 const MAX_TERMS = 64
 
 const wordsOf = (text: string): ReadonlyArray<string> => {
@@ -52,7 +52,7 @@ const phrasesOf = (text: string, language: Language): Reading["phrases"] =>
 
 const IS_NUMBER = /^[0-9]+$/
 
-/** Small letters alone name nothing, and most queries are made of nothing else. */
+/** A quick check: plain lower-case letters are never an identifier, and most queries are nothing else. */
 const IS_PLAIN = /^[a-z ]*$/
 
 interface Named {
@@ -70,11 +70,11 @@ const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
   })
   visitWords(text, finder.word)
   finder.finish()
-  // A group of digits of a phone number names nothing by itself.
+  // A single group of digits of a phone number is not an identifier.
   const isGroup = (name: string) => numbers.some((number) => number !== name && number.includes(name))
   for (const word of [...words.filter(isCode), ...numbers].filter((word) => !isGroup(word))) {
     found.add(termOf(word))
-    // Where it stands in groups, as a phone number does, it is an identifier.
+    // Several groups, as in a phone number, are an identifier.
     if (IS_NUMBER.test(word)) found.add(identifierTerm(word))
   }
   return {
@@ -83,7 +83,7 @@ const namedIn = (text: string, words: ReadonlyArray<string>): Named => {
   }
 }
 
-/** However many languages there are, no more than this are looked for. */
+/** The most terms to look up, whatever the number of languages. */
 const MAX_READ = 2 * MAX_TERMS
 
 const weightsOf = (readings: ReadonlyArray<Reading>): Query["weights"] => {
@@ -129,7 +129,7 @@ const readingsOf = (text: string, words: ReadonlyArray<string>, languages: numbe
   return readings
 }
 
-/** The query in English, and in scripts that tell the language. */
+/** The query in English, and in scripts that identify their language. */
 export const parseQuery = (text: string): Query => {
   const written = wordsOf(text)
   const telling = tellingIn(written)
@@ -149,10 +149,10 @@ export const parseQuery = (text: string): Query => {
   }
 }
 
-/** A query is read once in the languages of a workspace, and asked for many times. */
+/** Queries are cached, because each is read again for every search of the same languages. */
 const known = new WeakMap<Query, Query>()
 
-/** The query in all languages of what is searched, too. */
+/** Parses the query in the languages of the searched documents as well. */
 export const readIn = (query: Query, languages: number): Query => {
   const all = query.languages | languages
   if (all === query.languages) return query

@@ -1,4 +1,4 @@
-/** A term of the query as it stands in one segment: what it gives to each chunk, window by window. */
+/** A term of the query in one segment: what it adds to the score of each chunk, window by window. */
 import { ByteReader } from "../segment/bytes/ByteReader.ts"
 import {
   COUNT_BITS,
@@ -17,12 +17,12 @@ import type { Segment } from "../segment/Segment.ts"
 
 const NO_BYTES = new Uint8Array(0)
 
-/** Scores of the chunks of a window, and which of them are not zero. */
+/** The scores of the chunks of a window, and the list of those that are not zero. */
 export class WindowScores {
   readonly scores = new Float64Array(WINDOW)
   readonly touched = new Uint16Array(WINDOW)
   count = 0
-  /** None of them is behind this one, once `keep` was called. */
+  /** No entry is below the limit after `keep` was called. */
   last = WINDOW - 1
 
   clear(): void {
@@ -30,7 +30,7 @@ export class WindowScores {
     this.count = 0
   }
 
-  /** Forgets every chunk whose score is below `least`. */
+  /** Removes every chunk whose score is below `least`. */
   keep(least: number): void {
     const { scores, touched } = this
     let kept = 0
@@ -47,11 +47,11 @@ export class WindowScores {
   }
 }
 
-/** Used again for every segment and every search, for the sake of its arrays. */
+/** Reused for every segment and search, to avoid allocating its arrays. */
 export class TermCursor {
-  /** What the term gives at the most to a chunk of each window; zero where it does not stand. */
+  /** The maximum that the term adds to a chunk of each window; zero if the window is empty. */
   readonly bounds = new Float64Array(MAX_WINDOWS)
-  /** Of a short list: where each window's run begins among the postings that were read. */
+  /** For a short list: the start of each window among the decoded postings. */
   readonly #runs = new Uint32Array(MAX_WINDOWS + 1)
   readonly #directory = new Directory()
   #isLong = false
@@ -59,13 +59,13 @@ export class TermCursor {
   #lengths: Uint8Array = NO_BYTES
   #norms: Float64Array = new Float64Array(256)
   #weight = 0
-  /** What the term gives to a chunk of each length where it stands once, as it mostly does; of long lists. */
+  /** What a single occurrence adds, for each chunk length; for long lists, where this is the common case. */
   readonly #singles = new Float64Array(256)
   #hasSingles = false
   #read: Postings = { chunks: new Uint16Array(LONG), counts: new Uint8Array(LONG) }
   #parts = new Float64Array(LONG)
 
-  /** Of a word. */
+  /** Starts with a word. */
   open(segment: Segment, list: List, weight: number, norms: Float64Array): void {
     this.#bytes = segment.postingBytes(list)
     this.#lengths = segment.chunkLengths
@@ -82,7 +82,7 @@ export class TermCursor {
     this.#cut(count)
   }
 
-  /** Of an identifier, which gives the same wherever it stands. */
+  /** Starts with an identifier, which adds the same to every chunk. */
   openConstant(segment: Segment, list: List, bonus: number): void {
     this.#isLong = false
     const { count } = list
@@ -99,13 +99,13 @@ export class TermCursor {
     this.#bytes = this.#lengths = NO_BYTES
   }
 
-  /** Adds to every chunk that has the term and a score already, or to which this gives no less than `least`. */
+  /** Adds to every chunk with the term that has a score already, or for which this is at least `least`. */
   add(window: number, into: WindowScores, least: number): void {
     if (this.#isLong) this.#addLong(window, into, least)
     else this.#addShort(window, into, least)
   }
 
-  /** Adds to the chunks that have a score already. */
+  /** Adds only to chunks that have a score already. */
   raise(window: number, into: WindowScores): void {
     if (this.#isLong) this.#raiseLong(window, into)
     else this.#raiseShort(window, into)
@@ -125,7 +125,7 @@ export class TermCursor {
     for (let code = 0; code < 256; code++) this.#singles[code] = partOfScore(this.#weight, 1, this.#norms[code]!)
   }
 
-  /** Where windows begin among postings that were read, and what they give at the most. */
+  /** Finds the windows of the decoded postings, and the maximum of each. */
   #cut(count: number): void {
     this.bounds.fill(0)
     const { chunks } = this.#read
@@ -164,13 +164,13 @@ export class TermCursor {
     }
   }
 
-  // Reading a run stands here twice, and twice in postings.ts: a call for each posting would double the time.
+  // Decoding is written out here twice, and twice in postings.ts: a call per posting would double the time.
   #addLong(window: number, into: WindowScores, least: number): void {
     const [bytes, lengths, singles] = [this.#bytes, this.#lengths, this.#singles]
     const { scores, touched } = into
     const end = this.#directory.runs[window + 1]!
     const base = window * WINDOW
-    // No chunk with the term is shorter, so that the lengths of those that have it once need not be read.
+    // No chunk with the term is shorter, so lengths of chunks with one occurrence need not be read.
     const areTooLow = singles[this.#directory.leastLengths[window]!]! < least
     let touchedCount = into.count
     let place = 0
@@ -204,7 +204,7 @@ export class TermCursor {
       if (step >= 128) step = (step & 127) | bytes[at++]! << 7
       place += step >>> COUNT_BITS
       const more = step & COUNT_FOLLOWS
-      // Nobody can guess after which postings a count follows, so that is not decided for those that nothing is done with.
+      // Branchless where possible, because this branch cannot be predicted.
       at += (more + 1) >> COUNT_BITS
       const before = scores[place]!
       if (before === 0) continue

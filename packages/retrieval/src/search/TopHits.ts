@@ -1,10 +1,10 @@
-/** The best so many of a stream of chunks: a heap whose root is the least of them. */
+/** The best hits of a stream of chunks: a heap with the worst hit at its root. */
 import type { ViewPart } from "../segment/Mask.ts"
 import { MAX_SEGMENT_CHUNKS } from "../segment/SegmentBuilder.ts"
 import { compareUuids, UUID } from "../segment/bytes/uuidBytes.ts"
 
 export interface Place {
-  /** Which part of the view, and which chunk of its segment. */
+  /** The index of the part in the view, and of the chunk in its segment. */
   readonly part: number
   readonly chunk: number
 }
@@ -16,15 +16,17 @@ export interface Scored extends Place {
 export interface Hit extends Scored {
   readonly documentId: string
   readonly version: number
-  /** The chunk's index in its document. */
+  /** The index of the chunk in its document. */
   readonly ordinal: number
-  /** What the query names or quotes stands here, exactly; by the words of the index alone, or of the text where it was read. */
+  /**
+   * Whether it exactly contains what the query names or quotes, judged by the index, or by the text where it was read.
+   */
   readonly identifier: boolean
   readonly from: number
   readonly to: number
 }
 
-/** Best first. Ties go by document and place in it, so that the order does not depend on how a view is cut. */
+/** Best first. Ties are broken by document and position, so that the order does not depend on the segmentation. */
 export const byRank = (left: Hit, right: Hit): number => {
   if (left.score !== right.score) return left.score > right.score ? -1 : 1
   return left.documentId < right.documentId ? -1 : left.documentId > right.documentId ? 1 : left.ordinal - right.ordinal
@@ -45,17 +47,17 @@ export const hitOf = ({ segment }: ViewPart, { chunk, part, score }: Scored, ide
   }
 }
 
-/** Where a chunk stands in the view, as one number. */
+/** The position of a chunk in the view, as one number. */
 const placeOf = (part: number, chunk: number): number => part * MAX_SEGMENT_CHUNKS + chunk
 
-/** Used again for every search, for the sake of its arrays. */
+/** Reused for every search, to avoid allocating its arrays. */
 export class TopHits {
   #parts: ReadonlyArray<ViewPart> = []
   #limit = 0
   #size = 0
   #scores = new Float64Array(1 << 6)
   #places = new Float64Array(1 << 6)
-  /** A score below this one cannot enter. */
+  /** The lowest score that can enter. */
   threshold = -Infinity
 
   open(parts: ReadonlyArray<ViewPart>, limit: number): void {
@@ -81,7 +83,7 @@ export class TopHits {
     this.#settle()
   }
 
-  /** Of a document that may be there with another of its chunks, from `first` to `end`, the better of the two. */
+  /** Offers a chunk of a document that may already have another one, from `first` to `end`; the better one stays. */
   offerBest(part: number, chunk: number, score: number, first: number, end: number): void {
     const place = placeOf(part, chunk)
     const at = this.#indexWithin(placeOf(part, first), placeOf(part, end))
@@ -91,7 +93,7 @@ export class TopHits {
     this.#settle()
   }
 
-  /** Best first; to be asked for once, when nothing more is offered. */
+  /** Best first. Call it once, after the last offer. */
   best(): ReadonlyArray<Scored> {
     const scores = this.#scores
     const places = this.#places
@@ -128,13 +130,13 @@ export class TopHits {
     if (this.#size >= this.#limit) this.threshold = this.#scores[0]!
   }
 
-  /** Than the one at `at`. */
+  /** Whether it ranks below the one at `at`. */
   #isBetter(score: number, place: number, at: number): boolean {
     const other = this.#scores[at]!
     return score === other ? this.#precedes(place, this.#places[at]!) : score > other
   }
 
-  /** Of equal scores, the same order as `byRank`. */
+  /** For equal scores, the order of `byRank`. */
   #precedes(left: number, right: number): boolean {
     const [leftPart, rightPart] = [Math.floor(left / MAX_SEGMENT_CHUNKS), Math.floor(right / MAX_SEGMENT_CHUNKS)]
     const [one, other] = [this.#parts[leftPart]!.segment, this.#parts[rightPart]!.segment]
@@ -159,7 +161,7 @@ export class TopHits {
     scores[at] = score
   }
 
-  /** Among the first `size`, from where there is room for it. */
+  /** Sifts into the first `size` entries. */
   #sink(place: number, score: number, from: number, size: number): void {
     const places = this.#places
     const scores = this.#scores

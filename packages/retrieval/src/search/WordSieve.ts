@@ -1,27 +1,27 @@
-/** Finds the words that are looked for among those of a text, passing over all others by their first bytes. */
+/** Finds the wanted words in a text, and skips all others by their first bytes. */
 import type { Stretch } from "../segment/TermDictionary.ts"
 import { firstByteOf, lengthFrom, numberAt, REMEMBERED, REPEATED, secondByteOf, TWO } from "../segment/wordOrder.ts"
 
-// For each first byte how many bytes the word takes, and whether it may be repeated by one: looked up rather than
-// decided, since nobody can guess which word comes next.
+// For each first byte, the length of the word and whether it can be referenced: a table, because a branch could not be
+// predicted.
 const LENGTHS = Uint8Array.from({ length: 256 }, (_, first) => lengthFrom(first))
 const IS_LONG = LENGTHS.map((length) => Number(length > 1))
 
-/** Of bytes that several terms begin with. */
+/** Several terms share these bytes. */
 const MANY = 0xffff
 
 export interface Found {
-  /** Positions are rising. */
+  /** Positions are ascending. */
   add(term: number, position: number): void
 }
 
 export class WordSieve {
-  /** For each first byte, and each first two, which term it may be, and one more; or zero. */
+  /** For each first byte, and each pair of first bytes, the index of the candidate term plus one; or zero. */
   readonly #firsts = new Uint16Array(256)
   readonly #pairs = new Uint16Array(65_536)
   #numbers: ReadonlyArray<number | null> = []
 
-  /** What is looked for from now on: the numbers of terms, each once, null for one that does not stand in the segment. */
+  /** The terms to find, by code; null for a term that the segment does not contain. */
   lookFor(numbers: ReadonlyArray<number | null>): void {
     for (const number of this.#numbers) {
       if (number !== null) this.#firsts[firstByteOf(number)] = this.#pairs[pairOf(number)] = 0
@@ -34,7 +34,7 @@ export class WordSieve {
     })
   }
 
-  /** Says how many words there are in the text, whose words stand in a stretch. */
+  /** Reads the text in a range. Returns its number of words. */
   visit(bytes: Uint8Array, { end, start }: Stretch, found: Found): number {
     const firsts = this.#firsts
     const pairs = this.#pairs

@@ -1,16 +1,16 @@
-/** A query whose last word is still being written: what it may become. */
+/** Completes a query whose last word is unfinished. */
 import type { ViewPart } from "../segment/Mask.ts"
 import { type Query, readIn } from "./Query.ts"
 import { termsWithPrefix } from "../segment/Segment.ts"
 import { foldWord, termOf, visitWords } from "../text/words.ts"
 
-/** How many of the words that it may become are looked for. */
+/** The most completions of a word. */
 const MOST = 50
 
-/** A stem may be shorter than what was written of its word: `meetin` goes on to `meeting`, which stands as `meet`. */
+/** A stem may be shorter than the prefix: `meetin` is completed to `meeting`, whose term is `meet`. */
 const LONGEST_ENDING = 2
 
-/** A shorter beginning goes on to nearly anything. */
+/** A shorter prefix matches nearly everything. */
 const SHORTEST = 2
 
 const lastWordOf = (text: string): string => {
@@ -22,12 +22,12 @@ const lastWordOf = (text: string): string => {
 }
 
 interface Unfinished {
-  /** What the word is read as. */
+  /** The prefix as a term. */
   readonly lasts: ReadonlyArray<string>
   readonly beginning: string
 }
 
-/** What the last word of a query may go on from; null when it is taken as it is: it has a digit, as names do. */
+/** The possible stems of the last word; null if it is complete because it contains a digit. */
 const beginningOf = (query: Query, text: string): Unfinished | null => {
   const word = lastWordOf(text)
   const last = termOf(word)
@@ -36,12 +36,12 @@ const beginningOf = (query: Query, text: string): Unfinished | null => {
     : { lasts: [last, ...query.others.get(last) ?? []], beginning: foldWord(word) }
 }
 
-/** A word that merely begins alike is another word: only a whole stem will do. The longest comes first. */
+/** A stem must match completely, because a word with the same beginning is another word. Longest first. */
 const stemsOf = (beginning: string): ReadonlyArray<string> =>
   Array.from({ length: LONGEST_ENDING }, (_, cut) => beginning.slice(0, beginning.length - cut - 1))
     .filter(({ length }) => length >= SHORTEST)
 
-/** Terms that the last word of the query may become, for all that these parts know; none when it stands here. */
+/** Completions of the last word in these parts; none if the word itself occurs. */
 export const mayBecome = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
@@ -61,7 +61,7 @@ const completionsOf = (beginning: string, frequencies: ReadonlyMap<string, numbe
   return stemsOf(beginning).filter((stem) => frequencies.has(stem)).slice(0, 1)
 }
 
-/** The query itself when its last word stands somewhere or has a digit, or when nothing begins like it. */
+/** The query itself if its last word occurs or contains a digit, or if nothing starts with it. */
 export const completeQuery = (
   written: Query,
   text: string,

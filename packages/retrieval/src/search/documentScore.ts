@@ -1,8 +1,8 @@
 /**
- * BM25 of whole documents, for those that a search found by a chunk.
+ * BM25 of whole documents, for the documents of hits.
  *
- * A chunk shows how closely one place is about the query, its document how much the whole is; the two together rank
- * better than either.
+ * The score of a chunk says how well one passage matches, that of its document how well the whole does. The combination
+ * ranks better than either.
  */
 import type { ViewPart } from "../segment/Mask.ts"
 import { TimesReader } from "../segment/postings.ts"
@@ -10,16 +10,19 @@ import type { Scoring, WeightedTerm } from "./scoring.ts"
 import { MAX_SEGMENT_CHUNKS } from "../segment/SegmentBuilder.ts"
 import type { Place } from "./TopHits.ts"
 
-/** How often each term of a query stands in the document of each hit. Used again for every search, for its arrays. */
+/**
+ * The occurrences of each query term in the document of each hit. Reused for every search, to avoid allocating its
+ * arrays.
+ */
 export class DocumentTimes {
   readonly #reader = new TimesReader()
   #terms: ReadonlyArray<WeightedTerm> = []
   #norm: Scoring["documentNorm"] = () => 0
-  /** The hits by where they stand. */
+  /** The hits, sorted by position. */
   #order = new Float64Array(1 << 6)
-  /** Of each hit's document. */
+  /** The document of each hit. */
   #lengths = new Float64Array(1 << 6)
-  /** For each hit those of all terms. */
+  /** The counts of all terms for each hit. */
   #times = new Uint32Array(1 << 9)
 
   count(parts: ReadonlyArray<ViewPart>, { documentNorm, terms }: Scoring, hits: ReadonlyArray<Place>): void {
@@ -37,7 +40,7 @@ export class DocumentTimes {
     }
   }
 
-  /** Whether a term, by its place in the scoring, stands in the document of a hit. */
+  /** Whether a term, by its index in the scoring, occurs in the document of a hit. */
   stands(hit: number, term: number): boolean {
     return this.#times[hit * this.#terms.length + term]! > 0
   }
@@ -63,7 +66,7 @@ export class DocumentTimes {
     this.#times.fill(0, 0, times)
   }
 
-  /** Natively, as numbers: where a hit stands is the whole of one, and which hit it is what that leaves over. */
+  /** Sorts natively as numbers: the integer part is the position of a hit, the fraction its index. */
   #sort(hits: ReadonlyArray<Place>): void {
     const order = this.#order
     const count = hits.length
@@ -75,7 +78,7 @@ export class DocumentTimes {
     for (let at = 0; at < count; at++) order[at]! %= count
   }
 
-  /** The hits that `#order` names from `from` to `to` are of one part, and their chunks rise. */
+  /** The hits from `from` to `to` in `#order` belong to one part, and their chunks are ascending. */
   #countIn({ segment }: ViewPart, hits: ReadonlyArray<Place>, from: number, to: number): void {
     const { chunkDocuments, firstChunks } = segment
     const order = this.#order
@@ -94,7 +97,7 @@ export class DocumentTimes {
       for (let at = from; at < to; at++) {
         const hit = order[at]!
         const document = chunkDocuments[hits[hit]!.chunk]!
-        // The hits of one document follow each other.
+        // The hits of one document are consecutive.
         if (document !== last) times = reader.timesIn(firstChunks[document]!, firstChunks[document + 1]!)
         last = document
         this.#times[hit * terms.length + term] = times

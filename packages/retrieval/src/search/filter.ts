@@ -2,12 +2,12 @@
 import type { ViewPart } from "../segment/Mask.ts"
 
 export interface FilterOptions {
-  /** All groups must hold; of a group, any label. A label that no document has matches nothing. */
+  /** All groups must match; in a group, any label. An unknown label matches nothing. */
   readonly allOf?: ReadonlyArray<ReadonlyArray<string>>
-  /** What overlaps `[from, to)`, in milliseconds; nothing when that is empty. */
+  /** Documents that overlap `[from, to)`, in milliseconds; none if it is empty. */
   readonly from?: number
   readonly to?: number
-  /** What does not overlap this stretch. */
+  /** Documents that do not overlap this interval. */
   readonly outside?: { readonly from: number; readonly to: number }
 }
 
@@ -34,14 +34,14 @@ const blockTimes = ({ segment }: ViewPart, options: FilterOptions, blocked: Uint
   }
 }
 
-/** Whether some document may be at a time that does not pass; segments are cut along time, so most are quick to tell. */
+/** Whether some document may fail the time filter. Segments are cut along time, so this is usually quick. */
 const limitsTime = ({ segment }: ViewPart, { from = -Infinity, outside, to = Infinity }: FilterOptions): boolean => {
   const allWithin = from < to && segment.earliest >= from && segment.latest < to
   const allOutside = outside === undefined || segment.latestEnd < outside.from || segment.earliest >= outside.to
   return !allWithin || !allOutside
 }
 
-/** One for each document that is hidden or does not pass, or null when every document passes; not to be changed. */
+/** One byte per document, non-zero if it is masked or filtered out; null if every document passes. Do not modify. */
 export const blockedIn = (part: ViewPart, options: FilterOptions): Uint8Array | null => {
   const { mask, segment } = part
   const groups = options.allOf ?? []
@@ -63,7 +63,7 @@ const countPassing = (part: ViewPart, options: FilterOptions): number => {
 export const countDocuments = (parts: ReadonlyArray<ViewPart>, options: FilterOptions): number =>
   parts.reduce((sum, part) => sum + countPassing(part, options), 0)
 
-/** The latest beginning of a document that passes; `-Infinity` when none does. */
+/** The latest start of a document that passes; `-Infinity` if none does. */
 export const latestPassing = (parts: ReadonlyArray<ViewPart>, options: FilterOptions): number => {
   let latest = -Infinity
   for (const part of parts) {

@@ -1,4 +1,4 @@
-/** What was written just before and after a hit, in the same stream of messages. */
+/** The messages just before and after a hit in the same stream. */
 import { blockedIn, type FilterOptions } from "./filter.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import { type Hit, hitOf } from "./TopHits.ts"
@@ -6,16 +6,16 @@ import { type Hit, hitOf } from "./TopHits.ts"
 /** Messages further apart belong to different conversations; in milliseconds. */
 const SESSION = 60 * 60 * 1000
 
-/** How many before, and this many after. */
+/** This many before, and this many after. */
 const EACH = 2
 
-/** When messages of the same conversation may begin. */
+/** The interval in which messages of the same conversation start. */
 export const sessionSpan = ({ from }: Hit): { readonly from: number; readonly to: number } => ({
   from: from - SESSION,
   to: from + SESSION
 })
 
-/** Those of the stream that stand near `hit` in time, and pass. `stream` is the label that its messages share. */
+/** The documents of the stream near `hit` in time that pass the filter. `stream` is the label of its messages. */
 export const sessionOf = (
   parts: ReadonlyArray<ViewPart>,
   stream: string,
@@ -40,7 +40,7 @@ export const sessionOf = (
   })
 }
 
-/** Of a session in whatever order, those next to the hit, in the order of time; ties in that of their ids. */
+/** The neighbours of the hit in a session given in any order, sorted by time, then id. */
 export const neighboursIn = (session: ReadonlyArray<Hit>, hit: Hit): ReadonlyArray<Hit> => {
   const sorted = session.toSorted((left, right) =>
     left.from - right.from || (left.documentId < right.documentId ? -1 : 1)

@@ -1,24 +1,24 @@
-/** How near the words of a query stand to each other, and whether a phrase is among them. */
+/** How close the words of a query are to each other in a text, and whether it contains a phrase. */
 import type { DocumentTimes } from "./documentScore.ts"
 import type { Reading } from "./Query.ts"
 import type { Scoring } from "./scoring.ts"
 
-/** Words further apart than this say nothing about each other. */
+/** Words further apart are unrelated. */
 export const NEAR = 8
 
-/** Two terms that follow each other in a query, by their places among those looked for. */
+/** Two consecutive terms of a query, by their indexes. */
 interface Pair {
   readonly first: number
   readonly second: number
-  /** What standing side by side is worth, as a share of the whole query. */
+  /** The value of adjacency, as a share of the whole query. */
   readonly worth: number
 }
 
-/** What a query looks for, a term by its place in `terms`: first those of the scoring, in their order. */
+/** The terms to find, by their index in `terms`: first those of the scoring, in their order. */
 export interface Wanted {
   readonly terms: ReadonlyArray<string>
   readonly pairs: ReadonlyArray<Pair>
-  /** For each phrase all that it is read as. */
+  /** For each phrase, its readings. */
   readonly phrases: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>
 }
 
@@ -39,14 +39,14 @@ const addPairs = (
     const key = first * places.size + second
     pairs.set(key, { first, second, worth: worth + (pairs.get(key)?.worth ?? 0) })
   }
-  // What another language reads in the same way counts once.
+  // Equal readings in several languages count once.
   for (const [key, pair] of pairs) if (!all.has(key)) all.set(key, pair)
 }
 
 export const wantedBy = ({ idf, query: { readings }, terms: scored }: Scoring): Wanted => {
   const terms = [...new Set([...scored.map(({ term }) => term), ...readings.flatMap(({ phrases }) => phrases.flat())])]
   const places = new Map(terms.map((term, place) => [term, place]))
-  // A term that stands nowhere makes no pair, though a phrase may hold it.
+  // A term that does not occur forms no pair, even if a phrase contains it.
   const standing = new Map(scored.map(({ term }, place) => [term, place]))
   const pairs = new Map<number, Pair>()
   for (const reading of readings) addPairs(reading, standing, idf, pairs)
@@ -56,7 +56,7 @@ export const wantedBy = ({ idf, query: { readings }, terms: scored }: Scoring): 
   return { terms, pairs: [...pairs.values()], phrases }
 }
 
-/** No more than this is `proximity` in a hit, whose document holds only some of the terms. */
+/** An upper bound of `proximity` for a hit whose document contains only some of the terms. */
 export const mostCloseness = ({ pairs }: Wanted, times: DocumentTimes, hit: number): number => {
   let sum = 0
   for (const { first, second, worth } of pairs) {
@@ -65,10 +65,10 @@ export const mostCloseness = ({ pairs }: Wanted, times: DocumentTimes, hit: numb
   return sum
 }
 
-/** Where the terms of a query stand in a title and a chunk. */
+/** The positions of the query's terms in a title and a chunk. */
 export class Sightings {
   #wanted: Wanted = { terms: [], pairs: [], phrases: [] }
-  /** Which term, and where, in rising order; as many as `#count`, so that there is room for the next text. */
+  /** The term and position of each occurrence, ascending; the first `#count` are valid. */
   readonly #terms: Array<number> = []
   readonly #positions: Array<number> = []
   #count = 0
@@ -83,7 +83,7 @@ export class Sightings {
     this.#count = 0
   }
 
-  /** What comes from now on stands so far behind this many words that no phrase runs across. */
+  /** Leaves a gap, so that no phrase spans two texts. */
   goOnAfter(words: number): void {
     this.#before = words + 2 * NEAR
   }
@@ -93,7 +93,7 @@ export class Sightings {
     this.#positions[this.#count++] = this.#before + position
   }
 
-  /** How near the terms of each pair stand: 1 when all stand side by side, in the order of the query. */
+  /** The proximity of each pair: 1 if all are adjacent, in the order of the query. */
   proximity(): number {
     let sum = 0
     for (const pair of this.#wanted.pairs) {
@@ -108,7 +108,7 @@ export class Sightings {
     return phrases.length > 0 && phrases.every((readings) => readings.some((phrase) => this.#holds(phrase)))
   }
 
-  /** The least distance from one to the other; the wrong way round counts as one more. */
+  /** The smallest distance between the two; the reverse order counts as one more. */
   #gapBetween({ first, second }: Pair): number {
     let least = Infinity
     let lastFirst = -Infinity
@@ -132,7 +132,7 @@ export class Sightings {
     return false
   }
 
-  /** All words of a phrase are looked for, so that nothing stands between them here either. */
+  /** All words of a phrase are looked up, so adjacent occurrences are adjacent words. */
   #beginsAt(at: number, phrase: ReadonlyArray<number>): boolean {
     const start = this.#positions[at]!
     return phrase.every((term, offset) =>

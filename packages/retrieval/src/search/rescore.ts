@@ -1,4 +1,4 @@
-/** Ranking the best hits again by what is too dear to look at for all: words that stand together, and phrases. */
+/** Rescores the best hits by criteria that are too expensive for all: proximity and phrases. */
 import { mostCloseness, Sightings, type Wanted, wantedBy } from "./proximity.ts"
 import { DocumentTimes } from "./documentScore.ts"
 import { countNames } from "../text/exactNames.ts"
@@ -8,7 +8,7 @@ import { type Scoring, scoringOf } from "./scoring.ts"
 import { byRank, type Hit, type Place, type Scored } from "./TopHits.ts"
 import { WordSieve } from "./WordSieve.ts"
 
-// Hits are ranked to the last without a pause, so all share these.
+// Rescoring is synchronous, so these buffers are shared.
 const sieve = new WordSieve()
 const times = new DocumentTimes()
 
@@ -19,11 +19,11 @@ interface Standing {
 
 const APART: Standing = { near: 0, quoted: false }
 
-/** Tells how the words of the query stand in the title and the chunk of a hit. */
+/** Finds the positions of the query's words in the title and the chunk of a hit. */
 class Reader {
   #parts: ReadonlyArray<ViewPart> = []
   #terms: ReadonlyArray<string> = []
-  /** For each part that was looked into, what its segment calls the terms. */
+  /** For each part that was read, the codes of the terms in its segment. */
   #numbers: Array<ReadonlyArray<number | null>> = []
   readonly #sightings = new Sightings()
   #part = -1
@@ -59,17 +59,17 @@ class Reader {
 
 const reader = new Reader()
 
-/** Whether the hits of a query are ranked by their texts, too: it names something that has to stand there as it is. */
+/** Whether the texts of hits are needed: the query contains an exact name. */
 export const needsTexts = (query: Query): boolean => query.names.length > 0
 
-/** What the segments tell of a hit, beyond its score. */
+/** What the segments know of a hit, besides its score. */
 export interface Rescored<Found> extends Standing {
   readonly hit: Found
-  /** Of its document as a whole. */
+  /** The score of its document. */
   readonly ofDocument: number
 }
 
-/** What its words alone add to a hit; those of a query come to less than what one identifier adds. */
+/** What proximity adds to a hit; all of it is less than one identifier adds. */
 const wordsOf = (hit: Scored, ofDocument: number, { identifierBonus }: Scoring): number =>
   hit.score % identifierBonus + ofDocument
 
@@ -82,11 +82,11 @@ const mostOf = (values: ReadonlyArray<number>): number => {
   return most
 }
 
-/** Whether nothing but words and how near they stand decides. */
+/** Whether only words and their proximity matter. */
 const isOfWords = ({ identifiers, names, readings: [reading] }: Query): boolean =>
   identifiers.length + names.length + reading!.phrases.length === 0
 
-/** Into numbers that fall. */
+/** Descending. */
 const insert = (numbers: Array<number>, added: number): void => {
   let place = numbers.length
   for (; place > 0 && numbers[place - 1]! < added; place--) numbers[place] = numbers[place - 1]!
@@ -94,8 +94,8 @@ const insert = (numbers: Array<number>, added: number): void => {
 }
 
 /**
- * Where `settled` is given, the parts have to be all that is searched: what cannot be among the first this many is left
- * out, and of that no more is read than it takes to know.
+ * With `settled`, the parts must be everything that is searched. Hits that cannot be among the first `settled` are left
+ * out, and only as much is read as is needed to know that.
  */
 export const weigh = <Found extends Scored>(
   parts: ReadonlyArray<ViewPart>,
@@ -109,7 +109,7 @@ export const weigh = <Found extends Scored>(
   const words = found.map((hit, at) => wordsOf(hit, times.score(at), scoring))
   const best = mostOf(words)
   const enough = isOfWords(query) ? settled : Infinity
-  // What those that were read come to, falling, and whatever must be reached to be among the first this many.
+  // The scores so far, descending, and the score that is needed to be among the first.
   const scores: Array<number> = []
   const least = () => scores[enough - 1] ?? 0
   const rescored: Array<Rescored<Found>> = []
@@ -117,9 +117,9 @@ export const weigh = <Found extends Scored>(
   try {
     found.forEach((hit, at) => {
       const nearest = mostCloseness(wanted, times, at)
-      // How near words stand is measured by the best.
+      // The proximity is scaled by the best score.
       if (words[at]! < best && withNear(words[at]!, best, nearest, scoring) < least()) return
-      // Where no two words of a pair are in the document, nothing is near.
+      // If no pair has both words in the document, the proximity is zero.
       const { near, quoted } = wanted.phrases.length > 0 || nearest > 0 ? reader.read(hit) : APART
       insert(scores, withNear(words[at]!, best, near, scoring))
       rescored.push({ hit, ofDocument: times.score(at), near, quoted })
@@ -131,9 +131,8 @@ export const weigh = <Found extends Scored>(
 }
 
 /**
- * Best first. What holds every phrase that the query quotes comes before what does not, then what names most of what
- * the query names. No score is less than it was. `textsOf` gives the title and the text of a hit, and is asked only
- * where `needsTexts`.
+ * Best first. Hits that contain every quoted phrase come first, then those with most of the names in the query. No
+ * score decreases. `textsOf` returns the title and the text of a hit, and is called only if `needsTexts`.
  */
 export const rescore = (
   query: Query,
@@ -160,7 +159,7 @@ export const rescore = (
   }).sort(byRank)
 }
 
-/** Where all parts are at hand; `settled` as for `weigh`. */
+/** When all parts are loaded; `settled` as for `weigh`. */
 export const rerank = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,

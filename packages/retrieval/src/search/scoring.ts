@@ -1,11 +1,11 @@
-/** BM25 over all parts of a view, as if they were one. */
+/** BM25 over all parts of a view, as if they were one index. */
 import { decodeLength } from "../segment/bytes/lengths.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import { PARAMETERS, type Parameters } from "./parameters.ts"
 import { type Query, readIn } from "./Query.ts"
 import { type Statistics, statisticsOf, type Totals, totalsOf } from "./statistics.ts"
 
-/** A word that is written more often in a query counts no more. */
+/** A word that is repeated more often in a query counts no more. */
 const MAX_TIMES = 10
 
 export interface WeightedTerm {
@@ -16,54 +16,54 @@ export interface WeightedTerm {
 export interface Scoring {
   readonly terms: ReadonlyArray<WeightedTerm>
   readonly identifiers: ReadonlyArray<string>
-  /** What the query was read as. */
+  /** The parsed query. */
   readonly query: Query
-  /** How much each term tells; those of words that stand nowhere are absent. */
+  /** The weight of each term; absent for words that do not occur. */
   readonly idf: ReadonlyMap<string, number>
   /**
-   * More than all terms together can give, in a chunk, in its document and near each other: what names the thing comes
-   * before what resembles it.
+   * More than all terms together can add in a chunk, its document and by proximity, so that exact matches come before
+   * similar texts.
    */
   readonly identifierBonus: number
-  /** How much words that stand together can add, as a share of the best score. */
+  /** The most that proximity adds, as a share of the best score. */
   readonly proximity: number
-  /** The same as `norms`, for a whole document of this many words. */
+  /** Like `norms`, for a document of this many words. */
   readonly documentNorm: (length: number) => number
-  /** For each length code, what is added to a count below the line. */
+  /** For each length code, the addend in the denominator of BM25. */
   readonly norms: Float64Array
 }
 
-/** Adding and taking away rounds to a step of 2⁻³⁰; no score comes near it. */
+/** Adding and subtracting it rounds to multiples of 2⁻³⁰; scores are always smaller. */
 const ROUNDER = 1.5 * 2 ** 22
 
 const STEP = 2 ** -30
 
 /**
- * What a term gives to a chunk. All parts of a score are multiples of one step, so that their sum is the same in
- * whatever order they are added.
+ * What a term adds to the score of a chunk. Addends are multiples of one step, so that their sum does not depend on the
+ * order.
  */
 export const partOfScore = (weight: number, count: number, norm: number): number =>
   (weight * count) / (count + norm) + ROUNDER - ROUNDER
 
-/** No part of a score is greater whose count is at most this one, and whose length for each time at least that. */
+/** An upper bound of the score for counts up to this one and lengths per occurrence from this one. */
 export const boundOfScore = (weight: number, mostCount: number, leastLength: number, norms: Float64Array): number => {
   const ground = norms[0]!
   const share = 1 + ground / mostCount + (norms[leastLength]! - ground)
-  // One step more, since the two ways to compute it may be rounded to different sides.
+  // One step more, because the two formulas may round differently.
   return weight / share + ROUNDER - ROUNDER + STEP
 }
 
-/** Hidden chunks still count in `frequency` until a merge, so the total may have to make room for them. */
+/** Masked chunks still count in `frequency` until a merge, so the total must not be smaller. */
 const rarityOf = (chunks: number, frequency: number): number =>
   Math.log(1 + (Math.max(chunks, frequency) - frequency + 0.5) / (frequency + 0.5))
 
 const normOf = ({ b, k1 }: Parameters, length: number, average: number): number =>
   k1 * (1 - b + (b * length) / Math.max(1, average))
 
-/** Those of the last search: the average hardly changes from one to the next. */
+/** Those of the last search, because the average rarely changes. */
 let lastNorms = { parameters: PARAMETERS, average: NaN, norms: new Float64Array(256) }
 
-/** For each length code; not to be changed. */
+/** For each length code. Do not modify. */
 const normsFor = (parameters: Parameters, average: number): Float64Array => {
   if (lastNorms.average === average && lastNorms.parameters === parameters) return lastNorms.norms
   const norms = new Float64Array(256)
@@ -72,7 +72,7 @@ const normsFor = (parameters: Parameters, average: number): Float64Array => {
   return norms
 }
 
-/** By what is known of all parts that are searched. */
+/** From the statistics of all searched parts. */
 export const scoringFor = (
   written: Query,
   statistics: Statistics,
@@ -83,7 +83,7 @@ export const scoringFor = (
   const query = readIn(written, languages)
   const idf = new Map<string, number>()
   for (const term of query.weights.keys()) {
-    // A word is as rare as it is in all languages together.
+    // The idf of a word is computed over all its readings.
     const others = query.others.get(term) ?? []
     const frequency = others.reduce((sum, other) => sum + (frequencies.get(other) ?? 0), frequencies.get(term) ?? 0)
     if (frequency > 0) idf.set(term, rarityOf(chunks, frequency))
@@ -113,10 +113,10 @@ interface Known {
   readonly scoring: Scoring
 }
 
-/** What a query was last searched with: its hits are ranked again right after. */
+/** The scoring of the last query, whose hits are rescored right afterwards. */
 const known = new WeakMap<Query, Known>()
 
-/** Where all parts are at hand. */
+/** When all parts are loaded. */
 export const scoringOf = (parts: ReadonlyArray<ViewPart>, query: Query): Scoring => {
   const totals = totalsOf(parts)
   const last = known.get(query)

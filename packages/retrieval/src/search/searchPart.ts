@@ -1,9 +1,8 @@
 /**
- * Searching one segment, window by window, without scoring what cannot be among the best (MaxScore).
+ * Searches one segment window by window, without scoring chunks that cannot be among the best (MaxScore).
  *
- * For a window each term tells what it gives at the most. The terms that together stay below the worst of the best
- * found so far cannot bring a chunk in, so only the others are read whole; the former are then asked about the chunks
- * that still may enter.
+ * Each term has an upper bound per window. The terms whose bounds together are below the worst of the best hits cannot
+ * bring in a chunk, so only the other terms are read completely; the former are read for the remaining chunks.
  */
 import { WINDOW, windowsOf } from "../segment/postings.ts"
 import type { ViewPart } from "../segment/Mask.ts"
@@ -14,25 +13,25 @@ import type { TopHits } from "./TopHits.ts"
 
 export interface PartSearch {
   readonly part: ViewPart
-  /** Which part of the view. */
+  /** The index of the part in the view. */
   readonly position: number
-  /** One for each document that may not be found. */
+  /** One byte per document, non-zero if it must not be found. */
   readonly blocked: Uint8Array | null
   readonly groupBy: "document" | "chunk"
 }
 
-// A search runs to its end without a pause, so all share these.
+// A search is synchronous, so these buffers are shared.
 const cursors: Array<TermCursor> = []
 const window = new WindowScores()
 /**
- * Where in the window each document has its best chunk. Never cleared: what another window left counts only where it is
- * true here, too.
+ * The best chunk of each document in the window. Never cleared: an entry of another window is valid only if it is true
+ * here, too.
  */
 const bestPlaces = new Uint16Array(MAX_SEGMENT_CHUNKS)
 
 const cursorAt = (index: number): TermCursor => cursors[index] ??= new TermCursor()
 
-/** A cursor for each term that the segment holds; a term has the same one in every segment. */
+/** A cursor for each term of the segment. A term keeps its cursor across segments. */
 const openCursors = ({ segment }: ViewPart, { identifierBonus, identifiers, norms, terms }: Scoring) => {
   const opened: Array<TermCursor> = []
   terms.forEach(({ term, weight }, index) => {
@@ -51,7 +50,7 @@ const openCursors = ({ segment }: ViewPart, { identifierBonus, identifiers, norm
   return opened
 }
 
-/** By what they give at the most in a window, the least first. Few, and nearly sorted from the window before. */
+/** Sorted by their bound in the window, ascending. Few, and nearly sorted from the previous window. */
 const sortByBound = (order: Array<TermCursor>, at: number): void => {
   for (let index = 1; index < order.length; index++) {
     const cursor = order[index]!
@@ -72,7 +71,7 @@ const dropBlocked = (base: number, chunkDocuments: Uint16Array, blocked: Uint8Ar
   window.count = kept
 }
 
-/** Leaves in `window` the chunks that may enter, with their full scores. */
+/** Leaves the chunks in `window` that may enter, with their complete scores. */
 const scoreWindow = (
   order: Array<TermCursor>,
   at: number,
@@ -86,8 +85,7 @@ const scoreWindow = (
     rest += order[optional++]!.bounds[at]!
   }
   if (optional === order.length) return
-  // The strongest first: what it did not bring in may be brought in by a weaker one only where that and all weaker ones
-  // make enough.
+  // The strongest term first: a chunk without it can enter only if the weaker terms together reach the limit.
   let weaker = rest
   for (let index = optional; index < order.length - 1; index++) weaker += order[index]!.bounds[at]!
   for (let index = order.length - 1; index >= optional; index--) {
@@ -111,7 +109,7 @@ const findBestPlaces = (base: number, chunkDocuments: Uint16Array): void => {
     const score = scores[place]!
     const document = chunkDocuments[base + place]!
     const best = bestPlaces[document]!
-    // Of equals the first.
+    // The first of equals.
     const isBetter = chunkDocuments[base + best] !== document || score > scores[best]! ||
       (score === scores[best] && place < best)
     if (isBetter) bestPlaces[document] = place
@@ -131,7 +129,7 @@ const offerWindow = (at: number, { groupBy, part, position }: PartSearch, top: T
     const document = chunkDocuments[base + place]!
     if (!perChunk && bestPlaces[document] !== place) continue
     const first = firstChunks[document]!
-    // What began in an earlier window may have been found there.
+    // A document that started in an earlier window may have been found there.
     if (!perChunk && first < base) top.offerBest(position, base + place, score, first, firstChunks[document + 1]!)
     else top.offer(position, base + place, score)
   }

@@ -1,4 +1,4 @@
-/** Searching a view piece by piece, where it is not at hand as a whole: the hits and the scores are the same. */
+/** Searches a view piece by piece if it is not completely loaded. Hits and scores are the same. */
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
 import { type Rescored, weigh } from "./rescore.ts"
@@ -7,20 +7,20 @@ import { findTops, hitFrom, type SearchOptions } from "./searchView.ts"
 import { byRank, type Hit } from "./TopHits.ts"
 
 export interface PieceOptions extends SearchOptions {
-  /** How many of the best are going to be ranked again. */
+  /** How many of the best are rescored. */
   readonly ranked: number
-  /** And so many of these have to come out right: only to be given where one piece is all that is searched. */
+  /** The number of hits that must be exact; only valid if one piece is everything that is searched. */
   readonly settled?: number | undefined
 }
 
 export interface Found {
-  /** What is going to be ranked again; where `settled` is given, only what may be among the first this many. */
+  /** The hits to rescore; with `settled`, only those that may be among the first this many. */
   readonly rescored: ReadonlyArray<Rescored<Hit>>
-  /** What comes behind it, best first. */
+  /** The hits after them, best first. */
   readonly rest: ReadonlyArray<Hit>
 }
 
-/** `scoring` is that of all pieces. */
+/** `scoring` must be that of all pieces. */
 export const searchPiece = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
@@ -35,7 +35,7 @@ export const searchPiece = (
   }
 }
 
-/** Of what was found with the same options. */
+/** Merges results of the same options. */
 export const bestOf = (pieces: ReadonlyArray<Found>, { limit, ranked }: PieceOptions): Found => {
   const [only, ...others] = pieces
   if (only !== undefined && others.length === 0) return only

@@ -1,4 +1,4 @@
-/** Searching a view: one part after the other, each knowing what it has to surpass. */
+/** Searches a view part by part. Each part knows the score to beat. */
 import { blockedIn, type FilterOptions } from "./filter.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import type { Query } from "./Query.ts"
@@ -7,16 +7,16 @@ import { searchPart } from "./searchPart.ts"
 import { type Hit, hitOf, type Scored, TopHits } from "./TopHits.ts"
 
 export interface SearchOptions extends FilterOptions {
-  /** How many hits at the most. */
+  /** The most hits. */
   readonly limit: number
-  /** One hit for each document, its best chunk; or one for each chunk. */
+  /** One hit per document, its best chunk; or one per chunk. */
   readonly groupBy: "document" | "chunk"
 }
 
-// A search runs to its end without a pause, so all share it.
+// A search is synchronous, so this buffer is shared.
 const top = new TopHits()
 
-/** As a search finds it, without what only the segment tells. Best first. */
+/** Hits before details are read from the segment. Best first. */
 export const findTops = (
   parts: ReadonlyArray<ViewPart>,
   query: Query,
@@ -37,12 +37,12 @@ export const findTops = (
 }
 
 export const hitFrom = (parts: ReadonlyArray<ViewPart>, found: Scored, { identifierBonus }: Scoring): Hit =>
-  // All words together give less than one identifier.
+  // All words together add less than one identifier.
   hitOf(parts[found.part]!, found, found.score >= identifierBonus)
 
 /**
- * Throws `SegmentUnreadable` when a part turns out to be damaged. `scoring` is given where these parts are not all that
- * is searched; the best of all are then among the best of each.
+ * Throws `SegmentUnreadable` if a part is damaged. Pass `scoring` if these parts are not everything that is searched;
+ * the best of all are then among the best of each.
  */
 export const searchView = (
   parts: ReadonlyArray<ViewPart>,

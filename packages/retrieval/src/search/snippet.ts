@@ -1,4 +1,4 @@
-/** The stretch of a text that shows best why it was found. */
+/** The excerpt of a text that best shows why it was found. */
 import { borderBefore } from "../text/characters.ts"
 import { type Occurrence, occurrences } from "../text/positions.ts"
 import type { Query } from "./Query.ts"
@@ -8,7 +8,7 @@ import type { Span } from "../text/Span.ts"
 export interface Snippet {
   /** A verbatim slice of the text. */
   readonly text: string
-  /** Where it begins in the text, in UTF-16 code units. */
+  /** Its start in the text, in UTF-16 code units. */
   readonly start: number
   /** Half-open offsets into the snippet, in UTF-16 code units. */
   readonly highlights: ReadonlyArray<readonly [start: number, end: number]>
@@ -19,7 +19,7 @@ interface Window {
   readonly last: Occurrence
 }
 
-/** The window with the most different terms; of equals, the first. */
+/** The window with the most distinct terms; the first of equals. */
 const bestWindow = (found: ReadonlyArray<Occurrence>, length: number): Window | undefined => {
   let best: Window | undefined
   let most = 0
@@ -43,10 +43,10 @@ const bestWindow = (found: ReadonlyArray<Occurrence>, length: number): Window | 
 
 const isBlank = (text: string, at: number): boolean => /\s/.test(text.charAt(at))
 
-/** How much of the end may be given up to end between two words: a script without spaces has none for long. */
+/** How much of the end may be cut to end between two words; scripts without spaces have no such place. */
 const SLACK = 60
 
-/** Where what begins at `start` ends: at a border of a word, else of a character, and not before `least`. */
+/** Where an excerpt from `start` ends: at a word boundary, or else a character boundary, not before `least`. */
 const ending = (text: string, start: number, least: number, most: number): number => {
   if (most >= text.length) return text.length
   for (let at = most; at >= Math.max(least, start + 1, most - SLACK); at--) {
@@ -55,7 +55,7 @@ const ending = (text: string, start: number, least: number, most: number): numbe
   return borderBefore(text, start, most)
 }
 
-/** The last sentence that begins no later than `at`. */
+/** The last sentence that starts at or before `at`. */
 const sentenceAt = (text: string, at: number): Span | undefined => {
   let last: Span | undefined
   for (const sentence of eachSentence(text)) {
@@ -65,7 +65,7 @@ const sentenceAt = (text: string, at: number): Span | undefined => {
   return last
 }
 
-/** The beginning of the sentence that the window begins in, when there is room for it, else of a word before it. */
+/** The start of the window's sentence if it fits, otherwise a word boundary before the window. */
 const beginning = (text: string, { first, last }: Window, length: number): number => {
   const room = length - (last.end - first.start)
   const sentence = sentenceAt(text, first.start)
@@ -77,7 +77,7 @@ const beginning = (text: string, { first, last }: Window, length: number): numbe
   return first.start
 }
 
-/** Words that overlap are one highlight. */
+/** Overlapping words form one highlight. */
 const highlightsOf = (found: ReadonlyArray<Span>): Snippet["highlights"] => {
   const highlights: Array<[number, number]> = []
   for (const { end, start } of found) {
@@ -88,7 +88,7 @@ const highlightsOf = (found: ReadonlyArray<Span>): Snippet["highlights"] => {
   return highlights
 }
 
-/** At most `length` UTF-16 code units; the beginning of the text when nothing of the query stands in it. */
+/** At most `length` UTF-16 code units; the start of the text if it contains nothing of the query. */
 export const snippet = (text: string, query: Query, length = 240): Snippet => {
   const found = occurrences(text, query.weights, query.languages)
   const window = bestWindow(found, length)

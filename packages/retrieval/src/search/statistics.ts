@@ -1,4 +1,4 @@
-/** What the scoring of a query needs to know of the parts of a view. That of several views adds up. */
+/** The statistics of a view that the scoring needs. Those of several views can be added. */
 import { mayBecome } from "./completeQuery.ts"
 import type { ViewPart } from "../segment/Mask.ts"
 import { type Query, readIn } from "./Query.ts"
@@ -6,12 +6,12 @@ import { type Query, readIn } from "./Query.ts"
 export interface Totals {
   readonly documents: number
   readonly chunks: number
-  /** Words in all of them. */
+  /** The number of words in all of them. */
   readonly length: number
 }
 
 export interface Statistics extends Totals {
-  /** How many chunks hold each term of the query, and each that its unfinished word may become; at least one. */
+  /** The number of chunks with each term of the query and its completions; at least one. */
   readonly frequencies: ReadonlyMap<string, number>
   /** The set of languages of the documents. */
   readonly languages: number
@@ -30,7 +30,7 @@ const frequencyIn = (parts: ReadonlyArray<ViewPart>, term: string): number => {
   return frequency
 }
 
-/** `unfinished` is the query as it was written, when its last word may be the beginning of one. */
+/** `unfinished` is the original query if its last word may be incomplete. */
 export const statisticsOf = (parts: ReadonlyArray<ViewPart>, written: Query, unfinished?: string): Statistics => {
   const languages = parts.reduce((all, { segment }) => all | segment.languages, 0)
   const query = readIn(written, languages)

@@ -1,9 +1,9 @@
-/** Which documents of a segment are deleted or replaced. The segment itself never changes. */
+/** The deleted and replaced documents of a segment. The segment itself is immutable. */
 import type { Segment } from "./Segment.ts"
 
 export class Mask {
   readonly #segment: Segment
-  /** One for each document that is hidden; null as long as none is. */
+  /** One byte per document, non-zero if it is masked; null while none is. */
   #hidden: Uint8Array | null = null
   #documents = 0
   #chunks = 0
@@ -14,7 +14,7 @@ export class Mask {
     for (const document of hidden) this.hide(document)
   }
 
-  /** False when it was hidden already. */
+  /** False if it was masked already. */
   hide(document: number): boolean {
     this.#hidden ??= new Uint8Array(this.#segment.documentCount)
     if (this.#hidden[document] === 1) return false
@@ -30,13 +30,13 @@ export class Mask {
     return this.#hidden !== null && this.#hidden[document] === 1
   }
 
-  /** The numbers of the hidden documents, rising. */
+  /** The numbers of the masked documents, ascending. */
   *documents(): Iterable<number> {
     if (this.#hidden === null) return
     for (let at = this.#hidden.indexOf(1); at !== -1; at = this.#hidden.indexOf(1, at + 1)) yield at
   }
 
-  /** One for each document that is hidden, or null when none is; not to be changed. */
+  /** One byte per document, or null when none is masked. Do not modify. */
   get hidden(): Uint8Array | null {
     return this.#hidden
   }
@@ -49,7 +49,7 @@ export class Mask {
     return this.#chunks
   }
 
-  /** Words in all hidden chunks. */
+  /** The number of words in all masked chunks. */
   get hiddenLength(): number {
     return this.#length
   }
@@ -64,7 +64,7 @@ export class Mask {
   }
 }
 
-/** A segment as it is read: without what its mask hides. */
+/** A segment without its masked documents. */
 export interface ViewPart {
   readonly segment: Segment
   readonly mask: Mask

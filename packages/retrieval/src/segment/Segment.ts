@@ -1,4 +1,4 @@
-/** An opened segment: its bytes, read as they are needed. Whatever reads them throws `SegmentUnreadable` on damage. */
+/** An opened segment. Its bytes are read on demand; reading damaged bytes throws `SegmentUnreadable`. */
 import { ByteReader } from "./bytes/ByteReader.ts"
 import { Column } from "./bytes/Column.ts"
 import { readSections, type Section, type Totals } from "./format.ts"
@@ -10,18 +10,18 @@ import { TermNumbers } from "./termNumbers.ts"
 import { TextEnds } from "./textEnds.ts"
 import { compareUuids, readUuid, UUID, writeUuid } from "./bytes/uuidBytes.ts"
 
-/** A document in a segment; `number` counts from 0. */
+/** A document of a segment. `number` counts from 0. */
 export interface SegmentEntry {
   readonly number: number
   readonly id: string
   readonly version: number
 }
 
-/** Which chunks are of which document. */
+/** Maps documents to chunks and back. */
 interface Layout {
-  /** Each document's first chunk, and one past the last. */
+  /** The first chunk of each document, and one past the last chunk. */
   readonly firstChunks: Uint32Array
-  /** Each chunk's document. */
+  /** The document of each chunk. */
   readonly chunkDocuments: Uint16Array
 }
 
@@ -39,18 +39,18 @@ export class Segment {
   readonly byteLength: number
   readonly chunkCount: number
   readonly documentCount: number
-  /** The first and the last moment at which a document begins, in milliseconds; infinite when there is none. */
+  /** The earliest and the latest start of a document, in milliseconds; infinite for an empty segment. */
   readonly earliest: number
   readonly latest: number
-  /** The last moment at which one ends. */
+  /** The latest end of a document. */
   readonly latestEnd: number
-  /** Words in all chunks. */
+  /** The number of words in all chunks. */
   readonly totalLength: number
-  /** The set of languages that its documents were read in. */
+  /** The set of languages of its documents. */
   readonly languages: number
-  /** Unchecked. */
+  /** Not yet verified. */
   readonly bytes: Uint8Array
-  /** Looks at a stretch of the bytes now, rather than as it is read; throws `SegmentUnreadable`. */
+  /** Verifies a range of bytes now instead of on first read. Throws `SegmentUnreadable`. */
   readonly check: (from: number, to: number) => void
   readonly terms: TermDictionary
   readonly tags: TermDictionary
@@ -115,50 +115,50 @@ export class Segment {
     return this.#layout().chunkDocuments
   }
 
-  /** The bytes of `postings.ts`, of which a stretch that `terms` names is checked. */
+  /** The bytes of `postings.ts`. Only the range that `terms` names is verified. */
   postingBytes({ end, start }: Stretch): Uint8Array {
     this.#postings.check(start, end)
     return this.#postings.bytes
   }
 
-  /** How many chunks hold a term, hidden ones among them. */
+  /** The number of chunks that contain a term, masked ones included. */
   frequencyOf(term: string): number {
     return this.terms.find(term)?.count ?? 0
   }
 
-  /** By which a term is called in the order of words; null for what does not stand here. */
+  /** The number of a term in `wordOrder.ts`; null if the segment does not contain it. */
   numberOf(term: string): number | null {
     const entry = this.terms.find(term)
     return entry === null ? null : this.numberAt(entry.place)
   }
 
-  /** By which the term at a place among all terms is called. */
+  /** The number in `wordOrder.ts` of the term at an index of the dictionary. */
   numberAt(place: number): number {
     return this.#termNumbers().at(place)
   }
 
-  /** Where the words of a document's title stand among the bytes of `wordOrder.ts`. */
+  /** The range of a document's title in the bytes of `wordOrder.ts`. */
   titleWords(document: number): Stretch {
     return this.#textAt(this.firstChunks[document]! + document)
   }
 
-  /** Where those of a chunk stand. */
+  /** The range of a chunk. */
   chunkWords(chunk: number): Stretch {
     return this.#textAt(chunk + this.chunkDocuments[chunk]! + 1)
   }
 
-  /** The bytes of `wordOrder.ts`, of which a stretch is checked. */
+  /** The bytes of `wordOrder.ts`, of which a range is verified. */
   wordBytes({ end, start }: Stretch): Uint8Array {
     this.#wordOrder.check(start, end)
     return this.#wordOrder.bytes
   }
 
-  /** Reads the postings of an entry of `terms`, and says how many there are. */
+  /** Decodes the postings of an entry of `terms`. Returns their number. */
   readPostings(list: List, into: Postings): number {
     return readPostings(this.postingBytes(list), list, this.chunkCount, into)
   }
 
-  /** The documents with a tag, in rising order; `stretch` is one that `tags` names. */
+  /** The documents with a tag, ascending. `stretch` comes from an entry of `tags`. */
   *tagged({ end, start }: Stretch): Generator<number> {
     this.#tagPostings.check(start, end)
     const reader = new ByteReader(this.#tagPostings.bytes, start)
@@ -172,7 +172,7 @@ export class Segment {
     return readUuid(this.idBytes(document), document * UUID)
   }
 
-  /** The bytes of all ids, of which that of a document is checked. */
+  /** The bytes of all ids, of which that of one document is verified. */
   idBytes(document: number): Uint8Array {
     this.#ids.check(document * UUID, (document + 1) * UUID)
     return this.#ids.bytes
@@ -191,7 +191,7 @@ export class Segment {
     return froms.at(document) + spans.at(document)
   }
 
-  /** The place of a document's language among all. */
+  /** The index of a document's language. */
   languageOf(document: number): number {
     return this.#documentLanguages()[document]!
   }
@@ -200,7 +200,7 @@ export class Segment {
     for (let number = 0; number < this.documentCount; number++) yield this.#entry(number)
   }
 
-  /** The version of a document that stands in this segment, if any. */
+  /** The version of a document in this segment, if any. */
   find(id: string): SegmentEntry | undefined {
     const wanted = new Uint8Array(UUID)
     writeUuid(id, wanted, 0)
@@ -218,7 +218,7 @@ export class Segment {
     return undefined
   }
 
-  /** Words in all chunks of a document. */
+  /** The number of words in all chunks of a document. */
   lengthOf(document: number): number {
     const { chunkLengths, firstChunks } = this
     let length = 0
@@ -250,10 +250,10 @@ const layoutOf = (chunkCounts: Uint8Array, { chunkCount, documentCount }: Totals
   return { firstChunks, chunkDocuments }
 }
 
-/** Throws `SegmentUnreadable` when the bytes are damaged or of another format, as far as opening looks at them. */
+/** Opens a segment. Throws `SegmentUnreadable` if its header is damaged or of another format. */
 export const openSegment = (source: Uint8Array | SegmentSource): Segment => new Segment(source)
 
-/** The first terms that begin with a prefix, in the order of code points; names of exact identifiers among them. */
+/** The first terms with a prefix, in code point order, exact identifiers included. */
 export const termsWithPrefix = (segment: Segment, prefix: string, limit: number): ReadonlyArray<string> => {
   const found: Array<string> = []
   if (limit <= 0) return found

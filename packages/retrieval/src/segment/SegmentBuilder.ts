@@ -1,4 +1,4 @@
-/** Building a segment from texts. */
+/** Builds a segment from texts. */
 import { IdentifierFinder, identifierTerm } from "../text/identifiers.ts"
 import { invert, TITLE_WEIGHT } from "./invert.ts"
 import { encodeLength } from "./bytes/lengths.ts"
@@ -10,24 +10,24 @@ import { TermList } from "./TermList.ts"
 import { WordLog } from "./WordLog.ts"
 import { type SegmentDocument, writeSegment } from "./writeSegment.ts"
 
-/** One version of a document, to be indexed. */
+/** One version of a document to index. */
 export interface IndexDocument {
   /** A UUID in lower case. */
   readonly id: string
   /** Grows with every version of the document. */
   readonly version: number
   readonly title: string
-  /** Consecutive slices; joined they are the document's text. */
+  /** Consecutive slices of the document's text. */
   readonly chunks: ReadonlyArray<string>
-  /** Labels that filters match exactly. */
+  /** Labels for exact filters. */
   readonly tags: ReadonlyArray<string>
   /** Milliseconds since the epoch. */
   readonly from: number
-  /** The end of a thing with a duration, else the same as `from`. */
+  /** The end of a document with a duration, otherwise equal to `from`. */
   readonly to: number
 }
 
-/** Chunks are numbered in sixteen bits. */
+/** Chunk numbers have sixteen bits. */
 export const MAX_SEGMENT_CHUNKS = 65_536
 
 export class SegmentBuilder {
@@ -35,7 +35,7 @@ export class SegmentBuilder {
   readonly #words = new WordLog()
   readonly #identifiers = new WordLog()
   readonly #terms = new TermList()
-  /** By the places of their languages. */
+  /** Indexed by language. */
   readonly #vocabularies: Array<Vocabulary> = []
   #chunkCount = 0
 
@@ -44,14 +44,14 @@ export class SegmentBuilder {
   }
 
   /**
-   * A segment holds one version of a document. Throws a `RangeError` when its chunks do not fit any more: begin another
+   * Adds one version of a document. Throws a `RangeError` if its chunks do not fit into the segment; start another
    * segment before that.
    */
   add(document: IndexDocument): void {
     const { chunks, from, id, tags, title, to, version } = document
     const full = this.#chunkCount + chunks.length > MAX_SEGMENT_CHUNKS || this.#documents.length === MAX_SEGMENT_CHUNKS
     if (full) throw new RangeError("the segment is full")
-    // A title stands in every chunk, and where there is none nowhere.
+    // A title counts in every chunk.
     const language = languageOf(chunks)
     const vocabulary = this.#vocabularyOf(language)
     const ofTitle = this.#scan(chunks.length === 0 ? "" : title, vocabulary)
@@ -75,7 +75,7 @@ export class SegmentBuilder {
     return this.#vocabularies[language.place] ??= new Vocabulary(language, this.#terms, this.#words)
   }
 
-  /** Writes down the words of a text and the identifiers in it, and says how many words there are. */
+  /** Logs the words and identifiers of a text. Returns the number of words. */
   #scan(text: string, vocabulary: Vocabulary): number {
     const finder = new IdentifierFinder(text, (identifier) => {
       this.#identifiers.add(this.#terms.numberOf(identifierTerm(identifier)))

@@ -1,16 +1,16 @@
-/** Bytes of a segment that come into memory only as they are needed. */
+/** Bytes of a segment that are loaded on demand. */
 import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 
 export interface SegmentSource {
   readonly byteLength: number
-  /** Fills `into` with what lies from `from` on; false when it is not to be had. */
+  /** Fills `into` with the bytes from `from`. False if they cannot be read. */
   read(into: Uint8Array, from: number): boolean
 }
 
 export interface SegmentBytes {
-  /** Zeros until they are fetched. The system gives memory for zeros only as something is written there. */
+  /** Zeros until they are fetched. The system allocates pages only when they are written. */
   readonly bytes: Uint8Array
-  /** Null when all are there. Throws `SegmentUnreadable`. */
+  /** Null when all bytes are loaded. Throws `SegmentUnreadable`. */
   readonly fetch: ((from: number, to: number) => void) | null
 }
 

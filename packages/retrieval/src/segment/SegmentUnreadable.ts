@@ -1,8 +1,8 @@
-/** The bytes are no segment that can be read: something broke them, or another release wrote them. */
+/** The bytes are damaged, or of another version of the format. */
 export class SegmentUnreadable extends Error {
   override readonly name = "SegmentUnreadable"
   readonly reason: "damaged" | "newer" | "older"
-  /** Whether they came from a `SegmentSource`: what that is a copy of may be sound. */
+  /** Whether they came from a `SegmentSource`, whose original may be intact. */
   readonly isFetched: boolean
   constructor(reason: "damaged" | "newer" | "older", isFetched = false) {
     super(

@@ -1,9 +1,8 @@
 /**
- * Sorted strings, each with a stretch of bytes that belongs to it, which holds this many things of one byte or more.
+ * Sorted strings, each with a range of bytes and the number of entries in it.
  *
- * Strings stand in blocks; within one, each says how much it repeats of the one before, the first one of what the index
- * says of it. That index tells how every block begins, and where it and its stretches do, so that a string is found by
- * halving and a short walk.
+ * Strings are front-coded in blocks: each stores the length of the prefix that it shares with the previous one. An
+ * index has the first bytes and the position of every block, so a lookup is a binary search and a short scan.
  */
 import { ByteReader } from "./bytes/ByteReader.ts"
 import { ByteWriter } from "./bytes/ByteWriter.ts"
@@ -13,7 +12,7 @@ import { firstOf, secondOf, writePair } from "./bytes/pairs.ts"
 
 const BLOCK = 16
 
-/** Of the index: how the block's first string begins, then where the block begins, and its stretches. */
+/** An index entry: the first bytes of the block's first string, the position of the block, and that of its ranges. */
 const KEY = 8
 const STRINGS_AT = KEY
 const VALUES_AT = KEY + 4
@@ -22,7 +21,7 @@ const INDEX_ENTRY = KEY + 8
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Says how many bytes it takes. Most strings are short and of ASCII, for which the encoder is a long way. */
+/** Returns the number of bytes written. Most strings are short ASCII, for which `TextEncoder` is slow. */
 const encodeInto = (string: string, bytes: Uint8Array): number => {
   for (let at = 0; at < string.length; at++) {
     const code = string.charCodeAt(at)
@@ -45,7 +44,7 @@ export class StringTableWriter {
     return this.#count
   }
 
-  /** In the order of `compareStrings`, each once, with how many things its stretch holds, and its length. */
+  /** Strings in the order of `compareStrings`, unique, each with the number and length of its entries. */
   add(string: string, count: number, length: number): void {
     if (this.#current.length < string.length * 3) this.#current = new Uint8Array(string.length * 6)
     const current = this.#current
@@ -86,11 +85,11 @@ export interface Stretch {
   readonly end: number
 }
 
-/** What is known of a string. */
+/** A dictionary entry. */
 export interface Found extends Stretch {
-  /** Which of the strings it is. */
+  /** Its index among all strings. */
   readonly place: number
-  /** How many things its stretch holds. */
+  /** The number of entries in its range. */
   readonly count: number
 }
 
@@ -98,7 +97,7 @@ export interface TableEntry extends Found {
   readonly string: string
 }
 
-/** How many of the strings that were looked for are remembered: a search asks for each several times. */
+/** The number of cached lookups: a search looks up each term several times. */
 const REMEMBERED = 512
 
 const compareBytes = (left: Uint8Array, leftLength: number, right: Uint8Array): number => {
@@ -110,16 +109,16 @@ const compareBytes = (left: Uint8Array, leftLength: number, right: Uint8Array): 
   return leftLength - right.length
 }
 
-/** A string as it is looked for. */
+/** The string of a lookup. */
 class Wanted {
   #string = ""
   #room = new Uint8Array(256)
   bytes = this.#room.subarray(0, 0)
-  /** How it begins, in two numbers that compare like its bytes. */
+  /** Its first bytes as two numbers with the same order. */
   first = 0
   second = 0
 
-  /** The same one is looked for in one segment after the other. */
+  /** The same term is looked up in many segments. */
   become(string: string): this {
     if (string === this.#string) return this
     this.#string = string
@@ -135,10 +134,10 @@ class Wanted {
 const wordAt = (bytes: Uint8Array, at: number): number =>
   (bytes[at]! << 24 | bytes[at + 1]! << 16 | bytes[at + 2]! << 8 | bytes[at + 3]!) >>> 0
 
-// A string is looked for without a pause, so all share this.
+// Lookups are synchronous, so they share this buffer.
 const wanted = new Wanted()
 
-/** Walks a block, and the next ones. */
+/** Iterates over a block and the following ones. */
 class Walk {
   readonly #table: TermDictionary
   readonly #reader: ByteReader
@@ -156,7 +155,7 @@ class Walk {
     this.#end = block < table.blockCount ? table.valuesAt(block) : 0
   }
 
-  /** False at the end of the table. */
+  /** False at the end of the dictionary. */
   next(): boolean {
     const reader = this.#reader
     if (++this.#place >= this.#table.size) return false
@@ -188,7 +187,7 @@ class Walk {
 }
 
 export class TermDictionary {
-  /** How many strings there are. */
+  /** The number of strings. */
   readonly size: number
   readonly strings: Section
   readonly blockCount: number
@@ -203,7 +202,7 @@ export class TermDictionary {
     this.blockCount = Math.ceil(size / BLOCK)
   }
 
-  /** Null when the table does not hold it. */
+  /** Null if the dictionary does not contain it. */
   find(string: string): Found | null {
     const known = this.#remembered.get(string)
     if (known !== undefined) return known
@@ -213,14 +212,14 @@ export class TermDictionary {
     return found
   }
 
-  /** In order, from the first that is not before `from`. */
+  /** In order, starting with the first string that is not less than `from`. */
   *entries(from = ""): Generator<TableEntry> {
     const first = new Wanted().become(from)
     const walk = new Walk(this, this.#blockOf(first))
     while (walk.next()) if (compareBytes(walk.name, walk.nameLength, first.bytes) >= 0) yield walk.entry()
   }
 
-  /** Where a block begins, once it was checked. */
+  /** The position of a block, after verification. */
   checkedBlock(block: number): number {
     const start = this.#index().getUint32(block * INDEX_ENTRY + STRINGS_AT, true)
     const end = block + 1 === this.blockCount
@@ -230,7 +229,7 @@ export class TermDictionary {
     return start
   }
 
-  /** The first bytes of the block's first string, and zeros behind what is shorter. */
+  /** The first bytes of the block's first string, padded with zeros. */
   keyOf(block: number): Uint8Array {
     this.#index()
     return this.#section.bytes.subarray(block * INDEX_ENTRY, block * INDEX_ENTRY + KEY)
@@ -240,12 +239,12 @@ export class TermDictionary {
     return this.#index().getUint32(block * INDEX_ENTRY + VALUES_AT, true)
   }
 
-  /** Checked as a whole when it is first read, since a string may be anywhere. */
+  /** Verified completely on the first read, because a string may be anywhere in it. */
   #index(): DataView {
     return this.#checked ??= viewOf(this.#section.whole())
   }
 
-  /** Without putting the strings together: only how far they agree with what is wanted is kept. */
+  /** Compares without building strings: only the length of the common prefix with the wanted string is tracked. */
   #find(wanted: Wanted): Found | null {
     if (this.size === 0) return null
     const block = this.#blockOf(wanted)
@@ -259,7 +258,7 @@ export class TermDictionary {
       const lengths = reader.byte()
       const shared = firstOf(lengths, reader)
       const end = secondOf(lengths, reader) + reader.at
-      // What is behind the first string is no part of it.
+      // Bytes after the first string do not belong to it.
       if (place === first) agreed = Math.min(agreed, shared)
       if (shared < agreed) return null
       let isFound = false
@@ -281,7 +280,7 @@ export class TermDictionary {
     return null
   }
 
-  /** How many bytes of what is wanted begin the block's first string, or the zeros behind it. */
+  /** The length of the common prefix of the wanted string and the block's first string, which is padded with zeros. */
   #agreement(block: number, wanted: Uint8Array): number {
     const key = this.keyOf(block)
     let agreed = 0
@@ -289,7 +288,7 @@ export class TermDictionary {
     return agreed
   }
 
-  /** The last block that does not begin after what is wanted, or the first. */
+  /** The last block that does not start after the wanted string, or the first block. */
   #blockOf(wanted: Wanted): number {
     const index = this.#index()
     const { first, second } = wanted

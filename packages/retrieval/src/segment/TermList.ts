@@ -1,4 +1,4 @@
-/** The terms of a segment that is being built, numbered as they come. */
+/** The terms of a segment under construction, numbered in order of appearance. */
 export class TermList {
   readonly #names: Array<string> = []
   readonly #numbers = new Map<string, number>()

@@ -1,37 +1,37 @@
-/** The words of a segment that is being built, those of one language, and the terms that they come down to. */
+/** The words of one language in a segment under construction, and their terms. */
 import { ascii, readAscii } from "../text/asciiText.ts"
 import type { WordLog } from "./WordLog.ts"
 import type { Language } from "../text/languages.ts"
 import { termIn } from "../text/words.ts"
 import type { TermList } from "./TermList.ts"
 
-// Nobody who writes documents can know them, and so send all their words to one slot.
+// Random, so that authors of documents cannot choose words that collide in the hash table.
 const [FIRST_FACTOR, SECOND_FACTOR, THIRD_FACTOR] = [0, 0, 0].map(() => Math.floor(Math.random() * 2 ** 32) | 1) as [
   number,
   number,
   number
 ]
 
-/** What is kept of a word: its characters, a byte each, and the number of its term. */
+/** A word as three numbers: its characters, one byte each, and its term. */
 const FIELDS = 4
 
-/** Words of more characters, or of others than ASCII, are few and kept as strings. */
+/** Longer words, and words with other characters, are rare and kept as strings. */
 const PACKED = 12
 
-/** For each length of a word which of the bytes from its beginning on are its own, in fields of four. */
+/** For each word length, a mask of the bytes that belong to it, in fields of four bytes. */
 const OWN = Int32Array.from({ length: (PACKED + 1) * 4 }, (_, at) => {
   const own = (at >>> 2) - (at & 3) * 4
   return own <= 0 ? 0 : own >= 4 ? -1 : (1 << own * 8) - 1
 })
 
-/** How many words are gathered before they are looked up: the processor waits for the memory of all of them at once. */
+/** The number of words that are looked up together, so that their cache misses overlap. */
 const GATHERED = 128
 
-/** Of a word whose number is not known yet. */
+/** The term number is not known yet. */
 const UNKNOWN = -1
 
-// The words of a text are gathered and looked up without a pause, so all share these.
-/** Of each word: what is kept of it, where it begins and ends, its hash, and what its slot holds. */
+// Batches are synchronous, so all vocabularies share these buffers.
+/** For each word: its key, start, end, hash, and the content of its slot. */
 const gathered = new Int32Array(GATHERED * FIELDS)
 const starts = new Int32Array(GATHERED)
 const ends = new Int32Array(GATHERED)
@@ -44,41 +44,41 @@ const hashOf = (first: number, second: number, third: number): number => {
 }
 
 /**
- * A word is found from its characters where they stand in the text, so that no string is made for one that is known,
- * and most words are three numbers: comparing them is all it takes to know one again.
+ * Looks up words by their characters in the text, without creating strings for known words. Most words are three
+ * numbers, which are compared directly.
  *
- * Words are kept in the order in which they first came, so that the frequent ones lie together: memory is slow.
+ * Words are stored in order of first appearance, so frequent ones are close together in memory.
  */
 export class Vocabulary {
   readonly #language: Language
   readonly #terms: TermList
   readonly #others = new Map<string, number>()
-  /** A power of two, and never more than half full. */
+  /** The size is a power of two, at most half full. */
   #slotCount = 1 << 10
-  /** One more than the index of a word; zero when empty. */
+  /** The index of a word plus one; zero when empty. */
   #slots = new Int32Array(this.#slotCount)
   #words = new Int32Array(this.#slotCount / 2 * FIELDS)
   #wordCount = 0
   readonly #log: WordLog
-  /** The text of the words that were gathered, and how many they are. */
+  /** The text of the batched words, and their number. */
   #text = ""
   #isAscii = false
   #count = 0
 
-  /** Words are written to the log, as the numbers of their terms. */
+  /** Words are written to the log as term numbers. */
   constructor(language: Language, terms: TermList, log: WordLog) {
     this.#language = language
     this.#terms = terms
     this.#log = log
   }
 
-  /** The words that come next are of this text. */
+  /** The following words are from this text. */
   begin(text: string): void {
     this.#text = text
     this.#isAscii = readAscii(text)
   }
 
-  /** Comes to the log with the next words, at the latest when `flush` is called: before the words of another text. */
+  /** Appears in the log with the next batch, at the latest with `flush`, which must precede words of another text. */
   addWord(start: number, end: number): void {
     if (this.#count === GATHERED) this.flush()
     const at = this.#count++
@@ -133,7 +133,7 @@ export class Vocabulary {
     return added
   }
 
-  /** Of a word that was gathered, which is mostly what its slot holds. */
+  /** Resolves a batched word, which usually is in its slot. */
   #numberOf(at: number): number {
     const words = this.#words
     const from = at * FIELDS

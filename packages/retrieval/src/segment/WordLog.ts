@@ -1,4 +1,4 @@
-/** The words of the texts of a segment, one text after the other: each document's title, then its chunks. */
+/** The words of the texts of a segment, one text after the other: the title of each document, then its chunks. */
 import { writeEnds } from "./textEnds.ts"
 import { WordWriter } from "./wordOrder.ts"
 
@@ -12,24 +12,24 @@ export class WordLog {
     this.#terms[this.#size++] = term
   }
 
-  /** Says how many words there are in it. */
+  /** Returns the number of words. */
   endText(): number {
     const start = this.#ends.at(-1) ?? 0
     this.#ends.push(this.#size)
     return this.#size - start
   }
 
-  /** All texts, one after the other. */
+  /** All texts in sequence. */
   get terms(): Uint32Array {
     return this.#terms
   }
 
-  /** Where each text ends. */
+  /** The end of each text. */
   get ends(): ReadonlyArray<number> {
     return this.#ends
   }
 
-  /** `numbers` holds for each term what it is written as. */
+  /** `numbers` has the code of each term. */
   columns(numbers: Uint32Array) {
     const order = new WordWriter(numbers)
     const ends = this.#ends.map((end, text) => {

@@ -1,8 +1,8 @@
 /**
- * The bytes of a segment: a head, and a body of sections.
+ * The binary format of a segment: a header and a body of sections.
  *
- * The head holds versions, totals, where each section lies, and a checksum for each page of the body; it has a
- * checksum of its own, which opening looks at. All numbers are little-endian or of single bytes, whatever the machine.
+ * The header has versions, totals, the position of each section, and a checksum for each page of the body. It has its
+ * own checksum, which is verified when the segment is opened. Numbers are little-endian on every machine.
  */
 import { checksum, PAGE, pageChecksums, Pages, viewOf } from "./bytes/Pages.ts"
 import { type SegmentBytes, segmentBytes, type SegmentSource } from "./SegmentSource.ts"
@@ -10,7 +10,7 @@ import { SegmentUnreadable } from "./SegmentUnreadable.ts"
 
 const MAGIC = 0x42525431
 export const FORMAT_VERSION = 5
-/** Changes whenever the same document would be cut into other terms. */
+/** Increases whenever the same document would produce other terms. */
 export const ANALYZER_VERSION = 4
 
 export const SECTIONS = [
@@ -47,7 +47,8 @@ export const TOTALS = [
 ] as const
 export type Totals = Readonly<Record<typeof TOTALS[number], number>>
 
-// Magic, versions of format and analyzer, size, length of the head, and its checksum stand in the first words.
+// The first words are the magic number, the versions of format and analyzer, the size, the header length, and its
+// checksum.
 const CHECKSUM = 20
 const TOTALS_AT = 32
 const SECTIONS_AT = TOTALS_AT + TOTALS.length * 8
@@ -56,7 +57,7 @@ const PAGES_AT = SECTIONS_AT + SECTIONS.length * 8
 const aligned = (size: number): number => (size + 15) & ~15
 
 const headChecksum = (bytes: Uint8Array, size: number): number => {
-  // A copy, which `slice` is not for all kinds of byte arrays.
+  // A copy; `slice` does not copy for every kind of byte array.
   const head = new Uint8Array(bytes.subarray(0, size))
   head.fill(0, CHECKSUM, CHECKSUM + 4)
   return checksum(head, 0, size)
@@ -91,9 +92,9 @@ export const writeSections = (totals: Totals, sections: Readonly<Record<SectionN
   return bytes
 }
 
-/** A stretch of the body. Nothing of it may be read before it was checked. */
+/** A range of the body. It must be verified before it is read. */
 export class Section {
-  /** Unchecked. */
+  /** Not yet verified. */
   readonly bytes: Uint8Array
   readonly #pages: Pages
   readonly #at: number
@@ -108,7 +109,7 @@ export class Section {
     this.#pages.check(this.#at + from, this.#at + to)
   }
 
-  /** All of it, checked. */
+  /** All of it, verified. */
   whole(): Uint8Array {
     this.check(0, this.bytes.length)
     return this.bytes
@@ -116,7 +117,7 @@ export class Section {
 }
 
 export interface Sections {
-  /** Unchecked. */
+  /** Not yet verified. */
   readonly bytes: Uint8Array
   readonly totals: Totals
   readonly section: (name: SectionName) => Section

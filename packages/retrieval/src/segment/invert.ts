@@ -1,20 +1,20 @@
-/** From which words stand in each text to which chunks hold each word. */
+/** Inverts the words of each text into the chunks of each word. */
 import { MAX_COUNT } from "./postings.ts"
 import type { WordLog } from "./WordLog.ts"
 import type { TermColumns } from "./writeSegment.ts"
 
-/** A word of the title counts as much as so many of the text. */
+/** A word of the title counts as often as this many words of the text. */
 export const TITLE_WEIGHT = 2
 
-/** What stands in the texts: each document's title, then its chunks. */
+/** The content of the texts: the title of each document, then its chunks. */
 export interface Logged {
-  /** For each document how many chunks it has. */
+  /** The number of chunks of each document. */
   readonly chunkCounts: ReadonlyArray<number>
-  /** Of the same texts, each with terms of its own. */
+  /** Terms of the same texts, by language. */
   readonly logs: ReadonlyArray<WordLog>
 }
 
-/** In the order of the chunks, each with what stands in it: of its title as often as that counts. */
+/** Calls back for each chunk with its words; title words are repeated by their weight. */
 const visitTexts = (
   { chunkCounts, logs }: Logged,
   visit: (log: WordLog, text: number, chunk: number) => void
@@ -32,7 +32,7 @@ const visitTexts = (
   }
 }
 
-/** For each term how often it stands in the chunks. */
+/** The number of occurrences of each term in the chunks. */
 const timesOf = (termCount: number, logged: Logged): Uint32Array => {
   const times = new Uint32Array(termCount)
   visitTexts(logged, ({ ends, terms }, text) => {
@@ -41,7 +41,7 @@ const timesOf = (termCount: number, logged: Logged): Uint32Array => {
   return times
 }
 
-/** The chunks of each name, of which `found` has one as often as it holds the name: there each once, and how often. */
+/** The chunks of each name. `found` repeats a chunk for each occurrence; the result has it once, with the count. */
 const countTimes = (found: Uint16Array, starts: Uint32Array) => {
   const counts = new Uint8Array(found.length)
   const offsets = new Uint32Array(starts.length)
@@ -63,7 +63,7 @@ const countTimes = (found: Uint16Array, starts: Uint32Array) => {
   return { chunks: found, counts, offsets }
 }
 
-/** `terms` tells for every name which term it is. */
+/** `terms` maps each name to its term. */
 export const invert = (names: ReadonlyArray<string>, terms: Uint32Array, logged: Logged): TermColumns => {
   const next = timesOf(names.length, logged)
   const starts = new Uint32Array(names.length + 1)

@@ -1,9 +1,9 @@
-/** Merges segments into one, without their hidden documents. */
+/** Merges segments into one, without their masked documents. */
 import { Mask } from "./Mask.ts"
 import { mergeSegments } from "./mergeSegments.ts"
 import { openSegment } from "./Segment.ts"
 
-/** A segment, and the numbers of its documents that are left out. */
+/** A segment, and the numbers of the documents to leave out. */
 export interface MergePart {
   readonly bytes: Uint8Array
   readonly hidden: ReadonlyArray<number>

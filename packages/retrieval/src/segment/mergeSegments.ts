@@ -1,4 +1,4 @@
-/** Merging segments from their postings: the texts are not needed. */
+/** Merges segments from their postings, without the texts. */
 import type { ViewPart } from "./Mask.ts"
 import { MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
 import { compareStrings } from "./bytes/stringOrder.ts"
@@ -11,7 +11,7 @@ import { type SegmentDocument, type TermColumns, writeSegment } from "./writeSeg
 
 const GONE = -1
 
-/** What the chunks of a part are called in the merged segment. */
+/** The chunk numbers of a part in the merged segment. */
 const renumber = ({ mask, segment }: ViewPart, first: number): Int32Array => {
   const { chunkDocuments } = segment
   const numbers = new Int32Array(segment.chunkCount)
@@ -45,11 +45,11 @@ const documentsOf = (part: ViewPart): ReadonlyArray<SegmentDocument> => {
   }))
 }
 
-/** The terms of a part that is being read, and what its chunks are called afterwards. */
+/** The current term of a part, and the new numbers of its chunks. */
 interface Source {
   readonly part: ViewPart
   readonly numbers: Int32Array
-  /** For each term by its number, where it stands among the names of the merged segment. */
+  /** For each term number, its index among the names of the merged segment. */
   readonly places: Uint32Array
   readonly terms: Iterator<TableEntry>
   /** Null at the end. */
@@ -68,7 +68,7 @@ const leastTerm = (sources: ReadonlyArray<Source>): string | null =>
     return least === null || compareStrings(term.string, least) < 0 ? term.string : least
   }, null)
 
-/** Postings that are put down one after the other. */
+/** A sequence of postings. */
 class Columns {
   #chunks = new Uint16Array(1 << 12)
   #counts = new Uint8Array(1 << 12)
@@ -100,7 +100,7 @@ class Columns {
   }
 }
 
-/** The postings of every term, those of hidden chunks left out, and with them the terms that stand nowhere else. */
+/** The postings of every term without masked chunks, and without terms that occur in no other chunk. */
 const gather = (sources: ReadonlyArray<Source>): TermColumns => {
   const names: Array<string> = []
   const offsets = [0]
@@ -120,7 +120,7 @@ const gather = (sources: ReadonlyArray<Source>): TermColumns => {
   return { names, offsets: Uint32Array.from(offsets), ...columns.written() }
 }
 
-/** Of the text that was last read. */
+/** The words of the text that was read last. */
 let read = new Uint32Array(1 << 10)
 
 const log = (words: WordLog, segment: Segment, stretch: Stretch, places: Uint32Array): void => {
@@ -147,8 +147,8 @@ const wordsOf = (sources: ReadonlyArray<Source>): WordLog => {
 }
 
 /**
- * One segment of what is not hidden, the same as one built from those documents in that order. Throws a `RangeError`
- * when it would be more than a segment holds, and `SegmentUnreadable` when a part is damaged.
+ * Merges the documents that are not masked into one segment, equal byte for byte to one built from those documents in
+ * that order. Throws a `RangeError` if they do not fit into a segment, and `SegmentUnreadable` if a part is damaged.
  */
 export const mergeSegments = (parts: ReadonlyArray<ViewPart>): Uint8Array => {
   let first = 0

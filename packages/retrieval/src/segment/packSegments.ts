@@ -1,9 +1,9 @@
-/** Cuts a run of documents into stretches, each of which is built at once. */
+/** Splits a list of documents into batches, each of which is built in one step. */
 import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "./SegmentBuilder.ts"
 
 /**
- * UTF-16 code units of text. Each stretch learns its words again, so that four times as much takes a third less time;
- * where hardly a word comes twice, building takes some thirty times as many bytes.
+ * The size of a batch, in UTF-16 code units of text. Each batch learns its words again, so a batch four times as large
+ * takes a third less time; but text with few repeated words takes thirty times its size in memory.
  */
 export const MOST_TEXT = 4_000_000
 

@@ -1,11 +1,10 @@
 /**
- * Posting lists: which chunks hold a term, and how often.
+ * Posting lists: the chunks that contain a term, with counts.
  *
- * A posting is the step from the chunk before, times four, and how many more times than once the term stands there;
- * three when a byte with the count follows. A list that is long goes in windows of chunks, which begin alike for all
- * terms, behind a directory: for each window how many bytes it takes and, unless none, what its postings can score at
- * the most, however long chunks are on average elsewhere: the greatest count, and the least length for each time that
- * the term stands there.
+ * A posting is the delta to the previous chunk, times four, plus the count minus one; three means that the count
+ * follows in a byte. A long list is divided into windows of chunks, the same for all terms, with a directory in front:
+ * for each window its size in bytes and, unless it is empty, an upper bound for the score of its postings, independent
+ * of the average chunk length elsewhere: the largest count, and the smallest length per occurrence.
  */
 import { ByteReader } from "./bytes/ByteReader.ts"
 import type { ByteWriter } from "./bytes/ByteWriter.ts"
@@ -18,27 +17,27 @@ const WINDOW_BITS = 12
 /** In chunks. */
 export const WINDOW = 1 << WINDOW_BITS
 
-/** As many as a segment has at the most. */
+/** The most windows of a segment. */
 export const MAX_WINDOWS = 65_536 / WINDOW
 
 export const MAX_COUNT = 255
 
-/** Shorter lists are read as a whole. */
+/** Shorter lists have no directory. */
 export const LONG = 256
 
 export const windowsOf = (chunkCount: number): number => Math.ceil(chunkCount / WINDOW)
 
-/** Two bits of a step tell the count, or that it follows. */
+/** Two bits of a delta have the count, or say that it follows. */
 export const COUNT_BITS = 2
 export const COUNT_FOLLOWS = 3
 
 export interface Postings {
-  /** Rising. */
+  /** Ascending. */
   readonly chunks: Uint16Array
   readonly counts: Uint8Array
 }
 
-/** Of one posting: a step to any chunk, and a count. */
+/** The most bytes of one posting: a delta and a count. */
 const MOST_BYTES = 4
 
 const writeRun = (writer: ByteWriter, { chunks, counts }: Postings, from: number, to: number, first: number): void => {
@@ -58,7 +57,7 @@ const writeRun = (writer: ByteWriter, { chunks, counts }: Postings, from: number
   writer.wrote(size)
 }
 
-/** Into `run` first: the directory stands before what it describes. */
+/** Writes to `run` first, because the directory precedes the windows. */
 export const writePostings = (
   writer: ByteWriter,
   run: ByteWriter,
@@ -92,14 +91,14 @@ export const writePostings = (
   writer.bytes(run.written())
 }
 
-/** Where a list stands, and how many postings there are. */
+/** The position of a list, and its number of postings. */
 export interface List {
   readonly start: number
   readonly end: number
   readonly count: number
 }
 
-/** Reads postings from `at` to `end` into arrays, and says how many there were. */
+/** Decodes the postings from `at` to `end` into arrays. Returns their number. */
 export const readRun = (
   bytes: Uint8Array,
   start: number,
@@ -127,9 +126,9 @@ export const readRun = (
 
 /** The directory of a long list. */
 export class Directory {
-  /** Where the run of each window begins, and the last one ends. */
+  /** The start of each window, and the end of the last one. */
   readonly runs = new Uint32Array(MAX_WINDOWS + 1)
-  /** Zero where the term does not stand. */
+  /** Zero if the window is empty. */
   readonly mostCounts = new Uint8Array(MAX_WINDOWS)
   /** Codes of `lengths.ts`. */
   readonly leastLengths = new Uint8Array(MAX_WINDOWS)
@@ -149,10 +148,10 @@ export class Directory {
   }
 }
 
-// Postings are read to their end without a pause, so all share it.
+// Lists are decoded synchronously, so they share this buffer.
 const directory = new Directory()
 
-/** All postings of a list; `into` has room for them. */
+/** Decodes all postings of a list. `into` must be large enough. */
 export const readPostings = (
   bytes: Uint8Array,
   { count, end, start }: List,
@@ -168,18 +167,20 @@ export const readPostings = (
   return read
 }
 
-/** How often a term stands in some stretches of chunks, asked for in rising order; no window is read in vain. */
+/**
+ * Counts the occurrences of a term in ranges of chunks, in ascending order, and decodes only the windows that it needs.
+ */
 export class TimesReader {
   #bytes: Uint8Array = NO_BYTES
-  /** A short list is one run. */
+  /** A short list is one window. */
   readonly #directory = new Directory()
   #isLong = false
   #window = -1
-  /** The next posting that was not counted. */
+  /** The next posting to count. */
   #at = 0
   #next = 0
 
-  /** Begins with another term. */
+  /** Switches to another term. */
   open(bytes: Uint8Array, { count, end, start }: List, chunkCount: number): void {
     this.#bytes = bytes
     this.#window = -1
@@ -189,12 +190,12 @@ export class TimesReader {
     this.#directory.runs[1] = end
   }
 
-  /** Releases the bytes. */
+  /** Releases the buffer. */
   close(): void {
     this.#bytes = NO_BYTES
   }
 
-  /** In the chunks from `first` up to `end`. */
+  /** The occurrences in the chunks from `first` up to, but not including, `end`. */
   timesIn(first: number, end: number): number {
     if (!this.#isLong) return this.#timesInWindow(0, first, end)
     let times = 0
@@ -225,7 +226,7 @@ export class TimesReader {
       const chunk = next + (step >>> COUNT_BITS)
       if (chunk >= end) break
       const more = step & COUNT_FOLLOWS
-      // Nobody can guess after which postings a count follows, so that is not decided.
+      // Branchless, because the branch could not be predicted.
       const follows = (more + 1) >> COUNT_BITS
       after += follows
       if (chunk >= first) times += more + 1 + follows * (bytes[after - 1]! - more - 1)

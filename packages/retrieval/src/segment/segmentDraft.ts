@@ -1,4 +1,4 @@
-/** Builds a segment of documents as they come: stretch by stretch, so that it takes no more memory the more there are. */
+/** Builds a segment from documents as they arrive, in batches, so that memory does not grow with their number. */
 import { mergeParts } from "./mergeParts.ts"
 import { MOST_TEXT, textOf } from "./packSegments.ts"
 import { type IndexDocument, SegmentBuilder } from "./SegmentBuilder.ts"

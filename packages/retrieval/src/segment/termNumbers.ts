@@ -1,23 +1,23 @@
 /**
- * What terms are called in the order of words: those of the most chunks by their place among their like, in one byte or
- * two, and all others by their place among all terms. So nothing is kept of a term but whether it is one of the former.
+ * The codes of terms in `wordOrder.ts`. The most frequent terms are numbered among themselves, in one byte or two; all
+ * others by their index in the dictionary. So one bit per term is enough.
  */
 import { FIRST_OF_THREE, REPEATED } from "./wordOrder.ts"
 
-/** Any byte below tells a number by itself. */
+/** A byte below this is a complete code. */
 const FIRST_OF_TWO = REPEATED
 
-/** How many bits of a byte are set. */
+/** The number of set bits of a byte. */
 const BITS = new Uint8Array(256)
 for (let byte = 1; byte < 256; byte++) BITS[byte] = BITS[byte >>> 1]! + (byte & 1)
 
-/** Bytes whose bits are counted in advance. */
+/** Rank is precomputed for blocks of this many bytes. */
 const STEP = 8
 
-/** Places that are chosen, a bit for each. */
+/** A bit set with rank. */
 class Choice {
   readonly #bits: Uint8Array
-  /** How many are chosen before each step. */
+  /** The number of set bits before each block. */
   readonly #before: Uint16Array
 
   constructor(bits: Uint8Array) {
@@ -30,7 +30,7 @@ class Choice {
     })
   }
 
-  /** How many come before a place that is chosen; else -1. */
+  /** The rank of a set bit; -1 if the bit is not set. */
   rankOf(place: number): number {
     const bits = this.#bits
     const at = place >>> 3
@@ -47,13 +47,13 @@ export class TermNumbers {
   readonly #ones: Choice
   readonly #twos: Choice
 
-  /** First which are called in one byte, then which in two. */
+  /** The terms with a code of one byte, then those with two. */
   constructor(bytes: Uint8Array) {
     this.#ones = new Choice(bytes.subarray(0, bytes.length / 2))
     this.#twos = new Choice(bytes.subarray(bytes.length / 2))
   }
 
-  /** `place` is that among the names in their order. */
+  /** `place` is the index in the dictionary. */
   at(place: number): number {
     const one = this.#ones.rankOf(place)
     if (one !== -1) return one
@@ -62,11 +62,11 @@ export class TermNumbers {
   }
 }
 
-/** No number of this many terms is as great. */
+/** An upper bound of all codes for this many terms. */
 export const numberLimit = (termCount: number): number =>
   termCount <= FIRST_OF_THREE ? termCount : FIRST_OF_THREE + termCount
 
-/** The bytes for `TermNumbers`; of terms that stand in as many chunks the first in order comes first. */
+/** The bytes for `TermNumbers`. Terms in equally many chunks are ordered by their index. */
 export const writeTermNumbers = (offsets: Uint32Array): Uint8Array => {
   const count = offsets.length - 1
   const keys = new Float64Array(count)

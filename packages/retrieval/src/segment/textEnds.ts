@@ -1,4 +1,4 @@
-/** Where texts end that stand one after the other: each as how far that is from where it would be if all were alike. */
+/** The ends of consecutive texts, each stored as the difference from the position that equal lengths would give. */
 import { Column, writeColumn } from "./bytes/Column.ts"
 
 const evenEnd = (text: number, count: number, size: number): number => Math.floor((text + 1) * size / count)
@@ -11,7 +11,7 @@ export class TextEnds {
   readonly #count: number
   readonly #size: number
 
-  /** Of this many texts, and this many bytes in all of them. */
+  /** For this many texts with this many bytes in total. */
   constructor(bytes: Uint8Array, count: number, size: number) {
     this.#column = new Column(bytes)
     this.#count = count

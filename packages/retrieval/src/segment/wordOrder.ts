@@ -1,38 +1,38 @@
 /**
- * The words of titles and chunks in their order, as the numbers of their terms: what stands where, without the texts.
+ * The words of titles and chunks in order, as term codes, so that positions are known without the texts.
  *
- * Terms of many chunks have small numbers, so that frequent words take one byte and nearly all others two. A text repeats itself: of the words that take more than one byte, the first of a text are known again by
- * one that tells which of them it is.
+ * Frequent terms have short codes: one byte, and two for nearly all others. Within a text, a repeated word of more than
+ * one byte is encoded as a one-byte reference to an earlier occurrence.
  */
 import { ByteWriter } from "./bytes/ByteWriter.ts"
 
-/** What the first byte tells: a number by itself, which word it repeats, or a number with one more byte, two, or three. */
+/** The meaning of the first byte: a complete code, a reference, or a code with one, two or three more bytes. */
 export const REPEATED = 128
 export const TWO = 160
 const THREE = 250
 const FOUR = 255
 
-/** How many of the words of a text that take more than one byte are known again. */
+/** The number of words of a text that can be referenced. */
 export const REMEMBERED = TWO - REPEATED
 
 const FIRST_OF_TWO = REPEATED
 export const FIRST_OF_THREE = FIRST_OF_TWO + (THREE - TWO) * 256
 const FIRST_OF_FOUR = FIRST_OF_THREE + (FOUR - THREE) * 65_536
 
-// A text is written or read without a pause, so all share these.
+// Texts are encoded and decoded synchronously, so they share these buffers.
 const remembered = new Uint32Array(REMEMBERED)
 
-/** How many bytes a word takes. */
+/** The length of a word in bytes. */
 export const lengthFrom = (first: number): number => first < TWO ? 1 : first < THREE ? 2 : first < FOUR ? 3 : 4
 
-/** Of a number that is written out. */
+/** The length of a code that is written out. */
 export const firstByteOf = (number: number): number => {
   if (number < REPEATED) return number
   if (number < FIRST_OF_THREE) return TWO + ((number - FIRST_OF_TWO) >>> 8)
   return number < FIRST_OF_FOUR ? THREE + ((number - FIRST_OF_THREE) >>> 16) : FOUR
 }
 
-/** The number at `at`, where one is written out. */
+/** Decodes the code at `at`. */
 export const numberAt = (bytes: Uint8Array, at: number): number => {
   const first = bytes[at]!
   if (first < REPEATED) return first
@@ -50,15 +50,15 @@ export const secondByteOf = (number: number): number => {
   return shift < 0 ? 0 : (restOf(number) >>> shift) & 255
 }
 
-/** Writes texts one after the other. */
+/** Encodes texts one after the other. */
 export class WordWriter {
   readonly #bytes = new ByteWriter()
-  /** For each term what it is written as, and then where it was remembered last: side by side, since memory is slow. */
+  /** For each term its code and its last reference, interleaved for cache locality. */
   readonly #terms: Uint32Array
-  /** What is remembered of earlier texts lies below. */
+  /** References below this belong to earlier texts. */
   #first = 1
 
-  /** `numbers` holds for each term what it is written as. */
+  /** `numbers` has the code of each term. */
   constructor(numbers: Uint32Array) {
     this.#terms = new Uint32Array(numbers.length * 2)
     for (let term = 0; term < numbers.length; term++) this.#terms[term * 2] = numbers[term]!
@@ -68,7 +68,7 @@ export class WordWriter {
     return this.#bytes.size
   }
 
-  /** The words of one text, from `from` to `to`. */
+  /** Encodes the words of one text, from `from` to `to`. */
   write(words: Uint32Array, from: number, to: number): void {
     const terms = this.#terms
     const bytes = this.#bytes.room((to - from) * 4)
@@ -104,7 +104,7 @@ export class WordWriter {
   }
 }
 
-/** Reads the words of a text from `from` to `to`, and says how many there are: no more than bytes. */
+/** Decodes the words of a text from `from` to `to`. Returns their number, which is at most the number of bytes. */
 export const readWords = (bytes: Uint8Array, from: number, to: number, into: Uint32Array): number => {
   let [count, known] = [0, 0]
   for (let at = from; at < to;) {

@@ -1,4 +1,4 @@
-/** Laying out a segment from what stands in it. */
+/** Writes a segment from its content. */
 import { ByteWriter } from "./bytes/ByteWriter.ts"
 import { writeColumn } from "./bytes/Column.ts"
 import { writeSections } from "./format.ts"
@@ -13,7 +13,7 @@ import type { WordLog } from "./WordLog.ts"
 export interface TermColumns extends Postings {
   /** In the order of `compareStrings`. */
   readonly names: ReadonlyArray<string>
-  /** Each term's first posting, and one past the last. */
+  /** The first posting of each term, and one past the last. */
   readonly offsets: Uint32Array
 }
 
@@ -23,7 +23,7 @@ export interface SegmentDocument {
   readonly from: number
   readonly to: number
   readonly tags: ReadonlyArray<string>
-  /** The place of its language among all. */
+  /** The index of its language. */
   readonly language: number
   /** One code of `lengths.ts` for each chunk. */
   readonly lengths: ArrayLike<number>
@@ -49,7 +49,7 @@ const chunkColumns = (documents: ReadonlyArray<SegmentDocument>) => {
 const tagColumns = (documents: ReadonlyArray<SegmentDocument>) => {
   const byTag = new Map<string, Array<number>>()
   documents.forEach(({ tags }, number) => {
-    // What is no text in UTF-8 is compared as it will be looked for.
+    // Invalid UTF-16 is replaced, as it is in lookups.
     for (const tag of new Set(tags.map((tag) => tag.toWellFormed()))) {
       const numbers = byTag.get(tag)
       if (numbers === undefined) byTag.set(tag, [number])
@@ -86,7 +86,7 @@ const termColumns = ({ names, offsets, ...columns }: TermColumns, chunkLengths: 
   return { termCount: table.count, terms: strings, termIndex: index, postings: postings.written() }
 }
 
-/** For each term of `words` what it is written as. */
+/** The code of each term in `words`. */
 const numbersOf = (termNumbers: Uint8Array, count: number, terms?: Uint32Array): Uint32Array => {
   const numbers = new TermNumbers(termNumbers)
   const ofTerms = new Uint32Array(count)
@@ -94,7 +94,10 @@ const numbersOf = (termNumbers: Uint8Array, count: number, terms?: Uint32Array):
   return ofTerms
 }
 
-/** Each document once, each term with its postings; `terms` tells what each name is called in `words`: else by its place. */
+/**
+ * Each document once, each term with its postings. `terms` maps names to codes in `words`; by default the index is
+ * used.
+ */
 export const writeSegment = (
   documents: ReadonlyArray<SegmentDocument>,
   columns: TermColumns,

@@ -1,4 +1,4 @@
-/** Reads what a `ByteWriter` wrote. */
+/** Decodes what a `ByteWriter` has encoded. */
 export class ByteReader {
   readonly bytes: Uint8Array
   at: number

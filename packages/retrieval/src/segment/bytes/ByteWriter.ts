@@ -1,9 +1,9 @@
-/** Of a number. */
+/** The most bytes of an encoded number. */
 const LONGEST = 5
 
-/** Bytes that grow as they are written. */
+/** A growing byte buffer. */
 export class ByteWriter {
-  // Most of what is written is short, and every segment has many of these.
+  // Start small: most content is short, and a segment has many writers.
   #bytes = new Uint8Array(1 << 6)
   #size = 0
 
@@ -16,7 +16,7 @@ export class ByteWriter {
     this.#bytes[this.#size++] = value
   }
 
-  /** A whole number from 0 to 2³¹ - 1, seven bits to a byte; the first byte that is below 128 ends it. */
+  /** A varint from 0 to 2³¹ - 1: seven bits per byte, the last byte is below 128. */
   number(value: number): void {
     if (this.#size + LONGEST > this.#bytes.length) this.#makeRoom(LONGEST)
     let rest = value
@@ -30,7 +30,7 @@ export class ByteWriter {
     this.#size += bytes.length
   }
 
-  /** Where to write by hand, from `size` on, no more than this many bytes; `wrote` tells where that ended. */
+  /** For direct writes from `size`, at most this many bytes. Call `wrote` with the end. */
   room(size: number): Uint8Array {
     this.#makeRoom(size)
     return this.#bytes
@@ -40,7 +40,7 @@ export class ByteWriter {
     this.#size = to
   }
 
-  /** A view of what was written, good until more is. */
+  /** A view of the content, valid until the next write. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#size)
   }

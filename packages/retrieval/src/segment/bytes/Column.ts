@@ -1,10 +1,10 @@
-/** A column of numbers: how much each is above the least, in this many bytes as the greatest needs. */
+/** A column of numbers, stored as offsets from the minimum with as many bytes as the largest one needs. */
 import { viewOf } from "./Pages.ts"
 
-/** Whole numbers of six bytes are put together exactly, and quickly. */
+/** Integers of up to six bytes are exact and fast. */
 const MOST = 2 ** 48
 
-/** Numbers as they are: what is not whole, or too far apart. */
+/** Raw numbers: fractions, or a range that is too wide. */
 const RAW = 8
 
 const HEAD = 16
@@ -32,7 +32,7 @@ export const writeColumn = (values: ReadonlyArray<number>): Uint8Array => {
   for (const value of values) {
     if (width === RAW) view.setFloat64(at, value, true)
     else {
-      // Beyond 32 bits shifting does not reach.
+      // Shifts only work up to 32 bits.
       const above = value - least
       for (let byte = 0; byte < width; byte++) {
         bytes[at + byte] = byte < 4 ? above >>> byte * 8 : Math.floor(above / 2 ** 32) >>> (byte - 4) * 8

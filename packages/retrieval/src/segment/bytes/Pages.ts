@@ -1,13 +1,13 @@
 /**
- * The pages of a segment, each fetched and its checksum looked at when it is first read: opening costs nothing, and what
- * is damaged never shows as something else.
+ * The pages of a segment. Each is fetched and verified by its checksum on first read, so opening is cheap and damage is
+ * always detected.
  */
 import type { SegmentBytes } from "../SegmentSource.ts"
 import { SegmentUnreadable } from "../SegmentUnreadable.ts"
 
 const BITS = 14
 
-/** A power of two, and a whole number of steps of the checksum. */
+/** A power of two, and a multiple of the checksum's step. */
 export const PAGE = 1 << BITS
 
 const LANES = 4
@@ -15,9 +15,9 @@ const STEP = LANES * 4
 
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-// Every step is a bijection of the sum so far, so a single changed word always changes the result. The lanes do not
-// wait for each other. Read as little-endian everywhere.
-/** Of a stretch whose length is a multiple of sixteen. */
+// Every step is a bijection of the running sum, so a change of a single word always changes the result. The lanes are
+// independent of each other. Words are little-endian on every machine.
+/** The length must be a multiple of sixteen. */
 export const checksum = (bytes: Uint8Array, from: number, to: number): number => {
   const view = viewOf(bytes)
   let [first, second, third, fourth] = [0x811c9dc5, 0x01234567, 0x2545f491, 0x7feb352d]
@@ -35,7 +35,7 @@ export const checksum = (bytes: Uint8Array, from: number, to: number): number =>
   return sum >>> 0
 }
 
-/** Of every page, and of what is left at the end. */
+/** The checksum of every page, including the partial last one. */
 export const pageChecksums = (body: Uint8Array): Uint32Array =>
   Uint32Array.from(
     { length: Math.ceil(body.length / PAGE) },
@@ -48,7 +48,7 @@ export class Pages {
   readonly #checked: Uint8Array
   readonly #fetch: SegmentBytes["fetch"]
 
-  /** `wanted` holds four bytes for each page. */
+  /** `wanted` has four bytes per page. */
   constructor(body: Uint8Array, wanted: Uint8Array, fetch: SegmentBytes["fetch"]) {
     this.#body = body
     this.#wanted = viewOf(wanted)
@@ -56,12 +56,12 @@ export class Pages {
     this.#fetch = fetch
   }
 
-  /** Throws `SegmentUnreadable` when anything in the pages of this stretch changed since it was written. */
+  /** Throws `SegmentUnreadable` if a page of this range was changed since it was written. */
   check(from: number, to: number): void {
     for (let page = from >>> BITS; page << BITS < to; page++) if (this.#checked[page] === 0) this.#take(page, to)
   }
 
-  /** The unchecked pages from this one on, which together are fetched with fewer requests. */
+  /** The run of unverified pages from this one, so that they are fetched together. */
   #take(first: number, to: number): void {
     let end = first
     do end++

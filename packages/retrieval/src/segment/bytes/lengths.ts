@@ -1,4 +1,4 @@
-/** Lengths of chunks in one byte: exact up to 40 words, in steps of 3.5 % above. */
+/** Chunk lengths in one byte: exact up to 40 words, in steps of 3.5 % above. */
 
 const LENGTHS = new Float64Array(256)
 const CODES = new Uint8Array(65_536)
@@ -15,10 +15,10 @@ for (let words = 0, code = 0; words < CODES.length; words++) {
 
 export const encodeLength = (words: number): number => CODES[Math.min(words, CODES.length - 1)]!
 
-/** A whole number, so that sums of lengths are exact however they are grouped. */
+/** Integers, so that sums of lengths do not depend on their grouping. */
 export const decodeLength = (code: number): number => LENGTHS[code]!
 
-/** The greatest code whose length is not above `length`. */
+/** The largest code whose length is at most `length`. */
 export const floorLength = (length: number): number => {
   let code = encodeLength(Math.ceil(length))
   while (code > 0 && LENGTHS[code]! > length) code--

@@ -1,4 +1,4 @@
-/** Two numbers in one byte, which mostly are small enough; of one that is not, the rest follows. */
+/** Two numbers in one byte if both are small; otherwise the rest of a number follows. */
 import type { ByteReader } from "./ByteReader.ts"
 import type { ByteWriter } from "./ByteWriter.ts"
 
@@ -10,10 +10,10 @@ export const writePair = (writer: ByteWriter, first: number, second: number): vo
   if (second >= MOST) writer.number(second - MOST)
 }
 
-/** The first number of a pair, whose byte was just read. */
+/** The first number of a pair whose byte was just read. */
 export const firstOf = (pair: number, reader: ByteReader): number => wholeOf(pair >>> 4, reader)
 
-/** The second one, once the first was read. */
+/** The second number, after the first was read. */
 export const secondOf = (pair: number, reader: ByteReader): number => wholeOf(pair & MOST, reader)
 
 const wholeOf = (half: number, reader: ByteReader): number => half < MOST ? half : MOST + reader.number()

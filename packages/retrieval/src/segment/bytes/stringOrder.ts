@@ -1,4 +1,4 @@
-/** The order of strings in a segment: that of their UTF-8 bytes, which is the order of code points. */
+/** The order of strings in a segment: by UTF-8 bytes, which is by code points. */
 
 export const compareStrings = (left: string, right: string): number => {
   const shorter = Math.min(left.length, right.length)
@@ -16,18 +16,18 @@ const SURROGATE = /[\ud800-\udfff]/
 
 /** In the order of `compareStrings`. */
 export const sortStrings = (strings: Iterable<string>): ReadonlyArray<string> => {
-  // The native order is that of UTF-16 code units: much faster, and the same as long as there are no surrogates.
+  // The native order is by UTF-16 code units: much faster, and the same if there are no surrogates.
   const sorted = [...strings].sort()
   return sorted.some((string) => SURROGATE.test(string)) ? sorted.sort(compareStrings) : sorted
 }
 
-/** How many characters a key holds, a byte each. */
+/** The number of characters in a key, one byte each. */
 const KEY = 4
 
-/** Where the half of a number of 64 bits stands that counts less. */
+/** The index of the less significant half of a 64-bit number. */
 const LOW = new Uint32Array(BigUint64Array.of(1n).buffer)[0] === 1 ? 0 : 1
 
-/** What stands from `from` on, in a number that compares alike; after what is not ASCII, nothing more. */
+/** The characters from `from` as a number with the same order; it stops at the first character that is not ASCII. */
 const keyOf = (string: string, from: number): number => {
   let key = 0
   for (let at = from; at < from + KEY; at++) {
@@ -41,7 +41,8 @@ const keyOf = (string: string, from: number): number => {
 /**
  * The indexes of strings, in the order of `compareStrings`.
  *
- * Numbers are sorted natively, each made of how a string begins and of its index; only what begins alike is compared.
+ * Native sorting of numbers made of a string's first bytes and its index; only strings with equal first bytes are
+ * compared.
  */
 export const orderOf = (strings: ReadonlyArray<string>): Uint32Array => {
   const keys = new BigUint64Array(strings.length)

@@ -1,15 +1,15 @@
-/** Ids as sixteen bytes. */
+/** UUIDs as sixteen bytes. */
 
 export const UUID = 16
 
 const DIGITS = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0))
 
-/** The value of a hexadecimal digit, by the code of its character. */
+/** The value of a hexadecimal digit, by its character code. */
 const VALUES = Int8Array.from({ length: 128 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code)))
 
 const HYPHEN = 0x2d
 
-/** Throws when it is no UUID. */
+/** Throws if it is not a UUID. */
 export const writeUuid = (id: string, into: Uint8Array, at: number): void => {
   let digits = 0
   for (let from = 0; from < id.length; from++) {
@@ -24,10 +24,10 @@ export const writeUuid = (id: string, into: Uint8Array, at: number): void => {
   if (digits !== 2 * UUID) throw new RangeError("an id is a UUID in lower case")
 }
 
-/** The codes of an id's characters, each of which is written again but for the hyphens. */
+/** The character codes of a UUID, with the hyphens already in place. */
 const codes = Array.from("00000000-0000-0000-0000-000000000000", () => HYPHEN)
 
-/** As one string: put together of pieces it would be kept as these. */
+/** Built as one flat string: concatenation would keep the pieces alive. */
 export const readUuid = (bytes: Uint8Array, at: number): string => {
   for (let byte = 0, into = 0; byte < UUID; byte++) {
     if (byte === 4 || byte === 6 || byte === 8 || byte === 10) into++
