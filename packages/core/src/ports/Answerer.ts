@@ -1,6 +1,6 @@
 /**
- * Turns passages into an answer, statement by statement. A host provides one: `@tributary/answers` has those that need
- * no language model and those that use one.
+ * Turns passages into an answer, statement by statement. `@tributary/answers` has answerers with and without a language
+ * model.
  */
 import type { Query } from "@tributary/retrieval"
 import { Context, type Effect, type Stream } from "effect"
@@ -17,43 +17,43 @@ export interface Turn {
 export interface Question {
   readonly workspaceId: WorkspaceId
   readonly query: string
-  /** IANA name; what "today" means to the one who asks. */
+  /** IANA time zone name, for "today" and similar words. */
   readonly timezone: string
   readonly now: Date
-  /** In which the answer is wanted; null for that of the question. */
+  /** The language of the answer; null for that of the question. */
   readonly language: string | null
-  /** What was said before, oldest first. */
+  /** Earlier turns of the conversation, oldest first. */
   readonly history: ReadonlyArray<Turn>
 }
 
 /** A passage of one version of a document, as ranked for a query. */
 export interface EvidencePassage extends Passage {
   readonly score: number
-  /** The headings above its first line, outermost first; empty where they stand too far above. */
+  /** The headings above its first line, outermost first; empty if they are too far above. */
   readonly headings: ReadonlyArray<string>
-  /** What was said just before it in the same conversation; empty for what is no message. */
+  /** The messages just before it in the same conversation; empty if it is not a message. */
   readonly context: string
 }
 
 export interface Evidence {
   /** Best first. */
   readonly passages: ReadonlyArray<EvidencePassage>
-  /** What was searched for, read in every language of the workspace. */
+  /** The parsed query, in every language of the workspace. */
   readonly query: Query
-  /** How rare each term of the query is; terms that occur nowhere are absent. */
+  /** The idf of each term of the query; absent for terms that do not occur. */
   readonly idf: ReadonlyMap<string, number>
-  /** How many passages the context holds, which bounds `idf`. */
+  /** The number of passages in the context, which bounds `idf`. */
   readonly passageCount: number
-  /** Whether there are more passages than were asked for. */
+  /** Whether there are more passages than requested. */
   readonly truncated: boolean
 }
 
-/** A unit of text, its headings and the line that introduces it may begin above a passage, and the best are read further. */
+/** A unit's headings and introductory line may be above its passage, and the best passages are extended. */
 const FOLLOWED = 10
 const FAR = { above: 3, below: 1 }
 const NEAR = { above: 1, below: 1 }
 
-/** What is at hand around a passage of this rank, from 0: to read it takes no storage. */
+/** The neighbouring text that is available without storage access, for a passage of this rank from 0. */
 export const refsAround = (
   { change_seq, document_id, ordinal }: PassageRef,
   rank: number
@@ -65,16 +65,19 @@ export const refsAround = (
   ).filter((ref) => ref.ordinal >= 0)
 }
 
-/** Where an answerer finds evidence: only documents in range that pass the filters of the question. */
+/** The source of evidence: only documents in range that match the filters of the question. */
 export interface EvidenceSource {
   search(query: string, limit: number): Effect.Effect<Evidence, StorageUnavailable>
-  /** Passages around those found, by their ordinals. What is not stored any more, or of no document found, is left out. */
+  /**
+   * Passages around those found, by ordinal. Passages that are no longer stored, or not of a found document, are left
+   * out.
+   */
   read(refs: ReadonlyArray<PassageRef>): Effect.Effect<ReadonlyArray<Passage>, StorageUnavailable>
 }
 
 /**
- * A stretch of one version of a document, in UTF-16 code units of its whole text (a passage begins at `passage.start`).
- * It may span passages, all of which the source has to have given.
+ * A range of one version of a document, in UTF-16 code units of its whole text (a passage starts at `passage.start`).
+ * It may span several passages, all of which must have come from the source.
  */
 export interface Quote extends Pick<PassageRef, "document_id" | "change_seq"> {
   readonly start: number
@@ -88,15 +91,15 @@ export interface Statement {
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** The last element, once. */
+/** The last element of the stream, exactly once. */
 export interface Outcome {
   readonly _tag: "Outcome"
-  /** Named in the answer. */
+  /** The name of the model, for the answer. */
   readonly model: string
-  /** What came closest, best first, where there are no statements. */
+  /** The closest passages, best first, if there are no statements. */
   readonly related: ReadonlyArray<Quote>
   readonly warnings: ReadonlyArray<string>
-  /** Whether evidence was left out for length. */
+  /** Whether evidence was left out because of its length. */
   readonly truncated: boolean
 }
 

@@ -10,34 +10,37 @@ export type SecretHash = string
 
 export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   /**
-   * Says whether the key is there now: not in a workspace that is absent, nor when a key made it that was revoked or had
-   * expired when it was created, or is absent. Exact while that one is being revoked.
+   * Stores the key. Returns whether it is valid now: false if the workspace is absent, or if the key that created it is
+   * absent, revoked, or had expired at its creation. Exact even during a concurrent revocation.
    */
   insert(workspaceId: WorkspaceId, key: ApiKey, hash: SecretHash): Stored<boolean>
   /**
-   * The key and its workspace, when the key is neither revoked nor expired at `now`; `last_used_at` moves to `now`
-   * when it lies more than a minute back. Sees every revocation that was answered before.
+   * The key and its workspace, if the key is neither revoked nor expired at `now`. Sets `last_used_at` to `now` if it
+   * is more than a minute old. Sees every acknowledged revocation.
    */
   authenticate(hash: SecretHash, now: Date): Stored<
     Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord }>
   >
-  /** The same by the key's id, with the hash of its secret; `last_used_at` stays. The one who asks has proved nothing yet. */
+  /**
+   * The same by the key's id, with the hash of its secret, and without `last_used_at`. The caller is not authenticated
+   * yet.
+   */
   findValid(keyId: ApiKeyId, now: Date): Stored<
     Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord; readonly hash: SecretHash }>
   >
   /** Newest first, revoked ones included. */
   list(workspaceId: WorkspaceId): Stored<ReadonlyArray<ApiKey>>
   /**
-   * The key and its workspace. The keys that it made are revoked with it, in every workspace, and those that they made.
-   * Revoking again keeps the first moment. None when there is no such key in the workspace, or in any (null).
+   * Revokes a key, and recursively the keys that it created, in every workspace. Returns the key and its workspace.
+   * Repeating it keeps the first time. None if the workspace has no such key, or no workspace does (null).
    */
   revoke(keyId: ApiKeyId, within: WorkspaceId | null, now: Date): Stored<
     Option.Option<{ readonly key: ApiKey; readonly workspace: WorkspaceRecord }>
   >
-  /** Adds to the counts of days; a key that is absent is passed over. A key and day stands there once. */
+  /** Adds to the counts of days. Absent keys are ignored. `counts` has each key and day at most once. */
   countRequests(counts: ReadonlyArray<KeyTraffic>): Stored<void>
-  /** What was counted for the workspace's keys on and after a day, by key and then by day, ascending. */
+  /** The counts of the workspace's keys from a day on, by key, then by day, ascending. */
   traffic(workspaceId: WorkspaceId, since: Day): Stored<ReadonlyArray<KeyTraffic>>
-  /** Forgets the counts of days before `day`. */
+  /** Deletes the counts of days before `day`. */
   pruneTraffic(day: Day): Stored<void>
 }>()("@tributary/core/ports/ApiKeyStore") {}

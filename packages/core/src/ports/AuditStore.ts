@@ -5,7 +5,7 @@ import type { AccountId, AuditEntryId, WorkspaceId } from "../model/Id.ts"
 import type { Stored } from "./Storage.ts"
 
 export class AuditStore extends Context.Service<AuditStore, {
-  /** Leaves an account that is absent alone. */
+  /** Ignores an absent account. */
   append(entry: AuditRecord): Stored<void>
   /** By id, descending (so newest first), after the given one; of one workspace, or of the whole account (null). */
   list(accountId: AccountId, options: {
@@ -13,6 +13,6 @@ export class AuditStore extends Context.Service<AuditStore, {
     readonly after: AuditEntryId | null
     readonly limit: number
   }): Stored<ReadonlyArray<AuditEntry>>
-  /** Forgets what was written before `before`. */
+  /** Deletes entries from before `before`. */
   prune(before: Date): Stored<void>
 }>()("@tributary/core/ports/AuditStore") {}

@@ -1,17 +1,17 @@
-/** Custom connectors. They are deactivated, never removed. */
+/** Custom connectors. They are deactivated, never deleted. */
 import { Context, type Option } from "effect"
 import type { Connector } from "../model/Connector.ts"
 import type { ConnectorId, WorkspaceId } from "../model/Id.ts"
 import type { Stored } from "./Storage.ts"
 
-/** The fields of a connector that may change; what is absent stays. */
+/** The fields of a connector that can change; absent fields stay. */
 export type ConnectorChange = Partial<Pick<Connector, "name" | "accepted_kinds" | "metadata" | "is_active">>
 
 export class ConnectorStore extends Context.Service<ConnectorStore, {
   /** Refuses a source name that the workspace has ever used, and more than `maximum` connectors. */
   insert(workspaceId: WorkspaceId, connector: Connector, maximum: number): Stored<"inserted" | "name_taken" | "full">
   find(workspaceId: WorkspaceId, connectorId: ConnectorId): Stored<Option.Option<Connector>>
-  /** Newest first; at one moment, the greater id first. */
+  /** Newest first; for equal times, the greater id first. */
   list(workspaceId: WorkspaceId, includeInactive: boolean): Stored<ReadonlyArray<Connector>>
   update(
     workspaceId: WorkspaceId,

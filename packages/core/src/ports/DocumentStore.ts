@@ -1,8 +1,8 @@
 /**
- * Documents and their events, with the meters of what a workspace holds.
+ * Documents and their events, with the meters of a workspace.
  *
- * Every change of a workspace's documents takes the next number of the workspace's `change_seq`, and every event
- * the next of its `event_seq`, under one lock: the one who has seen a number has seen all below it.
+ * Every change of a document takes the next number of the workspace's `change_seq`, and every event the next of its
+ * `event_seq`, under one lock: a reader that has seen a number has seen all lower ones.
  */
 import { Context, type Option } from "effect"
 import type { Document, Event } from "../model/Document.ts"
@@ -13,30 +13,30 @@ import type { TokenFilter } from "../model/Token.ts"
 import type { NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
 
-/** A document without what depends on the moment of asking. */
+/** A document without the fields that depend on the time of the request. */
 export type DocumentRecord = Omit<Document, "in_context">
 
-/** One item, ready to be stored. */
+/** One validated item. */
 export interface Admission {
   readonly external_id: string
-  /** Taken when the item is new; a replacement keeps its document's id. */
+  /** The id of a new document; a replacement keeps its document's id. */
   readonly document_id: DocumentId
   readonly event_id: EventId
   readonly kind: string
   readonly title: string | null
   readonly url: string | null
   readonly size: number
-  /** Consecutive slices; joined they are the document's text. */
+  /** Consecutive slices of the document's text. */
   readonly chunks: ReadonlyArray<string>
   /** Compact JSON as sent, or null for plain text. */
   readonly payload: string | null
-  /** Null: a replacement keeps the stored one (and its end), a new item gets the moment of admission. */
+  /** Null: a replacement keeps the stored timestamp (and end), a new document gets the time of admission. */
   readonly timestamp: Date | null
   readonly ends_at: Date | null
   readonly metadata: Readonly<Record<string, string>>
-  /** Equal for items that were sent with equal fields, the timestamp apart. */
+  /** Equal for items with equal fields, except for the timestamp. */
   readonly fingerprint: string
-  /** The item alone is over the cap for one document; nothing else of it is judged. */
+  /** The item alone exceeds the cap for one document; nothing else of it is checked. */
   readonly oversized: boolean
 }
 
@@ -44,22 +44,22 @@ export interface Admission {
 export interface Caps {
   readonly documents: number | null
   readonly storage: number | null
-  /** Chunks that may wait to be folded into the context's snapshot: once there are as many, nothing is taken in. */
+  /** The most chunks that may wait for a refresh; further items are refused. */
   readonly pending?: number | null
 }
 
 export interface Verdict {
   readonly status: ItemOutcome["status"]
-  /** The cap that a rejected item hit. */
+  /** The cap that the item exceeds. */
   readonly resource: RejectedItem["resource"] | null
   readonly document_id: DocumentId | null
 }
 
-/** One change since some `change_seq`; a document changed many times appears once, with its latest. */
+/** One change after some `change_seq`. A document with several changes appears once, with the latest. */
 export interface Change {
   readonly change_seq: number
   readonly document_id: DocumentId
-  /** Null when it was deleted. */
+  /** Null if it was deleted. */
   readonly document: IndexedDocument | null
 }
 
@@ -80,16 +80,16 @@ export interface DocumentContent extends DocumentRecord {
 export interface PassageRef {
   readonly document_id: DocumentId
   readonly change_seq: number
-  /** The chunk's index in its document; a document without text has one passage, 0, which is empty. */
+  /** The chunk's index in its document. A document without text has one empty passage, 0. */
   readonly ordinal: number
 }
 
 export interface Passage extends PassageRef {
   readonly document: DocumentRecord
   readonly text: string
-  /** Where the chunk begins in the document's text, in UTF-16 code units. */
+  /** The start of the chunk in the document's text, in UTF-16 code units. */
   readonly start: number
-  /** Only when asked for. */
+  /** Only if requested. */
   readonly payload: string | null
 }
 
@@ -97,51 +97,54 @@ export interface EventRecord extends Event {
   readonly event_seq: number
 }
 
-/** Which documents of one connector. */
+/** Selects documents of one connector. */
 export type Selection =
   | { readonly document_id: DocumentId }
   | { readonly connector_id: ConnectorId; readonly external_ids: ReadonlyArray<string> }
-  /** The `first` ones by id, of those that did not change after `until`: for removing everything in bounded steps. */
+  /** The first `first` by id that have not changed after `until`, to delete everything in bounded steps. */
   | { readonly connector_id: ConnectorId; readonly first: number; readonly until: number }
-  /** Of any connector; those that changed since are left. */
+  /** Of any connector; those that changed since are skipped. */
   | { readonly versions: ReadonlyArray<DocumentVersion> }
 
-/** A document as it was after one change. */
+/** A document after one change. */
 export interface DocumentVersion {
   readonly document_id: DocumentId
   readonly change_seq: number
 }
 
-/** Which documents of a workspace. Null matches all. */
+/** Selects documents of a workspace. Null matches all. */
 export interface DocumentFilter {
   readonly documentIds: ReadonlyArray<DocumentId> | null
   /** Of one connector or connection. */
   readonly connectorId: ConnectorId | null
-  /** As `isFrom` says. */
+  /** See `isFrom`. */
   readonly source: string | null
   readonly kind: string | null
-  /** Timestamps at or after. */
+  /** Timestamps from here on. */
   readonly from: Date | null
-  /** Timestamps before. */
+  /** Timestamps before this. */
   readonly to: Date | null
   /** Those that overlap a range that is not empty, or those that do not. A null bound is open. */
   readonly range: { readonly from: Date | null; readonly to: Date | null; readonly inside: boolean } | null
-  /** Each is part of the title or of the external id once `foldAscii` is applied to those; they are folded already. */
+  /** Each must be part of the title or of the external id after `foldAscii`. They are folded already. */
   readonly words: ReadonlyArray<string>
-  /** Those that a token shows, as `isShown` says. */
+  /** Those that a token shows, see `isShown`. */
   readonly shownTo: TokenFilter | null
 }
 
-/** ASCII letters in one case, all else as it is: what every store does alike. */
+/** Lower-cases ASCII letters only, which every store does in the same way. */
 export const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** What sorting by title compares, by code point: the first characters of the folded title, or else of the external id. */
+/**
+ * The sort key for titles, compared by code point: the first characters of the folded title, or else of the external
+ * id.
+ */
 export const TITLE_KEY_LENGTH = 100
 
 export const titleKey = ({ external_id, title }: Pick<DocumentRecord, "external_id" | "title">): string =>
   [...foldAscii(title ?? external_id)].slice(0, TITLE_KEY_LENGTH).join("")
 
-/** Equal keys are in the order of their ids. Moments are milliseconds in a key. */
+/** Equal keys are ordered by id. Times are milliseconds in a key. */
 export interface DocumentOrder {
   readonly by: "timestamp" | "updated_at" | "title" | "size"
   readonly descending: boolean
@@ -159,13 +162,14 @@ export interface Origin {
 
 export class DocumentStore extends Context.Service<DocumentStore, {
   /**
-   * Judges the items in their order, each against what the ones before it left: `oversized`, then the count of
-   * documents, then storage, where a replacement counts only its difference and always fits when it does not grow.
-   * An item equal to what is stored (fingerprint, and timestamp when given) is `unchanged`: no event, no change.
-   * Of several versions of one `external_id` each is judged, has its event, and the last admitted one is stored.
-   * All admitted items, their events, the meters and `follow` (only when something changed) are stored together.
-   * `null` when the connector is not active at that moment, `"behind"` when as many chunks wait as may: nothing is
-   * stored. In the latter case, and from two fifths of it on, `follow` may run at once.
+   * Checks the items in order, each against the state after the ones before it: `oversized`, then the number of
+   * documents, then storage. A replacement counts only its difference and always fits if it does not grow. An item
+   * equal to the stored one (fingerprint, and timestamp if given) is `unchanged`: no event, no change. Of several
+   * versions of one `external_id` each is checked and has its event, and the last admitted one is stored. All admitted
+   * items, their events, the meters and `follow` (only if something changed) are stored together.
+   *
+   * `null` if the connector is not active, `"behind"` if too many chunks wait for a refresh: nothing is stored. In the
+   * latter case, and from two fifths of the limit on, `follow` may run at once.
    */
   admit(
     workspaceId: WorkspaceId,
@@ -175,7 +179,7 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     now: Date,
     follow: NewJob
   ): Stored<ReadonlyArray<Verdict> | "behind" | null>
-  /** Removes documents with their text, leaves a tombstone and an event for each, and frees their quota. */
+  /** Deletes documents with their text, adds a tombstone and an event for each, and frees their quota. */
   remove(
     workspaceId: WorkspaceId,
     selection: Selection,
@@ -200,37 +204,39 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     readonly after: DocumentPosition | null
     readonly limit: number
   }): Stored<ReadonlyArray<DocumentRecord>>
-  /** Which versions match at this moment, in no order; at most `limit`. */
+  /** The matching versions, in any order; at most `limit`. */
   matching(
     workspaceId: WorkspaceId,
     filter: DocumentFilter,
     limit: number
   ): Stored<ReadonlyArray<DocumentVersion & { readonly source: string }>>
-  /** How many match, counted no further than `limit`. */
+  /** The number of matches, counted up to `limit`. */
   countMatching(workspaceId: WorkspaceId, filter: DocumentFilter, limit: number): Stored<number>
-  /** Of the documents whose external id begins with `prefix`, which ends with a slash; by that id, after the given one. */
+  /**
+   * Documents whose external id starts with `prefix`, which ends with a slash; sorted by that id, after the given one.
+   */
   externalIds(workspaceId: WorkspaceId, connectorId: ConnectorId, options: {
     readonly prefix: string
     readonly after: string | null
     readonly limit: number
   }): Stored<ReadonlyArray<Pick<DocumentRecord, "external_id" | "timestamp" | "ends_at">>>
-  /** How many documents have an external id that begins with `prefix`, and with none of `except`. All end with a slash. */
+  /** The number of documents whose external id starts with `prefix` and with none of `except`. All end with a slash. */
   count(workspaceId: WorkspaceId, connectorId: ConnectorId, options: {
     readonly prefix: string
     readonly except: ReadonlyArray<string>
   }): Stored<number>
   /**
-   * By `change_seq`, ascending, from after `since`; each document once. At most `limit`, and no more once they hold
-   * 16 MiB of text, but at least one while there are any.
+   * By `change_seq`, ascending, after `since`; each document once. At most `limit`, and not beyond 16 MiB of text, but
+   * at least one if there are any.
    */
   changes(workspaceId: WorkspaceId, since: number, limit: number): Stored<ReadonlyArray<Change>>
-  /** Every document, by (timestamp, document id) ascending, after the given one. Bounded as `changes` is. */
+  /** Every document, by (timestamp, document id) ascending, after the given one. Bounded like `changes`. */
   scan(
     workspaceId: WorkspaceId,
     after: { readonly timestamp: Date; readonly document_id: DocumentId } | null,
     limit: number
   ): Stored<ReadonlyArray<IndexedDocument>>
-  /** What is still stored of the chunks named, in the order named; a version that was replaced or deleted is left out. */
+  /** The named chunks that are still stored, in the given order. Replaced or deleted versions are left out. */
   passages(
     workspaceId: WorkspaceId,
     refs: ReadonlyArray<PassageRef>,
@@ -238,7 +244,7 @@ export class DocumentStore extends Context.Service<DocumentStore, {
   ): Stored<ReadonlyArray<Passage>>
   /** What the workspace holds; `storage` is bytes. */
   meters(workspaceId: WorkspaceId): Stored<{ readonly documents: number; readonly storage: number }>
-  /** By `event_seq`, ascending, from after `since`; null filters match all, `source` as `isFrom` says. At most `limit`. */
+  /** By `event_seq`, ascending, after `since`. Null filters match all; for `source` see `isFrom`. At most `limit`. */
   events(workspaceId: WorkspaceId, options: {
     readonly since: number
     readonly source: string | null
@@ -250,8 +256,11 @@ export class DocumentStore extends Context.Service<DocumentStore, {
     readonly since: number
     readonly limit: number
   }): Stored<ReadonlyArray<EventRecord>>
-  /** Forgets events of every workspace from before `before`; says how many. */
+  /** Deletes events of every workspace from before `before`. Returns their number. */
   pruneEvents(before: Date): Stored<number>
-  /** Forgets deletions of what is in no bytes of a snapshot any more (`purgedSeq`); says how many. Without a snapshot none. */
+  /**
+   * Deletes tombstones of documents that no snapshot contains any more (`purgedSeq`); none without a snapshot. Returns
+   * their number.
+   */
   readonly pruneTombstones: Stored<number>
 }>()("@tributary/core/ports/DocumentStore") {}

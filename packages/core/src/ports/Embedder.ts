@@ -1,19 +1,19 @@
-/** Turns texts into vectors that lie near each other when the texts mean much the same. There is none unless a host provides one. */
+/** Turns texts into vectors; texts of similar meaning have close vectors. There is none unless a host provides one. */
 import { Context, type Effect, Schema } from "effect"
 
-/** The model did not answer, or not with what can be used; later it may. */
+/** The model did not answer, or returned something unusable; it may work later. */
 export class ModelUnavailable extends Schema.TaggedError<ModelUnavailable>()("ModelUnavailable", {
   cause: Schema.Defect()
 }) {}
 
 export interface EmbeddingModel {
-  /** Names all that vectors depend on: those of different names are never compared. */
+  /** Identifies everything that vectors depend on. Vectors of different names are never compared. */
   readonly model: string
-  /** Of every vector; null as long as only the model knows. */
+  /** The length of every vector; null until the model has answered. */
   readonly dimensions: number | null
-  /** How many texts it takes at a time, at the most. */
+  /** The most texts per call. */
   readonly batch: number
-  /** One vector for each text, in their order, of any length but zero. Ends within bounded time. */
+  /** One vector for each text, in order, none of length zero. Ends within bounded time. */
   embed(
     texts: ReadonlyArray<string>,
     purpose: "document" | "query"

@@ -1,4 +1,4 @@
-/** Builds and merges segments: in the calling thread by default, elsewhere where a host provides another builder. */
+/** Builds and merges segments: in the calling thread by default, or elsewhere if a host provides another builder. */
 import { type IndexDocument, type MergePart, mergeParts, segmentDraft } from "@tributary/retrieval"
 import { Context, Effect, type Scope } from "effect"
 
@@ -6,18 +6,18 @@ export type { MergePart }
 
 /** A segment that is built while its documents arrive. */
 export interface SegmentDraft {
-  /** Nothing of what was added is needed here any more. All that is added has to fit one segment. */
+  /** Added documents are not referenced afterwards. All of them must fit into one segment. */
   add(documents: ReadonlyArray<IndexDocument>): Effect.Effect<void>
-  /** Of everything that was added, in its order: the same as if it had come at once. Ends the draft. */
+  /** The segment of all added documents, in order, equal to one built at once. Ends the draft. */
   readonly finish: Effect.Effect<Uint8Array>
 }
 
 export interface SegmentBuilding {
-  /** Of documents that fit one segment. */
+  /** The documents must fit into one segment. */
   build(documents: ReadonlyArray<IndexDocument>): Effect.Effect<Uint8Array>
-  /** One segment of everything that is not hidden. */
+  /** One segment of all documents that are not masked. */
   merge(parts: ReadonlyArray<MergePart>): Effect.Effect<Uint8Array>
-  /** For what no query waits for. Others may have to wait until the scope ends. */
+  /** For work that no query waits for. Other drafts may have to wait until the scope ends. */
   readonly draft: Effect.Effect<SegmentDraft, never, Scope.Scope>
 }
 

@@ -7,9 +7,9 @@ import type { Stored } from "./Storage.ts"
 
 /** In milliseconds, both ends included. */
 export interface Span {
-  /** The earliest moment at which a document begins. */
+  /** The earliest start of a document. */
   readonly from: number
-  /** The latest moment at which one ends. */
+  /** The latest end of a document. */
   readonly to: number
 }
 
@@ -18,39 +18,39 @@ export interface SnapshotSegment {
   readonly segment_id: string
   readonly chunks: number
   readonly bytes: number
-  /** Numbers of the segment's documents that are deleted or replaced. */
+  /** The numbers of the segment's documents that are deleted or replaced. */
   readonly masked: ReadonlyArray<number>
-  /** All its documents lie in this stretch of time; absent where that is not known. */
+  /** The time range of all its documents; absent if it is unknown. */
   readonly span?: Span
-  /** Present where its bytes hold text that is deleted or replaced. */
+  /** Present if its bytes contain text that is deleted or replaced. */
   readonly hiding?: Hiding
-  /** Present where this is no segment of the index but the vectors of one's chunks. */
+  /** Present if this is not a segment but the vectors of a segment's chunks. */
   readonly vectors?: VectorsOf
 }
 
 export interface Hiding {
-  /** The moment since which it does so, in milliseconds. */
+  /** Since when, in milliseconds. */
   readonly since: number
-  /** Nothing is among it that was deleted up to this `change_seq`. */
+  /** It contains nothing that was deleted up to this `change_seq`. */
   readonly after: number
 }
 
 export interface VectorsOf {
-  /** The id of the segment whose chunks they are of; it may be gone, and then its vectors serve those that follow. */
+  /** The segment whose chunks the vectors belong to. It may be gone; its vectors are then reused by later segments. */
   readonly segment_id: string
   readonly model: string
   readonly dimensions: number
-  /** How many chunks still lack one. */
+  /** The number of chunks without a vector. */
   readonly missing: number
 }
 
-/** One finished build: everything stored as of `change_seq`, and perhaps some of what came later. */
+/** A finished build: everything stored as of `change_seq`, and perhaps some later changes. */
 export interface Snapshot {
   readonly snapshot_id: SnapshotId
   readonly change_seq: number
-  /** The workspace's `chunk_seq` as of `change_seq`, or a little less. */
+  /** The workspace's `chunk_seq` as of `change_seq`, or slightly less. */
   readonly chunk_seq: number
-  /** The settings that it was built for. */
+  /** The settings for which it was built. */
   readonly generation: number
   readonly settings: KnowledgeSettings
   readonly built_at: Date
@@ -59,58 +59,60 @@ export interface Snapshot {
   readonly segments: ReadonlyArray<SnapshotSegment>
 }
 
-/** What a segment hides, of those that an earlier release published, too: there, nobody knows since when. */
+/** What a segment masks; for segments of an earlier release, without the time. */
 export const hidingOf = ({ hiding, masked }: SnapshotSegment): Hiding | null =>
   hiding ?? (masked.length > 0 ? { since: 0, after: 0 } : null)
 
 const hidden = ({ segments }: Snapshot): ReadonlyArray<Hiding> => segments.flatMap((segment) => hidingOf(segment) ?? [])
 
-/** The moment since which bytes of the snapshot hold text that it hides; null where none do. */
+/** Since when bytes of the snapshot contain masked text; null if they do not. */
 export const hidingSince = (snapshot: Snapshot): Date | null => {
   const all = hidden(snapshot)
   return all.length === 0 ? null : new Date(Math.min(...all.map(({ since }) => since)))
 }
 
-/** What was deleted up to this `change_seq` stands nowhere in the snapshot's bytes. */
+/** The snapshot's bytes contain nothing that was deleted up to this `change_seq`. */
 export const purgedSeq = (snapshot: Snapshot): number =>
   Math.min(snapshot.change_seq, ...hidden(snapshot).map(({ after }) => after))
 
-/** What a build runs under. */
+/** The conditions under which a build may publish. */
 export interface Tenure {
   readonly job_id: JobId
   readonly lease: string
 }
 
-/** Where a workspace's context stands. */
+/** The state of a workspace's context. */
 export interface Head {
   readonly settings: KnowledgeSettings
-  /** Grows with every change of settings; 0 before the first. */
+  /** Increases with every change of settings; 0 before the first. */
   readonly generation: number
   readonly change_seq: number
-  /** Counts the chunks of everything that was ever stored, as `change_seq` counts changes. */
+  /** Counts the chunks of everything that was ever stored, like `change_seq` counts changes. */
   readonly chunk_seq: number
   readonly snapshot: Snapshot | null
 }
 
 export class KnowledgeStore extends Context.Service<KnowledgeStore, {
-  /** Of a workspace without any setting or document too. */
+  /** Also for a workspace without settings or documents. */
   head(workspaceId: WorkspaceId): Stored<Head>
-  /** Changes that lie after this `change_seq`, each document counted once. Takes longer the more there are. */
+  /** The number of changed documents after this `change_seq`. Takes time in proportion to it. */
   countPending(workspaceId: WorkspaceId, since: number): Stored<number>
-  /** Replaces the settings, or keeps them when null; moves `generation` on and puts `rebuild` in the place of all waiting and running builds. */
+  /**
+   * Replaces the settings, or keeps them if null. Increments `generation`, and replaces all waiting and running builds
+   * by `rebuild`.
+   */
   configure(workspaceId: WorkspaceId, settings: KnowledgeSettings | null, rebuild: NewJob): Stored<Head>
   /** The next number of the workspace's refreshes, from 1. */
   nextRun(workspaceId: WorkspaceId): Stored<number>
   putSegment(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Stored<void>
-  /** None when it was dropped: the published snapshot has moved on. */
+  /** None if it was deleted because a newer snapshot was published. */
   getSegment(workspaceId: WorkspaceId, segmentId: string): Stored<Option.Option<Uint8Array>>
   /**
-   * Makes `snapshot` the published one when `previous` still is (null: none was), the generation is still the
-   * present one, `change_seq` does not go back, every segment that it names is stored, and the job that built it
-   * (where given) still runs under its lease; says whether it did. `keep` counts the rebuilds that stay, the published
-   * one included, and of the others only those stay whose bytes hold nothing that was deleted, as far as `snapshot` has
-   * seen it (`purgedSeq`); segments that no kept snapshot names are dropped. A refresh (`replaces: true`) takes the
-   * place of the snapshot that it renews.
+   * Publishes `snapshot` if `previous` is still published (null: none was), the generation is current, `change_seq`
+   * does not decrease, all named segments are stored, and the given job still holds its lease. Returns whether it did.
+   * `keep` is the number of rebuilds to keep, including the published one; of the others only those stay whose bytes
+   * contain nothing that was deleted, as of `snapshot` (`purgedSeq`). Segments that no kept snapshot names are deleted.
+   * A refresh (`replaces: true`) replaces the previous snapshot.
    */
   publish(workspaceId: WorkspaceId, snapshot: Snapshot, options: {
     readonly previous: SnapshotId | null
@@ -118,13 +120,13 @@ export class KnowledgeStore extends Context.Service<KnowledgeStore, {
     readonly keep: number
     readonly tenure?: Tenure
   }): Stored<boolean>
-  /** Drops all snapshots but the published one, with the segments that only they named; says how many. */
+  /** Deletes all snapshots except the published one, with segments that only they name. Returns their number. */
   dropOldSnapshots(workspaceId: WorkspaceId): Stored<number>
-  /** By id, after the given one: workspaces whose published snapshot has hidden something since before `before`. */
+  /** By id, after the given one: workspaces whose published snapshot contains masked text since before `before`. */
   hiding(before: Date, options: {
     readonly after: WorkspaceId | null
     readonly limit: number
   }): Stored<ReadonlyArray<WorkspaceId>>
-  /** Drops segments that a build wrote and no snapshot names. */
+  /** Deletes segments that a build wrote and no snapshot names. */
   dropSegments(workspaceId: WorkspaceId, segmentIds: ReadonlyArray<string>): Stored<void>
 }>()("@tributary/core/ports/KnowledgeStore") {}

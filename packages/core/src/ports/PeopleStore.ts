@@ -1,11 +1,11 @@
 /**
- * The users of accounts, their roles in workspaces, and who is invited.
+ * The users of accounts, their roles in workspaces, and invitations.
  *
- * An e-mail that is proven belongs to one user of an account. One that is not may be that of any number: it says whom
- * somebody else meant to invite, and counts for nothing.
+ * A proven e-mail belongs to one user of an account. An unproven one may belong to any number of users: it only says
+ * whom an inviter meant.
  *
- * The owner of an account's personal workspace becomes an owner of every workspace that the account opens. A user
- * whose last workspace is gone is gone, too, with sessions and sign-in links.
+ * The owner of an account's personal workspace becomes an owner of every workspace of the account. A user whose last
+ * workspace is deleted is deleted, with sessions and sign-in links.
  */
 import { Context, type Option } from "effect"
 import type { AccountId, InvitationId, UserId, WorkspaceId } from "../model/Id.ts"
@@ -15,10 +15,10 @@ import type { SecretHash } from "./ApiKeyStore.ts"
 import type { Identity } from "./IdentityProvider.ts"
 import type { Stored } from "./Storage.ts"
 
-/** Whom a sign-in link lets in: a user, or the one who an invitation makes one of. */
+/** Whom a sign-in link admits: a user, or a new one by an invitation. */
 export type LinkSubject = { readonly user_id: UserId } | { readonly invitation_id: InvitationId }
 
-/** An open invitation, and where it leads. */
+/** An open invitation, and its workspace. */
 export interface Invited {
   readonly invitation: Invitation
   readonly workspace: WorkspaceRecord
@@ -26,23 +26,23 @@ export interface Invited {
 
 export class PeopleStore extends Context.Service<PeopleStore, {
   /**
-   * The first owner of the account's personal workspace. While it has none, the candidate becomes the owner of every
-   * open workspace of the account. None for an account that has no personal workspace.
+   * The first owner of the account's personal workspace. If it has none, the candidate becomes the owner of every open
+   * workspace of the account. None if the account has no personal workspace.
    */
   owner(candidate: User): Stored<Option.Option<User>>
   /**
-   * Makes the user the one who owns the account, in place of the one who did: alone in its personal workspace, and an owner
-   * of every open one. A user who is absent is made. False for an account that has no personal workspace.
+   * Makes the user the owner of the account in place of the current one: alone in its personal workspace, and an owner
+   * of every open one. An absent user is created. False if the account has no personal workspace.
    */
   setOwner(user: User, at: Date): Stored<boolean>
   find(userId: UserId): Stored<Option.Option<User>>
   /** At most `limit`, of one account or of all (null): users with a proven e-mail first. */
   findByEmail(accountId: AccountId | null, email: string, limit: number): Stored<ReadonlyArray<User>>
-  /** Who has signed in with this identity before. */
+  /** The user who has signed in with this identity before. */
   findByIdentity(identity: Pick<Identity, "issuer" | "subject">): Stored<Option.Option<User>>
   /**
-   * What is given changes. An e-mail is given only to one who has none, and the operator vouches for it. None for no
-   * such user, or an e-mail that another user of the account has proven.
+   * Changes the given fields. An e-mail is given only to a user without one, and counts as proven by the operator. None
+   * if the user does not exist, or another user of the account has proven the e-mail.
    */
   update(userId: UserId, change: { readonly name?: string; readonly email?: string }): Stored<Option.Option<User>>
   /** The personal workspace that the user owns. */
@@ -58,41 +58,44 @@ export class PeopleStore extends Context.Service<PeopleStore, {
     readonly after: UserId | null
     readonly limit: number
   }): Stored<ReadonlyArray<Member>>
-  /** Changes a member's role, or removes the member (null). A workspace keeps one owner, exactly, also at once. */
+  /**
+   * Changes a member's role, or removes the member (null). A workspace always keeps an owner, also with concurrent
+   * calls.
+   */
   setRole(
     workspaceId: WorkspaceId,
     userId: UserId,
     role: Role | null
   ): Stored<"changed" | "absent" | "last_owner">
   /**
-   * Invites, in place of an earlier invitation of the same e-mail. A user of the account who has proven the e-mail joins
-   * at once. `present`: a member has proven it. `full`: so many as `maximum` are open.
+   * Invites, replacing an earlier invitation of the same e-mail. A user of the account who has proven the e-mail joins
+   * at once. `present`: a member has proven it. `full`: `maximum` invitations are open.
    */
   invite(
     workspaceId: WorkspaceId,
     invitation: Invitation,
     maximum: number
   ): Stored<"invited" | "joined" | "present" | "full">
-  /** The open ones at `now`, newest first. */
+  /** Those open at `now`, newest first. */
   invitations(workspaceId: WorkspaceId, now: Date): Stored<ReadonlyArray<Invitation>>
   revokeInvitation(workspaceId: WorkspaceId, invitationId: InvitationId): Stored<Option.Option<Invitation>>
-  /** Of the e-mail, in every account: the open ones at `now`, newest first, at most `limit`. */
+  /** Invitations of the e-mail in every account, open at `now`, newest first, at most `limit`. */
   received(email: string, now: Date, limit: number): Stored<ReadonlyArray<Invited>>
-  /** The open invitation that a valid link is for; the link stays. */
+  /** The open invitation of a valid link, which remains valid. */
   linked(hash: SecretHash, now: Date): Stored<Option.Option<Invited>>
   /**
-   * Uses up an open invitation, named by a valid link to it or, where the user has proven its e-mail, by its id. The user
-   * is a member from then on; who is one already keeps the role. A guest becomes a user of the account.
+   * Accepts an open invitation, given by a valid link or, if the user has proven its e-mail, by its id. The user
+   * becomes a member; an existing member keeps the role. A guest becomes a user of the account.
    */
   join(
     userId: UserId,
     by: { readonly link: SecretHash } | { readonly invitation_id: InvitationId },
     now: Date
   ): Stored<Option.Option<Membership>>
-  /** Removes an open invitation of the e-mail that the user has proven. A guest without another is gone. */
+  /** Deletes an open invitation of an e-mail that the user has proven. A guest without another one is deleted. */
   decline(userId: UserId, invitationId: InvitationId): Stored<Option.Option<Invited>>
-  /** In place of an earlier link of the same subject; one that is absent gets none. */
+  /** Replaces an earlier link of the same subject. Ignores an absent subject. */
   addLink(hash: SecretHash, subject: LinkSubject, expiresAt: Date): Stored<void>
-  /** Forgets links and invitations that have expired, and guests who have no invitation left. */
+  /** Deletes expired links and invitations, and guests without an invitation. */
   prune(now: Date): Stored<void>
 }>()("@tributary/core/ports/PeopleStore") {}

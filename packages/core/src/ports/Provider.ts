@@ -1,7 +1,7 @@
 /**
- * A kind of source that data comes from by itself: what it has to be told, what can be pulled from it, and how.
+ * A kind of source to pull from: its configuration, its resources, and how to sync them.
  *
- * A provider keeps nothing between calls. All that it knows of an earlier sync is the cursor that it made itself.
+ * A provider keeps no state between calls, except for the cursors that it returns.
  */
 import { Context, type Effect, Schema, SchemaAST, type Stream } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -9,46 +9,49 @@ import type { FileItem, TypedItem } from "../model/Ingest.ts"
 import type { SyncConfig } from "../model/Connection.ts"
 
 /**
- * A document as it is now at the source. Its `external_id` begins with the resource's name and a slash, and is unique in
- * the connection.
+ * A document in its current state at the source. Its `external_id` starts with the resource's name and a slash, and is
+ * unique in the connection.
  */
 export type PulledItem = TypedItem | (FileItem & { readonly external_id: string })
 
 export type SyncStep =
   | { readonly _tag: "Upsert"; readonly item: PulledItem }
-  /** Gone from the source: it said so itself. */
+  /** The source reports that it was deleted. */
   | { readonly _tag: "Delete"; readonly external_id: string }
-  /** Something that cannot be taken (unreadable, too large): told to the user, and the sync goes on. */
+  /** An item that cannot be ingested (unreadable, too large). It is reported to the user, and the sync continues. */
   | { readonly _tag: "Skipped"; readonly external_id: string; readonly reason: string }
-  /** What came before may be stored for good, and a later sync may begin here. `done` of `total` windows, for progress. */
+  /**
+   * Everything before it may be stored, and a later sync may resume here. `done` of `total` windows, for the progress
+   * bar.
+   */
   | { readonly _tag: "Checkpoint"; readonly cursor: string; readonly done: number; readonly total: number }
-  /** These are there, changed or not; at most 1,000 at a time, in any order. */
+  /** These exist, changed or not; at most 1,000 at a time, in any order. */
   | { readonly _tag: "Listed"; readonly external_ids: ReadonlyArray<string> }
-  /** All that the resource holds within the window was listed since this sync began: what is stored besides is gone. */
+  /** Everything within the window has been listed since this sync began. Other stored documents are gone. */
   | { readonly _tag: "Complete" }
 
-/** It may pass by itself: the network, a limit on requests, a server that restarts. */
+/** Transient: the network, a rate limit, a server that restarts. */
 export class RetryableFailure extends Schema.TaggedError<RetryableFailure>()("RetryableFailure", {
   message: Schema.String,
-  /** As the source asked for. */
+  /** As the source requested. */
   retry_after_seconds: Schema.optionalKey(Schema.Finite)
 }) {}
 
-/** The source knows the address, but not these credentials. */
+/** The source refuses these credentials. */
 export class CredentialsRefused extends Schema.TaggedError<CredentialsRefused>()("CredentialsRefused", {
   message: Schema.String
 }) {}
 
-/** The resource is there no more. */
+/** The resource does not exist any more. */
 export class SourceGone extends Schema.TaggedError<SourceGone>()("SourceGone", { message: Schema.String }) {}
 
-/** It will not pass by itself. */
+/** Permanent. */
 export class FatalFailure extends Schema.TaggedError<FatalFailure>()("FatalFailure", { message: Schema.String }) {}
 
-/** Messages are shown to people: whole sentences, without secrets. */
+/** Messages are shown to users: full sentences, without secrets. */
 export type SyncFailure = RetryableFailure | CredentialsRefused | SourceGone | FatalFailure
 
-/** The workspace on whose behalf a provider is asked, for one that lets some reach what others may not. */
+/** The workspace of the call, for providers whose permissions depend on it. */
 export const PulledFor = Context.Reference<WorkspaceId | null>("@tributary/core/ports/PulledFor", {
   defaultValue: () => null
 })
@@ -58,37 +61,37 @@ export interface SyncRequest<Config> {
   readonly config: Config
   readonly resource: string
   /**
-   * Of the last checkpoint stored, or null for the first sync (or after the reach was raised). Versioned by the provider:
-   * one that it cannot read is treated as null.
+   * The cursor of the last stored checkpoint, or null for the first sync (or after `since` moved back). Versioned by
+   * the provider, which treats an unreadable one as null.
    */
   readonly cursor: string | null
-  /** How far back the sync reaches; null means everything. */
+  /** How far back the sync goes; null means everything. */
   readonly since: Date | null
 }
 
 export interface Provider<Config = unknown> {
-  /** As in URLs and filters: `imap`. Lower-case letters and digits. */
+  /** In URLs and filters, such as `imap`. Lower-case letters and digits. */
   readonly provider: string
-  /** As people read it: `Mail (IMAP)`. */
+  /** For people, such as `Mail (IMAP)`. */
   readonly name: string
   /**
-   * A `Schema.Struct`; its JSON Schema is what clients are shown. Fields made by `secret` are write-only, and of those
-   * made by `partlySecret`, only a part is read back.
+   * A `Schema.Struct`; clients see its JSON Schema. Fields made by `secret` are write-only, and of fields made by
+   * `partlySecret` only a part is read back.
    */
   readonly config: Schema.Codec<Config, unknown>
   readonly syncDefaults: SyncConfig
-  /** Resources that every connection has, which a client may show before anything is connected. */
+  /** Resources of every connection, which a client may show before connecting. */
   readonly commonResources?: ReadonlyArray<string>
-  /** Tries the address and the credentials, and names what can be pulled. It is given 30 seconds. */
+  /** Tries the address and the credentials, and lists the resources. Limited to 30 seconds. */
   resources(config: Config): Effect.Effect<ReadonlyArray<string>, SyncFailure>
-  /** At most 1,000 items or so between two checkpoints. It may be interrupted anywhere. */
+  /** At most about 1,000 items between two checkpoints. May be interrupted anywhere. */
   sync(request: SyncRequest<Config>): Stream.Stream<SyncStep, SyncFailure>
-  /** Whether resources may come and go at the source. They are looked for again with the syncs. */
+  /** Whether resources may appear and disappear at the source. Syncs look for them again. */
   resourcesVary?(config: Config): boolean
   /**
-   * Where the source can tell that something changed before its next sync is due: in which of these resources, one or
-   * more. Emits each as soon as it watches, unless what happened before may wait for the next sync that is due, and then
-   * whenever a sync is worthwhile. Ends when there is nothing to be told.
+   * For sources that can report changes before the next sync is due, in one or more of these resources. Emits each
+   * resource once when the watch starts, unless earlier changes may wait for the next scheduled sync, and then whenever
+   * it should be synced. Ends if there is nothing to watch.
    */
   changes?(config: Config, resources: ReadonlyArray<string>): Stream.Stream<string, SyncFailure>
 }
@@ -96,21 +99,21 @@ export interface Provider<Config = unknown> {
 const SECRET = "secret"
 const SHOWN = "shown"
 
-/** A field of a configuration that is kept encrypted and never read back; decoded it is `Redacted`. */
+/** A field that is stored encrypted and never read back; decoded it is `Redacted`. */
 export const secret = <S extends Schema.Constraint>(value: S) =>
   Schema.RedactedFromValue(value).annotate({ [SECRET]: true })
 
 /**
- * A text that may hold a secret, such as an address that lets in the one who knows it. `shown` is the part of a value that
- * is read back: where that is less than the value, the value is kept as a secret is, and sending back what was shown
- * leaves it as it is. `shown` of its own result is that result.
+ * A text that may contain a secret, such as an address with a token. `shown` returns the part that is read back. If
+ * that differs from the value, the value is stored as a secret, and sending back the shown part keeps it. `shown` must
+ * be idempotent.
  */
 export const partlySecret = <S extends Schema.Codec<string, string>>(
   value: S,
   shown: (text: string) => string
 ): S["Rebuild"] => value.annotate({ [SHOWN]: shown })
 
-/** The names of the fields that were made by `secret`. */
+/** The names of the fields made by `secret`. */
 export const secretFields = ({ config: { ast } }: Pick<Provider, "config">): ReadonlySet<string> =>
   new Set(
     ast._tag === "Objects"
@@ -118,7 +121,7 @@ export const secretFields = ({ config: { ast } }: Pick<Provider, "config">): Rea
       : []
   )
 
-/** What may be read back of the fields that were made by `partlySecret`. */
+/** The readable parts of the fields made by `partlySecret`. */
 export const shownParts = (
   { config: { ast } }: Pick<Provider, "config">
 ): ReadonlyMap<string, (text: string) => string> =>

@@ -1,11 +1,11 @@
-/** The questions that were asked in each workspace. A backend that keeps none leaves the port as it is. */
+/** The questions of each workspace. Optional: a backend without it keeps none. */
 import { Context, Effect, type Option } from "effect"
 import type { QuestionId, WorkspaceId } from "../model/Id.ts"
 import type { Feedback, Question } from "../model/Question.ts"
 import type { Stored } from "./Storage.ts"
 
 export interface QuestionRecord extends Question {
-  /** A digest of the filter of the token that asked; null when there was none. */
+  /** A digest of the filter of the token that asked; null without a filter. */
   readonly filter_digest: string | null
 }
 
@@ -14,7 +14,7 @@ export interface AskedQuestion extends QuestionRecord {
 }
 
 export interface QuestionStore {
-  /** Leaves out those of absent workspaces, and those whose id is stored already. */
+  /** Ignores questions of absent workspaces, and ids that are stored already. */
   append(questions: ReadonlyArray<AskedQuestion>): Stored<void>
   find(workspaceId: WorkspaceId, questionId: QuestionId): Stored<Option.Option<QuestionRecord>>
   /** By id, descending (so newest first), after the given one; with `answered` only those that were, or were not. */
@@ -23,21 +23,21 @@ export interface QuestionStore {
     readonly after: QuestionId | null
     readonly limit: number
   }): Stored<ReadonlyArray<QuestionRecord>>
-  /** Replaces earlier feedback; none when the question is absent. */
+  /** Replaces earlier feedback; none if the question is absent. */
   rate(
     workspaceId: WorkspaceId,
     questionId: QuestionId,
     feedback: Feedback
   ): Stored<Option.Option<QuestionRecord>>
-  /** Says whether it was there. */
+  /** Returns whether it existed. */
   remove(workspaceId: WorkspaceId, questionId: QuestionId): Stored<boolean>
-  /** Removes up to `limit` questions of a workspace that were asked before `before`; says how many. */
+  /** Deletes up to `limit` questions of a workspace from before `before`. Returns their number. */
   removeBefore(workspaceId: WorkspaceId, before: Date, limit: number): Stored<number>
-  /** Removes what was asked before `before`, in every workspace. */
+  /** Deletes questions from before `before`, in every workspace. */
   prune(before: Date): Stored<void>
 }
 
-/** Of a backend that keeps no questions. */
+/** The default: keeps no questions. */
 export const NO_QUESTIONS: QuestionStore = {
   append: () => Effect.void,
   find: () => Effect.succeedNone,

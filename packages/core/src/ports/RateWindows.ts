@@ -1,18 +1,18 @@
-/** Fixed windows of requests, one per (workspace, operation), shared by every key and every node. */
+/** Fixed windows of requests, one per (workspace, operation), shared by all keys and all nodes. */
 import { Context } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { LimitedOperation, RateLimit } from "../model/Plan.ts"
 import type { Stored } from "./Storage.ts"
 
 export interface WindowState {
-  /** Requests counted in the window that is open now; refused ones are not counted. */
+  /** Requests counted in the current window; refused ones are not counted. */
   readonly count: number
-  /** Milliseconds until the window rolls over; the whole window when none is open. */
+  /** Milliseconds until the window ends; the whole window if none is open. */
   readonly resetMillis: number
 }
 
 export class RateWindows extends Context.Service<RateWindows, {
-  /** Counts one request unless the window is full; `allowed` says which. Exact when called many times at once. */
+  /** Counts one request unless the window is full, as `allowed` says. Exact with concurrent calls. */
   take(
     workspaceId: WorkspaceId,
     operation: LimitedOperation,

@@ -1,8 +1,8 @@
 /**
- * The head of a context, read together with the credential of the request that needs it.
+ * The head of a context, read together with the credential of a request.
  *
- * Where there is a place for it, `ApiKeyStore.authenticate` may leave the head of the key's workspace there, and
- * `KnowledgeStore.head` takes it: a store over a network spares a round trip. A store may as well ignore it.
+ * `ApiKeyStore.authenticate` may put the head of the key's workspace here, from where `KnowledgeStore.head` takes it.
+ * This saves a round trip to a remote store. A store may ignore it.
  */
 import { Context } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -15,7 +15,7 @@ export class HeadPlace {
     this.left = { workspaceId, head }
   }
 
-  /** Once: the one who asks again wants to know what happened since. */
+  /** Returned once: a second call must see later changes. */
   take(workspaceId: WorkspaceId): Head | null {
     const { left } = this
     this.left = null
@@ -23,7 +23,7 @@ export class HeadPlace {
   }
 }
 
-/** One for each request that needs the head, while it is answered. */
+/** One per request that needs the head. */
 export const RequestHead = Context.Reference<HeadPlace | null>("@tributary/core/ports/RequestHead", {
   defaultValue: () => null
 })

@@ -1,10 +1,10 @@
-/** Judges how well texts fit a question, text by text. There is none unless a host provides one. */
+/** Scores how well texts answer a question. There is none unless a host provides one. */
 import { Context, type Effect } from "effect"
 import type { ModelUnavailable } from "./Embedder.ts"
 
 export interface RerankingModel {
   readonly model: string
-  /** One score for each text, in their order; more is better. Ends within bounded time. */
+  /** One score for each text, in order; higher is better. Ends within bounded time. */
   rerank(query: string, texts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<number>, ModelUnavailable>
 }
 

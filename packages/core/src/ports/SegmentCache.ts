@@ -1,6 +1,6 @@
 /**
- * Copies of segments near the process, where reading them costs less than from the store. A copy that is lost or damaged
- * is read from the store again, so this may forget anything at any time.
+ * Copies of segments near the process, which are faster to read than the store. A lost or damaged copy is read from the
+ * store again, so a cache may evict anything at any time.
  */
 import type { SegmentSource } from "@tributary/retrieval"
 import { Context, Effect } from "effect"
@@ -9,21 +9,21 @@ import type { WorkspaceId } from "../model/Id.ts"
 export type { SegmentSource }
 
 export interface SegmentCopies {
-  /** Null when there is none. Bytes that changed since they were put are found out by the one who opens them. */
+  /** Null if there is none. The reader detects damaged bytes. */
   get(workspaceId: WorkspaceId, segmentId: string): Effect.Effect<Uint8Array | null>
   /**
-   * To read a copy as it is needed, without waiting and for as long as anybody holds the source. Null when there is none,
-   * or when it is as well read as a whole.
+   * Reads a copy on demand, synchronously, for as long as the source is held. Null if there is none, or if reading it
+   * whole is as good.
    */
   source(workspaceId: WorkspaceId, segmentId: string): Effect.Effect<SegmentSource | null>
   put(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<void>
-  /** Forgets all other segments of the workspace. */
+  /** Evicts all other segments of the workspace. */
   retain(workspaceId: WorkspaceId, segmentIds: ReadonlyArray<string>): Effect.Effect<void>
-  /** Those that it has segments of. */
+  /** The workspaces that have cached segments. */
   readonly workspaces: Effect.Effect<ReadonlyArray<WorkspaceId>>
 }
 
-/** Keeps nothing by default. */
+/** Caches nothing by default. */
 export const SegmentCache = Context.Reference<SegmentCopies>("@tributary/core/ports/SegmentCache", {
   defaultValue: () => ({
     get: () => Effect.succeed(null),

@@ -1,9 +1,9 @@
 /**
- * What every storage port has in common.
+ * The rules of every storage port.
  *
- * A port method is one atomic act: what it changes is visible as a whole or not at all, and durable before it
- * answers. A port raises only `StorageUnavailable`; any other failure of a backend is a defect. Text, JSON and
- * metadata come back as they went in. A method that names a workspace never shows or changes another one's rows.
+ * A method is one atomic act: its changes become visible together or not at all, and are durable before it returns. A
+ * port fails only with `StorageUnavailable`; any other failure of a backend is a defect. Text, JSON and metadata are
+ * returned as they were stored. A method that names a workspace never shows or changes rows of another one.
  */
 import type { Effect } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"

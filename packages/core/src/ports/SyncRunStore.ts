@@ -1,11 +1,11 @@
-/** Syncs that have ended, of each connection. They go with their connection. A backend that keeps none leaves the port as it is. */
+/** Past syncs of each connection, deleted with it. Optional: a backend without it keeps none. */
 import { Context, Effect } from "effect"
 import type { ConnectionId, SyncRunId, WorkspaceId } from "../model/Id.ts"
 import type { SyncRun } from "../model/SyncRun.ts"
 import type { Stored } from "./Storage.ts"
 
 export interface SyncRunStore {
-  /** Keeps the last `kept` of each resource. Leaves an absent connection alone. */
+  /** Keeps the last `kept` of each resource. Ignores an absent connection. */
   append(workspaceId: WorkspaceId, run: SyncRun, kept: number): Stored<void>
   /** By id, descending (so newest first), after the given one; of one resource, or of all (null). */
   list(workspaceId: WorkspaceId, connectionId: ConnectionId, options: {

@@ -1,4 +1,4 @@
-/** How often each operation was used in each workspace, by the day. A backend that keeps none leaves the port as it is. */
+/** The use of each operation in each workspace, by day. Optional: a backend without it keeps none. */
 import { Context, Effect } from "effect"
 import type { Day } from "../model/ApiKey.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -8,7 +8,7 @@ export interface UsageCount {
   readonly operation: string
   /** `ok`, or the `error_code` of the refusal. */
   readonly outcome: string
-  /** Of a histogram of durations. */
+  /** A bucket of the histogram of durations. */
   readonly bucket: number
   readonly requests: number
 }
@@ -28,11 +28,11 @@ export interface StoredDay {
 }
 
 export interface UsageStore {
-  /** Adds to the counts of a day, and notes what each workspace stores now. Leaves out absent workspaces. */
+  /** Adds to the counts of a day, and stores the current meters of each workspace. Ignores absent workspaces. */
   add(day: Day, usage: ReadonlyArray<WorkspaceUsage>): Stored<void>
-  /** Days from `since` on that have anything, oldest first. */
+  /** Days from `since` on with any data, oldest first. */
   history(workspaceId: WorkspaceId, since: Day): Stored<ReadonlyArray<StoredDay>>
-  /** Forgets the days before `day`. */
+  /** Deletes the days before `day`. */
   prune(day: Day): Stored<void>
 }
 

@@ -1,9 +1,8 @@
 /**
  * Webhooks, and the deliveries of events to them.
  *
- * A webhook has a moment at which it is due to be looked after. A change of its workspace's documents makes it due at
- * once, in the same act. Deliveries that are about the same subject follow each other: one is due when all before it are
- * over.
+ * A webhook has a time at which it is due. A change of its workspace's documents makes it due at once, in the same act.
+ * Deliveries about the same subject are sent in order: one is due when all before it are finished.
  */
 import { Context, type Option } from "effect"
 import type { EventId, WebhookId, WorkspaceId } from "../model/Id.ts"
@@ -11,15 +10,15 @@ import type { DeliveryAttempt, DeliveryStatus, Webhook } from "../model/Webhook.
 import type { Stored } from "./Storage.ts"
 
 export interface WebhookRecord extends Webhook {
-  /** Sealed. */
+  /** Encrypted. */
   readonly secrets: string
   /** Failures since the last success. */
   readonly failures: number
   /** Nothing is sent before. */
   readonly paused_until: Date | null
-  /** The number of the last event of the workspace's log that has become a delivery, or that is not wanted. */
+  /** The number of the last event of the workspace's log that became a delivery, or was not wanted. */
   readonly event_seq: number
-  /** JSON text: what was last reported about the workspace's usage and its keys. */
+  /** JSON text: the last reported state of the workspace's usage and keys. */
   readonly noted: string
 }
 
@@ -38,11 +37,11 @@ export type WebhookChange = Partial<
   >
 >
 
-/** One event, ready to be sent. */
+/** One event to send. */
 export interface Message {
   readonly event_id: EventId
   readonly event_type: string
-  /** What it is about. */
+  /** Its subject. */
   readonly subject: string
   /** JSON text. */
   readonly body: string
@@ -50,11 +49,11 @@ export interface Message {
 }
 
 export interface DeliveryRecord extends Message {
-  /** In the order in which a webhook's deliveries were appended. */
+  /** Increases in the order in which a webhook's deliveries were appended. */
   readonly seq: number
   readonly status: DeliveryStatus
   readonly attempts: number
-  /** Null when there will be none, and while an earlier one of the subject is pending. */
+  /** Null if there will be none, and while an earlier one of the subject is pending. */
   readonly next_attempt_at: Date | null
   readonly last_attempt: DeliveryAttempt | null
 }
@@ -70,27 +69,27 @@ export class WebhookStore extends Context.Service<WebhookStore, {
   find(workspaceId: WorkspaceId, webhookId: WebhookId): Stored<Option.Option<WebhookRecord>>
   /** Newest first. */
   list(workspaceId: WorkspaceId): Stored<ReadonlyArray<WebhookRecord>>
-  /** Only while its status is `from`, when one is given. */
+  /** With `from`, only if that is its status. */
   update(
     workspaceId: WorkspaceId,
     webhookId: WebhookId,
     change: WebhookChange,
     from: Webhook["status"] | null
   ): Stored<Option.Option<WebhookRecord>>
-  /** Puts sealed secrets in the place of `before`, and of no others. Says whether they were there. */
+  /** Replaces encrypted secrets; false, without a change, if the stored ones are not `before`. */
   reseal(workspaceId: WorkspaceId, webhookId: WebhookId, before: string, after: string): Stored<boolean>
-  /** With its deliveries. Says whether it was there. */
+  /** Deletes it with its deliveries. Returns whether it existed. */
   remove(workspaceId: WorkspaceId, webhookId: WebhookId): Stored<boolean>
-  /** Active webhooks of all workspaces that are due, the longest first. At most `limit`. */
+  /** Due active webhooks of all workspaces, the longest due first. At most `limit`. */
   due(now: Date, limit: number): Stored<ReadonlyArray<WebhookRef>>
-  /** Is due at `at`, unless it is sooner. */
+  /** Makes it due at `at`, unless it is due earlier. */
   wake(workspaceId: WorkspaceId, webhookId: WebhookId, at: Date): Stored<void>
-  /** Begins to look after it: what happens from now on makes it due again, and if nothing does, `until`. */
+  /** Starts to process it: new events make it due again, and otherwise it is due at `until`. */
   begin(workspaceId: WorkspaceId, webhookId: WebhookId, until: Date): Stored<Option.Option<WebhookRecord>>
   /**
-   * Adds messages as pending deliveries, in their order; one of an event that has a delivery already is passed over.
-   * `moved` says which events of the log they are: false, with nothing changed, when the webhook is not at `from`.
-   * Without it, the webhook is due at once. Of deliveries that are over, the newest `kept` or so are kept.
+   * Appends messages as pending deliveries, in order; an event that has a delivery already is skipped. `moved` is the
+   * range of the event log that they cover: false, without a change, if the webhook is not at `from`. Without it, the
+   * webhook is due at once. Of finished deliveries, about the newest `kept` are kept.
    */
   append(
     workspaceId: WorkspaceId,
@@ -99,20 +98,20 @@ export class WebhookStore extends Context.Service<WebhookStore, {
     moved: { readonly from: number; readonly to: number; readonly noted: string } | null,
     kept: number
   ): Stored<boolean>
-  /** Pending deliveries whose next attempt is due, the longest first. At most `limit`. */
+  /** Pending deliveries whose next attempt is due, the longest due first. At most `limit`. */
   ready(
     workspaceId: WorkspaceId,
     webhookId: WebhookId,
     now: Date,
     limit: number
   ): Stored<ReadonlyArray<DeliveryRecord>>
-  /** How many deliveries are pending, counted no further than `limit`, and when the next attempt of one is due. */
+  /** The number of pending deliveries, counted up to `limit`, and when the next attempt of one is due. */
   backlog(
     workspaceId: WorkspaceId,
     webhookId: WebhookId,
     limit: number
   ): Stored<{ readonly pending: number; readonly next: Date | null }>
-  /** Notes one attempt. When the delivery is over, the next one of its subject is due. */
+  /** Stores the result of one attempt. When the delivery is finished, the next one of its subject is due. */
   record(workspaceId: WorkspaceId, webhookId: WebhookId, seq: number, result: {
     readonly status: DeliveryStatus
     readonly next_attempt_at: Date | null
@@ -125,13 +124,13 @@ export class WebhookStore extends Context.Service<WebhookStore, {
     readonly limit: number
   }): Stored<ReadonlyArray<DeliveryRecord>>
   findDelivery(workspaceId: WorkspaceId, webhookId: WebhookId, eventId: EventId): Stored<Option.Option<DeliveryRecord>>
-  /** Makes a delivery pending and due at `now`, whatever became of it, and so its webhook. */
+  /** Makes a delivery, in whatever state, and its webhook pending and due at `now`. */
   resend(
     workspaceId: WorkspaceId,
     webhookId: WebhookId,
     eventId: EventId,
     now: Date
   ): Stored<Option.Option<DeliveryRecord>>
-  /** Forgets deliveries of all webhooks that are over and were made before `before`; says how many. */
+  /** Deletes finished deliveries of all webhooks that were created before `before`. Returns their number. */
   prune(before: Date): Stored<number>
 }>()("@tributary/core/ports/WebhookStore") {}

@@ -19,16 +19,16 @@ export class WorkspaceStore extends Context.Service<WorkspaceStore, {
   createAccount(account: AccountRecord, personal: WorkspaceRecord): Stored<void>
   findAccount(accountId: AccountId): Stored<Option.Option<AccountRecord>>
   /**
-   * Adds a shared workspace unless the account already has `allowance` of them (null: no allowance applies);
-   * says whether it did. Exact when called many times at once. Not called for an account that is absent. What a key of
-   * the workspace `parent` makes is suspended with that one.
+   * Adds a shared workspace unless the account already has `allowance` of them (null: no limit). Returns whether it
+   * did. Exact with concurrent calls. The account must exist. A workspace created by a key of the workspace `parent` is
+   * suspended with that one.
    */
   createShared(
     workspace: WorkspaceRecord,
     allowance: number | null,
     parent: WorkspaceId | null
   ): Stored<boolean>
-  /** How many shared workspaces the account has: what `createShared` holds against the allowance. */
+  /** The number of shared workspaces of the account, which `createShared` compares with the allowance. */
   countShared(accountId: AccountId): Stored<number>
   find(workspaceId: WorkspaceId): Stored<Option.Option<WorkspaceRecord>>
   /** By id, ascending (so by age: ids are UUIDv7), after the given one; of one account, or of all. */
@@ -38,24 +38,25 @@ export class WorkspaceStore extends Context.Service<WorkspaceStore, {
     readonly limit: number
   }): Stored<ReadonlyArray<WorkspaceRecord>>
   /**
-   * What is given changes. A limit that is given replaces that limit's exception; the others stay. Suspending a workspace
-   * suspends those that its keys have made, and those that theirs have; lifting that lifts it there, too, but not where a
-   * workspace was suspended by itself. Each may be lifted by itself as well.
+   * Changes the given fields. A given limit replaces that limit's exception; the others stay. Suspending a workspace
+   * suspends recursively the workspaces that its keys created; lifting the suspension lifts it there, except for a
+   * workspace that was suspended directly. Each can also be lifted separately.
    */
   update(
     workspaceId: WorkspaceId,
     change: WorkspacePatch & { readonly name?: string }
   ): Stored<Option.Option<WorkspaceRecord>>
   /**
-   * Makes a workspace absent for every other method from now on, its keys with it, revokes what those have made
-   * elsewhere, cancels its jobs, and enqueues the job that erases its rows. Says whether it was there; what is absent is left alone.
+   * Closes a workspace: it becomes absent for every other method, with its keys; the keys that those created elsewhere
+   * are revoked, its jobs are cancelled, and the job that erases its rows is enqueued. Returns whether it existed.
+   * Ignores an absent workspace.
    */
   close(workspaceId: WorkspaceId, erase: NewJob): Stored<boolean>
-  /** The account itself; its workspaces are closed one by one before. Says whether it was there. */
+  /** Deletes the account; its workspaces are closed one by one before. Returns whether it existed. */
   removeAccount(accountId: AccountId): Stored<boolean>
   /**
-   * Removes every row of a closed workspace, its jobs but for running ones included. Repeating it is harmless; an
-   * open workspace stays.
+   * Deletes every row of a closed workspace, including its jobs except running ones. Idempotent; an open workspace
+   * stays.
    */
   erase(workspaceId: WorkspaceId): Stored<void>
 }>()("@tributary/core/ports/WorkspaceStore") {}
