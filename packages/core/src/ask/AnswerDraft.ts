@@ -1,15 +1,15 @@
-/** An answer as it grows: statements become lines with markers, and their quotes citations. */
+/** Builds an answer from statements: each becomes a line with markers, and its quotes become citations. */
 import type { AskEvent, Citation } from "../model/Ask.ts"
 import type { Quote, Statement } from "../ports/Answerer.ts"
 import type { OpenEvidence } from "./evidenceSource.ts"
 
-/** Of what came closest, so much is shown. */
+/** The most characters of a related passage. */
 const MOST_RELATED = 5
 
-/** A quoted text may hold what looks like a marker: `[1]`. */
+/** A quote may contain something that looks like a marker: `[1]`. */
 const withoutMarkers = (text: string): string => text.replaceAll(/\[(\d+)\]/g, "[ $1 ]")
 
-/** Behind a fence or a row of a table a marker would become part of it. */
+/** After a code fence or a table row, a marker would become part of it. */
 const endsInBlock = (text: string): boolean => /(?:^|\n)\s*(?:```|~~~|\|)[^\n]*$/.test(text)
 
 export class AnswerDraft {
@@ -30,7 +30,7 @@ export class AnswerDraft {
     return this.#citations
   }
 
-  /** Nothing for a statement with a quote that does not stand in what was given as evidence. */
+  /** Empty for a statement with a quote that is not in the evidence. */
   add(statement: Statement): ReadonlyArray<AskEvent> {
     const quoted = statement.quotes.map((quote) => this.#citation(quote, null))
     if (quoted.length === 0 || quoted.includes(null)) return []

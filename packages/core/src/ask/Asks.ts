@@ -1,4 +1,4 @@
-/** Questions over the knowledge context: answered now, or by a job. */
+/** Questions over the knowledge context, answered at once or by a job. */
 import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { answerQuestion, streamAnswer } from "./answerQuestion.ts"
 import { ASK_QUEUE, askJob, describe, describeAnswered, MAX_WAITING } from "./askJobs.ts"
@@ -18,19 +18,19 @@ import { type Job, JobStore } from "../ports/JobStore.ts"
 
 const cursor = cursorOf("ask jobs", JobId)
 
-// Changes wake a waiter at once; this is for those that are missed, and for other nodes.
+// Changes wake a waiter at once; polling covers missed ones and other nodes.
 const POLL = 500
 
 const isOver = (job: Job): boolean => job.status !== "queued" && job.status !== "running"
 
 export class Asks extends Context.Service<Asks, {
   ask(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<Answer, StorageUnavailable>
-  /** The answer as it comes; the stream begins when the evidence has been read. */
+  /** The answer as a stream, which starts when the evidence has been read. */
   stream(
     workspaceId: WorkspaceId,
     request: AskRequest
   ): Effect.Effect<Stream.Stream<AskEvent, StorageUnavailable>, StorageUnavailable>
-  /** Queues the question. `Overloaded`: as many as may are waiting already. */
+  /** Queues the question. `Overloaded`: too many are waiting. */
   askLater(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<AskJob, Overloaded | StorageUnavailable>
   /** Newest first, without answers. */
   jobs(
@@ -38,7 +38,7 @@ export class Asks extends Context.Service<Asks, {
     status: AskJobStatus | null,
     page: PageRequest
   ): Effect.Effect<Page<AskJob>, InvalidCursor | StorageUnavailable>
-  /** Waits up to `wait` for its end. */
+  /** Waits up to `wait` for the job to end. */
   job(
     workspaceId: WorkspaceId,
     jobId: string,

@@ -1,6 +1,6 @@
 /**
- * What was asked, for those who look after a workspace: which questions its documents do not answer, and which answers
- * were of use. Kept for 30 days, unless the host keeps none.
+ * The log of questions: which ones the documents do not answer, and which answers were useful. Kept for 30 days, unless
+ * the host turns it off.
  */
 import { Clock, Context, Effect, Layer, type Option, Struct } from "effect"
 import { paged } from "../internal/paged.ts"
@@ -18,16 +18,16 @@ import type { TokenFilter } from "../model/Token.ts"
 import { Narrowed } from "../people/Narrowed.ts"
 import { type AskedQuestion, NO_QUESTIONS, type QuestionRecord, QuestionStore } from "../ports/QuestionStore.ts"
 
-/** Whether questions are kept at all. */
+/** Whether questions are logged. */
 export const QuestionLog = Context.Reference<boolean>("@tributary/core/QuestionLog", { defaultValue: () => true })
 
 interface Asker {
   readonly principal: Principal
-  /** The id that the question is to have; null for a new one. */
+  /** The id of the question; null for a new one. */
   readonly question_id: QuestionId | null
 }
 
-/** Who asks. */
+/** The caller who asks. */
 export const Asking = Context.Reference<Asker>("@tributary/core/Asking", {
   defaultValue: () => ({ principal: OPERATOR, question_id: null })
 })
@@ -36,12 +36,12 @@ const cursor = cursorOf("questions", QuestionId)
 
 const DELAY = "1 second"
 
-/** How many wait while the storage is away; beyond that the oldest are dropped. */
+/** The most questions that wait while the storage is unavailable; then the oldest are dropped. */
 const MOST_WAITING = 1_000
 
 const BATCH = 100
 
-/** How many are removed in one act. */
+/** The most questions deleted in one act. */
 const STEP = 500
 
 const digestOf = (filter: TokenFilter | null): string | null =>
@@ -54,17 +54,17 @@ const cited = <A>({ citations }: Answer, read: (entity: Citation["entity"]) => A
 ]
 
 export class Questions extends Context.Service<Questions, {
-  /** An id for a question that is about to be asked; null when questions are not kept. */
+  /** An id for a question before it is asked; null if questions are not logged. */
   readonly newId: Effect.Effect<QuestionId | null>
-  /** Who asks now, to be noted with the answer once there is one. */
+  /** The current caller, to be logged with the answer. */
   begin(workspaceId: WorkspaceId, request: AskRequest): Effect.Effect<(answer: Answer) => Effect.Effect<void>>
-  /** Newest first; what was answered on this server a moment ago is among them. */
+  /** Newest first, including questions that this server answered a moment ago. */
   list(
     workspaceId: WorkspaceId,
     answered: boolean | null,
     page: PageRequest
   ): Effect.Effect<Page<Question>, InvalidCursor | StorageUnavailable>
-  /** Replaces earlier feedback. Who sees a part of the workspace rates what was asked under the same filter. */
+  /** Replaces earlier feedback. A caller with a filter rates only questions asked under the same filter. */
   rate(
     workspaceId: WorkspaceId,
     questionId: string,
@@ -72,7 +72,7 @@ export class Questions extends Context.Service<Questions, {
     principal: Principal
   ): Effect.Effect<Question, QuestionNotFound | StorageUnavailable>
   remove(workspaceId: WorkspaceId, questionId: string): Effect.Effect<QuestionId, QuestionNotFound | StorageUnavailable>
-  /** Removes what was asked before `before`, or everything; answers how many. */
+  /** Deletes questions from before `before`, or all. Returns their number. */
   clear(workspaceId: WorkspaceId, before: Date | null): Effect.Effect<number, StorageUnavailable>
 }>()("@tributary/core/Questions") {
   static readonly layer = Layer.effect(

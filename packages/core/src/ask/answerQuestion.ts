@@ -1,4 +1,4 @@
-/** Answering one question from the documents in the context's range. */
+/** Answers one question from the documents in range. */
 import { Clock, Effect, Stream } from "effect"
 import type { Answer, AskEvent, AskRequest } from "../model/Ask.ts"
 import { StorageUnavailable } from "../model/Error.ts"
@@ -17,11 +17,11 @@ const NO_OUTCOME = new Error("An answerer has to end with its outcome.")
 
 const isDone = (event: AskEvent): event is Extract<AskEvent, { event: "done" }> => event.event === "done"
 
-/** The answer as it comes. The evidence is read before the stream begins, so that what can fail fails first. */
+/** The answer as a stream. The evidence is read before the stream starts, so that most errors come first. */
 export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   const now = yield* Clock.currentTimeMillis
   const answerer = yield* Answerer
-  // Read here, since the stream runs when the request has been handled.
+  // Read here, because the stream runs after the request has been handled.
   const narrowed = yield* Narrowed
   const note = yield* (yield* Questions).begin(workspaceId, request)
   const evidence = yield* openEvidence(workspaceId, request, now)

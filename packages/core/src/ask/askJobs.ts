@@ -1,4 +1,4 @@
-/** Questions that are answered by a job, and what such a job looks like from outside. */
+/** Questions answered by a job, and their public form. */
 import { Schema } from "effect"
 import { Answer, type AnsweredAskJob, type AskJob, AskRequest } from "../model/Ask.ts"
 import { JobId, type WorkspaceId } from "../model/Id.ts"
@@ -8,7 +8,7 @@ import { uuid7 } from "../internal/uuid7.ts"
 
 export const ASK_QUEUE = "ask"
 
-/** How many may wait in one workspace. */
+/** The most questions that wait in one workspace. */
 export const MAX_WAITING = 1_000
 
 /** Jobs of earlier releases do not name their principal. */
@@ -49,7 +49,7 @@ export const describe = (job: Job): AskJob => ({
   started_at: job.started_at,
   finished_at: job.finished_at,
   attempt: job.attempt,
-  // What went wrong in an attempt that is tried again is nothing that the asker can act on.
+  // The error of an attempt that will be retried is of no use to the caller.
   error: job.status === "failed" ? job.error : null
 })
 

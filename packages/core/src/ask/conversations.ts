@@ -1,4 +1,4 @@
-/** Messages as parts of conversations: a reply need not repeat what it replies to. */
+/** Messages in their conversations: a reply need not repeat what it answers. */
 import { type FilterOptions, type Hit, neighboursIn, sessionOf, sessionSpan } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -8,10 +8,10 @@ import { ContextViews } from "../context/ContextViews.ts"
 import type { View } from "../context/View.ts"
 import { streamTag } from "../context/indexDocument.ts"
 
-/** Of so many of the best passages the conversation is read. */
+/** The conversation is read for this many of the best passages. */
 const FOLLOWED = 8
 
-/** How many messages before one tell what it is about. */
+/** How many earlier messages give the context of one. */
 const REMEMBERED = 2
 
 type Scored = Passage & { readonly score: number }
@@ -35,7 +35,7 @@ const before = (
     .join("\n")
 }
 
-/** The passages, best first, and after them what was said around those that are messages. */
+/** The passages, best first, followed by the neighbouring messages. */
 export const withConversations = Effect.fnUntraced(
   function*(
     workspaceId: WorkspaceId,

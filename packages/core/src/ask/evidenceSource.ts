@@ -1,4 +1,7 @@
-/** Evidence for one question: only from documents in range that pass its filters, and remembered, so that quotes can be checked. */
+/**
+ * The evidence for one question: only documents in range that pass its filters, remembered so that quotes can be
+ * checked.
+ */
 import { type FilterOptions, parseQuery, searchView, unitsOf } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { ContextViews } from "../context/ContextViews.ts"
@@ -18,10 +21,10 @@ import { sourceFilters } from "../search/sourceWarnings.ts"
 import { VectorSearch } from "../search/VectorSearch.ts"
 import { withConversations } from "./conversations.ts"
 
-/** How many passages are found before an answerer asks for any. */
+/** How many passages are searched before an answerer asks for more. */
 const FIRST = 30
 
-/** A search gives no more passages than this, and a read reads no more. */
+/** The most passages of a search, and of a read. */
 const MOST_PASSAGES = 100
 const MOST_READ = 1_000
 
@@ -33,7 +36,7 @@ type Services = ContextViews | DocumentStore | VectorSearch
 const versionOf = ({ change_seq, document_id }: Pick<PassageRef, "document_id" | "change_seq">): string =>
   `${document_id} ${change_seq}`
 
-/** Every passage that was given out, by version and ordinal. */
+/** Every passage that was returned, by version and ordinal. */
 class Given {
   readonly #versions = new Map<string, Map<number, Passage>>()
 
@@ -46,12 +49,12 @@ class Given {
     return this.#versions.get(versionOf(ref))?.get(ref.ordinal)
   }
 
-  /** Whether something of the version was given. */
+  /** Whether any passage of the version was returned. */
   knows(ref: PassageRef): boolean {
     return this.#versions.has(versionOf(ref))
   }
 
-  /** The passages from the first of them to this one, without a gap. */
+  /** The passages from the first of them to this one, without gaps. */
   upTo(passage: Passage): ReadonlyArray<Passage> {
     const version = this.#versions.get(versionOf(passage))!
     const run = [passage]
@@ -59,7 +62,7 @@ class Given {
     return run
   }
 
-  /** The text of a quote and its document; null where not all of it was given. */
+  /** The text of a quote and its document; null if part of it was not returned. */
   quoted(quote: Quote): { readonly text: string; readonly document: Passage["document"] } | null {
     const inOrder = [...this.#versions.get(versionOf(quote))?.values() ?? []].sort((one, other) =>
       one.start - other.start
@@ -85,7 +88,7 @@ const headingsOf = (above: ReadonlyArray<Passage>, passage: Passage): ReadonlyAr
   return unit?.headings.filter(({ start }) => start < at).map(({ end, start }) => text.slice(start, end)) ?? []
 }
 
-/** Without an embedding model, or when it fails, passages are found by words alone. */
+/** Without an embedding model, or when it fails, passages are found by words only. */
 const semanticOf = Effect.fnUntraced(function*(query: string) {
   const vectors = yield* VectorSearch
   if (vectors.model === null) return undefined
@@ -152,7 +155,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     return {
       passages: found.passages.map((passage): EvidencePassage => ({
         ...passage,
-        // Not every answerer looks at them, and they take time.
+        // Computed lazily, because not every answerer needs it.
         get headings() {
           return headingsOf(given.upTo(passage), passage)
         }
@@ -166,7 +169,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
 
   const first = yield* look(request.query, FIRST)
 
-  /** Compared in what is loaded anyway: a narrow range is there to load little. */
+  /** Compares within the loaded segments only: a narrow range exists to load little. */
   const rangeWarnings = Effect.gen(function*() {
     const { head, view } = yield* views.current(workspaceId, range)
     const within = range(head)
@@ -195,7 +198,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     } satisfies EvidenceSource,
     quoted: (quote: Quote) => given.quoted(quote),
     rangeWarnings,
-    /** What the searches so far have seen. */
+    /** What the searches so far have returned. */
     seen: () => ({ snapshot: head?.snapshot?.snapshot_id ?? null, matched, rerankerFailed })
   }
 })

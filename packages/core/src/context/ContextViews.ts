@@ -1,8 +1,8 @@
 /**
  * The views of all workspaces that this process serves.
  *
- * A view is never changed once it was handed out. Catching up makes a new one beside it, so that a query that is
- * under way goes on with what it began with.
+ * A view is immutable once it was returned. Catching up creates a new one, so that running queries continue with
+ * theirs.
  */
 import { openSegment, type Segment, SegmentUnreadable } from "@tributary/retrieval"
 import { Clock, Context, Data, Effect, Layer, Semaphore } from "effect"
@@ -29,34 +29,36 @@ import {
   withOnly
 } from "./View.ts"
 
-/** How many bytes of segments a process keeps loaded; what it used longest ago goes first. */
+/** How many bytes of segments a process keeps loaded. The least recently used are evicted. */
 export const SegmentBudget = Context.Reference<number>("@tributary/core/SegmentBudget", {
   defaultValue: () => 512 * 1024 * 1024
 })
 
 export const EVERYTHING: Span = { from: -Infinity, to: Infinity }
 
-/** A segment that the view names is not stored any more: the published snapshot has moved on. */
+/** A segment of the view is not stored any more, because a newer snapshot was published. */
 export class SegmentGone extends Data.TaggedError("SegmentGone")<{ readonly segmentId: string }> {}
 
 interface Entry {
   readonly lock: Semaphore.Semaphore
   view: View | null
-  /** The snapshot of which a copy turned out to be damaged last: all of its copies are looked at as a whole. */
+  /** The last snapshot with a damaged copy: all of its copies are verified completely. */
   suspectSnapshotId: string | null
-  /** The snapshot that turned out to be damaged last: it is being built again. */
+  /** The last damaged snapshot, which is being rebuilt. */
   damaged: string | null
 }
 
 export class ContextViews extends Context.Service<ContextViews, {
-  /** A view that has seen every change answered before this call, with as much of the range loaded as fits the budget. */
+  /**
+   * A view with every change acknowledged before this call, and with as much of the range loaded as fits the budget.
+   */
   current(
     workspaceId: WorkspaceId,
     range?: (head: Head) => Span
   ): Effect.Effect<{ readonly head: Head; readonly view: View }, SegmentGone | StorageUnavailable>
   /**
-   * What `read` tells of everything that the view shows in the range, piece by piece: of what is loaded, then of each
-   * other segment, which is released when it is read. Nothing of a piece may be kept.
+   * Calls `read` for everything of the view in the range, piece by piece: first the loaded segments, then each other
+   * one, which is released afterwards. Callers must not keep references to a piece.
    */
   each<A, E, R>(
     workspaceId: WorkspaceId,
@@ -64,19 +66,18 @@ export class ContextViews extends Context.Service<ContextViews, {
     range: Span,
     read: (parts: ReadonlyArray<Part>) => Effect.Effect<A, E, R>
   ): Effect.Effect<ReadonlyArray<A>, E | SegmentGone | StorageUnavailable, R>
-  /** A segment of the view's snapshot as the view shows it; not to be kept for long. */
+  /** A segment of the view's snapshot with its mask. Do not keep it for long. */
   part(workspaceId: WorkspaceId, view: View, segmentId: string): Effect.Effect<Part, SegmentGone | StorageUnavailable>
-  /** The snapshot that queries of this process read now, if any. */
+  /** The snapshot that queries of this process read, if any. */
   loaded(workspaceId: WorkspaceId): Effect.Effect<Snapshot | null>
-  /** Spares this process the reading back of a segment that it built. */
+  /** Adds a segment that this process built, so that it is not read back. */
   adopt(workspaceId: WorkspaceId, segmentId: string, bytes: Uint8Array): Effect.Effect<Segment>
   /**
-   * Prepares another attempt after a read that failed. Damaged copies are read from the store again. Where a stored
-   * segment is damaged or missing the context is rebuilt, and until then served from the documents, where it fits the
-   * budget.
+   * Prepares a retry after a failed read. Damaged copies are read from the store again. If a stored segment is damaged
+   * or missing, the context is rebuilt, and meanwhile served from the documents if it fits the budget.
    */
   recover(workspaceId: WorkspaceId, failure: SegmentGone | SegmentUnreadable): Effect.Effect<void, StorageUnavailable>
-  /** Releases segments that the published snapshot does not name, also where nobody searches any more. */
+  /** Releases segments that the published snapshot does not name, also of workspaces that are not searched. */
   readonly sweep: Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/ContextViews") {
   static readonly layer = Layer.effect(
@@ -88,7 +89,7 @@ export class ContextViews extends Context.Service<ContextViews, {
       const budget = yield* SegmentBudget
       const entries = new Map<WorkspaceId, Entry>()
 
-      /** Segments that do not fit are read one at a time, by whichever query. */
+      /** Segments that do not fit are read one at a time, for all queries together. */
       const turn = Semaphore.makeUnsafe(1)
 
       const loaded = new LoadedSegments(budget, (workspaceId, segmentId) => {
@@ -108,7 +109,7 @@ export class ContextViews extends Context.Service<ContextViews, {
         return entry
       }
 
-      /** What the view holds of the range is used now, and all else goes before it. */
+      /** Marks what the view holds of the range as used, so that everything else is evicted first. */
       const use = (workspaceId: WorkspaceId, view: View, range: Span) => {
         for (const part of within(view, range)) {
           if (part.segment_id !== null) loaded.set(workspaceId, part.segment_id, part.segment)
@@ -116,7 +117,7 @@ export class ContextViews extends Context.Service<ContextViews, {
         loaded.setTail(workspaceId, bytesOf(tailOf(view)))
       }
 
-      /** Of what the view lacks in the range, as much as fits beside the rest of it; what is at hand comes first. */
+      /** The missing segments of the range that fit into the budget; those in memory come first. */
       const admissible = (workspaceId: WorkspaceId, view: View, range: Span) => {
         const lacked = lacking(view, range)
         if (lacked.length === 0) return lacked
@@ -137,7 +138,7 @@ export class ContextViews extends Context.Service<ContextViews, {
           isDoubted: snapshot !== null && entryOf(workspaceId).suspectSnapshotId === snapshot.snapshot_id
         }).pipe(Effect.provide(services))
 
-      /** Loads what fits of the range. */
+      /** Loads the part of the range that fits. */
       const load = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, range: Span) {
         use(workspaceId, view, range)
         const now = new Map<string, Segment>()
@@ -182,10 +183,10 @@ export class ContextViews extends Context.Service<ContextViews, {
         return entry
       }
 
-      /** What is open may be what is damaged: all of it is read again. */
+      /** An open copy may be the damaged one: all are opened again. */
       const doubt = Effect.fnUntraced(function*(workspaceId: WorkspaceId, snapshot: Snapshot | null) {
         const entry = entryOf(workspaceId)
-        // What was opened since is sound: the one that failed had begun before.
+        // Opened after the failed read had started, so it is intact.
         if (snapshot !== null && entry.suspectSnapshotId === snapshot.snapshot_id) return
         yield* Effect.logWarning("copy of a segment unreadable, reading all of them again").pipe(
           Effect.annotateLogs({ workspace_id: workspaceId })
@@ -195,12 +196,12 @@ export class ContextViews extends Context.Service<ContextViews, {
 
       /**
        * A snapshot that cannot be read is rebuilt. Until then everything is served from the documents, which takes as
-       * much memory as the segments do; where that is too much, what needs the damaged one has to wait.
+       * much memory as the segments; if that is too much, queries for the damaged part have to wait.
        */
       const serveDocuments = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, snapshot: Snapshot | null, reason: string) {
           const entry = entryOf(workspaceId)
-          // To ask again would begin the rebuild again.
+          // A second call would start another rebuild.
           if (snapshot === null || entry.damaged !== snapshot.snapshot_id) {
             yield* Effect.logWarning("segment unreadable, rebuilding the context").pipe(
               Effect.annotateLogs({ workspace_id: workspaceId, reason })
@@ -268,7 +269,7 @@ export class ContextViews extends Context.Service<ContextViews, {
         loaded: (workspaceId) => Effect.sync(() => entries.get(workspaceId)?.view?.snapshot ?? null),
         adopt: Effect.fnUntraced(function*(workspaceId, segmentId, bytes) {
           const segment = openSegment(bytes)
-          // What is searched now is not let go for what nobody searches yet.
+          // Do not evict what is searched now for what nobody searches yet.
           if (bytes.length <= loaded.freeBytes) loaded.set(workspaceId, segmentId, segment)
           yield* cache.put(workspaceId, segmentId, bytes)
           return segment
@@ -281,7 +282,7 @@ export class ContextViews extends Context.Service<ContextViews, {
                 ? doubt(workspaceId, snapshot)
                 : serveDocuments(workspaceId, snapshot, failure.reason)
             }
-            // One that no snapshot names any more was replaced, and the next attempt reads what replaced it.
+            // A segment that no snapshot names was replaced; the retry reads its replacement.
             const isNamed = snapshot?.segments.some(({ segment_id }) => segment_id === failure.segmentId) === true
             return isNamed ? serveDocuments(workspaceId, snapshot, "it is not there") : Effect.void
           })
@@ -292,7 +293,7 @@ export class ContextViews extends Context.Service<ContextViews, {
             const { snapshot } = yield* knowledge.head(workspaceId)
             const named = (snapshot?.segments ?? []).map(({ segment_id }) => segment_id)
             yield* cache.retain(workspaceId, named)
-            // A view holds its files open, and what is in them is not gone before.
+            // A view keeps its files open, so their content remains available.
             const view = entries.get(workspaceId)?.view ?? null
             if (view === null || view.snapshot?.snapshot_id === snapshot?.snapshot_id) continue
             loaded.retain(workspaceId, named)

@@ -1,4 +1,4 @@
-/** The knowledge context of a workspace: its settings, its state, and bringing it up to date. */
+/** The knowledge context of a workspace: its settings, its state, and updates. */
 import { latestPassing } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CONTEXT_QUEUE, isRebuild, rebuildJob, refreshNowJob } from "./contextJobs.ts"
@@ -15,10 +15,10 @@ import type { Timeline } from "../model/Timeline.ts"
 import { type Job, JobStore } from "../ports/JobStore.ts"
 import { type Head, KnowledgeStore, type Snapshot } from "../ports/KnowledgeStore.ts"
 
-/** For who fills a store by other means than ingest. */
+/** For hosts that fill a store without ingest. */
 export { rebuildJob }
 
-/** How many of the latest builds are looked at to tell the state; more than can be under way. */
+/** How many of the latest builds are read to determine the state; more than can be running. */
 const LATEST = 10
 
 const stateOf = (upToDate: boolean, latest: Job | undefined): KnowledgeStatus["state"] => {
@@ -55,8 +55,8 @@ const statusOf = (
 export class KnowledgeContext extends Context.Service<KnowledgeContext, {
   settings(workspaceId: WorkspaceId): Effect.Effect<KnowledgeSettings, StorageUnavailable>
   /**
-   * A given range starts a full rebuild at once, also when it equals the present one. `BadRequest`: it ends before
-   * it starts.
+   * A given range starts a full rebuild at once, even if it equals the current one. `BadRequest`: it ends before it
+   * starts.
    */
   configure(
     workspaceId: WorkspaceId,
@@ -64,7 +64,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
   ): Effect.Effect<KnowledgeSettings, BadRequest | StorageUnavailable>
   status(workspaceId: WorkspaceId): Effect.Effect<KnowledgeStatus, StorageUnavailable>
   refresh(workspaceId: WorkspaceId, request: RefreshRequest): Effect.Effect<RefreshStarted, StorageUnavailable>
-  /** Everything stored, in time; and how much of it lies in a range that may be none of the settings. */
+  /** All documents by month, and the number in a given range, which need not be the configured one. */
   timeline(workspaceId: WorkspaceId, range: TemporalSettings): Effect.Effect<Timeline, StorageUnavailable>
 }>()("@tributary/core/KnowledgeContext") {
   static readonly layer = Layer.effect(
@@ -88,7 +88,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         }
       )
 
-      /** Of the documents in the loaded snapshot and the range. Most often that is the latest of all. */
+      /** The latest document in the loaded snapshot and the range, which usually is the latest of all. */
       const watermarkOf = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, snapshot: Snapshot | null, range: Range) {
           if (snapshot === null || snapshot.watermark === null) return null

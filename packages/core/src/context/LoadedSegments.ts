@@ -1,11 +1,11 @@
-/** The segments of all workspaces that a process holds, as many bytes as it may: those that it used last. */
+/** The loaded segments of all workspaces, limited in bytes; an LRU cache. */
 import type { Segment } from "@tributary/retrieval"
 import type { WorkspaceId } from "../model/Id.ts"
 import { LruCache } from "./LruCache.ts"
 
 interface Loaded {
   readonly workspaceId: WorkspaceId
-  /** Null for the tail, of which no more than the size is told. */
+  /** Null for the tail, which only counts with its size. */
   readonly segmentId: string | null
   readonly segment: Segment | null
   readonly bytes: number
@@ -16,7 +16,7 @@ const keyOf = (workspaceId: WorkspaceId, segmentId: string | null): string => `$
 export class LoadedSegments {
   readonly #loaded: LruCache<Loaded>
 
-  /** `forget` is told which segment, or which workspace's tail, has to make freeBytes. */
+  /** `forget` is called with the segment, or the workspace's tail, that must be evicted. */
   constructor(budget: number, forget: (workspaceId: WorkspaceId, segmentId: string | null) => void) {
     this.#loaded = new LruCache(
       budget,
@@ -25,7 +25,7 @@ export class LoadedSegments {
     )
   }
 
-  /** How many bytes more may be loaded without letting go of any. */
+  /** How many bytes can be loaded without an eviction. */
   get freeBytes(): number {
     return this.#loaded.freeBytes
   }
@@ -47,7 +47,7 @@ export class LoadedSegments {
     this.#loaded.set(keyOf(workspaceId, null), { workspaceId, segmentId: null, segment: null, bytes })
   }
 
-  /** Releases all segments of the workspace but these. */
+  /** Releases all other segments of the workspace. */
   retain(workspaceId: WorkspaceId, segmentIds: ReadonlyArray<string>): void {
     const kept = new Set([null, ...segmentIds].map((segmentId) => keyOf(workspaceId, segmentId)))
     for (const key of this.#loaded.keys()) {

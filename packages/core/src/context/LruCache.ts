@@ -1,4 +1,4 @@
-/** What was used last, up to a size; what was unused for longest goes first. */
+/** An LRU cache limited by total size. */
 export class LruCache<A> {
   readonly #entries = new Map<string, A>()
   readonly #capacity: number
@@ -6,24 +6,24 @@ export class LruCache<A> {
   readonly #forgotten: (value: A) => void
   #size = 0
 
-  /** `forgotten` is told what has to make freeBytes, and nothing that is deleted or replaced. */
+  /** `forgotten` is called for evicted entries, but not for deleted or replaced ones. */
   constructor(capacity: number, sizeOf: (value: A) => number, forgotten: (value: A) => void = () => {}) {
     this.#capacity = capacity
     this.#sizeOf = sizeOf
     this.#forgotten = forgotten
   }
 
-  /** How much more fits in. */
+  /** How much more fits. */
   get freeBytes(): number {
     return this.#capacity - this.#size
   }
 
-  /** From what was unused for longest. */
+  /** The least recently used first. */
   keys(): Iterable<string> {
     return this.#entries.keys()
   }
 
-  /** Without using it. */
+  /** Without marking it as used. */
   has(key: string): boolean {
     return this.#entries.has(key)
   }
@@ -36,7 +36,7 @@ export class LruCache<A> {
     return value
   }
 
-  /** The newest stays, whatever its size. */
+  /** The newest entry stays, whatever its size. */
   set(key: string, value: A): void {
     this.delete(key)
     this.#entries.set(key, value)

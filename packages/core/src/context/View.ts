@@ -1,4 +1,4 @@
-/** What a query reads: segments of the published snapshot and of what changed since, with everything stale hidden. */
+/** What a query reads: the segments of the published snapshot and of later changes, with stale documents masked. */
 import { type IndexDocument, Mask, openSegment, type Segment, type ViewPart } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { Change } from "../ports/DocumentStore.ts"
@@ -6,25 +6,25 @@ import type { MergePart } from "../ports/IndexBuilder.ts"
 import type { Snapshot, SnapshotSegment, Span } from "../ports/KnowledgeStore.ts"
 
 export interface Part extends ViewPart {
-  /** Null for a part of the tail, which no snapshot names yet. */
+  /** Null for a part of the tail, which is in no snapshot yet. */
   readonly segment_id: string | null
-  /** Absent where it is not known. */
+  /** Absent if it is unknown. */
   readonly span: Span | undefined
 }
 
 export interface View {
   readonly snapshot: Snapshot | null
-  /** Those of the snapshot in its order, then those of the tail. */
+  /** The segments of the snapshot in its order, then those of the tail. */
   readonly parts: ReadonlyArray<Part>
-  /** Segments of the snapshot that were not needed so far, and are not loaded. */
+  /** Segments of the snapshot that are not loaded, because no query needed them. */
   readonly absent: ReadonlyArray<SnapshotSegment>
-  /** Of each document that changed since the snapshot: older versions than this one are stale. */
+  /** For each document that changed after the snapshot: older versions than this one are stale. */
   readonly fresh: ReadonlyMap<string, number>
-  /** Every change up to this one is seen. */
+  /** Every change up to this one is visible. */
   readonly changeSeq: number
 }
 
-/** The view of a snapshot before anything of it is loaded. */
+/** The view of a snapshot with nothing loaded. */
 export const unloaded = (snapshot: Snapshot | null): View => ({
   snapshot,
   parts: [],
@@ -36,20 +36,20 @@ export const unloaded = (snapshot: Snapshot | null): View => ({
 const overlaps = ({ span }: { readonly span?: Span | undefined }, range: Span): boolean =>
   span === undefined || (span.from <= range.to && span.to >= range.from)
 
-/** What has to be loaded before the view shows everything in the range. */
+/** The segments to load before the view covers the range. */
 export const lacking = ({ absent }: View, range: Span): ReadonlyArray<SnapshotSegment> =>
   absent.filter((segment) => overlaps(segment, range))
 
-/** What changed since the snapshot. */
+/** The parts that changed after the snapshot. */
 export const tailOf = ({ parts }: View): ReadonlyArray<Part> => parts.filter(({ segment_id }) => segment_id === null)
 
-/** The segments of its snapshot that the view shows. */
+/** The loaded segments of its snapshot. */
 export const storedOf = ({ absent, parts, snapshot }: View): ReadonlyArray<SnapshotSegment> => {
   const shown = new Set([...parts, ...absent].map(({ segment_id }) => segment_id))
   return (snapshot?.segments ?? []).filter(({ segment_id }) => shown.has(segment_id))
 }
 
-/** What the view holds of the range. */
+/** The loaded parts of the range. */
 export const within = ({ parts }: View, range: Span): ReadonlyArray<Part> =>
   parts.filter((part) => overlaps(part, range))
 
@@ -58,7 +58,7 @@ export const spanOf = (documents: ReadonlyArray<IndexDocument>): Span => ({
   to: documents.reduce((latest, { to }) => Math.max(latest, to), -Infinity)
 })
 
-/** What all these lie in; absent when that of one is not known. */
+/** The smallest interval that contains all; absent if one is unknown. */
 export const spanOfParts = (parts: ReadonlyArray<{ readonly span?: Span | undefined }>): Span | undefined =>
   parts.reduce<Span | undefined>(
     (whole, { span }) =>
@@ -68,10 +68,10 @@ export const spanOfParts = (parts: ReadonlyArray<{ readonly span?: Span | undefi
     parts[0]?.span
   )
 
-/** Bytes that are read and checked in a moment. */
+/** The number of bytes that are read and verified in a moment. */
 const PIECE = 1 << 20
 
-/** With all of its bytes read, and turns for others between them. */
+/** Reads all bytes, yielding to other work in between. */
 export const mergePart = Effect.fnUntraced(function*({ mask, segment }: Part) {
   for (let at = 0; at < segment.byteLength; at += PIECE) {
     if (at > 0) yield* Effect.yieldNow
@@ -96,11 +96,11 @@ const hideStale = (part: Part, fresh: Iterable<readonly [id: string, version: nu
   return mask === part.mask ? part : { ...part, mask }
 }
 
-/** A segment of the view's snapshot, as the view shows it. */
+/** A segment of the view's snapshot with its mask. */
 export const shownIn = (view: View, { masked, segment_id, span }: SnapshotSegment, segment: Segment): Part =>
   hideStale({ segment, mask: new Mask(segment, masked), segment_id, span }, view.fresh)
 
-/** The view with these segments of its snapshot loaded. */
+/** The view with these segments loaded as well. */
 export const withLoaded = (view: View, loaded: ReadonlyMap<string, Segment>): View => {
   const before = new Map(view.parts.map((part) => [part.segment_id, part]))
   const stored = (view.snapshot?.segments ?? []).flatMap((segment) => {
@@ -116,7 +116,7 @@ export const withLoaded = (view: View, loaded: ReadonlyMap<string, Segment>): Vi
   }
 }
 
-/** The view with no more of its snapshot loaded than these segments. */
+/** The view with only these segments of its snapshot loaded. */
 export const withOnly = (view: View, isLoaded: (segmentId: string) => boolean): View => {
   const gone = new Set(
     view.parts.flatMap(({ segment_id }) => segment_id === null || isLoaded(segment_id) ? [] : [segment_id])
@@ -128,14 +128,14 @@ export const withOnly = (view: View, isLoaded: (segmentId: string) => boolean): 
   }
 }
 
-/** Whether some part already holds this version of the document, or a later one. */
+/** Whether some part already has this version of the document, or a later one. */
 export const holds = (view: View, change: Change): boolean =>
   view.parts.some(({ segment }) => (segment.find(change.document_id)?.version ?? -1) >= change.change_seq)
 
-/** The view after `changes`; the texts of those that are not held yet are indexed in `added`. */
+/** The view after `changes`. The texts of those that it does not have yet are indexed in `added`. */
 export const advance = (view: View, changes: ReadonlyArray<Change>, added: ReadonlyArray<Part>): View => {
   const stale = changes.map(({ change_seq, document_id }) => [document_id, change_seq] as const)
-  // What the tail holds is stale in a segment that is loaded later, in the same version too.
+  // A document in the tail is stale in segments that are loaded later, even in the same version.
   const held = added.flatMap(({ segment }) =>
     Array.from(segment.documents(), ({ id, version }) => [id, version + 1] as const)
   )

@@ -1,4 +1,4 @@
-/** A view that has seen more changes: what they brought is indexed in its tail. */
+/** Brings a view up to date: later changes are indexed in its tail. */
 import { type IndexDocument, packSegments } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -8,7 +8,7 @@ import { indexDocument } from "./indexDocument.ts"
 import { packTail } from "./segments/packTail.ts"
 import { advance, holds, mergePart, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
 
-/** How many changes are indexed in one step: as many as may wait, since each step learns its words again. */
+/** How many changes are indexed in one step: as many as may wait, because each step learns its words again. */
 const BATCH = 5_000
 
 /** Parts of the tail are merged when there are more, so that a stream of small ingests stays cheap to search. */
@@ -36,7 +36,7 @@ const compactTail = Effect.fnUntraced(function*(view: View) {
   return { ...view, parts: [...stored, ...compacted] }
 })
 
-/** Up to `changeSeq`, or to the last change that is stored. */
+/** Up to `changeSeq`, or to the last stored change. */
 export const catchUp = Effect.fnUntraced(function*(workspaceId: WorkspaceId, from: View, changeSeq: number) {
   const documents = yield* DocumentStore
   let view = from

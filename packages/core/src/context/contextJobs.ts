@@ -1,4 +1,4 @@
-/** The jobs that bring a workspace's context up to date: one at a time per workspace. */
+/** The jobs that update a workspace's context, one at a time per workspace. */
 import { Schema } from "effect"
 import { JobId, type WorkspaceId } from "../model/Id.ts"
 import type { NewJob } from "../ports/JobStore.ts"
@@ -21,14 +21,14 @@ const job = (workspaceId: WorkspaceId, now: number, type: "refresh" | "rebuild")
   joins: false
 })
 
-/** Folds changes into the snapshot, a moment after the first of them, so that a burst is folded once. */
+/** Refreshes shortly after the first change, so that a burst needs one refresh. */
 export const refreshJob = (workspaceId: WorkspaceId, now: number): NewJob => ({
   ...job(workspaceId, now, "refresh"),
   run_at: new Date(now + 1_000),
   joins: true
 })
 
-/** Folds at once, under an id of its own. */
+/** Refreshes at once, under an id of its own. */
 export const refreshNowJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "refresh")
 
 export const rebuildJob = (workspaceId: WorkspaceId, now: number): NewJob => job(workspaceId, now, "rebuild")

@@ -1,4 +1,4 @@
-/** What of a document goes into the index, and the labels by which filters find it. */
+/** What of a document is indexed, and the labels for filters. */
 import type { IndexDocument } from "@tributary/retrieval"
 import type { DocumentRecord, IndexedDocument } from "../ports/DocumentStore.ts"
 
@@ -7,7 +7,7 @@ export const sourceTag = (source: string): string => `source:${source}`
 
 export const metadataTag = (key: string, value: string): string => `metadata:${key}\u0000${value}`
 
-/** The label that the messages of one channel share; null for what is no message. */
+/** The label that messages of one channel share; null if it is not a message. */
 export const streamTag = ({ kind, source, title }: Pick<DocumentRecord, "kind" | "source" | "title">): string | null =>
   kind === "message" && title !== null ? `stream:${source}\u0000${title}` : null
 
@@ -17,14 +17,14 @@ const tags = (document: DocumentRecord): ReadonlyArray<string> => {
   return [
     sourceTag(document.kind),
     sourceTag(document.source),
-    // `custom` names a kind; what a connector delivered is found by its own name.
+    // `custom` is a kind; documents of a connector are found by its name.
     ...(provider === "custom" ? [] : [sourceTag(provider)]),
     ...(stream === null ? [] : [stream]),
     ...Object.entries(document.metadata).map(([key, value]) => metadataTag(key, value))
   ]
 }
 
-/** What people look for by when it was. */
+/** Kinds that people look for by date. */
 const DATED_KINDS: ReadonlySet<string> = new Set(["calendar", "email", "message"])
 
 const DATE = new Intl.DateTimeFormat("en-GB", {
@@ -35,18 +35,18 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
   year: "numeric"
 })
 
-/** The words of its date, `Thursday 12 March 2026`, by which a dated item is found, too. */
+/** The words of its date, such as `Thursday 12 March 2026`, so that a dated item is found by them. */
 export const dateWords = ({ kind, timestamp }: Pick<DocumentRecord, "kind" | "timestamp">): string =>
   DATED_KINDS.has(kind) ? `\n${DATE.format(timestamp)}` : ""
 
-/** Ends as the name of a file does. */
+/** Whether it ends like a file name. */
 const FILE = /[^\s/\\]\.[\p{L}\p{N}]{1,8}$/u
 
-/** The path and the name of a file, by what it was ingested under and as it was called; none of what is no file. */
+/** The path and the file name, from the external id and the metadata; empty if it is not a file. */
 export const fileName = ({ external_id, metadata: { path = "" } }: Pick<DocumentRecord, "external_id" | "metadata">) =>
   (external_id.endsWith(path) ? [external_id] : [external_id, path]).filter((name) => FILE.test(name)).join("\n")
 
-/** A file is found by its name, whatever it is titled. */
+/** A file is found by its name, whatever its title. */
 const titleWords = (document: DocumentRecord): string => {
   const [name, title] = [fileName(document), document.title ?? ""]
   return name.endsWith(title) ? name : name === "" ? title : `${title}\n${name}`

@@ -1,4 +1,4 @@
-/** Building the context again from everything stored. */
+/** Rebuilds the context from everything stored. */
 import { type IndexDocument, MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 import { Clock, Effect, Exit, Scope } from "effect"
 import { SnapshotId, type WorkspaceId } from "../model/Id.ts"
@@ -18,7 +18,7 @@ import { spanOf } from "./View.ts"
 
 const BATCH = 500
 
-/** The segment that is being built. */
+/** The segment under construction. */
 interface Open {
   readonly draft: SegmentDraft
   readonly scope: Scope.Closeable
@@ -32,15 +32,17 @@ const withNext = ({ chunks, span, ...same }: Open, { chunks: more, from, to }: I
   span: { from: Math.min(span.from, from), to: Math.max(span.to, to) }
 })
 
-/** Where a stretch of time ends: at the edges of the range, so that what lies outside need not be loaded for ask. */
+/**
+ * The ends of time intervals: segments are cut at the edges of the range, so that ask need not load what is outside.
+ */
 const stretchOf = ({ from, to }: { readonly from: number; readonly to: number }, moment: number): number =>
   moment < from ? 0 : moment < to ? 1 : 2
 
 export type Report = (done: number, total: number) => Effect.Effect<void>
 
 /**
- * Documents come in the order of time and are cut into segments along it. What changes while it runs is found again
- * by everyone through the changes after `change_seq`, so the snapshot need not be of one moment.
+ * Documents come sorted by time and are divided into segments by time. Changes during the rebuild are found again after
+ * `change_seq`, so the snapshot need not be of one instant.
  */
 export const rebuildContext = Effect.fn("KnowledgeContext.rebuild")(
   function*(workspaceId: WorkspaceId, tenure: Tenure, report: Report) {

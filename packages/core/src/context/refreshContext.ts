@@ -1,4 +1,4 @@
-/** Folding what changed into the published snapshot. */
+/** Folds changes into the published snapshot. */
 import { MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 import { Clock, Effect, Option } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
@@ -26,10 +26,10 @@ import { packTail } from "./segments/packTail.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { mergePart, type Part, spanOfParts } from "./View.ts"
 
-/** A stored segment is written again when more than this share of its documents is hidden. */
+/** A stored segment is written again if more than this share of its documents is masked. */
 const STALE_SHARE = 0.2
 
-/** How many are written again at a time for what they have hidden for long: what else waits has its turn in between. */
+/** How many are purged at a time, so that other work runs in between. */
 const PURGED_AT_ONCE = 4
 
 const named = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegment =>
@@ -37,14 +37,14 @@ const named = (segment: SnapshotSegment, span: Span | undefined): SnapshotSegmen
 
 /** What is known of a part of the view without reading it. */
 interface Known {
-  /** Null for what is stored, and read when it is merged. */
+  /** Null for a stored segment, which is read when it is merged. */
   readonly tail: Part | null
   readonly segment: SnapshotSegment
   readonly documents: number
   readonly latest: number
 }
 
-/** What the next snapshot says of a segment's bytes that stay as they are. */
+/** The entry in the next snapshot for a segment whose bytes stay as they are. */
 const hidingIn = (previous: Snapshot | null, { masked, segment_id }: SnapshotSegment, now: number) => {
   if (masked.length === 0 || previous === null) return {}
   const before = previous.segments.find((segment) => segment.segment_id === segment_id)
@@ -74,7 +74,7 @@ const isAlive = ({ documents, segment }: Known): boolean => segment.masked.lengt
 
 const chunksOf = (group: ReadonlyArray<Known>): number => group.reduce((sum, { segment }) => sum + segment.chunks, 0)
 
-/** Of those that have hidden something for long enough, the ones that did so first come first. */
+/** Segments that have contained masked text for too long, the oldest first. */
 const dueOf = (segments: ReadonlyArray<SnapshotSegment>, now: number): ReadonlyArray<SnapshotSegment> =>
   segments
     .filter((segment) => {
@@ -83,7 +83,7 @@ const dueOf = (segments: ReadonlyArray<SnapshotSegment>, now: number): ReadonlyA
     })
     .toSorted((left, right) => hidingOf(left)!.since - hidingOf(right)!.since)
 
-/** What the next snapshot is made of: each group becomes one segment. */
+/** The plan of the next snapshot: each group becomes one segment. */
 const grouped = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>> => {
   const alive = all.filter(isAlive)
   const units = [
@@ -98,7 +98,7 @@ const grouped = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<Known>>
   ]
 }
 
-/** The rebuilds whose snapshots a workspace keeps. */
+/** How many rebuilds a workspace keeps. */
 export const retainedSnapshots = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
   const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
   return Option.match(workspace, {
@@ -107,11 +107,11 @@ export const retainedSnapshots = Effect.fnUntraced(function*(workspaceId: Worksp
   })
 })
 
-/** A build that another one overtook is tried again: what it was to bring in may be in neither. */
+/** Retries after a concurrent build has published, because its changes may be in neither. */
 export const isPublished = (published: boolean): Effect.Effect<void, StorageUnavailable> =>
   published ? Effect.void : Effect.fail(new StorageUnavailable({ cause: "another build was published meanwhile" }))
 
-/** Does nothing when nothing changed and nothing was hidden for long, or when a rebuild is due anyway. */
+/** Does nothing if nothing changed, nothing must be purged, or a rebuild is due anyway. */
 export const refreshContext = Effect.fn("KnowledgeContext.refresh")(function*(
   workspaceId: WorkspaceId,
   tenure: Tenure

@@ -1,4 +1,4 @@
-/** The only place that repeats a read: segments are replaced, documents change and copies go bad while one is under way. */
+/** The only place that retries a read: meanwhile segments are replaced, documents change, and copies get damaged. */
 import { SegmentUnreadable } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
@@ -11,10 +11,7 @@ const ATTEMPTS = 5
 const isFailed = (answer: unknown): answer is SegmentGone | SegmentUnreadable =>
   answer instanceof SegmentGone || answer instanceof SegmentUnreadable
 
-/**
- * Runs `read` until it gets through, and until it gets everything: an answer that is not complete is good enough only
- * where the last attempt gave it.
- */
+/** Runs `read` until it succeeds and is complete. An incomplete result is accepted only from the last attempt. */
 export const retryRead = Effect.fnUntraced(function*<A, E, R>(
   workspaceId: WorkspaceId,
   read: Effect.Effect<A, E | SegmentGone, R>,

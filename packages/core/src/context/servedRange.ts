@@ -1,4 +1,7 @@
-/** The range that questions are answered from: the published snapshot's own, until one is built for the present settings. */
+/**
+ * The range that questions are answered from: that of the published snapshot, until one is built for the current
+ * settings.
+ */
 import { type Range, resolveRange } from "../model/TemporalRange.ts"
 import type { Head } from "../ports/KnowledgeStore.ts"
 

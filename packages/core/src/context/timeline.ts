@@ -1,4 +1,4 @@
-/** Counts documents by the month in which they begin. */
+/** Counts documents by the month of their start. */
 import { countDocuments, type ViewPart } from "@tributary/retrieval"
 import type { Range } from "../model/TemporalRange.ts"
 import type { Timeline } from "../model/Timeline.ts"
@@ -15,7 +15,7 @@ const position = (starts: ReadonlyArray<number>, moment: number): number => {
   return low
 }
 
-/** The beginning of each month that is counted by itself, and of the one behind them. */
+/** The start of each counted month, and of the month after the last. */
 const startsAround = (now: number): ReadonlyArray<number> => {
   const today = new Date(now)
   return Array.from(
@@ -24,7 +24,7 @@ const startsAround = (now: number): ReadonlyArray<number> => {
   )
 }
 
-/** What some parts of a view add to a timeline. */
+/** The counts of some parts of a view. */
 interface Tally {
   /** Before the first month, in each month, and after the last. */
   readonly counts: Uint32Array

@@ -1,4 +1,4 @@
-/** The segments that one build stores: named after it, and taken back when nothing comes of it. */
+/** The segments that one build stores: named after it, and deleted if it fails. */
 import { Clock, Effect } from "effect"
 import type { WorkspaceId } from "../../model/Id.ts"
 import { KnowledgeStore } from "../../ports/KnowledgeStore.ts"
@@ -9,13 +9,13 @@ export const buildSegments = Effect.fnUntraced(function*(workspaceId: WorkspaceI
   const buildId = uuid7(yield* Clock.currentTimeMillis)
   const written: Array<string> = []
   return {
-    /** Answers with the segment's id. */
+    /** Returns the segment's id. */
     put: Effect.fnUntraced(function*(bytes: Uint8Array) {
       const segment_id = `${buildId}-${written.length}`
       written.push(segment_id)
       yield* knowledge.putSegment(workspaceId, segment_id, bytes)
       return segment_id
-      // What was sent may be carried out after the one who sent it has gone, and then nobody would take it back.
+      // A sent write may be executed after an interruption, when nobody would delete it any more.
     }, Effect.uninterruptible),
     drop: Effect.suspend(() => Effect.ignore(knowledge.dropSegments(workspaceId, written)))
   }

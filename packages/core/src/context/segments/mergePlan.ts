@@ -1,11 +1,11 @@
-/** Which segments to merge, so that their number grows with the logarithm of what they hold. */
+/** Which segments to merge, so that their number grows with the logarithm of the content. */
 
-/** Segments are of one size when they lie between the same powers of this; so many of one size become one. */
+/** Sizes between two powers of this are one level; this many segments of a level are merged into one. */
 const FACTOR = 4
 
 const level = (chunks: number): number => Math.floor(Math.log(Math.max(1, chunks)) / Math.log(FACTOR))
 
-/** Groups of positions to merge, each group into one segment of at most `maximum` chunks. */
+/** Groups of positions to merge, each into one segment of at most `maximum` chunks. */
 export const mergePlan = (sizes: ReadonlyArray<number>, maximum: number): ReadonlyArray<ReadonlyArray<number>> => {
   const levels = Map.groupBy(sizes.keys(), (position) => level(sizes[position]!))
   return [...levels.values()].flatMap((positions) => {

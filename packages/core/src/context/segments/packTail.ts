@@ -1,4 +1,4 @@
-/** Cuts parts of the tail into stretches, each of which fits one segment. */
+/** Groups parts of the tail so that each group fits into one segment. */
 import { MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 
 export const packTail = <A>(

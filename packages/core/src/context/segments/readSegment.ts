@@ -1,16 +1,16 @@
-/** A stored segment: from this process's copy where it has a sound one, else from the store. */
+/** Reads a stored segment: from this process's copy if it is intact, otherwise from the store. */
 import { openSegment, SegmentUnreadable } from "@tributary/retrieval"
 import { Effect, Option } from "effect"
 import type { WorkspaceId } from "../../model/Id.ts"
 import { KnowledgeStore } from "../../ports/KnowledgeStore.ts"
 import { SegmentCache, type SegmentSource } from "../../ports/SegmentCache.ts"
 
-/** Null when nothing can be read of it. */
+/** Null if it cannot be read. */
 const openedCopy = (copy: Uint8Array | SegmentSource | null) =>
   Effect.sync(() => {
     if (copy === null) return null
     const segment = openSegment(copy)
-    // The one who needs all bytes in memory may as well know that they are sound.
+    // All bytes are in memory, so verify them now.
     if (copy instanceof Uint8Array) segment.check(0, copy.length)
     return segment
   }).pipe(
@@ -18,8 +18,8 @@ const openedCopy = (copy: Uint8Array | SegmentSource | null) =>
   )
 
 /**
- * Null when it is not stored any more; throws `SegmentUnreadable` when what is stored is damaged. A copy that is suspectSnapshotId
- * is read as a whole, and not as it is needed.
+ * Null if it is not stored any more. Throws `SegmentUnreadable` if the stored one is damaged. A suspect copy is read
+ * and verified completely instead of on demand.
  */
 export const readSegment = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, segmentId: string, { isDoubted }: { readonly isDoubted: boolean }) {
