@@ -1,4 +1,4 @@
-/** Connections: configured sources that are pulled on a schedule, and how far the pulling of each of their resources is. */
+/** Connections: sources that are pulled on a schedule, and the progress of their resources. */
 import { Schema } from "effect"
 import { RejectedItem } from "./Error.ts"
 import { ConnectionId } from "./Id.ts"
@@ -11,14 +11,14 @@ import { Timestamp } from "./Timestamp.ts"
 import { UNTOLD } from "./Violation.ts"
 
 export const SyncConfig = Schema.Struct({
-  /** How far back a sync reaches; null: everything. */
+  /** How far back a sync goes; null: everything. */
   start: Bound,
   /** The time between two syncs. */
   interval_minutes: integer(1, 43_200)
 }).annotate({ identifier: "SyncConfig" })
 export type SyncConfig = typeof SyncConfig.Type
 
-/** What is absent stays as it is, or as the provider has it by default; `start: null` means everything. */
+/** Absent fields stay as they are, or get the provider's default; `start: null` means everything. */
 export const SyncConfigPatch = Schema.Struct({
   start: Schema.optionalKey(Bound),
   interval_minutes: optional(integer(1, 43_200))
@@ -36,18 +36,18 @@ export const Connection = Schema.Struct({
   resources: Schema.Array(Schema.String),
   connected_at: Timestamp,
   created_by: Principal,
-  /** `error`: it is not pulled until someone has seen to it. */
+  /** `error`: it is not pulled until somebody fixes it. */
   status: Schema.Literals(["active", "paused", "error"]),
-  /** A sentence for people, with `error` alone. */
+  /** A message for people, only with `error`. */
   error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Connection" })
 export type Connection = typeof Connection.Type
 
-/** The source of what it delivers. */
+/** The `source` of its documents. */
 export const sourceOf = ({ connection_id, provider }: Pick<Connection, "connection_id" | "provider">): string =>
   `${provider}:${connection_id}`
 
-/** A secret may stand in any field of it, where its sender was mistaken. */
+/** A sender may put a secret into any field by mistake. */
 const Config = Schema.JsonObject.annotate({ [UNTOLD]: true })
 
 export const NewConnection = Schema.Struct({
@@ -67,12 +67,15 @@ export const ConnectionPatch = Schema.Struct({
 })
 export type ConnectionPatch = typeof ConnectionPatch.Type
 
-/** What holds from this sync on. */
+/** The settings from this sync on. */
 export const StartSync = Schema.NullOr(Schema.Struct({ sync_config: optional(SyncConfigPatch) }))
 
 export type StartSync = typeof StartSync.Type
 
-/** How many connections' secrets the first key seals now, sealed before, or cannot seal since no key opens them. */
+/**
+ * How many connections' secrets are encrypted with the first key now, were already, or cannot be decrypted with any
+ * key.
+ */
 export const Rewrapped = Schema.Struct({ rewrapped: Schema.Int, current: Schema.Int, unreadable: Schema.Int })
 export type Rewrapped = typeof Rewrapped.Type
 
@@ -84,19 +87,19 @@ export const SyncState = Schema.Struct({
   status: Schema.Literals(["pending", "running", "completed", "failed", "cancelled"]),
   total_windows: Schema.Int,
   completed_windows: Schema.Int,
-  /** By the present sync, or the last one; only what was new or had changed. */
+  /** In the current or the last sync; only new or changed items. */
   items_ingested: Schema.Int,
   items_deleted: Schema.Int,
-  /** Stored of it when the last sync ended; null before the first has. */
+  /** Stored documents at the end of the last sync; null before the first. */
   documents: Schema.NullOr(Schema.Int),
-  /** Gone at the source, and kept here until that is confirmed. */
+  /** Gone at the source, and kept until the deletion is confirmed. */
   deletions_held: Schema.Int,
-  /** What did not fit under the plan's caps: the first 100. */
+  /** The first 100 items over the plan's caps. */
   rejected: Schema.Array(RejectedItem),
-  /** What could not be taken, and why: the first 100. */
+  /** The first 100 items that could not be ingested, and why. */
   skipped: Schema.Array(SkippedItem),
   last_synced_at: Schema.NullOr(Timestamp),
-  /** A sentence for people. */
+  /** A message for people. */
   error: Schema.NullOr(Schema.String),
   /** Attempts since the last success. */
   attempt: Schema.Int,
@@ -107,7 +110,7 @@ export type SyncState = typeof SyncState.Type
 export const ProviderDescription = Schema.Struct({
   provider: Schema.String,
   name: Schema.String,
-  /** Those that every connection of it has; most name theirs once they are connected. */
+  /** The resources of every connection; most providers know them only after connecting. */
   resources: Schema.Array(Schema.String),
   /** JSON Schemas. */
   config_schema: Schema.JsonObject,

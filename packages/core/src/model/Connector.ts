@@ -5,7 +5,7 @@ import { Principal } from "./Principal.ts"
 import { Metadata, Name } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** Part of every event's source, so it never changes. The pattern is not tried on what is too long for it. */
+/** Part of every event's source, so it never changes. The length is checked before the pattern. */
 const SourceName = Schema.String.check(
   Schema.isMinCodePoints(1),
   Schema.isMaxCodePoints(64).abort(),
@@ -24,7 +24,7 @@ export const Connector = Schema.Struct({
   is_active: Schema.Boolean,
   /** Empty: every kind. */
   accepted_kinds: Schema.Array(Schema.String),
-  /** Applied to every event; what an item brings along wins. */
+  /** Added to every document; an item's own values take precedence. */
   metadata: Schema.Record(Schema.String, Schema.String)
 }).annotate({ identifier: "CustomConnector" })
 export type Connector = typeof Connector.Type
@@ -37,21 +37,21 @@ export const NewConnector = Schema.Struct({
 })
 export type NewConnector = typeof NewConnector.Type
 
-/** Omitted or null leaves a field as it is; what is given replaces it. */
+/** Omitted or null fields stay as they are; others are replaced. */
 export const ConnectorPatch = Schema.Struct({
   name: Schema.optionalKey(Schema.NullOr(Name)),
   accepted_kinds: Schema.optionalKey(Schema.NullOr(AcceptedKinds)),
   metadata: Schema.optionalKey(Schema.NullOr(Metadata)),
   is_active: Schema.optionalKey(Schema.NullOr(Schema.Boolean)),
-  /** Accepted only when it equals the present one. */
+  /** Accepted only if it equals the current one. */
   source_name: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 export type ConnectorPatch = typeof ConnectorPatch.Type
 
-/** What a connector's events carry as their source. */
+/** The `source` of a connector's documents. */
 export const sourceOf = (connector: { readonly source_name: string }): string => `custom:${connector.source_name}`
 
-/** Connections have origins beside the connectors, named with a colon, which no connector's name has. */
+/** Connections have origins, too; their names contain a colon, which names of connectors cannot. */
 export const isOrigin = (sourceName: string): boolean => sourceName.includes(":")
 
 /** A workspace holds at most this many connectors, active or not. */

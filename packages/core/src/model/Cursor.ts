@@ -1,16 +1,16 @@
-/** Cursors of paged lists: opaque to the caller, and refused when they are none of the list's own. */
+/** Cursors of paged lists: opaque, and refused if they belong to another list. */
 import { Effect, Option, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { InvalidCursor } from "./Page.ts"
 
-// Longer than any cursor that is made here; text beyond it is not even decoded.
+// Longer than any cursor; longer text is not decoded.
 const MAX_LENGTH = 1_000
 
 export interface Cursor<A> {
   readonly encode: (value: A) => string
-  /** Whether a text is one of this list's. */
+  /** Whether a text is a cursor of this list. */
   readonly accepts: (text: string) => boolean
-  /** Null stands for the beginning, and stays null. */
+  /** Null means the beginning, and stays null. */
   readonly decode: (text: string | null) => Effect.Effect<A | null, InvalidCursor>
 }
 
@@ -19,7 +19,7 @@ const fromBase64Url = (text: string): string =>
     Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0))
   )
 
-/** The cursor of the list called `list`; one of another list is refused. Its values stand in JSON as they are. */
+/** The cursor of the list called `list`. Its values must be representable in JSON. */
 export const cursorOf = <Encoded, A extends Encoded>(list: string, value: Schema.Codec<A, Encoded>): Cursor<A> => {
   const json = Schema.fromJsonString(Schema.Tuple([Schema.Literal(list), value]))
   const read = (text: string): Option.Option<A> => {

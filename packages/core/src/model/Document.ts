@@ -1,4 +1,4 @@
-/** Documents: the stored, current version of each item; events: the record that one was ingested or deleted. */
+/** Documents: the current version of each item. Events: the records of changes. */
 import { Schema } from "effect"
 import { DocumentId, EventId } from "./Id.ts"
 import { Timestamp } from "./Timestamp.ts"
@@ -14,23 +14,23 @@ export const Document = Schema.Struct({
   /** Bytes that count against the plan. */
   size: Schema.Int,
   timestamp: Timestamp,
-  /** The end of a thing with a duration. */
+  /** The end of a document with a duration. */
   ends_at: Schema.NullOr(Timestamp),
   metadata: Schema.Record(Schema.String, Schema.String),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** Whether it lies in the knowledge context's present range. */
+  /** Whether it is in the current range of the knowledge context. */
   in_context: Schema.Boolean
 }).annotate({ identifier: "Document" })
 export type Document = typeof Document.Type
 
-/** Whether `source` is the one that is wanted, or of the provider that is wanted; `custom` means every connector. */
+/** Whether `source` equals the wanted one or belongs to the wanted provider; `custom` means every connector. */
 export const isFrom = (source: string, wanted: string): boolean => source === wanted || source.startsWith(`${wanted}:`)
 
 export const FullDocument = Schema.Struct({
   ...Document.fields,
   text: Schema.String,
-  /** What was sent as `data` or `payload`; null for a plain text or a file. */
+  /** The `data` or `payload` as sent; null for plain text or a file. */
   payload: Schema.Json
 }).annotate({ identifier: "FullDocument" })
 export type FullDocument = typeof FullDocument.Type

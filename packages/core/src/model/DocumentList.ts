@@ -1,4 +1,4 @@
-/** Looking through everything that a workspace stores, and deleting what was looked for. */
+/** Listing the documents of a workspace with filters, and deleting the matches. */
 import { Schema } from "effect"
 import { Document } from "./Document.ts"
 import { DocumentId } from "./Id.ts"
@@ -8,27 +8,27 @@ import { text } from "./Text.ts"
 import { ClientTimestamp } from "./Timestamp.ts"
 import { violatedBy } from "./Violation.ts"
 
-/** As far as matches are counted, and as many as one request deletes. */
+/** Matches are counted up to this number, and one request deletes at most as many. */
 export const MOST_COUNTED = 10_000
 
-/** Which documents; what is absent matches all. */
+/** Absent fields match all. */
 export const DocumentFilter = Schema.Struct({
-  /** A source, or the provider of sources; `custom` for every connector. */
+  /** A source or a provider; `custom` for every connector. */
   source: optional(text(1, 200)),
   kind: optional(text(1, 64)),
   connector_id: optional(text(1, 100)),
   connection_id: optional(text(1, 100)),
-  /** Their own time: from this moment on. */
+  /** Timestamps from here on. */
   from: optional(ClientTimestamp),
-  /** Before this moment. */
+  /** Timestamps before this. */
   to: optional(ClientTimestamp),
   in_context: optional(Schema.Boolean),
-  /** Words, each of which stands in the title or the external id; ASCII letters in either case. */
+  /** Words that must all appear in the title or the external id; ASCII letters match in either case. */
   q: optional(text(1, 1_000))
 }).annotate({ identifier: "DocumentFilter" })
 export type DocumentFilter = typeof DocumentFilter.Type
 
-/** What a list can be sorted by; a title that is absent counts as the external id. `-` turns the order round. */
+/** Sort keys; the external id replaces an absent title. `-` reverses the order. */
 export const SORTS = ["timestamp", "updated_at", "title", "size"] as const
 export const DocumentSort = Schema.Literals([...SORTS, "-timestamp", "-updated_at", "-title", "-size"])
 export type DocumentSort = typeof DocumentSort.Type
@@ -36,9 +36,9 @@ export type DocumentSort = typeof DocumentSort.Type
 export const DocumentList = Schema.Struct({
   documents: Schema.Array(Document),
   next_cursor: Schema.NullOr(Schema.String),
-  /** How many match; absent when there are more than are counted. */
+  /** The number of matches; absent above the limit. */
   total: Schema.optionalKey(Schema.Int),
-  /** In place of `total`. */
+  /** Instead of `total`. */
   total_at_least: Schema.optionalKey(Schema.Int)
 }).annotate({ identifier: "DocumentList" })
 export type DocumentList = typeof DocumentList.Type
@@ -56,7 +56,7 @@ const isOneWay = (
     : isGiven(filter) && isGiven(confirm_total)
 }
 
-/** By ids, or all that match a filter: then their number is confirmed. */
+/** By ids, or by a filter together with the confirmed number of matches. */
 export const DocumentDeletion = Schema.Struct({
   document_ids: optional(
     Schema.Array(text(1, 100)).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))

@@ -1,4 +1,4 @@
-/** Every expected failure. The tag is the `error_code` of the published interface. */
+/** Every expected failure. The tag is the `error_code` of the API. */
 import { Effect, Schema, SchemaIssue } from "effect"
 import { LimitedOperation } from "./Plan.ts"
 import { FineScope } from "./Scope.ts"
@@ -7,7 +7,7 @@ const NoDetails = Schema.Null.pipe(Schema.withConstructorDefault(Effect.succeed(
 
 const message = (text: string) => Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(text)))
 
-/** The request is well formed, but cannot be carried out as it stands. */
+/** The request is well-formed, but cannot be carried out. */
 export class BadRequest extends Schema.TaggedError<BadRequest>()("bad_request", {
   message: Schema.String,
   details: Schema.NullOr(Schema.JsonObject).pipe(Schema.withConstructorDefault(Effect.succeed(null)))
@@ -28,7 +28,7 @@ export class InsufficientScopes extends Schema.TaggedError<InsufficientScopes>()
   details: Schema.Struct({ missing_scopes: Schema.Array(FineScope) })
 }) {}
 
-/** An item that did not fit, and the cap that it hit. */
+/** An item that was rejected, and the cap that it exceeds. */
 export const RejectedItem = Schema.Struct({
   external_id: Schema.String,
   resource: Schema.Literals(["documents", "storage", "doc_size"]),
@@ -36,7 +36,7 @@ export const RejectedItem = Schema.Struct({
 })
 export type RejectedItem = typeof RejectedItem.Type
 
-/** Nothing of the request fitted under the plan's caps, and nothing was stored. */
+/** Nothing of the request fits under the plan's caps, and nothing was stored. */
 export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("quota_exceeded", {
   message: message(
     "Ingest rejected: this workspace is over its plan quota. Upgrade or free space to continue."
@@ -44,7 +44,7 @@ export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("quota_ex
   details: Schema.Struct({ rejected: Schema.Array(RejectedItem) })
 }) {}
 
-/** The published code for an unknown connector. */
+/** The API's code for an unknown connector. */
 export class ConnectorNotFound extends Schema.TaggedError<ConnectorNotFound>()("client_not_found", {
   message: message("No such custom connector in this workspace."),
   details: NoDetails
@@ -55,10 +55,10 @@ export class ConnectionNotFound extends Schema.TaggedError<ConnectionNotFound>()
   details: NoDetails
 }) {}
 
-/** A connection's configuration is not what its provider takes. Reported as a validation error. */
+/** The provider refuses the configuration of a connection. Reported as a validation error. */
 export class InvalidConfig extends Schema.TaggedError<InvalidConfig>()("InvalidConfig", {
   issue: Schema.declare<SchemaIssue.Issue>((value): value is SchemaIssue.Issue => SchemaIssue.isIssue(value)),
-  /** As it was judged, with its secrets: it is never reported. */
+  /** The configuration with its secrets: never report it. */
   judged: Schema.JsonObject
 }) {}
 
@@ -82,25 +82,25 @@ export class QuestionNotFound extends Schema.TaggedError<QuestionNotFound>()("qu
   details: NoDetails
 }) {}
 
-/** What an operator named does not exist. */
+/** Something that an operator named does not exist. */
 export class NotFound extends Schema.TaggedError<NotFound>()("not_found", {
   message: message("Not found."),
   details: NoDetails
 }) {}
 
-/** What was confirmed is no longer so. */
+/** What the caller confirmed is no longer true. */
 export class Conflict extends Schema.TaggedError<Conflict>()("conflict", {
   message: Schema.String,
   details: Schema.Struct({ total: Schema.NullOr(Schema.Int) })
 }) {}
 
-/** Understood, but against a rule that is no matter of form: a name in use, an allowance used up. */
+/** Valid, but against a business rule: a name is in use, or an allowance is used up. */
 export class Unprocessable extends Schema.TaggedError<Unprocessable>()("unprocessable_entity", {
   message: Schema.String,
   details: NoDetails
 }) {}
 
-/** A field breaks a rule that its form alone cannot show. Reported as a validation error, in its words. */
+/** A field breaks a rule beyond its schema. Reported as a validation error with this message. */
 export class InvalidField extends Schema.TaggedError<InvalidField>()("InvalidField", {
   field: Schema.String,
   input: Schema.String,
@@ -108,7 +108,7 @@ export class InvalidField extends Schema.TaggedError<InvalidField>()("InvalidFie
   message: Schema.String
 }) {}
 
-/** What a rate limit bounds: an operation of a workspace, attempts to get in, open streams, or large bodies that are refused. */
+/** What a rate limit applies to: an operation of a workspace, failed sign-ins, open event streams, or refused large bodies. */
 export const LimitedEndpoint = Schema.Literals([
   ...LimitedOperation.literals,
   "sign_in",
@@ -125,19 +125,19 @@ export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("
   retry_after: Schema.Int
 }) {}
 
-/** Too many attempts to sign in came from one place. All times in whole seconds. */
+/** Too many failed sign-ins from one place. All times in whole seconds. */
 export class SignInLimited extends Schema.TaggedError<SignInLimited>()("SignInLimited", {
   limit: Schema.Int,
   window_seconds: Schema.Int,
   retry_after: Schema.Int
 }) {}
 
-/** The one failure that a backend may raise: it cannot answer now, and may later. */
+/** The only failure of a backend: it cannot answer now, and may later. */
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
   cause: Schema.Defect()
 }) {}
 
-/** Too much is waiting already; later there is room again. */
+/** Too much is waiting; try again later. */
 export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", {
   message: Schema.String
 }) {}

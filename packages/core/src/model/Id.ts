@@ -1,4 +1,4 @@
-/** Identifiers: UUIDs in lower case, branded so that one kind is never taken for another. */
+/** Identifiers: UUIDs in lower case, branded by kind. */
 import { type Option, Schema } from "effect"
 
 const uuid = Schema.String.check(Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u))
@@ -54,6 +54,6 @@ export type AuditEntryId = typeof AuditEntryId.Type
 export const OperatorId = uuid.pipe(Schema.brand("OperatorId"))
 export type OperatorId = typeof OperatorId.Type
 
-/** Reads an id from text a caller sent, in any case; none when it is not a UUID, so that it can be answered as absent. */
+/** Parses an id in any case; none if it is not a UUID, which callers report as not found. */
 export const parseId = <A extends string>(schema: Schema.Codec<A, string>) => (text: string): Option.Option<A> =>
   Schema.decodeOption(schema)(text.toLowerCase())

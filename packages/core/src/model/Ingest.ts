@@ -1,4 +1,4 @@
-/** What a client pushes, and what it is told about each item. */
+/** What a client pushes, and the result for each item. */
 import { Schema } from "effect"
 import { RejectedItem } from "./Error.ts"
 import { DocumentId } from "./Id.ts"
@@ -48,12 +48,12 @@ export const TypedItem = Schema.Struct({
 export type TypedItem = typeof TypedItem.Type
 export const TypedItems = items(TypedItem)
 
-/** As the service judges them, by the kinds that it knows. */
+/** As validated by the service, which knows its kinds. */
 export const typedItemOf = (catalogue: KindCatalogue) =>
   TypedItem.mapFields((fields) => ({ ...fields, payload: payloadOf(catalogue) }))
 export const typedItemsOf = (catalogue: KindCatalogue) => items(typedItemOf(catalogue))
 
-/** A file's bytes, and what its sender says they are. */
+/** A file's bytes, with the name and type that its sender claims. */
 export interface FileContent {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly name: string
@@ -67,11 +67,11 @@ const isFileContent = (value: unknown): value is FileContent =>
 export const FileContent = Schema.declare<FileContent>(isFileContent, {
   expected: "a file",
   typeViolation: "file",
-  // To a generator of documents: it travels as bytes, which JSON has no form for.
+  // For generators of documents: a file is binary, which JSON cannot represent.
   representation: { id: "effect/http/PersistedFile", payload: null }
 })
 
-/** One file as one document; `payload` holds the fields of its kind beyond the file's own text, and needs no `kind`. */
+/** One file as one document. `payload` adds fields of its kind, and needs no `kind`. */
 export const FileItem = Schema.Struct({
   file: FileContent,
   kind: optional(Kind),
@@ -82,7 +82,7 @@ export const FileItem = Schema.Struct({
 })
 export type FileItem = typeof FileItem.Type
 
-/** As the service judges it, by the kinds that it knows. */
+/** As validated by the service, which knows its kinds. */
 export const fileItemOf = (catalogue: KindCatalogue) =>
   FileItem.mapFields((fields) => ({ ...fields, kind: optional(kindOf(catalogue)) }))
 
@@ -93,7 +93,7 @@ export const ExternalIds = Schema.Struct({
 
 export const ItemOutcome = Schema.Struct({
   external_id: Schema.String,
-  /** Null when a new item was rejected. */
+  /** Null if a new item was rejected. */
   document_id: Schema.NullOr(DocumentId),
   status: Schema.Literals(["created", "updated", "unchanged", "rejected"])
 })
@@ -101,11 +101,11 @@ export type ItemOutcome = typeof ItemOutcome.Type
 
 export const IngestResult = Schema.Struct({
   status: Schema.Literal("accepted"),
-  /** How many items were ingested. */
+  /** The number of ingested items. */
   events: Schema.Int,
   external_ids: Schema.Array(Schema.String),
   rejected: Schema.Array(RejectedItem),
-  /** In the order sent. */
+  /** In request order. */
   items: Schema.Array(ItemOutcome)
 }).annotate({ identifier: "IngestResult" })
 export type IngestResult = typeof IngestResult.Type

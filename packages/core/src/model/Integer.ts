@@ -1,7 +1,7 @@
-/** Whole numbers of a request. */
+/** Integers in requests. */
 import { Schema } from "effect"
 
-/** From `minimum` to `maximum`. One fault is told at a time: what is no whole number is not judged for its size. */
+/** From `minimum` to `maximum`. Reports one problem at a time: the range is checked only for integers. */
 export const integer = (minimum: number, maximum: number) =>
   // @effect-diagnostics-next-line schemaNumber:off
   Schema.Number.check(Schema.isInt().abort()).check(Schema.isBetween({ minimum, maximum }))

@@ -1,11 +1,11 @@
-/** What a typed item must be to be of a kind. */
+/** The validation of typed items by kind. */
 import { Schema } from "effect"
 import { BUILT_IN_KINDS, type FieldType, type KindCatalogue } from "./KindCatalogue.ts"
 import { isStorable } from "./Text.ts"
 import { dateTimeFault, toDate } from "./Timestamp.ts"
 import { violated, violatedBy, type Violation } from "./Violation.ts"
 
-/** Lists names the way the published errors do: `'a', 'b' or 'c'`. */
+/** Formats names as the API's errors do: `'a', 'b' or 'c'`. */
 export const quotedList = (names: ReadonlyArray<string>): string =>
   names.length < 2
     ? names.map((name) => `'${name}'`).join("")
@@ -17,7 +17,7 @@ const literal = (names: ReadonlyArray<string>): Violation => ({
   context: { expected: quotedList(names) }
 })
 
-/** The content types that a `page` and a text item may name. */
+/** The content types of a `page` and of a text item. */
 export const CONTENT_TYPES = ["text/plain", "text/markdown", "text/html"] as const
 
 const textFault = (value: unknown): Violation | undefined =>
@@ -33,7 +33,7 @@ const textFault = (value: unknown): Violation | undefined =>
 const at = (path: ReadonlyArray<string | number>, fault: Violation | undefined): ReadonlyArray<Violation> =>
   fault === undefined ? [] : [{ ...fault, path }]
 
-/** More faults of one list than these help nobody. */
+/** The most problems reported for one list. */
 const MAX_FAULTS = 100
 
 const elementFaults = (name: string, values: ReadonlyArray<unknown>): ReadonlyArray<Violation> => {
@@ -95,7 +95,7 @@ const DOCUMENTED: Readonly<Record<FieldType, object>> = {
   json: {}
 }
 
-/** The form of one kind's payload, as far as JSON Schema can say it, under a name that tells it apart. */
+/** The JSON Schema of one kind's payload, under a unique name. */
 const documented = ({ fieldsOf }: KindCatalogue) => (kind: string) => ({
   title: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Payload`,
   type: "object",
@@ -107,7 +107,7 @@ const documented = ({ fieldsOf }: KindCatalogue) => (kind: string) => ({
   additionalProperties: true
 })
 
-/** One of the catalogue's kinds. */
+/** A kind of the catalogue. */
 export const kindOf = (catalogue: KindCatalogue) =>
   Schema.String.annotate({ typeViolation: notInCatalogue(catalogue) }).check(
     violatedBy(
@@ -116,20 +116,20 @@ export const kindOf = (catalogue: KindCatalogue) =>
     )
   )
 
-/** A typed payload: `kind` says which fields are understood. */
+/** A typed payload: `kind` determines the fields. */
 export const payloadOf = (catalogue: KindCatalogue) =>
   Schema.Record(Schema.String, Schema.Json)
     .annotate({ typeViolation: "model_attributes_type" })
     .check(violated(judgeBy(catalogue), () => ({ anyOf: catalogue.kinds.map(documented(catalogue)) })))
 
 /**
- * A typed payload as clients send it. The service judges it by its own catalogue (`payloadOf`), because a host may add
- * kinds; what is documented are the built-in ones.
+ * A typed payload as clients send it. The service validates it by its own catalogue (`payloadOf`), because a host may
+ * add kinds. The documentation has the built-in ones.
  */
 export const Payload = Schema.Record(Schema.String, Schema.Json)
   .annotate({ typeViolation: "model_attributes_type" })
   .check(violated(() => [], () => ({ anyOf: BUILT_IN_KINDS.kinds.map(documented(BUILT_IN_KINDS)) })))
 export type Payload = typeof Payload.Type
 
-/** The name of a kind as clients send it; judged as `Payload` is. */
+/** The name of a kind as clients send it, validated like `Payload`. */
 export const Kind = Schema.String.check(violatedBy(() => undefined, () => ({ enum: BUILT_IN_KINDS.kinds })))

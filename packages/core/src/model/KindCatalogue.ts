@@ -1,25 +1,25 @@
-/** The kinds of things that a document can be, and the fields of each that are understood. A host may add its own. */
+/** The kinds of documents and their fields. A host can add its own. */
 
-/** `json` is anything. */
+/** `json` is any JSON. */
 export type FieldType = "text" | "texts" | "moment" | "contentType" | "json"
 
-/** All fields are optional; one that is present has its type; others are kept as they were sent. */
+/** All fields are optional. Known fields must have their type; unknown ones are stored as sent. */
 export type KindFields = Readonly<Record<string, FieldType>>
 
 export interface KindDefinition {
   readonly fields: KindFields
-  /** The `text` fields that make the title, in this order. */
+  /** The `text` fields that form the title, in this order. */
   readonly title?: ReadonlyArray<string>
-  /** The `text` field that is the body. The text of the other fields comes before it, each after its name. */
+  /** The `text` field with the body. The texts of other fields precede it, each after its name. */
   readonly body?: string
 }
 
 /** The kinds of one service. */
 export interface KindCatalogue {
   readonly kinds: ReadonlyArray<string>
-  /** Undefined for a kind that is not in the catalogue. */
+  /** Undefined for an unknown kind. */
   readonly fieldsOf: (kind: string) => KindFields | undefined
-  /** Of a kind that the host has added. */
+  /** Whether the host added it. */
   readonly definitionOf: (kind: string) => KindDefinition | undefined
 }
 
@@ -68,8 +68,8 @@ const assertUsable = (kind: string, { body, fields, title = [] }: KindDefinition
 }
 
 /**
- * The built-in kinds and those of a host. Throws a `TypeError` when a name is not a kind's name or is built in, or when
- * `title` or `body` name a field that is not of type `text`.
+ * The built-in kinds and those of a host. Throws a `TypeError` if a name is invalid or built in, or if `title` or
+ * `body` names a field that is not of type `text`.
  */
 export const kindCatalogue = (definitions: Readonly<Record<string, KindDefinition>> = {}): KindCatalogue => {
   const defined = new Map(Object.entries(definitions))

@@ -1,4 +1,4 @@
-/** How far back and ahead the knowledge context goes. */
+/** The range of the knowledge context. */
 import { Schema } from "effect"
 import { integer } from "./Integer.ts"
 import { CalendarDate } from "./Timestamp.ts"
@@ -14,7 +14,7 @@ export const DateBound = Schema.Struct({
   date: CalendarDate
 }).annotate({ identifier: "DateBound" })
 
-/** Null means no bound on that side, however old or far ahead the data is. */
+/** Null means no bound on that side. */
 export const Bound = Schema.NullOr(Schema.Union([RelativeBound, DateBound]))
 export type Bound = typeof Bound.Type
 

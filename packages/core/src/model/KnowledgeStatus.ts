@@ -1,12 +1,12 @@
-/** What state the knowledge context is in. */
+/** The state of the knowledge context. */
 import { Schema } from "effect"
 import { JobId, SnapshotId } from "./Id.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 export const KnowledgeStatus = Schema.Struct({
-  /** Whether this process holds a snapshot ready for queries. */
+  /** Whether this process has loaded a snapshot. */
   loaded: Schema.Boolean,
-  /** Built with the present settings, and no rebuild due or running. */
+  /** Built with the current settings, and no rebuild is due or running. */
   up_to_date: Schema.Boolean,
   latest_snapshot: Schema.NullOr(SnapshotId),
   latest_built_at: Schema.NullOr(Timestamp),
@@ -15,7 +15,7 @@ export const KnowledgeStatus = Schema.Struct({
   evidence_watermark: Schema.NullOr(Timestamp),
   state: Schema.Literals(["ready", "rebuilding", "refreshing", "failed"]),
   progress: Schema.NullOr(Schema.Struct({ done: Schema.Int, total: Schema.NullOr(Schema.Int) })),
-  /** Documents that are found already, but not yet folded into the snapshot. */
+  /** Documents that can be found, but are not yet in the snapshot. */
   pending_documents: Schema.Int,
   error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "KnowledgeStatus" })
@@ -29,7 +29,7 @@ export type RefreshRequest = typeof RefreshRequest.Type
 export const RefreshStarted = Schema.Struct({
   task_id: JobId,
   status: Schema.Literal("queued"),
-  /** Grows by one per workspace. */
+  /** Increases by one per workspace. */
   run_id: Schema.Int,
   snapshots_deleted: Schema.Int
 }).annotate({ identifier: "RefreshStarted" })

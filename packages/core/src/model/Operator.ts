@@ -1,10 +1,10 @@
-/** Operators of the service: each has a token of its own, with scopes and an end. */
+/** Operators of the service: each has a token with scopes and an expiry. */
 import { Schema } from "effect"
 import { OperatorId } from "./Id.ts"
 import { Name } from "./Text.ts"
 import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 
-/** `operator:admin` makes and revokes operators, and nothing else. None of them implies another. */
+/** `operator:admin` only creates and revokes operators. No scope implies another. */
 export const OperatorScope = Schema.Literals(["operator:read", "operator:write", "operator:admin"])
 export type OperatorScope = typeof OperatorScope.Type
 
@@ -19,7 +19,7 @@ export const Operator = Schema.Struct({
 }).annotate({ identifier: "Operator" })
 export type Operator = typeof Operator.Type
 
-/** An operator with its token, as it is shown once, at creation. */
+/** An operator with its token, which is shown once, at creation. */
 export const IssuedOperator = Schema.Struct({ ...Operator.fields, token: Schema.String }).annotate({
   identifier: "IssuedOperator"
 })
@@ -32,7 +32,7 @@ export const NewOperator = Schema.Struct({
 })
 export type NewOperator = typeof NewOperator.Type
 
-/** The one who calls the operator API. The id is null for the one whom the server's settings let in. */
+/** The caller of the operator API. The id is null for the token in the server's settings. */
 export interface OperatorCaller {
   readonly operator_id: OperatorId | null
   readonly name: string

@@ -3,15 +3,15 @@ import { Schema } from "effect"
 
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
-  /** Where the next page begins; null on the last. */
+  /** The cursor of the next page; null on the last. */
   readonly next: string | null
 }
 
-/** `limit` is at most 100; `cursor` is what the page before gave as `next`. */
+/** `limit` is at most 100; `cursor` is `next` of the previous page. */
 export interface PageRequest {
   readonly limit: number
   readonly cursor: string | null
 }
 
-/** The cursor was not made by this list. */
+/** The cursor belongs to another list. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}

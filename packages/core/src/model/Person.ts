@@ -1,4 +1,4 @@
-/** People: an account's users, and what each may do in each workspace. */
+/** People: the users of an account, and their roles in workspaces. */
 import { Schema } from "effect"
 import { Email } from "./Email.ts"
 import { AccountId, InvitationId, UserId } from "./Id.ts"
@@ -8,11 +8,11 @@ import { Name } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 import { Workspace, type WorkspaceRecord } from "./Workspace.ts"
 
-/** An owner may do everything; a member everything but keys, plan, members and deletion. */
+/** An owner may do everything; a member everything except keys, plan, members and deletion. */
 export const Role = Schema.Literals(["owner", "member"])
 export type Role = typeof Role.Type
 
-/** The scopes of a role on the public API. Making a workspace makes a key, which a member may not. */
+/** The scopes of a role on the public API. Creating a workspace creates a key, which a member may not do. */
 export const scopesOf = (role: Role): ReadonlyArray<Scope> =>
   role === "owner"
     ? EVERYTHING
@@ -20,16 +20,16 @@ export const scopesOf = (role: Role): ReadonlyArray<Scope> =>
 
 /**
  * Who vouches for a user's e-mail: the identity provider, the operator, or nobody. The link of an invitation proves
- * none: the one who invites has it, too.
+ * nothing, because the inviter has it, too.
  */
 export const EmailProof = Schema.Literals(["openid", "operator", "none"])
 export type EmailProof = typeof EmailProof.Type
 
 export const User = Schema.Struct({
   user_id: UserId,
-  /** Null for a guest: who is invited, has not accepted yet, and has no account. */
+  /** Null for a guest, who is invited, has not accepted yet, and has no account. */
   account_id: Schema.NullOr(AccountId),
-  /** Null for the owner of an account that was made without one. */
+  /** Null for the owner of an account that was created without one. */
   email: Schema.NullOr(Schema.String),
   email_proof: EmailProof,
   name: Schema.String,
@@ -41,7 +41,7 @@ export const principalOf = ({ user_id }: Pick<User, "user_id">): Principal => ({
 
 export const UserPatch = Schema.Struct({ name: Name })
 
-/** A user as the workspace's other people see them. */
+/** A user as other members of the workspace see them. */
 export const Member = Schema.Struct({
   user_id: UserId,
   email: Schema.NullOr(Schema.String),
@@ -54,7 +54,7 @@ export type Member = typeof Member.Type
 
 export const MemberPatch = Schema.Struct({ role: Role })
 
-/** A workspace as one of its members has it. */
+/** A workspace with the member's role. */
 export const MemberWorkspace = Schema.Struct({ ...Workspace.fields, role: Role }).annotate({
   identifier: "MemberWorkspace"
 })
@@ -77,17 +77,17 @@ export const Invitation = Schema.Struct({
 }).annotate({ identifier: "Invitation" })
 export type Invitation = typeof Invitation.Type
 
-/** An invitation as the one who is invited sees it, before deciding. */
+/** An invitation as its recipient sees it, before deciding. */
 export const ReceivedInvitation = Schema.Struct({
   ...Invitation.fields,
   workspace_name: Schema.String,
-  /** The name and the e-mail of the one who invites; null where that is no user any more, or the operator. */
+  /** The name and the e-mail of the inviter; null if that user is gone, or for the operator. */
   inviter: Schema.NullOr(Schema.Struct({ name: Schema.String, email: Schema.NullOr(Schema.String) }))
 }).annotate({ identifier: "ReceivedInvitation" })
 export type ReceivedInvitation = typeof ReceivedInvitation.Type
 
-/** How many invitations of an e-mail are shown, the newest first. */
+/** The most invitations of an e-mail that are shown, newest first. */
 export const MAX_RECEIVED = 20
 
-/** How many invitations of a workspace may be open. */
+/** The most open invitations of a workspace. */
 export const MAX_INVITATIONS = 100

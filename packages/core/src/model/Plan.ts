@@ -1,4 +1,4 @@
-/** Plans as data: what each tier allows. */
+/** Plans as data: the limits of each tier. */
 import { Schema } from "effect"
 
 /** Requests per fixed window. */

@@ -1,4 +1,4 @@
-/** Who acts: a person, or a key. */
+/** The caller: a user, or a key. */
 import { Schema } from "effect"
 
 export const Principal = Schema.Struct({

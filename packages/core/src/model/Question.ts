@@ -1,4 +1,4 @@
-/** Questions that were asked, kept so that a workspace sees what its documents fail to answer. */
+/** The log of questions, which shows what the documents of a workspace do not answer. */
 import { Schema } from "effect"
 import { DocumentId, QuestionId } from "./Id.ts"
 import { optional } from "./optional.ts"
@@ -31,7 +31,7 @@ export const Question = Schema.Struct({
   duration_ms: Schema.Int,
   asked_at: Timestamp,
   principal: Principal,
-  /** Null until somebody gives it. */
+  /** Null without feedback. */
   feedback: Schema.NullOr(Feedback)
 }).annotate({ identifier: "Question" })
 export type Question = typeof Question.Type

@@ -34,7 +34,7 @@ export const covers = (granted: ReadonlyArray<Scope>, required: FineScope): bool
   granted.includes(required) ||
   required !== "audit:read" && granted.includes(required.endsWith(":read") ? "api:read" : "api:write")
 
-/** Whether a key with `granted` may hand out a key with `wanted`. */
+/** Whether a key with `granted` may create a key with `wanted`. */
 export const coversAll = (granted: ReadonlyArray<Scope>, wanted: ReadonlyArray<Scope>): boolean =>
   wanted.every((scope) =>
     scope === "api:read" || scope === "api:write" ? granted.includes(scope) : covers(granted, scope)

@@ -11,13 +11,13 @@ import { violatedBy } from "./Violation.ts"
 /** Kinds, `custom:<source_name>` or providers. */
 export const Sources = Schema.Array(text(1, 200)).check(Schema.isMaxLength(20))
 
-/** Exact pairs, all of which a document must carry. */
+/** Exact pairs that a document must all have. */
 export const MetadataFilter = Metadata.check(Schema.isMaxProperties(20))
 
-/** How many results a search can be paged through. */
+/** The most results of a search over all pages. */
 export const MAX_SEARCH_DEPTH = 1_000
 
-/** Where the next page begins: an offset into one view; when that view is gone, after the last result, or where it would stand. */
+/** The start of the next page: an offset into one view; without that view, the position after the last result. */
 const SearchPosition = Schema.Struct({
   view: Schema.String,
   offset: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_SEARCH_DEPTH })),
@@ -29,7 +29,7 @@ export type SearchPosition = typeof SearchPosition.Type
 
 export const searchCursor = cursorOf("search", SearchPosition)
 
-// Judged with the form of the request, so that a cursor which is none costs nothing of the rate limit.
+// Validated with the request, so that an invalid cursor does not count against the rate limit.
 const cursor = text(1, 1_000).check(
   violatedBy((text) =>
     searchCursor.accepts(text) ? undefined : { type: "value_error", message: "Value error, not a valid cursor" }
@@ -59,7 +59,7 @@ export const SearchResult = Schema.Struct({
   score: Schema.Finite,
   snippet: Schema.String,
   timestamp: Timestamp,
-  /** The stored payload, when asked for. */
+  /** The stored payload, if requested. */
   evidence: Schema.optionalKey(Schema.Json),
   external_id: Schema.String,
   source: Schema.String,
@@ -69,7 +69,7 @@ export const SearchResult = Schema.Struct({
   in_context: Schema.Boolean,
   /** UTF-16 offsets into `snippet`. */
   highlights: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])),
-  /** With `group_by: "chunk"`: where in the document's text, in UTF-16 code units. */
+  /** With `group_by: "chunk"`: the range in the document's text, in UTF-16 code units. */
   chunk: Schema.optionalKey(Schema.Struct({ start: Schema.Int, end: Schema.Int }))
 }).annotate({ identifier: "SearchResult" })
 export type SearchResult = typeof SearchResult.Type
@@ -78,7 +78,7 @@ export const SearchAnswer = Schema.Struct({
   count: Schema.Int,
   results: Schema.Array(SearchResult),
   next_cursor: Schema.NullOr(Schema.String),
-  /** Filter values that match nothing known in the workspace. */
+  /** Filter values that match nothing in the workspace. */
   warnings: Schema.Array(Schema.String)
 }).annotate({ identifier: "SearchAnswer" })
 export type SearchAnswer = typeof SearchAnswer.Type

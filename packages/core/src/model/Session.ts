@@ -1,4 +1,4 @@
-/** Signing in and being signed in. Secrets are shown once; what is kept is their hash. */
+/** Sign-in links and sessions. Secrets are shown once; only their hashes are stored. */
 import { Schema } from "effect"
 import { SessionId, UserId } from "./Id.ts"
 import { optional } from "./optional.ts"
@@ -11,27 +11,27 @@ export const Session = Schema.Struct({
   created_at: Timestamp,
   /** At most one minute late. */
   last_seen_at: Timestamp,
-  /** Whatever is done until then. */
+  /** Independent of activity. */
   expires_at: Timestamp,
   user_agent: Schema.NullOr(Schema.String),
-  /** Where it was begun. */
+  /** The network address where it began. */
   address: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Session" })
 export type Session = typeof Session.Type
 
 const HOUR = 3_600_000
 
-/** In milliseconds: without a request, and in all. */
+/** In milliseconds: idle, and in total. */
 export const SESSION_IDLE = 12 * HOUR
 export const SESSION_LIFE = 14 * 24 * HOUR
 
-/** How many a user may have; the oldest makes room. */
+/** The most sessions of a user; a new one ends the oldest. */
 export const MAX_SESSIONS = 50
 
 /** How long a sign-in link works, in milliseconds. */
 export const LINK_LIFE = HOUR / 4
 
-/** What a link carries. */
+/** The token of a link. */
 export const SignIn = Schema.Struct({ token: text(1, 200) })
 
 /** For whom an operator wants a link: the user with the id or the e-mail, or else the owner of the account. */
@@ -42,10 +42,10 @@ export const NewSignInLink = Schema.Struct({
 })
 export type NewSignInLink = typeof NewSignInLink.Type
 
-/** Who is to own an account. */
+/** The new owner of an account. */
 export const AccountOwner = Schema.Struct({ email: optional(Email) })
 
-/** Signs in the one who opens it, once. */
+/** Signs in the first person who opens it. */
 export const SignInLink = Schema.Struct({ url: Schema.String, expires_at: Timestamp }).annotate({
   identifier: "SignInLink"
 })

@@ -1,10 +1,10 @@
-/** Syncs of a connection's resources that have ended. */
+/** Past syncs of a connection's resources. */
 import { Schema } from "effect"
 import { ConnectionId, SyncRunId } from "./Id.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 const LeftOut = Schema.Struct({
-  /** A sentence for people. */
+  /** A message for people. */
   reason: Schema.String,
   items: Schema.Int,
   /** The first five. */
@@ -22,13 +22,13 @@ export const SyncRun = Schema.Struct({
   /** New or changed. */
   items_ingested: Schema.Int,
   items_deleted: Schema.Int,
-  /** Gone at the source, and kept here until that is confirmed. */
+  /** Gone at the source, and kept until the deletion is confirmed. */
   deletions_held: Schema.Int,
-  /** What this sync did not take in, by reason. */
+  /** What this sync did not ingest, by reason. */
   left_out: Schema.Array(LeftOut),
-  /** A sentence for people. */
+  /** A message for people. */
   error: Schema.NullOr(Schema.String),
-  /** Null: none is due by itself. */
+  /** Null: none is scheduled. */
   next_attempt_at: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "SyncRun" })
 export type SyncRun = typeof SyncRun.Type

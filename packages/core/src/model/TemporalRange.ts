@@ -1,8 +1,8 @@
-/** What a temporal range means on a given day. Free of schemas, so that a browser can have it alone. */
+/** The meaning of a temporal range on a given day. Free of schemas, so that browsers can load it alone. */
 import { DAY } from "./Day.ts"
 import type { Bound, TemporalSettings } from "./KnowledgeSettings.ts"
 
-/** Milliseconds since the epoch, half open: `[from, to)`. Infinite where there is no bound. */
+/** Milliseconds since the epoch, half open: `[from, to)`. Infinite without a bound. */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -22,9 +22,9 @@ export const resolveRange = ({ start, end }: TemporalSettings, now: number): Ran
 
 export const isReversed = ({ from, to }: Range): boolean => from >= to
 
-/** Whether a thing that begins at `from` and ends at `to` (the same moment for a point) meets the range; an empty one holds nothing. */
+/** Whether the interval from `from` to `to` (equal for a point) overlaps the range. An empty range contains nothing. */
 export const overlaps = (range: Range, from: number, to: number): boolean =>
   range.from < range.to && from < range.to && (to > range.from || from >= range.from)
 
-/** How many months a timeline shows before and after the present one. */
+/** How many months a timeline shows before and after the current one. */
 export const TIMELINE_MONTHS = 120

@@ -1,11 +1,11 @@
-/** Strings that every backend keeps unchanged, with their limits counted in code points. */
+/** Strings that every backend stores unchanged, with limits in code points. */
 import { Schema } from "effect"
 import { violated, violatedBy, type Violation } from "./Violation.ts"
 
-/** A surrogate that lacks its other half has no UTF-8 form, and U+0000 has no place in a Postgres text. */
+/** An unpaired surrogate has no UTF-8 form, and Postgres cannot store U+0000. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
-/** What cannot be stored is replaced, for text that is derived rather than kept for the caller. */
+/** Replaces what cannot be stored, for derived text. */
 export const toStorable = (text: string): string =>
   isStorable(text) ? text : text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
@@ -23,7 +23,7 @@ export const Text = Schema.String.check(storable)
 export const text = (minimum: number, maximum: number) =>
   Text.check(Schema.isMinCodePoints(minimum), Schema.isMaxCodePoints(maximum))
 
-/** At least one character that is not white space; kept as it was sent. */
+/** At least one character that is not white space. */
 export const notBlank = violatedBy<string>((value) =>
   value.trim().length > 0 ? undefined : {
     type: "string_too_short",
@@ -44,13 +44,13 @@ const keyFault = (key: string): Violation | undefined => {
     : undefined
 }
 
-// A check rather than the map's key schema, which would pass over the keys that it does not take.
+// A check rather than the key schema of a record, which would drop invalid keys.
 const keys = violated<Readonly<Record<string, unknown>>>((map) =>
   Object.keys(map).flatMap((key) => {
     const fault = keyFault(key)
     return fault === undefined ? [] : [{ ...fault, path: [key, "[key]"] }]
   }), { propertyNames: { minLength: 1, maxLength: 128 } })
 
-/** Key/value pairs given by a client: at most 50, keys of 1 to 128 characters, values up to 2,000. */
+/** Client metadata: at most 50 entries, keys of 1 to 128 characters, values up to 2,000. */
 export const Metadata = Schema.Record(Schema.String, text(0, 2_000)).check(keys, Schema.isMaxProperties(50))
 export type Metadata = typeof Metadata.Type

@@ -1,8 +1,8 @@
-/** Moments in time: ISO 8601 in UTC with milliseconds on the wire, `Date` in code. */
+/** Times: ISO 8601 in UTC with milliseconds on the wire, `Date` in code. */
 import { Schema, SchemaTransformation } from "effect"
 import { violatedBy, type Violation } from "./Violation.ts"
 
-/** A moment that the service states. */
+/** A time in a response. */
 export const Timestamp = Schema.String.annotate({ format: "date-time" }).pipe(
   Schema.decodeTo(
     Schema.Date,
@@ -20,7 +20,7 @@ const daysIn = (year: number, month: number): number =>
 
 const DIGITS = /^[0-9]+$/
 
-/** Why the first ten characters are not a calendar date, in the order in which the reasons are judged. */
+/** Why the first ten characters are not a calendar date; the reasons are checked in this order. */
 const dateFault = (text: string): string | undefined => {
   if (Array.from(text.slice(0, 20)).length < 10) return "input is too short"
   if (!DIGITS.test(text.slice(0, 4))) return "invalid character in year"
@@ -45,7 +45,7 @@ const calendarDateFault = (text: string): Violation | undefined => {
   }
 }
 
-/** A calendar date `YYYY-MM-DD`, of the years 0001 to 9999; kept as text. */
+/** A calendar date `YYYY-MM-DD` of the years 0001 to 9999, kept as text. */
 export const CalendarDate = Schema.String.annotate({ format: "date" }).check(violatedBy(calendarDateFault))
 
 const TIME = /^[Tt_ ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?(.*)$/s
@@ -59,7 +59,7 @@ const unparsable = (error: string): Violation => ({
 
 const WITHOUT_OFFSET: Violation = { type: "timezone_aware", message: "Input should have timezone info" }
 
-/** Why a text is no date-time with an offset; nothing when it is one. */
+/** Why a text is not a date-time with an offset; undefined if it is one. */
 export const dateTimeFault = (text: string): Violation | undefined => {
   const fault = dateFault(text)
   if (fault !== undefined) return unparsable(fault)
@@ -81,7 +81,7 @@ export const dateTimeFault = (text: string): Violation | undefined => {
   return year < 1 || year > 9999 ? unparsable(`year ${year} is out of range`) : undefined
 }
 
-/** Reads what `dateTimeFault` finds no fault with. */
+/** Parses a text without faults. */
 export const toDate = (text: string): Date => {
   const [, hour, minute, second = "00", fraction = "", rest = "Z"] = TIME.exec(text.slice(10))!
   const [, hours = "00", minutes = "00"] = OFFSET.exec(rest)!
@@ -90,12 +90,12 @@ export const toDate = (text: string): Date => {
   return new Date(utc.getTime() - offset)
 }
 
-/** What can be written with four digits of a year, and what every store can hold. */
+/** The times with a four-digit year, which every store supports. */
 const Writable = Schema.Date.check(
   Schema.isBetweenDate({ minimum: new Date("0001-01-01T00:00:00.000Z"), maximum: new Date("9999-12-31T23:59:59.999Z") })
 )
 
-/** A moment that a client states: RFC 3339 with an offset, years 0001 to 9999 in UTC. */
+/** A time in a request: RFC 3339 with an offset, years 0001 to 9999 in UTC. */
 export const ClientTimestamp = Schema.String.annotate({ format: "date-time" }).check(violatedBy(dateTimeFault)).pipe(
   Schema.decodeTo(
     Writable,

@@ -1,4 +1,4 @@
-/** Tokens: short-lived credentials that a key makes, which may do less than the key and see less than the workspace. */
+/** Tokens: short-lived credentials that a key creates, with fewer scopes and a filter. */
 import { Schema } from "effect"
 import { integer } from "./Integer.ts"
 import { overlaps } from "./TemporalRange.ts"
@@ -7,7 +7,7 @@ import { Scope } from "./Scope.ts"
 import { MetadataFilter, Sources } from "./Search.ts"
 import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 
-/** What a token sees of a workspace: documents for which all of this holds. */
+/** Which documents a token sees: all conditions must hold. */
 export const TokenFilter = Schema.Struct({
   sources: optional(Sources.check(Schema.isMinLength(1))),
   metadata: optional(MetadataFilter),
@@ -41,10 +41,10 @@ interface Seen {
 
 /** Whether a value of `sources` names a source or its provider. */
 const names = (wanted: string, source: string): boolean =>
-  // `custom` is a kind, and no provider whose name would stand for every connector.
+  // `custom` is a kind; a provider of that name would match every connector.
   source === wanted || (wanted !== "custom" && source.slice(0, source.indexOf(":")) === wanted)
 
-/** Whether a filter shows a document: the rule by which the index filters, for what is read past it. */
+/** Whether a filter shows a document: the rule of the index, for data that is read elsewhere. */
 export const isShown = ({ from, metadata, sources, to }: TokenFilter, seen: Seen): boolean => {
   const range = { from: from?.getTime() ?? -Infinity, to: to?.getTime() ?? Infinity }
   return (sources?.some((wanted) => wanted === seen.kind || names(wanted, seen.source)) ?? true) &&

@@ -6,7 +6,7 @@ import { Scope } from "./Scope.ts"
 
 export const Meter = Schema.Struct({
   used: Schema.Int,
-  /** Absent when uncapped. */
+  /** Absent without a limit. */
   limit: Schema.optionalKey(Schema.Int),
   fraction_used: Schema.Finite,
   state: Schema.Literals(["ok", "approaching", "exceeded"])
@@ -16,7 +16,7 @@ export type Meter = typeof Meter.Type
 // 80 % is part of the interface, the same for every plan.
 const APPROACHING = 0.8
 
-/** A cap of 0 is full from the start: fraction 1, and exceeded by anything at all. */
+/** A cap of 0 counts as full: fraction 1, and any use exceeds it. */
 export const meter = (used: number, limit: number | null): Meter => {
   if (limit === null) return { used, fraction_used: 0, state: "ok" }
   const fraction_used = limit === 0 ? Math.max(1, used) : used / limit
@@ -28,7 +28,7 @@ export const meter = (used: number, limit: number | null): Meter => {
   }
 }
 
-/** A window as it stands: how many requests are left in it, and the whole seconds until it rolls over. */
+/** The current window: the remaining requests, and the whole seconds until it ends. */
 export const RateWindow = Schema.Struct({ ...RateLimit.fields, remaining: Schema.Int, reset: Schema.Int })
 export type RateWindow = typeof RateWindow.Type
 
@@ -37,7 +37,7 @@ export const Usage = Schema.Struct({
   entitlements: Schema.Struct({ tier: Schema.String, documents: Meter, storage: Meter }),
   /** Unlimited operations are absent. */
   rate_limits: Schema.Record(LimitedOperation, Schema.optionalKey(RateWindow)),
-  /** What the caller may do. */
+  /** The scopes of the caller. */
   scopes: Schema.Array(Scope)
 }).annotate({ identifier: "Usage" })
 export type Usage = typeof Usage.Type

@@ -1,4 +1,4 @@
-/** How much a workspace was used, day by day. */
+/** The use of a workspace, by day. */
 import { Schema } from "effect"
 import { WorkspaceId } from "./Id.ts"
 import { CalendarDate } from "./Timestamp.ts"
@@ -7,9 +7,9 @@ export const OperationUsage = Schema.Struct({
   /** A method and a path, such as `POST /v1/knowledge/search`. */
   operation: Schema.String,
   requests: Schema.Int,
-  /** Of these, how many were refused or failed, by `error_code`. */
+  /** How many of them were refused or failed, by `error_code`. */
   refusals: Schema.Record(Schema.String, Schema.Int),
-  /** Milliseconds until the answer of those that succeeded began; null when none did. */
+  /** Milliseconds to the head of successful responses; null if there were none. */
   p50_ms: Schema.NullOr(Schema.Finite),
   p95_ms: Schema.NullOr(Schema.Finite)
 }).annotate({ identifier: "OperationUsage" })
@@ -18,7 +18,7 @@ export type OperationUsage = typeof OperationUsage.Type
 export const DayUsage = Schema.Struct({
   /** In UTC. */
   day: CalendarDate,
-  /** Stored when the workspace was last used that day. */
+  /** As of the last use of the workspace that day. */
   documents: Schema.Int,
   /** In bytes. */
   storage: Schema.Int,

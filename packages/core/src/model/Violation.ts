@@ -1,6 +1,6 @@
 /**
- * How a broken rule of a request is told to the caller. The words are Pydantic's, because the published
- * interface answers a 422 in them; a rule states its own beside itself, and the wire only adds the place.
+ * How a broken rule is reported to the caller. The messages are Pydantic's, because the API's 422 has them. A rule
+ * states its own message; the wire format only adds the location.
  */
 import { Schema } from "effect"
 
@@ -8,21 +8,21 @@ export interface Violation {
   readonly type: string
   readonly message: string
   readonly context?: Readonly<Record<string, unknown>>
-  /** Where below the judged value; the value itself when absent. */
+  /** The path below the checked value; the value itself if absent. */
   readonly path?: ReadonlyArray<string | number>
 }
 
-/** The key under which a check carries its `judge`, for the one who words the answer. */
+/** The key under which a check carries its `judge`, for the error formatter. */
 export const VIOLATIONS = "violations"
 
-/** The annotation of a field of which nothing that was sent is told back. */
+/** The annotation of a field whose input is never reported back. */
 export const UNTOLD = "untold"
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * A check that fails with the violations that `judge` finds, and ends the judging of this value. `documented` is as
- * much of the rule as JSON Schema can say; a function where that is known only when it is asked for.
+ * A check that fails with the violations of `judge`, and ends the validation of this value. `documented` is the part of
+ * the rule that JSON Schema can express; a function if it is known only later.
  */
 export const violated = <T>(
   judge: (input: T) => ReadonlyArray<Violation>,
@@ -37,7 +37,7 @@ export const violated = <T>(
     true
   )
 
-/** The same for a rule that can be broken in one way at a time. */
+/** The same for a rule with at most one violation at a time. */
 export const violatedBy = <T>(
   judge: (input: T) => Violation | undefined,
   documented?: JsonSchema | (() => JsonSchema)

@@ -1,4 +1,4 @@
-/** An absolute http(s) address of at most 2,048 characters, kept as it was sent. */
+/** An absolute http(s) address of at most 2,048 characters, stored as sent. */
 import { Schema } from "effect"
 import { isStorable } from "./Text.ts"
 import { violatedBy, type Violation } from "./Violation.ts"

@@ -1,4 +1,4 @@
-/** Webhooks: addresses that are sent a workspace's events, and what was sent to them. */
+/** Webhooks: addresses that receive a workspace's events, and their deliveries. */
 import { Schema } from "effect"
 import { EventId, WebhookId } from "./Id.ts"
 import { optional } from "./optional.ts"
@@ -22,27 +22,27 @@ export const WebhookEventType = Schema.Literals([
 ])
 export type WebhookEventType = typeof WebhookEventType.Type
 
-/** What a test sends, to any webhook. */
+/** The event type of a test. */
 export const TEST_EVENT = "webhook.test"
 
 export const Webhook = Schema.Struct({
   webhook_id: WebhookId,
   url: Schema.String,
   event_types: Schema.Array(WebhookEventType),
-  /** `disabled`: nothing is sent until somebody makes it active. */
+  /** `disabled`: nothing is sent until it is made active. */
   status: Schema.Literals(["active", "disabled"]),
-  /** A sentence for people: what the last attempt met, or why the webhook was switched off. */
+  /** A message for people: the error of the last attempt, or why the webhook was disabled. */
   error: Schema.NullOr(Schema.String),
   /** The first failure since the last success. */
   failing_since: Schema.NullOr(Timestamp),
-  /** Until when the secret before the present one signs as well. */
+  /** Until when the previous secret signs as well. */
   previous_secret_expires_at: Schema.NullOr(Timestamp),
   created_at: Timestamp,
   created_by: Principal
 }).annotate({ identifier: "Webhook" })
 export type Webhook = typeof Webhook.Type
 
-/** A webhook with its secret, as it is shown once: at creation, and when the secret is rotated. */
+/** A webhook with its secret, which is shown at creation and after a rotation. */
 export const IssuedWebhook = Schema.Struct({ ...Webhook.fields, secret: Schema.String }).annotate({
   identifier: "IssuedWebhook"
 })
@@ -83,7 +83,7 @@ export const WebhookPatch = Schema.Struct({
 })
 export type WebhookPatch = typeof WebhookPatch.Type
 
-/** Without a secret, one is made. */
+/** Without a secret, one is generated. */
 export const SecretRotation = Schema.NullOr(Schema.Struct({ secret: optional(WebhookSecret) }))
 export type SecretRotation = typeof SecretRotation.Type
 
@@ -93,12 +93,12 @@ export type DeliveryStatus = typeof DeliveryStatus.Type
 export const DeliveryAttempt = Schema.Struct({
   at: Timestamp,
   url: Schema.String,
-  /** Null when nothing was answered. */
+  /** Null without a response. */
   status: Schema.NullOr(Schema.Int),
   duration_ms: Schema.Int,
-  /** How the answer's body begins. */
+  /** The start of the response body. */
   response: Schema.NullOr(Schema.String),
-  /** A sentence for people; null when the event was taken. */
+  /** A message for people; null after a success. */
   error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "DeliveryAttempt" })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
@@ -110,9 +110,9 @@ export const WebhookDelivery = Schema.Struct({
   status: DeliveryStatus,
   attempts: Schema.Int,
   created_at: Timestamp,
-  /** Null when there will be none, and while an earlier event about the same thing has yet to be delivered. */
+  /** Null if there will be none, and while an earlier event of the same subject is pending. */
   next_attempt_at: Schema.NullOr(Timestamp),
-  /** What is sent, to the byte. */
+  /** The exact body. */
   body: Schema.String,
   last_attempt: Schema.NullOr(DeliveryAttempt)
 }).annotate({ identifier: "WebhookDelivery" })

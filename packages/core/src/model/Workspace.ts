@@ -1,4 +1,4 @@
-/** Accounts and their workspaces; what a workspace may hold follows from its plan and its exceptions. */
+/** Accounts and their workspaces. Limits follow from the plan and its exceptions. */
 import { Schema, Struct } from "effect"
 import { IssuedApiKey } from "./ApiKey.ts"
 import { Email } from "./Email.ts"
@@ -26,25 +26,25 @@ export type Workspace = typeof Workspace.Type
 
 export const NewWorkspace = Schema.Struct({ name: Name })
 
-/** How many shared workspaces an account has, and how many its plan allows; a limit of null: any number. */
+/** The number of shared workspaces of an account, and its limit; null: unlimited. */
 export const SharedAllowance = Schema.Struct({ used: Schema.Int, limit: Limits.fields.shared_workspaces })
 export type SharedAllowance = typeof SharedAllowance.Type
 
 /** For operators: a shared workspace of any account. */
 export const NewAccountWorkspace = Schema.Struct({ account_id: text(1, 100), name: Name })
 
-/** A workspace that a member made, with its first key. */
+/** A new workspace with its first key. */
 export const CreatedWorkspace = Schema.Struct({ ...Workspace.fields, api_key: IssuedApiKey })
   .annotate({ identifier: "CreatedWorkspace" })
 
-/** What an operator changed for one workspace; a limit that is absent follows the plan. */
+/** The exceptions of one workspace; an absent limit follows the plan. */
 export const LimitOverrides = Schema.Struct(Struct.map(Limits.fields, Schema.optionalKey))
 export type LimitOverrides = typeof LimitOverrides.Type
 
-/** A workspace as the service keeps it. */
+/** A workspace as it is stored. */
 export interface WorkspaceRecord extends Workspace {
   readonly account_id: AccountId
-  /** Made before limits were introduced: uncapped. */
+  /** Created before limits were introduced: unlimited. */
   readonly grandfathered: boolean
   /** Its keys are refused with 403. */
   readonly suspended: boolean
@@ -53,7 +53,7 @@ export interface WorkspaceRecord extends Workspace {
 
 const UNCAPPED = { documents: null, storage: null, doc_size: null, ask: null, search: null, refresh: null } as const
 
-/** The limits in force: the plan's, lifted when grandfathered, with the operator's exceptions on top. */
+/** The effective limits: the plan's, none if grandfathered, with the operator's exceptions. */
 export const limitsFor = (workspace: WorkspaceRecord): Limits => ({
   ...limitsOf(workspace.tier),
   ...(workspace.grandfathered ? UNCAPPED : {}),

@@ -1,4 +1,4 @@
-/** A field of a request that may be left out; null says the same. */
+/** An optional field of a request; null means absent. */
 import { Schema } from "effect"
 
 export const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))

@@ -1,14 +1,14 @@
-/** How what is found is ranked, as values that a host may replace, each or all. */
+/** The ranking as values that a host can replace, each or all. */
 import { PARAMETERS, type Parameters, rescore } from "@tributary/retrieval"
 import { Context } from "effect"
 import { fuse } from "./fuse.ts"
 
 export interface RankingMethod {
-  /** Of the ranking by words. */
+  /** The parameters of the lexical ranking. */
   readonly parameters: Parameters
-  /** Ranks the best hits by words again. */
+  /** Rescores the best lexical hits. */
   readonly rescore: typeof rescore
-  /** Makes one ranking of that by words and that by meaning. */
+  /** Fuses the lexical and the semantic ranking. */
   readonly fuse: typeof fuse
 }
 

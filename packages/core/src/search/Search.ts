@@ -38,7 +38,7 @@ const notYetEmbedded = (passages: number): string =>
 
 const nameOf = (view: View): string => `${view.snapshot?.snapshot_id ?? "none"}.${view.changeSeq}`
 
-/** Ties are broken by id, so that every page agrees on the order. */
+/** Ties are broken by id, so that all pages agree on the order. */
 const isAfter = (hit: Hit, position: SearchPosition): boolean =>
   hit.score < position.score || (hit.score === position.score && hit.documentId > position.id)
 
@@ -75,7 +75,9 @@ const resultOf = (request: SearchRequest, query: Query, range: Range, hit: Hit, 
 }
 
 export class Search extends Context.Service<Search, {
-  /** `BadRequest`: semantic search without an embedding model. `StorageUnavailable`: one whose model does not answer, too. */
+  /**
+   * `BadRequest`: semantic search without an embedding model. `StorageUnavailable`: also if its model does not answer.
+   */
   search(
     workspaceId: WorkspaceId,
     request: SearchRequest
@@ -88,7 +90,7 @@ export class Search extends Context.Service<Search, {
       const vectors = yield* VectorSearch
       const views = yield* ContextViews
 
-      /** What the request means to the model; null where its words alone count. */
+      /** The vector of the query; null for keyword search. */
       const semanticQuery = Effect.fnUntraced(function*({ mode = "hybrid", q }: SearchRequest) {
         if (mode === "semantic" && vectors.model === null) return yield* new BadRequest({ message: NO_MODEL })
         if (mode === "keyword" || vectors.model === null) return null
@@ -117,7 +119,7 @@ export class Search extends Context.Service<Search, {
         }
       )
 
-      // Without a name: that would take a stack trace and a span at every call.
+      // Unnamed: a name would cost a stack trace and a span per call.
       const search = Effect.fnUntraced(function*(workspaceId: WorkspaceId, request: SearchRequest) {
         const narrowed = yield* Narrowed
         const semantic = yield* semanticQuery(request)
@@ -135,7 +137,7 @@ export class Search extends Context.Service<Search, {
               ...(request.in_context === false ? { outside: range } : {})
             },
             groupBy: request.group_by ?? "document",
-            // One more than the page, to know whether there is a next one; all when the last result has to be found again.
+            // One more than the page, to know whether there is a next one; all if the last result must be found again.
             limit: position === null ? limit + 1 : MAX_SEARCH_DEPTH,
             sources: sourceFilters(request, narrowed),
             semantic: semantic === "unavailable" || semantic === null ? undefined : semantic,

@@ -1,4 +1,4 @@
-/** What lies near a question in meaning: the vectors of segments as they are loaded, and the scan over them. */
+/** Semantic search: the vectors of segments, and the scan over them. */
 import {
   blockedIn,
   byRank,
@@ -21,25 +21,25 @@ import { LruCache } from "../context/LruCache.ts"
 import { type QueryVector, queryVector, Vectors } from "./Vectors.ts"
 import type { Part, View } from "../context/View.ts"
 
-/** Vectors may take up so much of what segments may. */
+/** The share of the segment memory that vectors may take. */
 const SHARE = 0.5
 
-/** Questions whose vectors are remembered, so that every page of a search has the same. */
+/** How many query vectors are cached, so that every page of a search uses the same. */
 const REMEMBERED = 1_000
 
-/** Milliseconds between two reminders that vectors are missing. */
+/** Milliseconds between two jobs for missing vectors. */
 const REMINDED = 60_000
 
-/** Milliseconds until a model that failed is asked for vectors of documents again. */
+/** Milliseconds until a failed model is asked for document vectors again. */
 export const PAUSE = 60_000
 
-/** Milliseconds; a batch that takes longer counts as failed. */
+/** Milliseconds; a slower batch counts as failed. */
 const LONGEST_BATCH = 30_000
 
-/** Milliseconds; without a vector by then a question is answered by its words. */
+/** Milliseconds; without a vector by then the query is lexical. */
 const PATIENCE = 5_000
 
-/** Some milliseconds' worth of chunks. */
+/** Scanned without a pause: some milliseconds' worth of chunks. */
 const STRETCH = 8_192
 
 export interface NearestOptions extends FilterOptions {
@@ -47,14 +47,14 @@ export interface NearestOptions extends FilterOptions {
   readonly limit: number
 }
 
-/** The entries of a snapshot that hold vectors of this model, by the segment that they are of. */
+/** The entries of a snapshot with vectors of this model, by their segment. */
 export const vectorsBySegment = (
   segments: ReadonlyArray<SnapshotSegment>,
   model: string
 ): ReadonlyMap<string, SnapshotSegment> =>
   new Map(segments.flatMap((entry) => entry.vectors?.model === model ? [[entry.vectors.segment_id, entry]] : []))
 
-/** Chunks that a search sees, and that no vector leads to. */
+/** Chunks of the searched range without a vector. */
 const missingOf = (part: Part, entry: SnapshotSegment | undefined): number =>
   entry?.vectors?.missing ?? part.segment.chunkCount - part.mask.hiddenChunks
 
@@ -64,11 +64,11 @@ const within = <A>(duration: number, answer: Effect.Effect<A, ModelUnavailable>)
     orElse: () => Effect.fail(new ModelUnavailable({ cause: `no answer within ${duration} ms` }))
   })
 
-/** Keeps the best this many, ties in the order of every ranking. */
+/** Keeps the best hits; ties are ordered as in every ranking. */
 class Nearest {
   readonly #limit: number
   #hits: Array<Hit> = []
-  /** A cosine below this one cannot enter. */
+  /** The lowest cosine that can enter. */
   threshold = -Infinity
 
   constructor(limit: number) {
@@ -95,7 +95,7 @@ interface Embedded {
   readonly blocked: Uint8Array | null
 }
 
-/** Stretches of whole documents, each of about this many chunks. */
+/** Runs of whole documents, each of about this many chunks. */
 function* stretches({ documentCount, firstChunks }: Segment) {
   for (let document = 0; document < documentCount;) {
     const first = firstChunks[document]!
@@ -112,7 +112,7 @@ const scanStretch = (
   nearest: Nearest
 ): void => {
   const { chunkDocuments } = part.segment
-  // Of a document, whose chunks follow each other, the best.
+  // The best of the consecutive chunks of a document.
   let best: { readonly chunk: number; readonly cosine: number } | null = null
   const add = () => {
     if (best !== null) {
@@ -136,16 +136,16 @@ const scanStretch = (
 }
 
 export class VectorSearch extends Context.Service<VectorSearch, {
-  /** Null when there is none, and everything is found by words alone. */
+  /** Null without a model; everything is lexical then. */
   readonly model: EmbeddingModel | null
-  /** Of the model's vectors; asks it when nothing else tells. */
+  /** The length of the model's vectors; asks the model if it is unknown. */
   readonly dimensions: Effect.Effect<number, ModelUnavailable>
   vectorOf(question: string): Effect.Effect<QueryVector, ModelUnavailable>
-  /** Null when the model fails, and for a while after that: the one who waits for it holds up the folding of changes. */
+  /** Null if the model fails, and for a while after that, because refreshes wait for it. */
   answered<A>(answer: Effect.Effect<A, ModelUnavailable>): Effect.Effect<A | null>
-  /** Null when they are gone or damaged: then the chunks are embedded again. */
+  /** Null if they are gone or damaged; the chunks are embedded again then. */
   load(workspaceId: WorkspaceId, entry: SnapshotSegment): Effect.Effect<Vectors | null, StorageUnavailable>
-  /** Among some parts of the view, best first, with cosines for scores. */
+  /** The nearest chunks of some parts of the view, best first, with cosines as scores. */
   nearest(
     workspaceId: WorkspaceId,
     view: View,
@@ -153,9 +153,9 @@ export class VectorSearch extends Context.Service<VectorSearch, {
     query: QueryVector,
     options: NearestOptions
   ): Effect.Effect<ReadonlyArray<Hit>, StorageUnavailable>
-  /** How many chunks of these parts of the view are not found by meaning yet. */
+  /** How many chunks of these parts have no vectors yet. */
   missingIn(view: View, parts: ReadonlyArray<Part>): number
-  /** Sees to it that they will be. */
+  /** Queues a job for missing vectors. */
   remind(workspaceId: WorkspaceId): Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/search/VectorSearch") {
   static readonly layer = Layer.effect(
@@ -219,7 +219,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
             const embedded = { part, position, vectors, blocked: blockedIn(part, options) }
             for (const stretch of stretches(part.segment)) {
               scanStretch(embedded, query, stretch, options.groupBy, found)
-              // Other requests get their turn in between.
+              // Other requests run in between.
               yield* Effect.yieldNow
             }
           }

@@ -1,8 +1,8 @@
 /**
- * The vectors of a segment's chunks, each number in a byte, in a file beside the segment.
+ * The vectors of a segment's chunks, one byte per number, in a file beside the segment.
  *
- * A head of 32 bytes, then for each chunk the reciprocal of its row's length (0: it has no vector), what it was made
- * from (the first half of a SHA-256), and its row. All is little-endian or of single bytes.
+ * A header of 32 bytes, then for each chunk the reciprocal of its row's length (0: no vector), a digest of its text
+ * (the first half of a SHA-256), and its row. Numbers are little-endian.
  */
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { checksum, SegmentUnreadable } from "@tributary/retrieval"
@@ -10,7 +10,7 @@ import { checksum, SegmentUnreadable } from "@tributary/retrieval"
 const MAGIC = 0x31435654
 const VERSION = 1
 const HEAD = 32
-/** The checksum covers all that stands behind itself. */
+/** The checksum covers everything after it. */
 const CHECKED_FROM = 16
 const HASH = 16
 const LARGEST = 127
@@ -21,7 +21,7 @@ const sizeOf = (count: number, dimensions: number): number => HEAD + aligned(cou
 
 const hashAt = (hashes: Uint8Array, row: number): string => bytesToHex(hashes.subarray(row * HASH, (row + 1) * HASH))
 
-/** Which rows are looked at. */
+/** Which rows are scanned. */
 export interface Wanted {
   readonly first: number
   readonly end: number
@@ -36,7 +36,7 @@ export class Vectors {
   readonly #hashes: Uint8Array
   readonly #rows: Int8Array
 
-  /** Throws `SegmentUnreadable` unless every byte is as it was written. */
+  /** Throws `SegmentUnreadable` unless every byte is intact. */
   constructor(bytes: Uint8Array) {
     if (bytes.length < HEAD) throw new SegmentUnreadable("damaged")
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -60,7 +60,7 @@ export class Vectors {
     return this.#reciprocals[row]! > 0
   }
 
-  /** Of what the row was made from. */
+  /** The digest of the text of a row. */
   hashOf(row: number): string {
     return hashAt(this.#hashes, row)
   }
@@ -69,7 +69,7 @@ export class Vectors {
     return this.#rows.subarray(row * this.dimensions, (row + 1) * this.dimensions)
   }
 
-  /** The cosine between `query` and each row from `first` up to `end` that has a vector and is wanted. */
+  /** The cosine between `query` and each wanted row with a vector, from `first` up to, but not including, `end`. */
   scan(
     query: QueryVector,
     { end, first, isWanted }: Wanted,
@@ -112,7 +112,7 @@ const scaled = <Into extends Int8Array | Int32Array>(
   return into
 }
 
-/** A vector as rows are compared with it: in whole numbers, as large as sums of their products may be. */
+/** The query as integers, as large as sums of products allow. */
 export interface QueryVector {
   readonly values: Int32Array
   readonly reciprocal: number
@@ -125,7 +125,7 @@ export const queryVector = (vector: ReadonlyArray<number>): QueryVector => {
   return { values, reciprocal: length === 0 ? 0 : 1 / length }
 }
 
-/** A vector as it is kept. */
+/** A quantized vector. */
 export const rowFor = (vector: ReadonlyArray<number>): Int8Array =>
   scaled(vector, LARGEST, new Int8Array(vector.length))
 
@@ -134,7 +134,7 @@ export interface Row {
   readonly values: Int8Array
 }
 
-/** Of `count` chunks, those in `rows` by their numbers; all rows are of one length. */
+/** The vectors of `count` chunks; `rows` maps chunk numbers to rows, all of one length. */
 export const writeVectors = (count: number, rows: ReadonlyMap<number, Row>): Uint8Array => {
   const dimensions = rows.values().next().value?.values.length ?? 0
   const bytes = new Uint8Array(sizeOf(count, dimensions))

@@ -1,4 +1,4 @@
-/** Giving the chunks of the published snapshot their vectors: some at a time, each text of each model once. */
+/** Computes the vectors of the published snapshot in batches, each text of each model once. */
 import { Clock, Effect } from "effect"
 import { DocumentId, SnapshotId, type WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
@@ -15,7 +15,7 @@ import { uuid7 } from "../internal/uuid7.ts"
 import { type Row, rowFor, writeVectors } from "./Vectors.ts"
 import { type Part, storedOf } from "../context/View.ts"
 
-/** Milliseconds after which no further batch is begun, so that changes which wait are folded in between. */
+/** Milliseconds after which no further batch starts, so that waiting changes are folded in between. */
 const TURN = 10_000
 
 /** Milliseconds until the next turn. */
@@ -24,10 +24,10 @@ const SOON = 1_000
 /** How many texts are read at a time. */
 const READ = 500
 
-/** A text is cut off after this many UTF-16 code units: models read no further. */
+/** A text is truncated after this many UTF-16 code units: models read no further. */
 const LONGEST = 8_000
 
-/** Half of a SHA-256: two texts do not share it by chance. */
+/** Half of a SHA-256, without collisions in practice. */
 const HASH_DIGITS = 32
 
 /** How a turn ended. */
@@ -78,7 +78,7 @@ const readTexts = Effect.fnUntraced(function*(workspaceId: WorkspaceId, refs: Re
   return texts
 })
 
-/** What vectors made earlier, of this or of other segments, say about these texts. */
+/** Reuses existing vectors, of this or of other segments, for these texts. */
 const recall = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, texts: ReadonlyArray<Text>, earlier: Iterable<SnapshotSegment>) {
     const meaning = yield* VectorSearch
@@ -100,7 +100,7 @@ const recall = Effect.fnUntraced(
   }
 )
 
-/** Embeds until all is done, the time is over, or the model fails; says which. */
+/** Embeds until everything is done, the time is over, or the model fails. Returns which. */
 const embed = Effect.fnUntraced(
   function*(
     model: EmbeddingModel,
@@ -109,7 +109,7 @@ const embed = Effect.fnUntraced(
     until: number
   ) {
     const { answered } = yield* VectorSearch
-    // The same text is embedded once.
+    // Equal texts are embedded once.
     const distinct = [...new Map(missing.map(({ hash, text }) => [hash, text]))]
     const made = new Map<string, Row>()
     const ended = (state: State) => {
@@ -130,7 +130,7 @@ const embed = Effect.fnUntraced(
   }
 )
 
-/** Does nothing without a model. What is not done within its turn is done by a later job. */
+/** Does nothing without a model. A later job continues what is not done in time. */
 export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(workspaceId: WorkspaceId, tenure: Tenure) {
   const { answered, dimensions: dimensionsOf, model } = yield* VectorSearch
   if (model === null) return
@@ -184,7 +184,7 @@ export const embedContext = Effect.fn("KnowledgeContext.embed")(function*(worksp
     }
     if (written.length === 0 && !(areLeftOver && state === "done")) return true
     const renewed = new Set(written.map(({ vectors }) => vectors!.segment_id))
-    // Until all is done, vectors of segments that are gone spare the model some work.
+    // Until everything is done, vectors of deleted segments save the model some work.
     const kept = [...earlier].filter(([of]) => !renewed.has(of) && (state !== "done" || names.has(of)))
     return yield* knowledge.publish(workspaceId, {
       ...snapshot,

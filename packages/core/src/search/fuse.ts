@@ -1,25 +1,25 @@
-/** One ranking of two: by words, and by meaning. */
+/** Fuses the lexical and the semantic ranking into one. */
 import { byRank, type Hit } from "@tributary/retrieval"
 
-/** How much of a score meaning makes up, the words the rest. */
+/** The weight of the semantic score; the lexical score has the rest. */
 const MEANING = 0.5
 
-/** More than any fused score. */
+/** Above any fused score. */
 const EXACT = 2
 
-/** How many of the nearest take part, whatever page is asked for: so every page agrees on the order. */
+/** How many of the nearest take part, independent of the page, so that all pages agree on the order. */
 export const SEMANTIC_DEPTH = 100
 
 export interface Rankings {
-  /** Best first; only the first `ranked` are compared with the others by their scores. */
+  /** Best first; only the first `ranked` take part with their scores. */
   readonly lexical: ReadonlyArray<Hit>
   readonly ranked: number
-  /** Best first, at most `SEMANTIC_DEPTH`, with cosines for scores. */
+  /** Best first, at most `SEMANTIC_DEPTH`, with cosines as scores. */
   readonly semantic: ReadonlyArray<Hit>
   readonly groupBy: "document" | "chunk"
 }
 
-/** From 0 at the least of a full list, below which there is no telling what lies, or else at a right angle. */
+/** The score of zero: that of the last hit of a full list, or else a right angle. */
 const closenessOf = (semantic: ReadonlyArray<Hit>): (cosine: number) => number => {
   const best = semantic[0]?.score ?? 0
   const floor = semantic.length < SEMANTIC_DEPTH ? 0 : Math.max(0, semantic.at(-1)!.score)
@@ -28,8 +28,8 @@ const closenessOf = (semantic: ReadonlyArray<Hit>): (cosine: number) => number =
 }
 
 /**
- * What the query names or quotes exactly comes first, in the order of words. Of the others each counts once, by the
- * shares that it has of the best score by words and of the best by meaning; what is neither follows.
+ * Exact names and quoted phrases come first, in lexical order. Every other hit counts once, by its share of the best
+ * lexical and of the best semantic score; the rest follows.
  */
 export const fuse = ({ semantic, lexical, groupBy, ranked }: Rankings): ReadonlyArray<Hit> => {
   const keyOf = ({ documentId, ordinal }: Hit) => groupBy === "document" ? documentId : `${documentId} ${ordinal}`

@@ -1,4 +1,4 @@
-/** Which vectors a snapshot goes on to name that has these segments: theirs, and what the model need not make again. */
+/** Which vectors a new snapshot names: those of its segments, and those that save the model work. */
 import type { EmbeddingModel } from "../ports/Embedder.ts"
 import { purgedSeq, type Snapshot, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
 import { isDue } from "../context/purge.ts"
@@ -16,7 +16,7 @@ export const keepVectors = (
     if (vectors === undefined) return []
     if (names.has(vectors.segment_id)) return [entry]
     if (vectors.model !== model?.model) return []
-    // They may be of what is deleted, and a model that is away for long must not keep them.
+    // They may be of deleted text, which must not be kept while a model is unavailable.
     const hiding = entry.hiding ?? { since: now, after: purgedSeq(previous) }
     return isDue(hiding, now) ? [] : [{ ...entry, hiding }]
   })

@@ -1,4 +1,4 @@
-/** The ranking of passages for a query: by words, by vectors where there is a model, and by a reranking model. */
+/** Ranks passages for a query: lexically, by vectors if there is a model, and by a reranking model. */
 import {
   bestOf,
   byRank,
@@ -30,48 +30,48 @@ import { rerankHits } from "./rerankHits.ts"
 import { VectorSearch } from "./VectorSearch.ts"
 import type { QueryVector } from "./Vectors.ts"
 
-/** How many of the best are ranked again by what stands near what. */
+/** How many of the best hits are rescored by proximity. */
 const RANKED = 50
 
-/** And this many where a phrase is quoted: its words may stand in many texts, and the phrase in few of them. */
+/** The same for a query with a phrase: many texts may contain its words, and few the phrase. */
 const RANKED_FOR_PHRASE = 300
 
 export interface Lookup {
   readonly query: Query
-  /** As it was written, when its last word may be unfinished. */
+  /** The original text, if its last word may be unfinished. */
   readonly unfinished?: string
   readonly filter: FilterOptions
-  /** Where given, nothing outside of it is looked at. */
+  /** If given, everything outside is ignored. */
   readonly range?: Range
   readonly groupBy: "document" | "chunk"
   readonly limit: number
-  /** By name; a name counts as matched when something passes its filter. */
+  /** By name; a name counts as matched if any document passes its filter. */
   readonly sources: ReadonlyMap<string, FilterOptions>
-  /** What lies near it in vectors is found, too; or it alone. */
+  /** Include the nearest by vectors, or only those. */
   readonly semantic?: { readonly vector: QueryVector; readonly alone: boolean } | undefined
-  /** The question by which a reranking model orders the best, if there is one. */
+  /** The question for the reranking model, if there is one. */
   readonly reranked?: string | undefined
 }
 
 export interface Ranked {
-  /** The one that was searched for, its last word completed. */
+  /** The searched query, with its last word completed. */
   readonly query: Query
-  /** Those that stand nowhere are absent. */
+  /** Absent for terms that do not occur. */
   readonly idf: Scoring["idf"]
-  /** Of how many chunks. */
+  /** The number of chunks. */
   readonly chunkCount: number
-  /** Best first, all of them. */
+  /** All of them, best first. */
   readonly hits: ReadonlyArray<Hit>
-  /** Those whose texts the ranking had to read, without payloads. */
+  /** The passages that the ranking had to read, without payloads. */
   readonly passages: ReadonlyArray<Passage>
   readonly rerankerFailed: boolean
-  /** Of `sources`. */
+  /** The unmatched names of `sources`. */
   readonly matched: ReadonlySet<string>
-  /** Chunks that were looked at by words only, until the embedding model has read them. */
+  /** Chunks that were searched only lexically, because they have no vectors yet. */
   readonly missing: number
 }
 
-/** What one piece of the view holds: of a large workspace not all is in memory at the same time. */
+/** One piece of the view; not all of a large workspace is in memory at the same time. */
 interface Piece {
   readonly words: Found | null
   readonly near: ReadonlyArray<Hit>
@@ -82,7 +82,7 @@ interface Piece {
 const textsOf = (passage: Passage | undefined): ReadonlyArray<string> =>
   passage === undefined ? [] : [passage.document.title ?? "", passage.text]
 
-/** To be run by `retryRead`, with all else that reads what it found. */
+/** To be run by `retryRead`, together with the reads of its results. */
 export const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: View, lookup: Lookup) {
   const views = yield* ContextViews
   const vectors = yield* VectorSearch
@@ -101,9 +101,8 @@ export const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: 
     : completeQuery(lookup.query, lookup.unfinished, sums)
   const scoring = scoringFor(query, sums, ranking.parameters)
   const ranked = query.readings[0]!.phrases.length === 0 ? RANKED : RANKED_FOR_PHRASE
-  // Several pieces are rescored without knowing of each other, and what is found by vectors is mixed in by rank.
-  // A reranking model judges more of the best than are shown.
-  // Another rescorer than ours may put any of them first.
+  // Pieces are rescored independently, vectors are fused by rank, a reranking model judges more hits than are shown,
+  // and a host's rescorer may put any hit first.
   const isSettled = statistics.length === 1 && nearTo === undefined && ranking.rescore === RANKING.rescore &&
     (lookup.reranked === undefined || reranker === null)
   const settled = isSettled ? limit : undefined

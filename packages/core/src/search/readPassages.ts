@@ -1,4 +1,4 @@
-/** The texts of what was found. The index does not hold them. */
+/** The texts of hits, which the index does not contain. */
 import type { Hit } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { DocumentId, WorkspaceId } from "../model/Id.ts"
@@ -6,7 +6,7 @@ import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentS
 import type { Ranked } from "./rank.ts"
 
 const refOf = (hit: Hit): PassageRef => ({
-  // Ids come out of an index as they went in.
+  // The index returns ids unchanged.
   document_id: hit.documentId as DocumentId,
   change_seq: hit.version,
   ordinal: hit.ordinal
@@ -14,7 +14,7 @@ const refOf = (hit: Hit): PassageRef => ({
 
 const keyOf = (ref: PassageRef): string => `${ref.document_id} ${ref.change_seq} ${ref.ordinal}`
 
-/** What changed since the index was read is absent. Of the hits, what is not `known` already is read. */
+/** Documents that changed since are absent. Hits in `known` are not read again. */
 export const readPassages = Effect.fnUntraced(
   function*(
     workspaceId: WorkspaceId,
@@ -38,7 +38,7 @@ export const readPassages = Effect.fnUntraced(
   }
 )
 
-/** Some of the ranked hits, as they are shown. */
+/** Ranked hits as results. */
 export const readPage = (
   workspaceId: WorkspaceId,
   { passages }: Ranked,

@@ -1,10 +1,10 @@
-/** The order of the best passages as a reranking model sees it. */
+/** Reorders the best passages by a reranking model. */
 import type { Hit } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { Passage } from "../ports/DocumentStore.ts"
 import type { RerankingModel } from "../ports/Reranker.ts"
 
-/** How many are sent to the model, once. */
+/** How many are sent to the model, in one request. */
 const RERANKED = 50
 
 export const RERANKER_FAILED =
@@ -13,15 +13,15 @@ export const RERANKER_FAILED =
 const textOf = ({ document, text }: Passage): string => document.title === null ? text : `${document.title}\n\n${text}`
 
 /**
- * What a query names exactly stays first. The scores stay with their places, so that they still descend, also towards
- * the passages that the model has not seen.
+ * Exact matches stay first. Scores stay at their positions, so that they remain descending, also relative to the
+ * passages that the model has not seen.
  */
 const reordered = (hits: ReadonlyArray<Hit>, scoreOf: (hit: Hit) => number): ReadonlyArray<Hit> =>
   hits.toSorted((one, other) => Number(other.identifier) - Number(one.identifier) || scoreOf(other) - scoreOf(one)).map(
     (hit, at) => ({ ...hit, score: hits[at]!.score })
   )
 
-/** A failure leaves the order as it is. Passages that changed meanwhile stay behind those that were judged. */
+/** If the model fails, the order stays. Passages that changed meanwhile come after those that were judged. */
 export const rerankHits = Effect.fnUntraced(function*<E, R>(
   reranker: RerankingModel,
   query: string,

@@ -1,4 +1,4 @@
-/** The filters of a request, as the index understands them. */
+/** The filters of a request as filters of the index. */
 import type { FilterOptions } from "@tributary/retrieval"
 import type { Range } from "../model/TemporalRange.ts"
 import { metadataTag, sourceTag } from "../context/indexDocument.ts"
@@ -17,7 +17,9 @@ const tagsOf = ({ metadata, sources }: Wanted): ReadonlyArray<ReadonlyArray<stri
 
 const EVERYTHING: Range = { from: -Infinity, to: Infinity }
 
-/** All must hold, of the request and of the token that it came with; of the sources of each, any. `within` narrows the time further. */
+/**
+ * The filters of the request and of its token must all match; of the sources, any. `within` limits the time further.
+ */
 export const searchFilter = (wanted: Wanted, narrowed: Wanted | null, within = EVERYTHING): FilterOptions => ({
   allOf: [...tagsOf(wanted), ...tagsOf(narrowed ?? {})],
   from: Math.max(within.from, wanted.from?.getTime() ?? -Infinity, narrowed?.from?.getTime() ?? -Infinity),

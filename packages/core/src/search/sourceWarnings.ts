@@ -1,4 +1,4 @@
-/** What is told of the filter `sources`, so that nobody takes a name that is none for a source that says nothing. */
+/** Warnings about values of `sources` that match nothing, which usually are misspelt. */
 import type { FilterOptions } from "@tributary/retrieval"
 import { Effect } from "effect"
 import { sourceOf } from "../model/Connector.ts"
@@ -12,7 +12,7 @@ interface Wanted {
   readonly sources?: ReadonlyArray<string> | null
 }
 
-/** What would match each of the sources by itself. */
+/** A filter for each of the sources. */
 export const sourceFilters = (
   { sources }: Wanted,
   narrowed: TokenFilter | null,
@@ -20,7 +20,7 @@ export const sourceFilters = (
 ): ReadonlyMap<string, FilterOptions> =>
   new Map((sources ?? []).map((source) => [source, searchFilter({ sources: [source] }, narrowed, within)]))
 
-/** Names those that nothing in a place matches. A connector that has delivered nothing there is none of them. */
+/** The names that match nothing. A connector without documents in the range is not one of them. */
 export const sourceWarnings = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   place: "this workspace" | "the knowledge context",
