@@ -53,7 +53,7 @@ const services = Layer.mergeAll(
   Workspaces.layer
 )
 
-/** Who signs in, what they may do, and what was done: needs `PeopleStore`, `SessionStore` and `AuditStore`. */
+/** People, their roles and the audit log: needs `PeopleStore`, `SessionStore` and `AuditStore`. */
 export const layerPeople = Layer.mergeAll(
   AuditLog.layer,
   Layer.mergeAll(Invitations.layer, Sessions.layer).pipe(
@@ -63,7 +63,9 @@ export const layerPeople = Layer.mergeAll(
   SignedInPrograms.layer
 )
 
-/** All but people, and the background work: for a backend that keeps none, whose workspaces only keys and hosts use. */
+/**
+ * Everything without people, including background work: for backends whose workspaces are used only by keys and hosts.
+ */
 export const layerKnowledge = Layer.mergeAll(
   services,
   Layer.provide(Workers.layer, Layer.mergeAll(Questions.layer, Syncs.layer, UsageLog.layer))
@@ -72,8 +74,7 @@ export const layerKnowledge = Layer.mergeAll(
 )
 
 /**
- * Every service, and the background work that they rely on. Needs the storage ports, a `TextExtractor` and an
- * `Answerer`. Parts that have a default are replaced by providing them: `IndexBuilder`, `Embedder`, `SegmentCache`,
- * `Providers`, `Ranking`.
+ * Every service with its background work. Needs the storage ports, a `TextExtractor` and an `Answerer`. Parts with a
+ * default are replaced by providing them: `IndexBuilder`, `Embedder`, `SegmentCache`, `Providers`, `Ranking`.
  */
 export const layer = Layer.merge(layerKnowledge, layerPeople)

@@ -1,14 +1,14 @@
 /**
- * The text of JSON whose fields have no known meaning: every string in it, a line each, behind its key.
+ * The text of JSON with unknown fields: every string on a line of its own, after its key.
  *
- * Order is the order sent. A key stands once before all elements of a list, so that the text is never longer than the
- * JSON it was taken from.
+ * The order is that of the input. A key precedes all elements of its list only once, so that the text is never longer
+ * than the JSON.
  */
 import type { Schema } from "effect"
 
 interface Label {
   readonly key: string
-  /** Once it is written, the other elements of its list go without. */
+  /** Written before the first element of its list only. */
   written: boolean
 }
 
@@ -33,7 +33,7 @@ const line = (label: Label, text: string): string => {
 
 export const leafText = (value: Schema.Json): string => {
   const lines: Array<string> = []
-  // A stack of its own: JSON nests deeper than calls do.
+  // An explicit stack, because JSON can nest deeper than calls.
   const waiting: Array<Node> = [{ label: { key: "", written: false }, value }]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (typeof node.value === "string") {

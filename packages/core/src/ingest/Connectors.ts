@@ -1,7 +1,7 @@
 /**
  * Custom connectors: the named sources through which a workspace pushes its own data.
  *
- * A connector is never removed. Deactivating it stops new ingest and keeps every document it delivered.
+ * A connector is never deleted. Deactivating it stops new ingest and keeps its documents.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { findConnector } from "./findConnector.ts"
@@ -19,7 +19,7 @@ import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 
 const distinct = (kinds: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(kinds)]
 
-/** What a patch asks for; null asks for nothing. */
+/** The change of a patch; null changes nothing. */
 const changeOf = ({ name, accepted_kinds, metadata, is_active }: ConnectorPatch): ConnectorChange => ({
   ...(typeof name === "string" ? { name } : {}),
   ...(accepted_kinds ? { accepted_kinds: distinct(accepted_kinds) } : {}),
@@ -41,7 +41,7 @@ export class Connectors extends Context.Service<Connectors, {
     connectorId: string,
     patch: ConnectorPatch
   ): Effect.Effect<Connector, ConnectorNotFound | InvalidField | StorageUnavailable>
-  /** `deleteDocuments` also removes what it delivered, by a job. */
+  /** `deleteDocuments` also deletes its documents, by a job. */
   deactivate(
     workspaceId: WorkspaceId,
     connectorId: string,
@@ -114,8 +114,8 @@ export class Connectors extends Context.Service<Connectors, {
         function*(workspaceId: WorkspaceId, connectorId: string, deleteDocuments: boolean) {
           const { connector_id } = yield* findConnector(store, workspaceId, connectorId)
           const connector = yield* apply(workspaceId, connector_id, { is_active: false })
-          // After the deactivation, so that nothing arrives behind the job's back. What arrives when the connector is
-          // active again stays, however late the job runs.
+          // Enqueued after the deactivation, so that nothing arrives after it. Documents that arrive when the connector
+          // is active again stay, however late the job runs.
           if (deleteDocuments) {
             const { change_seq } = yield* knowledge.head(workspaceId)
             const now = yield* Clock.currentTimeMillis

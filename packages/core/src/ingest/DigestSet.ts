@@ -1,8 +1,7 @@
 /**
- * A set of texts that keeps 64 bits of each, for sets that would not fit otherwise. All are added before it is asked.
+ * A set of texts that stores 64 bits of each. All texts are added before the first lookup.
  *
- * It never misses a text that it holds. It may take one that it does not hold for one that it does: among a million
- * texts, once in some 20 million million looks.
+ * There are no false negatives. False positives are rare: with a million texts, one in 20 million million lookups.
  */
 import { sha256HexNow } from "../internal/sha256.ts"
 
@@ -12,13 +11,13 @@ const digest = (text: string): bigint => BigInt(`0x${sha256HexNow(text).slice(0,
 const RUN = 4_096
 
 export class DigestSet {
-  /** Each once. */
+  /** Sorted and unique. */
   #sorted: BigUint64Array<ArrayBuffer>
-  /** What was added since, the last run as far as `#free`. */
+  /** Digests added since; the last array is filled up to `#free`. */
   #runs: Array<BigUint64Array> = []
   #free = RUN
 
-  /** `digests` as `DigestSet.digests` of another told them. */
+  /** `digests` as returned by `DigestSet.digests` of another set. */
   constructor(digests: BigUint64Array = new BigUint64Array()) {
     this.#sorted = digests.toSorted()
   }
@@ -40,7 +39,7 @@ export class DigestSet {
     return this.indexOf(text) !== -1
   }
 
-  /** A number below `size`, of its own for each text; -1 for one that is not there. */
+  /** A number below `size`, unique for each text; -1 for a text that is not in the set. */
   indexOf(text: string): number {
     this.#sort()
     const wanted = digest(text)

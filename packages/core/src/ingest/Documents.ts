@@ -1,4 +1,4 @@
-/** Reading and deleting what is stored, and the events that tell how it came and went. */
+/** Reading and deleting documents, and their events. */
 import { Array as Arr, Clock, Context, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
 import { refreshJob } from "../context/contextJobs.ts"
 import { paged } from "../internal/paged.ts"
@@ -31,7 +31,7 @@ import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 const documentCursor = cursorOf("documents", DocumentId)
 const eventCursor = cursorOf("events", Schema.Int)
 
-// Text of a path or a query that no stored id can equal is not looked up: a backend may not even be able to.
+// Text that cannot equal a stored id is not looked up; a backend might not even be able to.
 const isExternalId = Schema.is(ExternalId)
 
 const shown = (record: DocumentRecord, range: Range): Document => ({
@@ -45,10 +45,10 @@ const shownInFull = (content: DocumentContent, range: Range): FullDocument => ({
   payload: content.payload === null ? null : JSON.parse(content.payload)
 })
 
-/** What one step of a deletion takes away. */
+/** How many documents one step of a deletion deletes. */
 const DELETED_AT_ONCE = 1_000
 
-/** A document as it was when it was chosen to be deleted. */
+/** A document as it was when it was selected for deletion. */
 export type SelectedVersion = DocumentVersion & { readonly source: string }
 
 const withoutSeq = (event: EventRecord): Event => Struct.omit(event, ["event_seq"])
@@ -61,7 +61,7 @@ interface EventFilter {
   readonly document_id?: string | null
 }
 
-/** An event, and the number to go on from after it. */
+/** An event, and the number from which to resume after it. */
 export interface NumberedEvent {
   readonly seq: number
   readonly event: Event
@@ -75,17 +75,17 @@ export class Documents extends Context.Service<Documents, {
     externalId: string | null,
     page: PageRequest
   ): Effect.Effect<Page<Document>, ConnectorNotFound | InvalidCursor | StorageUnavailable>
-  /** Everything that the workspace stores, sorted and filtered, with the number of what matches. */
+  /** All documents of the workspace, sorted and filtered, with the number of matches. */
   browse(workspaceId: WorkspaceId, filter: DocumentFilter, sort: DocumentSort, page: PageRequest): Effect.Effect<
     Page<Document> & { readonly total: number },
     InvalidCursor | StorageUnavailable
   >
-  /** What a deletion would take, at this moment. Fails when it is not as many as are confirmed. */
+  /** The documents that a deletion would delete now. Fails if their number is not the confirmed one. */
   selected(
     workspaceId: WorkspaceId,
     deletion: DocumentDeletion
   ): Effect.Effect<ReadonlyArray<SelectedVersion>, Conflict | StorageUnavailable>
-  /** Deletes what has not changed since it was selected; the ids of what is gone. */
+  /** Deletes the documents that have not changed since they were selected. Returns their ids. */
   deleteSelected(
     workspaceId: WorkspaceId,
     selected: ReadonlyArray<SelectedVersion>
@@ -105,7 +105,7 @@ export class Documents extends Context.Service<Documents, {
     connectorId: string,
     externalId: string
   ): Effect.Effect<void, ConnectorNotFound | DocumentNotFound | StorageUnavailable>
-  /** The external ids that existed, in the order given. */
+  /** The external ids that existed, in the given order. */
   deleteMany(
     workspaceId: WorkspaceId,
     connectorId: string,
@@ -120,8 +120,8 @@ export class Documents extends Context.Service<Documents, {
   /** The newest ones, newest first. */
   latestEvents(workspaceId: WorkspaceId, limit: number): Effect.Effect<ReadonlyArray<Event>, StorageUnavailable>
   /**
-   * Events in batches, as they happen and without end: from after the one numbered `since`, or when null from the
-   * moment that this answers. A number that is not in use yet stands for that moment, too.
+   * New events in batches, without end: after number `since`, or from now on if it is null. A number that is not in use
+   * yet also means now.
    */
   watch(
     workspaceId: WorkspaceId,
@@ -208,7 +208,7 @@ export class Documents extends Context.Service<Documents, {
         }
       )
 
-      /** What a token does not show is not there for the one who brings it. */
+      /** A document that the token does not show is reported as not found. */
       const visible = Effect.fnUntraced(function*(workspaceId: WorkspaceId, found: Option.Option<DocumentContent>) {
         const narrowed = yield* Narrowed
         const content = yield* Effect.fromOption(
@@ -310,7 +310,7 @@ export class Documents extends Context.Service<Documents, {
           const read = (after: number, limit: number) =>
             store.events(workspaceId, { since: after, source: null, kind: null, limit })
           const resumes = since !== null && (yield* read(since, 1)).length > 0
-          // An event that comes between the two looks is after `since`, too.
+          // An event between the two reads is after `since`, too.
           const start = resumes ? since : Math.min(since ?? Infinity, yield* newestEvent(read))
           const isWanted = matches(filter, yield* Narrowed)
           return Stream.map(

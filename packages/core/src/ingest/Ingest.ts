@@ -1,4 +1,4 @@
-/** Taking in what a workspace pushes through its connectors, as far as its plan allows. */
+/** Ingests what a workspace pushes through its connectors, within its plan. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Kinds } from "./Kinds.ts"
 import { admission } from "./admission.ts"
@@ -32,15 +32,15 @@ const notAccepted = (kind: string, { accepted_kinds }: Connector, index: number)
   })
 
 /**
- * `BadRequest`: the connector is deactivated, or an item's kind is none that it accepts. `Overloaded`: too many files
- * are waiting to be read.
+ * `BadRequest`: the connector is deactivated, or does not accept an item's kind. `Overloaded`: too many files are
+ * waiting.
  */
 type Failure = BadRequest | ConnectorNotFound | Overloaded | QuotaExceeded | StorageUnavailable
 
-/** How long a request waits for a refresh, in milliseconds, before it is told to come again. */
+/** How long a request waits for a refresh, in milliseconds, before it fails with a retry. */
 const PATIENCE = 10_000
 
-/** One request is atomic: when it answers, all its admitted items are stored; when it fails, none is. */
+/** A request is atomic: on success all admitted items are stored, on failure none. */
 export class Ingest extends Context.Service<Ingest, {
   json(
     workspace: WorkspaceRecord,
@@ -57,7 +57,7 @@ export class Ingest extends Context.Service<Ingest, {
     connectorId: string,
     items: ReadonlyArray<TypedItem>
   ): Effect.Effect<IngestResult, Failure>
-  /** `BadRequest` also: the file is of no format that can be read. A file over a cap is never partly taken. */
+  /** `BadRequest` also: the file's format is not supported. A file over a cap is never stored in part. */
   file(workspace: WorkspaceRecord, connectorId: string, item: FileItem): Effect.Effect<IngestResult, Failure>
 }>()("@tributary/core/Ingest") {
   static readonly layer = Layer.effect(
@@ -96,7 +96,7 @@ export class Ingest extends Context.Service<Ingest, {
           ).pipe(Effect.provideService(ReadFor, workspace_id))
           const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
           const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)
-          // Between the look above and the act it was deactivated.
+          // It was deactivated between the check above and the act.
           if (verdicts === null) return yield* deactivated()
           const result = ingestResult(admissions, verdicts)
           return result.events === 0

@@ -1,4 +1,4 @@
-/** Storing items, as far as the context keeps up with them. */
+/** Stores items at the pace of the context. */
 import { Clock, Context, Effect } from "effect"
 import { StorageUnavailable } from "../model/Error.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
@@ -6,17 +6,17 @@ import { type Admission, DocumentStore, type Origin } from "../ports/DocumentSto
 import { refreshJob } from "../context/contextJobs.ts"
 
 /**
- * How many chunks may wait for a refresh of a workspace's context before ingest waits as well: a search indexes what
- * waits before it answers, so this bounds how much later it answers. Null means that ingest never waits.
+ * How many chunks may wait for a refresh of a workspace's context before ingest waits: a search indexes waiting chunks
+ * before it answers, so this bounds its latency. Null: ingest never waits.
  */
 export const PendingChunks = Context.Reference<number | null>("@tributary/core/PendingChunks", {
   defaultValue: () => 5_000
 })
 
-/** Milliseconds from one attempt to the next. */
+/** Milliseconds between two attempts. */
 const STEP = 100
 
-/** Admits once not too much waits any more, and gives up after `patience` milliseconds. */
+/** Retries while too much is waiting, and gives up after `patience` milliseconds. */
 export const admission = Effect.gen(function*() {
   const documents = yield* DocumentStore
   const pending = yield* PendingChunks
@@ -26,7 +26,7 @@ export const admission = Effect.gen(function*() {
       const caps = { ...limitsFor(workspace), pending }
       for (let waited = 0;; waited += STEP) {
         const now = yield* Clock.currentTimeMillis
-        // Each time another job: the one of the attempt before may have run by now, and no job runs twice.
+        // A new job each time: the previous one may have run already, and no job runs twice.
         const follow = refreshJob(workspace_id, now)
         const verdicts = yield* documents.admit(workspace_id, origin, items, caps, new Date(now), follow)
         if (verdicts !== "behind") return verdicts

@@ -1,4 +1,4 @@
-/** What a request to look through documents means to the store. */
+/** Translates a request to list documents into a selection of the store. */
 import { Option, Schema } from "effect"
 import { cursorOf } from "../model/Cursor.ts"
 import type { DocumentFilter, DocumentSort } from "../model/DocumentList.ts"
@@ -10,13 +10,13 @@ import * as Store from "../ports/DocumentStore.ts"
 
 const dateAt = (moment: number): Date | null => Number.isFinite(moment) ? new Date(moment) : null
 
-/** Null when nothing can match. */
+/** Null if nothing can match. */
 const storedRange = (inContext: boolean, range: Range): Store.DocumentFilter["range"] | "none" => {
   if (isReversed(range)) return inContext ? "none" : null
   return { from: dateAt(range.from), to: dateAt(range.to), inside: inContext }
 }
 
-/** The one that both name; undefined when they name none, null when none can match. */
+/** The source that both name; undefined if neither names one, null if none can match both. */
 const connectorOf = ({ connection_id, connector_id }: DocumentFilter): ConnectorId | null | undefined => {
   const named = [connector_id, connection_id].filter((id) => typeof id === "string")
   const [id] = named
@@ -44,7 +44,7 @@ export const ofIds = (documentIds: ReadonlyArray<string>): Store.DocumentFilter 
   documentIds: idsIn(documentIds)
 })
 
-/** Null when nothing can match. `range` is that of the knowledge context. */
+/** Null if nothing can match. `range` is that of the knowledge context. */
 export const storedFilter = (
   filter: DocumentFilter,
   range: Range,
@@ -79,6 +79,6 @@ export const positionOf = (record: Store.DocumentRecord, { by }: Store.DocumentO
 
 const Key = Schema.Union([Schema.String, Schema.Int])
 
-/** A cursor of one order is none of another. */
+/** A cursor is valid only for the order that it was made for. */
 export const cursorIn = (sort: DocumentSort) =>
   cursorOf(`documents by ${sort}`, Schema.Struct({ key: Key, document_id: DocumentId }))

@@ -1,4 +1,4 @@
-/** An uploaded file as an item: its text, and what its sender says of it. */
+/** An uploaded file as an item: its text, and its metadata from the client. */
 import { Effect } from "effect"
 import type { FileItem } from "../model/Ingest.ts"
 import type { Payload } from "../model/Kind.ts"
@@ -10,7 +10,7 @@ import { sha256Hex } from "../internal/sha256.ts"
 
 const DEFAULT_KIND = "page"
 
-/** A sender may give a whole path. */
+/** Some clients send a whole path. */
 const baseName = (name: string): string | null => name.split(/[/\\]/).findLast((part) => part.trim() !== "") ?? null
 
 const readFile = Effect.fnUntraced(
@@ -26,7 +26,7 @@ const readFile = Effect.fnUntraced(
       metadata: {
         ...said.metadata,
         ...metadata,
-        // Where sources keep it, which know the whole path.
+        // Sources store the whole path there.
         ...(name === null ? {} : { path: metadataValue(name) })
       }
     }

@@ -1,4 +1,4 @@
-/** A connector by the id that a caller sent; whatever is no id of this workspace's is answered as absent. */
+/** Finds a connector by an id from a client. Anything else than an id of this workspace is not found. */
 import { Effect, Option } from "effect"
 import { type Connector, sourceOf } from "../model/Connector.ts"
 import { ConnectorNotFound, type StorageUnavailable } from "../model/Error.ts"

@@ -1,4 +1,4 @@
-/** Tells whether an item says the same as the one stored before: a hash over its fields in one fixed spelling. */
+/** A hash over an item's fields in canonical form, to detect whether it equals the stored one. */
 import type { Effect, Schema } from "effect"
 import { canonicalJson } from "../internal/canonicalJson.ts"
 import { sha256Hex } from "../internal/sha256.ts"

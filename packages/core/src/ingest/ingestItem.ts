@@ -1,4 +1,4 @@
-/** From an item as it was sent, in one of its forms, to an admission that a store can judge. */
+/** Turns an item, in any of its forms, into an admission for the store. */
 import { cutChunks } from "@tributary/retrieval"
 import { Effect, type Schema } from "effect"
 import { leafText } from "../leafText.ts"
@@ -20,7 +20,7 @@ import { uuid7 } from "../internal/uuid7.ts"
 
 type Extractor = TextExtractor["Service"]
 
-/** An item of any form, with the work on its text still to be done. */
+/** An item of any form, before its text is extracted. */
 export interface Draft {
   readonly kind: string
   readonly external_id: string | null
@@ -30,7 +30,7 @@ export interface Draft {
   readonly timestamp: Date | null
   readonly ends_at: Date | null
   readonly metadata: Readonly<Record<string, string>>
-  /** What makes the item differ from the one stored before. With its keys in order, it need not be put in order. */
+  /** The fields that distinguish the item from a stored one, with sorted keys. */
   readonly sent: Effect.Effect<Schema.JsonObject>
   /** `BadRequest`: it cannot be read. */
   readonly extract: (extractor: Extractor) => Effect.Effect<Reading, BadRequest | Overloaded>
@@ -40,14 +40,14 @@ export interface Reading {
   readonly title: string | null
   readonly url: string | null
   readonly text: string
-  /** What the item says of itself, where nobody has said otherwise. */
+  /** Metadata from the item's own content, which the client's metadata overrides. */
   readonly metadata?: Readonly<Record<string, string>>
 }
 
 const encoder = new TextEncoder()
 const scratch = new Uint8Array(3 * 8_192)
 
-/** Bytes of a text in UTF-8. Most texts fit the scratch, which costs a tenth of a new array for each. */
+/** The UTF-8 length of a text. Most texts fit into the scratch buffer, which is ten times as fast as a new array. */
 const byteLength = (text: string): number =>
   3 * text.length <= scratch.length ? encoder.encodeInto(text, scratch).written : encoder.encode(text).length
 
@@ -66,11 +66,11 @@ export const jsonDraft = (item: JsonItem): Draft => {
   }
 }
 
-/** What its sender has to mend; what passes by itself is left as it is. */
+/** Extraction errors that the client can fix become `BadRequest`; transient ones stay. */
 export const unread = (failure: Unreadable | Unsupported | Overloaded): BadRequest | Overloaded =>
   failure._tag === "Overloaded" ? failure : new BadRequest({ message: failure.message })
 
-/** Plain text and Markdown are quoted as they were written. */
+/** Plain text and Markdown are quoted verbatim. */
 const readMarkup = (extractor: Extractor, content: string, contentType: ContentType) =>
   Effect.mapBoth(extractor.fromMarkup(content, contentType), {
     onFailure: unread,
@@ -100,7 +100,7 @@ export const textDraft = (item: TextItem): Draft => {
         title: item.title ?? extracted.title,
         url: item.url ?? null,
         ...credited(extracted),
-        // What can be read back as it was written is.
+        // Store what can be parsed back to the same value.
         ...(contentType === "text/html" ? {} : { text: item.text })
       }))
   }
@@ -109,7 +109,7 @@ export const textDraft = (item: TextItem): Draft => {
 const moment = (value: Schema.Json | undefined): Date | null =>
   typeof value === "string" && dateTimeFault(value) === undefined ? toDate(value) : null
 
-/** A calendar event stands where it takes place, not where it was written down. */
+/** A calendar event has the time at which it takes place, not at which it was created. */
 export const period = (payload: Payload, timestamp: Date | null): Pick<Draft, "timestamp" | "ends_at"> => {
   const start = payload["kind"] === "calendar" ? moment(payload["start"]) : null
   return start === null ? { timestamp, ends_at: null } : { timestamp: start, ends_at: moment(payload["end"]) }
@@ -132,7 +132,7 @@ export const typedDraft = (kinds: KindCatalogue) => (item: TypedItem): Draft => 
 export const readPayload = Effect.fnUntraced(function*(payload: Payload, kinds: KindCatalogue, extractor: Extractor) {
   const { title, url, head, body, rest } = payloadText(payload, kinds)
   const extracted = body === null ? NO_BODY : yield* readMarkup(extractor, body.content, body.contentType)
-  // A mail is its sender's, the one who made the page that it is written on.
+  // The author of a mail is its sender, not that of the HTML page in it.
   const said = credited(payload["kind"] === "email" ? { title: null, text: extracted.text } : extracted)
   return {
     title: title ?? extracted.title,
@@ -146,17 +146,17 @@ const NO_BODY: Extracted = { title: null, text: "" }
 
 const MAX_TITLE = 2_000
 
-/** As long as the longest title that a client may give; derived ones know no bound of their own. */
+/** The length of the longest title that a client may set; derived ones are cut to it. */
 const clipped = (title: string): string =>
   title.length <= MAX_TITLE ? title : Array.from(title.slice(0, 2 * MAX_TITLE)).slice(0, MAX_TITLE).join("")
 
 interface Circumstances {
   readonly connector: Pick<Connector, "metadata">
   readonly extractor: Extractor
-  /** Caps the size of one document; null means uncapped. */
+  /** The cap for the size of one document; null means uncapped. */
   readonly maximum: number | null
   readonly now: number
-  /** Asked after each step of the work on a text. */
+  /** Called after each step of processing a text. */
   readonly pace: Pacing
 }
 
@@ -178,14 +178,14 @@ const admissionOf = (
     payload: draft.payload,
     timestamp: draft.timestamp,
     ends_at: draft.ends_at,
-    // Spread, not assigned: any text is an ordinary key, `__proto__` as well.
+    // Spread instead of assignment, so that any text is an ordinary key, including `__proto__`.
     metadata: { ...metadata, ...connector.metadata, ...draft.metadata },
     fingerprint: read?.fingerprint ?? "",
     oversized: read === null
   }
 }
 
-/** Text of an item that is larger than it may be is not even read. */
+/** The text of an item over the cap is not extracted. */
 export const toAdmission = (
   draft: Draft,
   circumstances: Circumstances

@@ -1,4 +1,4 @@
-/** What a caller is told about the items that were judged. */
+/** The response for checked items. */
 import type { IngestResult } from "../model/Ingest.ts"
 import type { Admission, Verdict } from "../ports/DocumentStore.ts"
 

@@ -1,10 +1,10 @@
-/** Work on much text, in portions: between them, anyone else who waits for the thread has a turn. */
+/** Splits long text processing into portions, and yields to other work in between. */
 import { Effect } from "effect"
 
 /** Characters of work between two pauses. */
 const PORTION = 262_144
 
-/** Pauses once as much was done as a portion, over all calls. */
+/** Yields once a portion has been processed, over all calls. */
 export const makePacing = () => {
   let done = 0
   return (characters: number): Effect.Effect<void> =>

@@ -1,7 +1,7 @@
 /**
- * What a typed payload says: its title, its address, and its text, part by part.
+ * The content of a typed payload: its title, its URL, and its text in parts.
  *
- * Known fields are put the way a person would read them. Fields that the kind does not know follow as `leafText`.
+ * Known fields are formatted as a person would read them. Unknown fields follow as `leafText`.
  */
 import { Schema } from "effect"
 import { leafText } from "../leafText.ts"
@@ -21,7 +21,7 @@ interface PayloadText {
   /** Lines before the body: who, where, when. */
   readonly head: string
   readonly body: Markup | null
-  /** What the kind has no name for. */
+  /** Fields that the kind does not know. */
   readonly rest: string
 }
 
@@ -63,7 +63,7 @@ interface Reader {
   readonly read: (fields: Fields) => Reading
 }
 
-/** A calendar event's moments are reported as they were sent, with the offset that the sender chose. */
+/** Times of a calendar event are shown with the offset that the client sent. */
 const READERS: Readonly<Record<string, Reader>> = {
   email: {
     known: ["subject", "from", "to", "cc", "body", "body_html", "thread_id"],
@@ -77,7 +77,7 @@ const READERS: Readonly<Record<string, Reader>> = {
           labelled("Cc", texts(fields, "cc")),
           labelled("Thread", text(fields, "thread_id"))
         ],
-        // The plain part says the same with less noise, when there is one.
+        // Prefer the plain text part, which has less noise.
         body: plain(text(fields, "body")) ?? (html === null ? null : { content: html, contentType: "text/html" })
       }
     }
@@ -134,13 +134,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   }
 }
 
-/** `due_date` is reported as `Due date`. */
+/** `due_date` becomes `Due date`. */
 const labelOf = (name: string): string => {
   const words = name.replaceAll("_", " ")
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** Of a kind that a host has defined; what is `json` follows with the fields that are not known. */
+/** For a kind that a host has defined. `json` fields follow with the unknown ones. */
 const readerFor = ({ body, fields, title = [] }: KindDefinition): Reader => {
   const known = Object.entries(fields).filter(([, type]) => type !== "json").map(([name]) => name)
   const lines = known.filter((name) => name !== body && name !== "url" && !title.includes(name))
@@ -172,7 +172,7 @@ export const payloadText = (payload: Payload, { definitionOf }: KindCatalogue): 
   const url = known.includes("url") ? text(payload, "url") : null
   return {
     title,
-    // An address is shown as a link; what is none stays in the payload.
+    // A URL is shown as a link; anything else stays in the payload.
     url: url !== null && isWebUrl(url) ? url : null,
     head: joined(head, "\n") ?? "",
     body,

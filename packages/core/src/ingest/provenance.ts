@@ -1,24 +1,24 @@
-/** Who wrote a text and when, as it says itself. */
+/** The authors and the date that a text names itself. */
 import { toStorable } from "../model/Text.ts"
 import type { Extracted } from "../ports/TextExtractor.ts"
 
 /** A hostile page names thousands. */
 const MAX_AUTHORS = 20
 
-/** As much of a text as a value of metadata may be. */
+/** Cut to the length of a metadata value. */
 export const metadataValue = (text: string): string => toStorable(text.slice(0, 2_000))
 
 const joined = (authors: ReadonlyArray<string>): string => metadataValue(authors.slice(0, MAX_AUTHORS).join(", "))
 
-/** Metadata for those who look for it, or are shown it. */
+/** As metadata, for filters and display. */
 const provenance = ({ authors = [], date }: Extracted): Readonly<Record<string, string>> => ({
   ...(authors.length === 0 ? {} : { author: joined(authors) }),
   ...(date === undefined ? {} : { date: date.toISOString() })
 })
 
 /**
- * A line that names the authors, so that words find them and answers quote them; without those whom the text itself
- * credits, as mails do (`From: Ada`).
+ * A line with the authors, so that searches find them and answers quote them; without those whom the text already
+ * names, as mails do (`From: Ada`).
  */
 const credit = ({ authors = [], text }: Extracted): string => {
   const unnamed = authors.slice(0, MAX_AUTHORS).filter((author) => !text.includes(`: ${author}`))
@@ -27,7 +27,7 @@ const credit = ({ authors = [], text }: Extracted): string => {
 
 export const paragraphs = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join("\n\n")
 
-/** The text below its credit, whichever way it came: pushed, uploaded or pulled. */
+/** Puts the author line before a text, whether it was pushed, uploaded or pulled. */
 export const credited = (extracted: Extracted) => ({
   text: paragraphs([credit(extracted), extracted.text]),
   metadata: provenance(extracted)

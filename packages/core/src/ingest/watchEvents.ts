@@ -1,23 +1,23 @@
-/** Following the events of a workspace by looking for new ones again and again. */
+/** Follows the events of a workspace by polling. */
 import { Effect, Stream } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { EventRecord } from "../ports/DocumentStore.ts"
 
-/** In milliseconds: so late an event may be noticed. */
+/** The polling interval in milliseconds. */
 const POLL = 1_000
 
 const BATCH = 100
 
-/** The first events after a number, at most this many. */
+/** The first events after a number, up to a limit. */
 type Read = (since: number, limit: number) => Effect.Effect<ReadonlyArray<EventRecord>, StorageUnavailable>
 
 /**
- * The number of the newest event, 0 when there is none. A store reads forwards only, so this closes in on the end: it
- * looks at about twice as many events as their count has binary digits.
+ * The number of the newest event, 0 if there is none. A store reads only forwards, so this is a binary search, which
+ * reads about twice as many events as their count has binary digits.
  */
 export const newestEvent = Effect.fnUntraced(function*(read: Read) {
   const firstAfter = (since: number) => Effect.map(read(since, 1), ([event]) => event?.event_seq ?? null)
-  // There is an event numbered `low`, or none was seen; there was none after `high`.
+  // An event numbered `low` exists, or none was seen; none exists after `high`.
   let low = 0
   let high = Infinity
   for (let step = 1; high === Infinity; step *= 2) {
@@ -34,7 +34,7 @@ export const newestEvent = Effect.fnUntraced(function*(read: Read) {
   return low
 })
 
-/** Batches of the events after `since` that are wanted. All are read, so that nothing is read twice. */
+/** Batches of matching events after `since`. Others are read as well, so that nothing is read twice. */
 export const eventsAfter = (since: number, read: Read, isWanted: (event: EventRecord) => boolean) =>
   Stream.unfold(
     since,

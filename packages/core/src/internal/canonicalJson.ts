@@ -1,4 +1,4 @@
-/** JSON in one fixed spelling: without blanks, the names of every object in ascending order. */
+/** Canonical JSON: without white space, object names in ascending order. */
 import type { Schema } from "effect"
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a < b ? -1 : a > b ? 1 : 0
 
-/** Whether `ordered` would change nothing: looking costs a fraction of making it again. */
+/** Whether the value is ordered already; checking is much cheaper than copying. */
 const isOrdered = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.every(isOrdered)
   if (!isObject(value)) return true
@@ -14,7 +14,7 @@ const isOrdered = (value: unknown): boolean => {
   return names.every((name, index) => (index === 0 || names[index - 1]! < name) && isOrdered(value[name]))
 }
 
-/** With the keys of every object in one order, since JSON gives their order no meaning. */
+/** Sorts the keys of every object, whose order has no meaning in JSON. */
 const ordered = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(ordered)

@@ -1,4 +1,4 @@
-/** When a credential ends. One that nobody could use is a slip: of the year, or of the time zone. */
+/** Checks the expiry of a new credential. One in the past is a mistake: a wrong year or time zone. */
 import { Effect } from "effect"
 import { InvalidField } from "../model/Error.ts"
 

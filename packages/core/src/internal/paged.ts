@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Cursor } from "../model/Cursor.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 
-/** One page, from a reader that is asked for one row more than the page holds. */
+/** One page, from a reader that is asked for one row more than the page. */
 export const paged = Effect.fnUntraced(function*<A, Key, E>(
   cursor: Cursor<Key>,
   { cursor: text, limit }: PageRequest,

@@ -1,4 +1,4 @@
-/** Secrets, of API keys above all: made of 43 base62 characters (256 bits), known afterwards only by their hash. */
+/** Secrets of API keys and the like: 43 base62 characters (256 bits), stored only as a hash. */
 import { type Effect, Redacted } from "effect"
 import { sha256Hex } from "./sha256.ts"
 
@@ -12,10 +12,10 @@ const shapeOf = (prefix: string): RegExp => new RegExp(`^${prefix}[0-9A-Za-z]{${
 const SHAPE = shapeOf(PREFIX)
 const OPERATOR_SHAPE = shapeOf(OPERATOR_PREFIX)
 
-// The greatest multiple of 62 in a byte's range: bytes from there on would make the first characters likelier.
+// The greatest multiple of 62 in a byte's range: larger bytes would favour the first characters.
 const FAIR = 248
 
-/** `length` characters, each as likely as any other. */
+/** `length` uniformly random characters. */
 export const base62 = (length: number): string => {
   let text = ""
   while (text.length < length) {
@@ -26,7 +26,7 @@ export const base62 = (length: number): string => {
   return text
 }
 
-/** Secrets that people carry for a while, in a link or a cookie: of the same strength, without a name to be found by. */
+/** Temporary secrets in links and cookies: equally strong, without a prefix. */
 export const newToken = (label: string): Redacted.Redacted => Redacted.make(base62(LENGTH), { label })
 
 const TOKEN_SHAPE = new RegExp(`^[0-9A-Za-z]{${LENGTH}}$`)
@@ -35,7 +35,7 @@ export const isToken = (token: Redacted.Redacted): boolean => TOKEN_SHAPE.test(R
 
 export const newSecret = (): Redacted.Redacted => Redacted.make(PREFIX + base62(LENGTH), { label: "api key" })
 
-/** Whether it can be a secret at all; judged before anything is looked up. */
+/** Whether it has the form of a secret; checked before any lookup. */
 export const isSecret = (secret: Redacted.Redacted): boolean => SHAPE.test(Redacted.value(secret))
 
 export const newOperatorSecret = (): Redacted.Redacted =>

@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 
-// The platform's hash beside this thread: getting there costs as much as hashing this many bytes or characters here.
+// The platform's asynchronous hash: calling it costs as much as hashing this many bytes or characters here.
 const SHORT = 4_096
 
 interface Crypto {
@@ -14,7 +14,7 @@ interface Platform {
   readonly process?: { readonly getBuiltinModule?: (name: "node:crypto") => Crypto | undefined }
 }
 
-// Node's own, where there is one, is many times as fast as one in JavaScript; a browser has none that answers at once.
+// Node's own hash is much faster than one in JavaScript; browsers have no synchronous one.
 const native = (globalThis as Platform).process?.getBuiltinModule?.("node:crypto")
 
 const encoder = new TextEncoder()
@@ -22,7 +22,7 @@ const encoder = new TextEncoder()
 const encoded = <Bytes>(content: string | Bytes): Bytes | Uint8Array<ArrayBuffer> =>
   typeof content === "string" ? encoder.encode(content) : content
 
-/** For what is short. */
+/** For short input. */
 export const sha256HexNow = (content: string | Uint8Array): string =>
   native?.hash("sha256", content, "hex") ?? bytesToHex(sha256(encoded(content)))
 

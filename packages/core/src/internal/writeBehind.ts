@@ -1,17 +1,17 @@
 /**
- * Writes a little later, together, what need not be written before a request is answered. The end of the scope writes
- * what waits; what waits when the process is killed is lost.
+ * Buffers writes that need not be durable before a request is answered. The end of the scope flushes the buffer; if the
+ * process is killed, the buffer is lost.
  */
 import { type Duration, Effect, Latch, Semaphore } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 
 interface Options<Batch> {
-  /** The longest that something waits. */
+  /** The maximum delay of a write. */
   readonly delay: Duration.Input
-  /** Takes out what is to be written next; null when nothing waits. */
+  /** Removes the next batch from the buffer; null if it is empty. */
   readonly take: () => Batch | null
   readonly write: (batch: Batch) => Effect.Effect<void, StorageUnavailable>
-  /** Takes back what could not be written. */
+  /** Returns a batch that could not be written. */
   readonly restore: (batch: Batch) => void
 }
 
@@ -19,7 +19,7 @@ export const makeWriteBehind = Effect.fnUntraced(function*<Batch>({ delay, resto
   const due = Latch.makeUnsafe(false)
   const turns = yield* Semaphore.make(1)
 
-  /** Writes one batch; false when nothing waited. Not interrupted midway, since a batch is written once. */
+  /** Writes one batch; false if the buffer was empty. Uninterruptible, because a batch must be written once. */
   const next = Effect.suspend(() => {
     const batch = take()
     if (batch === null) return Effect.succeed(false)
@@ -29,7 +29,7 @@ export const makeWriteBehind = Effect.fnUntraced(function*<Batch>({ delay, resto
     )
   }).pipe(Effect.uninterruptible)
 
-  /** Ends when all that waited is stored. */
+  /** Completes when the buffer is written. */
   const flush = turns.withPermit(Effect.asVoid(Effect.repeat(next, { while: (wrote) => wrote })))
   const flushed = Effect.ignore(flush)
 
@@ -44,7 +44,7 @@ export const makeWriteBehind = Effect.fnUntraced(function*<Batch>({ delay, resto
   )
   return {
     flush,
-    /** Says that something waits. */
+    /** Announces that the buffer is not empty. */
     schedule: () => due.openUnsafe()
   }
 })

@@ -1,8 +1,7 @@
 /**
- * Turns at something scarce, shared fairly: the one who asks for much waits for themselves, not the others for them.
+ * Fair queueing for a scarce resource.
  *
- * Each key waits in a queue of its own, and the keys take turns: a key stands in the common queue with at most `perKey`
- * of its tasks at a time.
+ * Each key has its own queue, and keys take turns: at most `perKey` tasks of a key are in the common queue at a time.
  */
 import { Effect, Semaphore } from "effect"
 import { Overloaded } from "../model/Error.ts"
@@ -10,10 +9,10 @@ import { Overloaded } from "../model/Error.ts"
 export interface FairTurnsOptions {
   readonly atOnce: number
   readonly perKey: number
-  /** Tasks that wait or run, of all keys and of one. More are refused. */
+  /** The most waiting and running tasks, in total and per key. More are refused. */
   readonly most: number
   readonly mostPerKey: number
-  /** What a refused one is told. */
+  /** The message of a refusal. */
   readonly message: string
 }
 

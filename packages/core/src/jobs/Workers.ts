@@ -1,4 +1,4 @@
-/** The background work of one process: builds, questions that were put off, syncs, watches, erasures, and sweeping up. */
+/** The background work of one process: builds, ask jobs, syncs, watches, webhooks, deletions and pruning. */
 import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Option, Schedule, Semaphore } from "effect"
 import { answerQuestion } from "../ask/answerQuestion.ts"
 import { ASK_QUEUE, readRequest, writeAnswer } from "../ask/askJobs.ts"
@@ -50,16 +50,18 @@ import { webhookStore } from "../webhooks/webhookStore.ts"
 /** How many jobs run in one process at a time. */
 const CONCURRENCY = 4
 
-/** How many syncs besides: they take long, and must not keep anybody's answer waiting. */
+/** How many syncs run in addition: they take long, and must not delay other jobs. */
 const SYNCS = 4
 
-/** How many resources are watched by one process. Others wait for another one, or a place, and are pulled on schedule. */
+/**
+ * How many resources one process watches. Others wait for another process or a free place, and are pulled on schedule.
+ */
 const WATCHES = 100
 
-/** How many webhooks are looked after by one process at a time: they wait for their receivers most of it. */
+/** How many webhooks one process handles at a time: they mostly wait for their receivers. */
 const WEBHOOKS = 16
 
-/** A job that nobody announced is found this soon. */
+/** How soon a job without a notification is found. */
 const POLL = Duration.seconds(1)
 
 const JOBS_KEPT = 30 * DAY
@@ -72,7 +74,7 @@ const USAGE_KEPT = MAX_HISTORY_DAYS * DAY
 
 const ask = Effect.fnUntraced(function*({ job }: Attempt) {
   const { principal = OPERATOR, ...request } = yield* Effect.orDie(readRequest(job.payload))
-  // An attempt that is repeated notes the same question.
+  // A retried attempt logs the same question.
   const asker = { principal, question_id: QuestionId.make(job.job_id) }
   const answer = yield* Effect.provideService(answerQuestion(job.workspace_id, request), Asking, asker).pipe(
     Effect.onError(() => Effect.ignore(queueAnnouncement(job)))
@@ -140,7 +142,7 @@ const delivering = Effect.gen(function*() {
   ])
 })
 
-/** Background work outlives a storage that is away, and its bugs. Interruption still ends it. */
+/** Background work continues after storage failures and defects, but not after an interruption. */
 const goesOn = <A, R>(task: Effect.Effect<A, StorageUnavailable, R>): Effect.Effect<Option.Option<A>, never, R> =>
   task.pipe(
     Effect.asSome,
@@ -148,7 +150,7 @@ const goesOn = <A, R>(task: Effect.Effect<A, StorageUnavailable, R>): Effect.Eff
     Effect.catchDefect((defect) => Effect.as(Effect.logError("background work failed", defect), Option.none()))
   )
 
-/** Claims and runs jobs for as long as the layer lives. Jobs that are still running at its end go back to the queue. */
+/** Claims and runs jobs for the lifetime of the layer. Running jobs are requeued at its end. */
 const runJobs = Effect.fnUntraced(function*(byQueue: ReadonlyMap<string, Handler>, concurrency: number) {
   const jobs = yield* JobStore
   const queues = [...byQueue.keys()]
@@ -173,7 +175,7 @@ const runJobs = Effect.fnUntraced(function*(byQueue: ReadonlyMap<string, Handler
   return yield* Effect.forever(next)
 })
 
-/** What a backend that keeps no people lacks. */
+/** For a backend without people. */
 const sweepPeople = Effect.fnUntraced(function*(now: number) {
   const audit = yield* Effect.serviceOption(AuditStore)
   if (Option.isSome(audit)) yield* audit.value.prune(new Date(now - AUDIT_KEPT))

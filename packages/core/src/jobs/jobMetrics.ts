@@ -1,4 +1,4 @@
-/** How long jobs wait and take, by queue: what tells an operator that work piles up, or fails. */
+/** How long jobs wait and run, by queue, so that operators see a backlog or failures. */
 import { Effect, Metric } from "effect"
 import type { Job } from "../ports/JobStore.ts"
 
@@ -15,7 +15,7 @@ const took = Metric.histogram("tributary_job_duration_seconds", {
   boundaries: BOUNDARIES
 })
 
-/** An attempt at a job that ends now; moments are milliseconds. */
+/** Records a finished attempt; times are milliseconds. */
 export const recordAttempt = ({ queue, run_at }: Job, outcome: string, began: number, now: number) =>
   Effect.all([
     Metric.update(

@@ -1,4 +1,4 @@
-/** Carries out the jobs of the queue `maintenance`. Each step is harmless to repeat, so an attempt may end anywhere. */
+/** Runs the jobs of the queue `maintenance`. Each step is idempotent, so an attempt may stop anywhere. */
 import { Clock, Effect, Schema } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import type { ConnectorId, WorkspaceId } from "../model/Id.ts"
@@ -8,10 +8,10 @@ import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { refreshJob } from "../context/contextJobs.ts"
 import { MaintenanceTask } from "./maintenanceJobs.ts"
 
-// Small enough that ingest and deletes of the workspace get their turn in between.
+// Small enough that ingest and deletions of the workspace run in between.
 const STEP = 500
 
-/** What runs one job; it answers with the job's result. */
+/** Runs one job and returns its result. */
 export const maintenance: Effect.Effect<
   (job: Job) => Effect.Effect<string | null, StorageUnavailable>,
   never,

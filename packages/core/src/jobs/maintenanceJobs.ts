@@ -1,4 +1,4 @@
-/** The jobs that remove in bounded steps what was deleted as a whole. */
+/** Jobs that delete large amounts of data in bounded steps. */
 import { Schema } from "effect"
 import { ConnectorId, JobId, type WorkspaceId } from "../model/Id.ts"
 import type { NewJob } from "../ports/JobStore.ts"
@@ -10,7 +10,7 @@ const Task = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("delete_documents"),
     connector_id: ConnectorId,
-    /** Jobs of earlier releases have none, and remove everything. */
+    /** Absent in jobs of earlier releases, which delete everything. */
     until: Schema.optionalKey(Schema.Int)
   }),
   Schema.Struct({ type: Schema.Literal("erase_workspace") })
@@ -26,13 +26,13 @@ const job = (workspaceId: WorkspaceId, now: number, task: typeof Task.Type): New
   payload: JSON.stringify(task),
   created_at: new Date(now),
   run_at: new Date(now),
-  // Nobody asks a second time for what is gone already, so these do not give up early.
+  // Many attempts, because nobody can request the deletion again.
   max_attempts: 50,
   deadline_seconds: 3_600,
   joins: true
 })
 
-/** Removes everything that a connector delivered up to this `change_seq`, and nothing that arrives later. */
+/** Deletes everything that a connector delivered up to this `change_seq`, and nothing later. */
 export const deleteDocumentsJob = (
   workspaceId: WorkspaceId,
   connectorId: ConnectorId,
@@ -40,6 +40,6 @@ export const deleteDocumentsJob = (
   now: number
 ): NewJob => job(workspaceId, now, { type: "delete_documents", connector_id: connectorId, until })
 
-/** Removes every row of a closed workspace. */
+/** Deletes every row of a closed workspace. */
 export const eraseWorkspaceJob = (workspaceId: WorkspaceId, now: number): NewJob =>
   job(workspaceId, now, { type: "erase_workspace" })

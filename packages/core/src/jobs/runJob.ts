@@ -1,18 +1,18 @@
-/** One attempt at one job: under its lease, within its deadline, with its end written down. */
+/** Runs one attempt of one job: with its lease, its deadline and its result. */
 import { Cause, Clock, Duration, Effect, Exit, Schedule } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { type Claim, type Job, type JobError, JobStore } from "../ports/JobStore.ts"
 import { recordAttempt } from "./jobMetrics.ts"
 
-/** How long a worker may be silent before its job is taken from it. */
+/** The length of a lease. */
 export const LEASE = Duration.seconds(30)
 
 export interface Attempt extends Claim {
-  /** Notes progress; ends the attempt when the job is no longer this worker's. */
+  /** Stores progress; interrupts the attempt if the job does not belong to this worker any more. */
   readonly report: (done: number, total: number) => Effect.Effect<void>
 }
 
-/** Answers with the job's result as JSON text, or null. */
+/** Returns the job's result as JSON text, or null. */
 export type Handler = (attempt: Attempt) => Effect.Effect<string | null, StorageUnavailable>
 
 const UNEXPECTED: JobError = { error_code: "internal_server_error", message: "An unexpected error occurred." }
@@ -39,7 +39,7 @@ export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler
   const jobs = yield* JobStore
   const alive = (progress: Job["progress"]) =>
     Effect.orElseSucceed(jobs.heartbeat(job.job_id, lease, LEASE, progress), () => true)
-  // Ends only when the job was taken away: cancelled, superseded, or the lease ran out.
+  // Completes only if the job was taken away: cancelled, superseded, or the lease was lost.
   const lost = alive(null).pipe(
     Effect.delay(Duration.divideUnsafe(LEASE, 3)),
     Effect.repeat({ while: (held: boolean) => held }),
@@ -67,7 +67,7 @@ export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler
     const now = yield* Clock.currentTimeMillis
     const end = outcome(job, exit, timedOut, now)
     yield* recordAttempt(job, end._tag.toLowerCase(), began, now)
-    // Without this line in the store the lease runs out and the job is taken up again, so a lost one only delays.
+    // If this write fails, the lease expires and the job runs again, so a failure only delays it.
     yield* Effect.ignore(
       jobs.finish(job.job_id, lease, end, new Date(now)).pipe(
         Effect.retry({ times: 3, schedule: Schedule.exponential("100 millis") })

@@ -1,4 +1,6 @@
-/** What operators of the service did, outside of accounts: deleting an account leaves it as it is. Nothing is ever forgotten. */
+/**
+ * The log of operators' actions, outside of accounts: it remains when an account is deleted. Entries are never deleted.
+ */
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { paged } from "../internal/paged.ts"
 import { cursorOf } from "../model/Cursor.ts"
@@ -11,12 +13,12 @@ import { linkAfter, toEntry } from "./chain.ts"
 
 const cursor = cursorOf("operator log", Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
 
-/** What is written down, but for who and when. */
+/** The content of an entry, without the operator and the time. */
 type Written = Omit<OperatorAct, "at" | "operator">
 
 export class OperatorLog extends Context.Service<OperatorLog, {
   append(by: OperatorCaller, act: Written): Effect.Effect<void, StorageUnavailable>
-  /** Oldest first, from the entry after `after` on. */
+  /** Oldest first, after the entry `after`. */
   list(page: PageRequest, after: number): Effect.Effect<Page<OperatorLogEntry>, InvalidCursor | StorageUnavailable>
 }>()("@tributary/core/OperatorLog") {
   static readonly layer = Layer.effect(
@@ -26,7 +28,7 @@ export class OperatorLog extends Context.Service<OperatorLog, {
         if (Option.isNone(store)) return
         const { append, lastLink } = store.value
         const entry = { ...act, at: new Date(yield* Clock.currentTimeMillis), operator: { operator_id, name } }
-        // Each time it is refused, another one was written meanwhile.
+        // Each refusal means that another entry was written meanwhile.
         yield* Effect.repeat(
           Effect.flatMap(lastLink, (last) => append(linkAfter(Option.getOrUndefined(last), entry))),
           { until: (written) => written }

@@ -1,4 +1,4 @@
-/** Operators of the service beside the one whom its settings let in: made, listed, revoked, and let in by their tokens. */
+/** Operators with tokens of their own: created, listed, revoked and authenticated. */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { expiryOf } from "../internal/expiry.ts"
 import { orNotFound } from "../internal/notFound.ts"
@@ -20,7 +20,7 @@ import { OperatorStore } from "../ports/OperatorStore.ts"
 
 const MAXIMUM = 100
 
-/** Failures from one network address. */
+/** The limit of failures from one network address. */
 const FROM_ONE_PLACE = { limit: 20, window_seconds: 900 }
 
 export class Operators extends Context.Service<Operators, {
@@ -30,11 +30,11 @@ export class Operators extends Context.Service<Operators, {
   >
   /** Newest first. */
   readonly list: Effect.Effect<ReadonlyArray<Operator>, StorageUnavailable>
-  /** At once and for ever. */
+  /** Immediate and permanent. */
   revoke(operatorId: string): Effect.Effect<Operator, NotFound | StorageUnavailable>
   /**
-   * Whose token it is. Failures are logged and counted by address, in this process; beyond the limit they are told to
-   * wait. A sound token is let in from there as well: others may share the address.
+   * Authenticates a token. Failures are logged and counted by address in this process; above the limit they are
+   * answered with a wait. A valid token still works from that address, which others may share.
    */
   authenticate(token: Redacted.Redacted): Effect.Effect<
     OperatorCaller,

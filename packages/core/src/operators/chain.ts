@@ -1,4 +1,4 @@
-/** The log of operators as a chain: each link is hashed with the hash of the one before. */
+/** The log of operators as a hash chain. */
 import { Schema, Struct } from "effect"
 import { canonicalJson } from "../internal/canonicalJson.ts"
 import { sha256HexNow } from "../internal/sha256.ts"
@@ -7,7 +7,7 @@ import type { LogLink } from "../ports/OperatorStore.ts"
 
 type Place = Pick<OperatorLogEntry, "sequence" | "hash">
 
-/** What stands before the first link. */
+/** The hash before the first entry. */
 const BEGINNING: Place = { sequence: 0, hash: "0".repeat(64) }
 
 const encode = Schema.encodeSync(OperatorLogEntry.mapFields(Struct.omit(["hash"])))
@@ -23,7 +23,7 @@ export const linkAfter = (previous: Place = BEGINNING, act: OperatorAct): LogLin
 
 export const toEntry = ({ content, hash }: LogLink): OperatorLogEntry => ({ ...decode(content), hash })
 
-/** Why an entry does not follow the one before, in a sentence; null when it does. */
+/** Why an entry does not continue the chain, as a sentence; null if it does. */
 export const breakAfter = (previous: Place = BEGINNING, entry: OperatorLogEntry): string | null => {
   const { hash, ...rest } = entry
   const expected = previous.sequence + 1

@@ -1,4 +1,4 @@
-/** Issuing, checking and revoking API keys. The secret is shown once and kept as its SHA-256. */
+/** Creates, authenticates and revokes API keys. The secret is shown once and stored as its SHA-256. */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { expiryOf } from "../internal/expiry.ts"
 import { orNotFound } from "../internal/notFound.ts"
@@ -17,7 +17,7 @@ import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
 const TRAFFIC_DAYS = 30
 
-/** What a key makes does not outlive it. */
+/** A key does not outlive the key that created it. */
 const earliest = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other < one) ? other : one
 
@@ -27,21 +27,21 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     key: NewApiKey,
     by: Principal
   ): Effect.Effect<IssuedApiKey, AuthenticationFailed | InvalidField | NotFound | StorageUnavailable>
-  /** Who made the key, or the key that made it, and so on: a person, the operator, or a host's own principal. */
+  /** The origin of a key: the principal at the start of its chain of creating keys. */
   behind(principal: Principal): Effect.Effect<Principal, AuthenticationFailed | StorageUnavailable>
-  /** Whose key it is, from the whole secret. A suspended workspace is not judged here. */
+  /** Authenticates a secret. Whether the workspace is suspended is checked elsewhere. */
   authenticate(secret: Redacted.Redacted): Effect.Effect<
     { readonly key: ApiKey; readonly workspace: WorkspaceRecord },
     AuthenticationFailed | StorageUnavailable
   >
   list(workspaceId: string): Effect.Effect<ReadonlyArray<ApiKey>, NotFound | StorageUnavailable>
-  /** In one workspace, or wherever it is (null). */
+  /** In one workspace, or in any (null). */
   revoke(
     keyId: string,
     within: WorkspaceId | null,
     by: Principal
   ): Effect.Effect<ApiKey, NotFound | StorageUnavailable>
-  /** Requests per key and day (UTC) of the last 30 days, at most a minute late; days without any are left out. */
+  /** Requests per key and UTC day of the last 30 days, at most a minute late; days without any are left out. */
   traffic(workspaceId: WorkspaceId): Effect.Effect<ReadonlyArray<KeyTraffic>, StorageUnavailable>
 }>()("@tributary/core/ApiKeys") {
   static readonly layer = Layer.effect(
@@ -57,7 +57,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return yield* orNotFound(yield* workspaces.find(id))
       })
 
-      /** The key that acts, which must be valid; null for a principal that is none. */
+      /** The acting key, which must be valid; null for a principal that is not a key. */
       const makerOf = Effect.fnUntraced(function*(principal: Principal, now: number) {
         const keyId = keyOf(principal)
         if (keyId === null) return null

@@ -1,4 +1,4 @@
-/** What was done in an account, for its owners to read. Entries are kept for a year. */
+/** The audit log of an account. Entries are kept for a year. */
 import { Context, Effect, Layer } from "effect"
 import { matching } from "./auditFilter.ts"
 import { auditing } from "./auditing.ts"
@@ -20,7 +20,7 @@ const AT_ONCE = 500
 const AT_MOST = 20_000
 
 export class AuditLog extends Context.Service<AuditLog, {
-  /** Writes down what was done in a workspace, after it was done. */
+  /** Records an action in a workspace, after it happened. */
   note(
     action: AuditAction,
     actor: Principal,
@@ -29,8 +29,8 @@ export class AuditLog extends Context.Service<AuditLog, {
     details: Readonly<Record<string, string | number | boolean | null>>
   ): Effect.Effect<void, StorageUnavailable>
   /**
-   * Newest first: what concerns a shared workspace; of the personal one, all that concerns the account. Where little
-   * matches, a page may have fewer entries than its limit, or none, and be followed by another.
+   * Newest first: the entries of a shared workspace, or, for the personal one, of the whole account. If few entries
+   * match, a page may have fewer than its limit, or none, and still be followed by another.
    */
   list(workspace: WorkspaceRecord, filter: AuditFilter, page: PageRequest): Effect.Effect<
     Page<AuditEntry>,

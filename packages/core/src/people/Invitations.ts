@@ -1,8 +1,8 @@
 /**
- * Letting people in: the links that sign someone in once, and the invitations that make someone a user.
+ * One-time sign-in links, and invitations.
  *
- * A link that an owner gets never signs in as somebody who is a user already: it makes a user who has proven nothing, or
- * takes along the one who is signed in. Only who has proven an e-mail is known by it, and joins at once.
+ * The link of an invitation never signs in as an existing user, because its creator could use it: it creates a user who
+ * has proven nothing, or adds the user who is signed in. Only a user who has proven the e-mail joins at once.
  */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { orNotFound } from "../internal/notFound.ts"
@@ -20,7 +20,7 @@ import { People } from "./People.ts"
 import { type LinkSubject, PeopleStore } from "../ports/PeopleStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
-/** A secret that signs in the one who has it, once, until it expires. */
+/** A secret that signs in its bearer once, until it expires. */
 export interface Link {
   readonly token: Redacted.Redacted
   readonly expires_at: Date
@@ -34,21 +34,21 @@ const unprocessable = (message: string) => new Unprocessable({ message })
 
 export class Invitations extends Context.Service<Invitations, {
   /**
-   * A link for the user who is named, by the id or the e-mail, or else for the owner of the account, who takes on the
-   * e-mail while having none. For operators. The account may be left out while it is clear which is meant.
+   * A sign-in link for the named user, by id or e-mail, or else for the owner of the account, who gets the e-mail if
+   * the owner has none. For operators. The account may be omitted if it is unambiguous.
    */
   signInLink(wanted: NewSignInLink): Effect.Effect<
     Link & { readonly user: User },
     NotFound | Unprocessable | StorageUnavailable
   >
-  /** The invitation and a link to take it up; neither, when a user of the account has proven the e-mail, who joined. */
+  /** The invitation and its link; neither if a user of the account has proven the e-mail, who joined at once. */
   invite(by: User, workspace: WorkspaceRecord, wanted: NewInvitation): Effect.Effect<
     { readonly invitation: Invitation; readonly link: Link } | null,
     Unprocessable | StorageUnavailable
   >
   /** The open ones, newest first. */
   list(workspace: WorkspaceRecord): Effect.Effect<ReadonlyArray<Invitation>, StorageUnavailable>
-  /** A new link for an open invitation; the one before stops working. */
+  /** A new link for an open invitation; the previous one stops working. */
   renewLink(by: User, workspace: WorkspaceRecord, invitationId: string): Effect.Effect<
     Link,
     NotFound | StorageUnavailable

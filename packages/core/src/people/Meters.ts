@@ -1,4 +1,4 @@
-/** What a workspace uses of its plan. */
+/** The use of a workspace's plan. */
 import { Context, Effect, Layer } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { meter, type Usage } from "../model/Usage.ts"

@@ -1,4 +1,4 @@
-/** The filter of the token that a request came with; null for the one who sees the whole workspace. */
+/** The filter of the request's token; null if the whole workspace is visible. */
 import { Context } from "effect"
 import type { TokenFilter } from "../model/Token.ts"
 

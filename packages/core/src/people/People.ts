@@ -1,7 +1,7 @@
 /**
- * The people of an account: who they are, and what they may do in which workspace.
+ * The people of an account and their roles.
  *
- * The one who lacks a role is told the same for a workspace that exists and for one that does not.
+ * Without a role, the error is the same for a workspace that exists and for one that does not.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { auditing } from "./auditing.ts"
@@ -27,24 +27,20 @@ const ofAccount = () =>
 const lastOwner = () => new Unprocessable({ message: "A workspace keeps at least one owner." })
 
 export class People extends Context.Service<People, {
-  /** The owner of the account's personal workspace; made when nobody owns it yet. */
+  /** The owner of the account's personal workspace, who is created if there is none. */
   ownerOf(accountId: string): Effect.Effect<User, NotFound | StorageUnavailable>
   /**
-   * Makes sure that the account has its owner: the user who has proven the e-mail, or a new one; or else the one who owns
-   * it already, who is an owner of all of its workspaces again. For operators.
+   * Makes the user who has proven the e-mail, or a new one, the owner of the account; without an e-mail, makes the
+   * current owner an owner of all its workspaces again. For operators.
    */
-  setOwner(accountId: string, email: string | null): Effect.Effect<User, NotFound | StorageUnavailable>
   rename(user: User, name: string): Effect.Effect<User, NotFound | StorageUnavailable>
-  /** The workspace, if the user is in it; as an owner, if that is what it takes. */
+  /** The workspace, if the user is a member; an owner, if `role` requires it. */
   permitted(
     user: User,
     workspaceId: string,
     role: Role
   ): Effect.Effect<WorkspaceRecord, PermissionDenied | StorageUnavailable>
-  /**
-   * The personal workspace of the user's account, whose owner alone speaks for the account; where an account is named, of
-   * that one.
-   */
+  /** The personal workspace of the user's account, which the user must own; or of the given account. */
   permittedAccount(
     user: Pick<User, "user_id">,
     accountId?: AccountId
@@ -58,7 +54,9 @@ export class People extends Context.Service<People, {
     Page<Member>,
     InvalidCursor | StorageUnavailable
   >
-  /** Changes a role, or removes the member (null), at once. Nobody else changes that of the account's owner. */
+  /**
+   * Changes a role, or removes the member (null), at once. The role of the account's owner cannot be changed by others.
+   */
   setRole(by: User, workspace: WorkspaceRecord, memberId: string, role: Role | null): Effect.Effect<
     UserId,
     NotFound | PermissionDenied | Unprocessable | StorageUnavailable
@@ -80,7 +78,7 @@ export class People extends Context.Service<People, {
             user_id: UserId.make(uuid7(now)),
             account_id,
             email: email?.toLowerCase() ?? null,
-            // The account's e-mail is from the operator, or verified when somebody signed up.
+            // The account's e-mail comes from the operator, or was verified at sign-up.
             email_proof: email === null ? "none" : "operator",
             name,
             created_at: new Date(now)

@@ -1,4 +1,4 @@
-/** How often a workspace may ask, search and refresh. */
+/** Rate limits for ask, search and refresh. */
 import { Context, Effect, Layer } from "effect"
 import { RateLimitExceeded, type StorageUnavailable } from "../model/Error.ts"
 import { LimitedOperation, type RateLimit } from "../model/Plan.ts"
@@ -6,7 +6,7 @@ import type { RateWindow } from "../model/Usage.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
 import { RateWindows, type WindowState } from "../ports/RateWindows.ts"
 
-/** In whole seconds, rounded up: the one who waits that long is let in. */
+/** In whole seconds, rounded up, so that waiting that long is enough. */
 const windowOf = (limit: RateLimit, { count, resetMillis }: WindowState): RateWindow => ({
   ...limit,
   remaining: Math.max(0, limit.limit - count),
@@ -14,12 +14,12 @@ const windowOf = (limit: RateLimit, { count, resetMillis }: WindowState): RateWi
 })
 
 export class RateLimits extends Context.Service<RateLimits, {
-  /** Spends one request and says what is left; null where the operation is unlimited. */
+  /** Counts one request and returns what is left; null if the operation is unlimited. */
   take(
     workspace: WorkspaceRecord,
     operation: LimitedOperation
   ): Effect.Effect<RateWindow | null, RateLimitExceeded | StorageUnavailable>
-  /** Every limited operation as it stands, spending nothing. */
+  /** The state of every limited operation, without counting. */
   windows(workspace: WorkspaceRecord): Effect.Effect<Partial<Record<LimitedOperation, RateWindow>>, StorageUnavailable>
 }>()("@tributary/core/RateLimits") {
   static readonly layer = Layer.effect(
@@ -27,7 +27,7 @@ export class RateLimits extends Context.Service<RateLimits, {
     Effect.gen(function*() {
       const store = yield* RateWindows
 
-      // Without a name: that would take a stack trace and a span at every call.
+      // Unnamed: a name would cost a stack trace and a span per call.
       const take = Effect.fnUntraced(function*(workspace: WorkspaceRecord, operation: LimitedOperation) {
         const limit = limitsFor(workspace)[operation]
         if (limit === null) return null

@@ -1,4 +1,4 @@
-/** Invitations as the one who is invited has them: shown first, and then accepted or declined. */
+/** Invitations from the side of the invited person: shown, accepted or declined. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { hashOf, isToken } from "../internal/secret.ts"
 import { orNotFound } from "../internal/notFound.ts"
@@ -9,13 +9,13 @@ import { type Invited, PeopleStore } from "../ports/PeopleStore.ts"
 import { auditing } from "./auditing.ts"
 
 export class ReceivedInvitations extends Context.Service<ReceivedInvitations, {
-  /** Those of the e-mail that the user has proven, of every account, newest first. */
+  /** Those of the user's proven e-mail, in every account, newest first. */
   list(user: User): Effect.Effect<ReadonlyArray<ReceivedInvitation>, StorageUnavailable>
-  /** The one that a link is for, which remains open. */
+  /** The invitation of a link, which remains open. */
   behind(link: Redacted.Redacted): Effect.Effect<ReceivedInvitation, NotFound | StorageUnavailable>
-  /** Makes the user a member, by an invitation of the e-mail that the user has proven. */
+  /** Accepts an invitation of the user's proven e-mail. */
   accept(user: User, invitationId: string): Effect.Effect<WorkspaceId, NotFound | StorageUnavailable>
-  /** The same by a link, to whatever e-mail it was sent. */
+  /** Accepts by a link, whatever e-mail the invitation names. */
   acceptLink(user: User, link: Redacted.Redacted): Effect.Effect<WorkspaceId, NotFound | StorageUnavailable>
   decline(user: User, invitationId: string): Effect.Effect<InvitationId, NotFound | StorageUnavailable>
 }>()("@tributary/core/ReceivedInvitations") {

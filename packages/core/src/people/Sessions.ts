@@ -1,4 +1,4 @@
-/** Signing in by a one-time link, and what a session is good for until it ends. */
+/** Signing in, and sessions. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { Origin } from "./origin.ts"
 import { orNotFound } from "../internal/notFound.ts"
@@ -18,13 +18,13 @@ import { type Moment, SessionStore } from "../ports/SessionStore.ts"
 import type { Stored } from "../ports/Storage.ts"
 import { Workspaces } from "./Workspaces.ts"
 
-/** Who is signed in, and by which session. */
+/** The user who is signed in, and the session. */
 export interface SignedIn {
   readonly user: User
   readonly session: Session
 }
 
-/** From one network address, and with one and the same token. */
+/** The limits from one network address, and for one token. */
 const FROM_ONE_PLACE = { limit: 60, window_seconds: 900 }
 const OF_ONE_TOKEN = { limit: 5, window_seconds: 900 }
 
@@ -37,35 +37,35 @@ const momentOf = (now: number): Moment => ({ now: new Date(now), seenAfter: new 
 const refused = () => new AuthenticationFailed({ message: "This sign-in link is unknown, used up or expired." })
 
 export class Sessions extends Context.Service<Sessions, {
-  /** Uses up a link. The session's secret is new, whatever the caller had before. */
+  /** Consumes a link. The session's secret is new, whatever the caller sent. */
   signIn(link: Redacted.Redacted, userAgent: string | null): Effect.Effect<
     SignedIn & { readonly secret: Redacted.Redacted },
     AuthenticationFailed | SignInLimited | StorageUnavailable
   >
   /** Whether people can sign in by an identity provider. */
   readonly hasProvider: boolean
-  /** Where the provider signs people in, and what the browser must bring along to `returnTo`. */
+  /** The provider's sign-in address, and the state that the browser must bring back to `returnTo`. */
   toProvider(returnTo: string): Effect.Effect<
     { readonly url: string; readonly kept: string },
     NotFound | ProviderUnavailable
   >
   /**
-   * Signs in who comes back from there, at the whole address `returned`. The first time, the verified e-mail is matched
-   * to a user for whose e-mail the operator vouches. Anybody else gets an account where that is allowed, and is a guest
-   * where it is not, while an invitation is open. No invitation is accepted on somebody's behalf.
+   * Signs in the person who returns to the address `returned`. The first time, the verified e-mail is matched with a
+   * user for whose e-mail the operator vouches. Anybody else gets an account if sign-up is on, or becomes a guest while
+   * an invitation is open. Signing in never accepts an invitation.
    */
   fromProvider(returned: string, kept: string, userAgent: string | null): Effect.Effect<
     SignedIn & { readonly secret: Redacted.Redacted },
     AuthenticationFailed | NotFound | ProviderUnavailable | SignInLimited | StorageUnavailable
   >
-  /** Whose session it is, and what its user is in the workspace, if one is named: null when nothing. */
+  /** The user of a session, with the role in the workspace if one is named; null if the session is invalid. */
   authenticate(secret: Redacted.Redacted, workspaceId: string | null): Effect.Effect<
     SignedIn & { readonly membership: Membership | null },
     AuthenticationFailed | StorageUnavailable
   >
   /** Newest first. */
   list(user: User): Effect.Effect<ReadonlyArray<Session>, StorageUnavailable>
-  /** Ends one of the user's own. */
+  /** Ends a session of the same user. */
   end(user: User, sessionId: string): Effect.Effect<SessionId, NotFound | StorageUnavailable>
   endAll(user: User): Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/Sessions") {
@@ -80,8 +80,8 @@ export class Sessions extends Context.Service<Sessions, {
       const failed = attempts()
 
       /**
-       * Lets nobody guess for long. Only failures count, and the one who has a sound link is let in from an address with many
-       * of them: an office shares one.
+       * Limits guessing. Only failures count, and a valid link works even from an address with many failures, which an
+       * office may share.
        */
       const limited = Effect.fnUntraced(function*<A, E extends { readonly _tag: string }>(
         linkHash: string,
@@ -103,7 +103,7 @@ export class Sessions extends Context.Service<Sessions, {
           }))
       })
 
-      /** The one workspace of a user whom an invitation has just made. */
+      /** The only workspace of a user whom an invitation has just created. */
       const noteJoined = Effect.fnUntraced(function*(user: User) {
         const { items } = yield* Effect.catchTag(
           people.workspaces(user, { limit: 1, cursor: null }),
@@ -144,7 +144,7 @@ export class Sessions extends Context.Service<Sessions, {
       })
 
       const signIn = Effect.fn("Sessions.signIn")(function*(link: Redacted.Redacted, userAgent: string | null) {
-        // Looked up by its hash, which tells by its time nothing about the token.
+        // Looked up by its hash, so that timing reveals nothing about the token.
         const linkHash = yield* hashOf(link)
         const attempt = isToken(link)
           ? open(userAgent, (session, hash, options) => store.signIn(linkHash, session, hash, options)).pipe(

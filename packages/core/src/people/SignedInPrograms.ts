@@ -1,4 +1,4 @@
-/** Programs that act for a person, by an access token of the identity provider instead of a key. */
+/** Programs that act for a user, with an access token of the identity provider instead of a key. */
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import { type AuthenticationFailed, PermissionDenied, type StorageUnavailable } from "../model/Error.ts"
 import { parseId, WorkspaceId } from "../model/Id.ts"
@@ -22,16 +22,16 @@ const outsider = () => new PermissionDenied({ message: "You are in no such works
 
 const isScope = (scope: string): scope is Scope => Scope.literals.some((known) => known === scope)
 
-/** A token that names scopes of ours has no others; one that names none may do what its person may. */
+/** A token with scopes of ours has only those; one without any has those of its user. */
 const scopesFor = ({ role }: Membership, named: ReadonlyArray<string>): ReadonlyArray<Scope> => {
   const scopes = named.filter(isScope)
   return scopes.length === 0 ? scopesOf(role) : scopes.filter((scope) => coversAll(scopesOf(role), [scope]))
 }
 
 export class SignedInPrograms extends Context.Service<SignedInPrograms, {
-  /** Who issues the tokens; null where nobody does. */
+  /** The issuer of the tokens; null if there is none. */
   readonly issuer: string | null
-  /** Who is behind a token that was issued for `audience`, in the workspace named, or else in their own or their oldest. */
+  /** The user of a token for `audience`, in the named workspace, or else in their personal or oldest one. */
   authenticate(token: Redacted.Redacted, audience: string, workspaceId: string | null): Effect.Effect<
     SignedInProgram,
     AuthenticationFailed | PermissionDenied | ProviderUnavailable | StorageUnavailable

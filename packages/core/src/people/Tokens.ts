@@ -1,4 +1,4 @@
-/** Tokens that narrow: made from a key for less than it may do and see, and ended with it. Nothing of them is stored. */
+/** Tokens: derived from a key with fewer scopes and a filter, and ended with it. They are not stored. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import type { ApiKey } from "../model/ApiKey.ts"
 import { AuthenticationFailed, InvalidField, PermissionDenied, type StorageUnavailable } from "../model/Error.ts"
@@ -11,7 +11,7 @@ import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
 import { countingTraffic } from "./keyTraffic.ts"
 import * as Form from "./tokenForm.ts"
 
-/** Of a token. It travels in a header, for which servers and proxies keep little room. */
+/** The maximum length: servers and proxies limit the size of headers. */
 const MAX_LENGTH = 6_000
 
 const MINUTE = 60_000
@@ -19,7 +19,7 @@ const MINUTE = 60_000
 /** No filter narrows an audit log, so none comes with it. */
 const isRead = (scope: Scope): boolean => scope.endsWith(":read") && scope !== "audit:read"
 
-/** A filter says what is seen, and nothing about what may be written: so the one who has one reads. */
+/** A filter restricts what is read and says nothing about writes, so a token with a filter only reads. */
 const scopesOf = (wanted: NewToken, { scopes }: ApiKey): ReadonlyArray<Scope> =>
   wanted.scopes ?? (wanted.filter ? scopes.filter(isRead) : scopes)
 
@@ -38,7 +38,7 @@ export class Tokens extends Context.Service<Tokens, {
     by: Principal,
     token: NewToken
   ): Effect.Effect<IssuedToken, InvalidField | PermissionDenied | AuthenticationFailed | StorageUnavailable>
-  /** Undefined for what is no token, such as the secret of a key. */
+  /** Undefined if it is not a token, for example the secret of a key. */
   authenticate(credential: Redacted.Redacted):
     | Effect.Effect<TokenBearer, AuthenticationFailed | StorageUnavailable>
     | undefined
@@ -81,7 +81,7 @@ export class Tokens extends Context.Service<Tokens, {
             )
             const { hash, key, workspace } = yield* findKey(claims.key_id, now)
             if (!isSignedWith(hash) || claims.expires_at <= now) return yield* new AuthenticationFailed()
-            // A token's use is its key's, which is noted once a minute.
+            // The use of a token counts as use of its key, which is recorded once a minute.
             if (now - (key.last_used_at?.getTime() ?? 0) > MINUTE) yield* keys.authenticate(hash, new Date(now))
             count(key.key_id, now)
             return { key, workspace, scopes: claims.scopes, filter: claims.filter }

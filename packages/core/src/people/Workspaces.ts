@@ -1,4 +1,4 @@
-/** Accounts and their workspaces: one personal, and the shared ones that the plan allows. */
+/** Accounts and their workspaces: one personal, and shared ones up to the plan's limit. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { orNotFound } from "../internal/notFound.ts"
 import { auditing } from "./auditing.ts"
@@ -51,15 +51,18 @@ export class Workspaces extends Context.Service<Workspaces, {
     { readonly account_id: AccountId; readonly personal_workspace: WorkspaceRecord },
     StorageUnavailable
   >
-  /** A shared workspace, whatever the allowance: for operators. The account's tier is the workspace's. */
+  /** Creates a shared workspace beyond the allowance, for operators. It has the account's tier. */
   addShared(accountId: string, name: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
-  /** A shared workspace of the account that owns `member`, within its plan's allowance; suspended with it if a key makes it. */
+  /**
+   * Creates a shared workspace of `member`'s account, within its allowance; if a key creates it, they are suspended
+   * together.
+   */
   createShared(
     member: WorkspaceRecord,
     name: string,
     by: Principal
   ): Effect.Effect<WorkspaceRecord, Unprocessable | StorageUnavailable>
-  /** What the account that owns `member` has of its plan's shared workspaces. */
+  /** The use of the allowance for shared workspaces in `member`'s account. */
   sharedAllowance(member: WorkspaceRecord): Effect.Effect<SharedAllowance, StorageUnavailable>
   find(workspaceId: string): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   /** Of one account, or of all (null), oldest first. */
@@ -67,14 +70,14 @@ export class Workspaces extends Context.Service<Workspaces, {
     accountId: AccountId | null,
     page: PageRequest
   ): Effect.Effect<Page<WorkspaceRecord>, InvalidCursor | StorageUnavailable>
-  /** Its plan and limits: for operators. */
+  /** Its plan and limits, for operators. */
   update(workspaceId: string, patch: WorkspacePatch): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
   rename(
     workspaceId: WorkspaceId,
     name: string,
     by: Principal
   ): Effect.Effect<WorkspaceRecord, NotFound | StorageUnavailable>
-  /** Gone for every caller at once; what it held is erased by a job. */
+  /** Closed for every caller at once; a job erases its data. */
   erase(workspaceId: string): Effect.Effect<void, NotFound | StorageUnavailable>
   eraseAccount(accountId: string): Effect.Effect<void, NotFound | StorageUnavailable>
 }>()("@tributary/core/Workspaces") {
@@ -167,7 +170,7 @@ export class Workspaces extends Context.Service<Workspaces, {
         yield* audit("workspace.deleted", OPERATOR, workspace, id, { name: workspace.name })
       })
 
-      /** Each round starts again: a closed workspace is no longer listed. */
+      /** Each round starts again, because a closed workspace is not listed any more. */
       const closeAll = Effect.fnUntraced(function*(accountId: AccountId) {
         while (true) {
           const open = yield* store.list({ accountId, after: null, limit: 100 })
@@ -181,7 +184,7 @@ export class Workspaces extends Context.Service<Workspaces, {
         yield* orNotFound(yield* store.findAccount(id))
         yield* closeAll(id)
         const removed = yield* store.removeAccount(id)
-        // One that a request had begun to create before the account was gone.
+        // Created by a request that had started before the account was deleted.
         yield* closeAll(id)
         if (!removed) return yield* new NotFound()
       })

@@ -1,6 +1,8 @@
-/** Counts attempts that failed in fixed windows, in this process and in bounded memory: the longest unseen are forgotten first. */
+/**
+ * Counts failed attempts in fixed windows, in this process and with bounded memory; the least recent are dropped first.
+ */
 
-/** How many places and secrets are remembered. */
+/** The most addresses and tokens that are counted. */
 const REMEMBERED = 10_000
 
 interface Window {
@@ -16,7 +18,7 @@ export interface AttemptLimit {
 export const attempts = () => {
   const windows = new Map<string, Window>()
   return {
-    /** The seconds to wait when too many under a name have failed, or else 0. */
+    /** The seconds to wait after too many failures of a name, otherwise 0. */
     wait: (name: string, { limit }: AttemptLimit, now: number): number => {
       const known = windows.get(name)
       return known === undefined || known.endsAt <= now || known.count < limit

@@ -1,6 +1,6 @@
 /**
- * Writes down what was done, after it was done: what could not be written down is answered as unavailable, and done
- * again it is written. Where nobody reads an audit log, none is kept.
+ * Records an action after it happened. If it cannot be recorded, the request is answered as unavailable, and repeating
+ * it records the action. Without an audit log nothing is recorded.
  */
 import { Clock, Effect, Option } from "effect"
 import { Origin } from "./origin.ts"
@@ -10,7 +10,7 @@ import type { Principal } from "../model/Principal.ts"
 import { AuditStore } from "../ports/AuditStore.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 
-/** Where it happened: in a workspace of an account, or (null) to the account. Without an account, nobody reads it. */
+/** A workspace of an account, or the account itself (null). Without an account, nobody can read the entry. */
 interface Place {
   readonly account_id: AccountId | null
   readonly workspace_id: WorkspaceId | null

@@ -1,6 +1,6 @@
 /**
- * Counts the requests of keys by the day. Counts wait in this process and are written once a minute, so that a request
- * pays for none of it; what waits when the process is killed is lost.
+ * Counts the requests of keys by day. Counts are buffered in this process and written once a minute, so that requests
+ * do not wait; if the process is killed, the buffer is lost.
  */
 import { Effect } from "effect"
 import { makeWriteBehind } from "../internal/writeBehind.ts"
@@ -9,10 +9,10 @@ import type { ApiKeyId } from "../model/Id.ts"
 import { DAY, dayOf } from "../model/Day.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
 
-/** How many keys and days are written at a time. */
+/** How many counts are written at a time. */
 const BATCH = 1_000
 
-/** Of one day, counted from 1970. */
+/** The counts of one day since 1970. */
 interface Batch {
   readonly day: number
   readonly counts: ReadonlyArray<readonly [ApiKeyId, number]>
