@@ -33,6 +33,7 @@ export class People extends Context.Service<People, {
    * Makes the user who has proven the e-mail, or a new one, the owner of the account; without an e-mail, makes the
    * current owner an owner of all its workspaces again. For operators.
    */
+  setOwner(accountId: string, email: string | null): Effect.Effect<User, NotFound | StorageUnavailable>
   rename(user: User, name: string): Effect.Effect<User, NotFound | StorageUnavailable>
   /** The workspace, if the user is a member; an owner, if `role` requires it. */
   permitted(

@@ -18,7 +18,7 @@ interface Batch {
   readonly counts: ReadonlyArray<readonly [ApiKeyId, number]>
 }
 
-/** What notes a request, for as long as the scope is open. */
+/** Counts a request; valid while the scope is open. */
 export const countingTraffic = Effect.gen(function*() {
   const store = yield* ApiKeyStore
   const waiting = new Map<number, Map<ApiKeyId, number>>()
@@ -29,7 +29,7 @@ export const countingTraffic = Effect.gen(function*() {
     counts.set(key_id, (counts.get(key_id) ?? 0) + requests)
   }
 
-  /** Takes out what fits one batch. */
+  /** Removes one batch. */
   const take = (): Batch | null => {
     const [next] = waiting
     if (next === undefined) return null

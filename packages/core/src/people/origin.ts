@@ -1,5 +1,5 @@
-/** Where a request came from. */
+/** The origin of a request. */
 import { Context } from "effect"
 
-/** The network address of the one who asks, for the entries that this leaves; null where there is no network. */
+/** The client's network address, for audit entries; null without a network. */
 export const Origin = Context.Reference<string | null>("@tributary/core/Origin", { defaultValue: () => null })

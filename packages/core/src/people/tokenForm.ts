@@ -1,6 +1,6 @@
 /**
- * The form of a token: what it may do, and a signature that only the hash of its key's secret can make. So nothing is
- * stored of a token, and one that was made from a key ends with that key.
+ * The format of a token: its claims, and a signature with the hash of its key's secret. So tokens are not stored, and
+ * end with their key.
  */
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
@@ -14,12 +14,12 @@ const PREFIX = "tk_live_"
 
 const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z_-]{1,8000})\\.([0-9A-Za-z_-]{43})$`)
 
-/** Sets these signatures apart from whatever else may be signed with the same hash. */
+/** Separates these signatures from others with the same hash. */
 const CONTEXT = "tributary token 1\n"
 
 const Claims = Schema.Struct({
   key_id: Schema.String,
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   expires_at: Schema.Int,
   scopes: Schema.Array(Scope),
   filter: Schema.NullOr(TokenFilter)
@@ -36,7 +36,7 @@ const encoder = new TextEncoder()
 const signatureOf = (payload: string, hash: string): string =>
   Base64Url.encode(hmac(sha256, hexToBytes(hash), encoder.encode(CONTEXT + payload)))
 
-/** Takes as long wherever the difference stands. */
+/** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => {
   let difference = one.length ^ other.length
   for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
@@ -45,13 +45,13 @@ const isSame = (one: string, other: string): boolean => {
 
 export const isToken = (credential: Redacted.Redacted): boolean => Redacted.value(credential).startsWith(PREFIX)
 
-/** `hash` is that of the secret of the claims' key. */
+/** `hash` is the hash of the secret of the claims' key. */
 export const sign = (claims: Claims, hash: string): string => {
   const payload = Base64Url.encode(encode(claims))
   return `${PREFIX}${payload}.${signatureOf(payload, hash)}`
 }
 
-/** What a token claims, and whether the key that it names has signed that. */
+/** The claims of a token, and whether its key has signed them. */
 export const read = (token: Redacted.Redacted) => {
   const [, payload = "", signature = ""] = SHAPE.exec(Redacted.value(token)) ?? []
   const claims = Option.flatMap(Option.getSuccess(Base64Url.decodeString(payload)), decode)

@@ -1,4 +1,4 @@
-/** The secrets of links and sessions: made once, kept by their hash. */
+/** The secrets of links and sessions, stored as hashes. */
 import { Effect, type Redacted } from "effect"
 import { hashOf, newToken } from "../internal/secret.ts"
 

@@ -1,4 +1,4 @@
-/** Connections: configured sources of a workspace's data, pulled on a schedule. */
+/** Connections: configured sources that are pulled on a schedule. */
 import { Clock, Context, Effect, Layer, Struct } from "effect"
 import { providerOf, readConfig, replacing, sealSecrets } from "./connectionConfig.ts"
 import { describeProvider } from "./describeProvider.ts"
@@ -41,12 +41,12 @@ import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 import { Providers } from "./Providers.ts"
 import { SecretBox } from "./SecretBox.ts"
 
-/** How many syncs begin with the connection. */
+/** How many syncs start together with the connection. */
 const AT_ONCE = 20
 
 const shown = (record: ConnectionRecord): Connection => Struct.omit(record, ["secrets", "revision"])
 
-/** Without how it is configured, which says more than its documents do. */
+/** Without the configuration, which reveals more than the documents. */
 const inOutline = (connection: Connection): Connection => ({ ...connection, config: {}, resources: [], error: null })
 
 const merged = (present: SyncConfig, patch: SyncConfigPatch | null | undefined): SyncConfig => ({
@@ -63,34 +63,34 @@ type Failure = BadRequest | InvalidConfig | Unprocessable | StorageUnavailable
 export class Connections extends Context.Service<Connections, {
   readonly providers: ReadonlyArray<ProviderDescription>
   /**
-   * `BadRequest`: the source cannot be reached, or refuses the credentials. Its first sync begins by itself.
-   * `Unprocessable`: no such provider, or as many connections as may be.
+   * `BadRequest`: the source cannot be reached, or refuses the credentials. The first sync starts automatically.
+   * `Unprocessable`: unknown provider, or too many connections.
    */
   create(workspaceId: WorkspaceId, wanted: NewConnection, by: Principal): Effect.Effect<Connection, Failure>
-  /** Newest first; for a token with a filter those that it shows, in outline. */
+  /** Newest first. For a token with a filter: the visible ones, without details. */
   list(workspaceId: WorkspaceId): Effect.Effect<ReadonlyArray<Connection>, StorageUnavailable>
   find(
     workspaceId: WorkspaceId,
     connectionId: string
   ): Effect.Effect<Connection, ConnectionNotFound | StorageUnavailable>
   /**
-   * A `config` replaces the old one. Secrets that it leaves out stay as they are only where all else stays, too:
-   * otherwise the one who may write connections could send them to a server of their own.
+   * `config` replaces the old one. Omitted secrets are kept only if nothing else changes: otherwise somebody who may
+   * edit connections could send them to a server of their own.
    */
   update(
     workspaceId: WorkspaceId,
     connectionId: string,
     patch: ConnectionPatch
   ): Effect.Effect<Connection, Failure | ConnectionNotFound>
-  /** `deleteDocuments` also removes what it pulled, by a job. */
+  /** `deleteDocuments` also deletes its documents, by a job. */
   delete(
     workspaceId: WorkspaceId,
     connectionId: string,
     deleteDocuments: boolean
   ): Effect.Effect<ConnectionId, ConnectionNotFound | StorageUnavailable>
   /**
-   * Seals the secrets of all workspaces under the first key. Where none is left `unreadable` and no other server runs
-   * with older keys, those can be taken away.
+   * Encrypts the secrets of all workspaces with the first key. If none is left `unreadable` and no other server uses
+   * older keys, those can be removed.
    */
   readonly rewrap: Effect.Effect<Rewrapped, StorageUnavailable>
 }>()("@tributary/core/Connections") {
@@ -131,7 +131,7 @@ export class Connections extends Context.Service<Connections, {
           }
           const states = resources.map((resource) => newState(connection_id, resource, now))
           yield* store.addStates(workspaceId, states)
-          // What is not begun here is due.
+          // Syncs that are not started here are due.
           yield* Effect.forEach(states.slice(0, AT_ONCE), (state) => queueSync(workspaceId, state, false)).pipe(
             Effect.provide(context)
           )
@@ -139,7 +139,7 @@ export class Connections extends Context.Service<Connections, {
         }
       )
 
-      /** What a patch of the configuration changes, once the source has been tried with it. */
+      /** The changes of a new configuration, after the source was tried with it. */
       const configured = Effect.fnUntraced(
         function*(workspaceId: WorkspaceId, present: ConnectionRecord, sent: NonNullable<ConnectionPatch["config"]>) {
           const provider = yield* providerOf(providers, present.provider)

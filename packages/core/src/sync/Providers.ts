@@ -2,10 +2,10 @@
 import { Context, Layer } from "effect"
 import type { Provider } from "../ports/Provider.ts"
 
-/** None unless the host provides some. */
+/** None by default. */
 export const Providers = Context.Reference<ReadonlyArray<Provider>>("@tributary/core/Providers", {
   defaultValue: () => []
 })
 
-/** In the order in which people are shown them. */
+/** In display order. */
 export const layer = (providers: ReadonlyArray<Provider>) => Layer.succeed(Providers, providers)

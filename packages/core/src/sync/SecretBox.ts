@@ -1,24 +1,24 @@
 /**
- * Secrets at rest: AES-256-GCM, bound to the place that they belong to.
+ * Encrypts secrets with AES-256-GCM, bound to their place.
  *
- * A sealed text is `1.<key id>.<nonce>.<ciphertext>`, the last two in hexadecimal digits. The first key seals and every key opens, so that a
- * new key is put in front, and the old one is taken away once nothing is sealed with it.
+ * The format is `1.<key id>.<nonce>.<ciphertext>`, the last two in hexadecimal. The first key encrypts and every key
+ * decrypts, so a new key is put first, and the old one is removed when nothing is encrypted with it any more.
  */
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { sha256Hex } from "../internal/sha256.ts"
 
-/** None of the keys opens it, or there are no keys at all. The message is for operators. */
+/** No key decrypts it, or there are no keys. The message is for operators. */
 export class Sealed extends Schema.TaggedError<Sealed>()("Sealed", { message: Schema.String }) {}
 
 export interface Opened {
   readonly text: Redacted.Redacted
-  /** Sealed with another key than the one that seals now. */
+  /** Whether it was encrypted with another key than the first. */
   readonly isStale: boolean
 }
 
 export interface Box {
-  /** `place` is authenticated with it: it opens nowhere else. */
+  /** `place` is authenticated: the secret can be decrypted only for the same place. */
   seal(text: Redacted.Redacted, place: string): Effect.Effect<string, Sealed>
   open(sealed: string, place: string): Effect.Effect<Opened, Sealed>
 }
@@ -27,7 +27,7 @@ const NO_KEYS = new Sealed({
   message: "This server has no keys to keep secrets with. Its operator has to set TRIBUTARY_ENCRYPTION_KEYS."
 })
 
-/** Keeps no secrets unless the host provides keys. */
+/** Refuses secrets unless the host provides keys. */
 export const SecretBox = Context.Reference<Box>("@tributary/core/SecretBox", {
   defaultValue: () => ({ seal: () => Effect.fail(NO_KEYS), open: () => Effect.fail(NO_KEYS) })
 })
@@ -54,7 +54,7 @@ const algorithm = (iv: Uint8Array<ArrayBuffer>, place: string) => ({
   additionalData: encoder.encode(place)
 })
 
-/** Of 32 bytes each; without any, no secrets are kept. */
+/** Keys of 32 bytes each; without any, secrets are refused. */
 export const layer = (keys: ReadonlyArray<Redacted.Redacted<Uint8Array<ArrayBuffer>>>) =>
   Layer.effect(
     SecretBox,

@@ -1,4 +1,4 @@
-/** Syncs: pulling the resources of connections, when asked and when they are due. */
+/** Syncs of connections, on request and on schedule. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { findConnection } from "./findConnection.ts"
 import { carryOutDeletions } from "./run/pulledDeletions.ts"
@@ -21,13 +21,13 @@ import type { WorkspaceStore } from "../ports/WorkspaceStore.ts"
 
 const cursor = cursorOf("sync runs", SyncRunId)
 
-/** How many syncs are queued in one go. */
+/** How many syncs are queued at a time. */
 const AT_ONCE = 100
 
 export class Syncs extends Context.Service<Syncs, {
   /**
-   * Begins a sync of every resource, after the one that runs where one does. `BadRequest`: the connection is paused. What
-   * did not fit under the plan's caps last time is pulled again.
+   * Starts a sync of every resource; a running one is followed by another. `BadRequest`: the connection is paused.
+   * Items over the plan's caps are pulled again.
    */
   start(
     workspaceId: WorkspaceId,
@@ -38,26 +38,26 @@ export class Syncs extends Context.Service<Syncs, {
     workspaceId: WorkspaceId,
     connectionId: string
   ): Effect.Effect<ReadonlyArray<SyncState>, ConnectionNotFound | StorageUnavailable>
-  /** Those that have ended, newest first: the last 100 of each resource. */
+  /** Past syncs, newest first: the last 100 of each resource. */
   runs(
     workspaceId: WorkspaceId,
     connectionId: string,
     resource: string | null,
     page: PageRequest
   ): Effect.Effect<Page<SyncRun>, ConnectionNotFound | InvalidCursor | StorageUnavailable>
-  /** Ends a sync within seconds; what it has taken in stays, and the next one goes on from its last checkpoint. */
+  /** Cancels a sync within seconds. Its documents stay, and the next sync resumes from the last checkpoint. */
   cancel(
     workspaceId: WorkspaceId,
     connectionId: string,
     resource: string
   ): Effect.Effect<SyncState, ConnectionNotFound | StorageUnavailable>
-  /** Carries out the deletions that are held. */
+  /** Deletes the documents that are held. */
   confirmDeletions(
     workspaceId: WorkspaceId,
     connectionId: string,
     resource: string
   ): Effect.Effect<SyncState, ConnectionNotFound | StorageUnavailable>
-  /** Queues what is due, in every workspace. */
+  /** Queues due syncs in every workspace. */
   readonly startDue: Effect.Effect<void, StorageUnavailable>
 }>()("@tributary/core/Syncs") {
   static readonly layer = Layer.effect(

@@ -1,15 +1,15 @@
-/** How long a source is left alone. */
+/** Delays between syncs. */
 import type { Connection } from "../model/Connection.ts"
 
 const MINUTE = 60_000
 const FIRST_PAUSE = 30_000
 const LONGEST_PAUSE = 60 * MINUTE
-/** A source that asks for a longer one is asked again after that, lest a slip of its own shut it off for years. */
+/** The longest `Retry-After` that is respected, so that a mistake of the source does not stop it for years. */
 const LONGEST_ASKED = 24 * 60 * MINUTE
 
 /**
- * After failures in a row: half a minute, doubled with every one up to an hour; not before the source wants to be asked
- * again, which is within this many seconds. `random` is of 1.
+ * After consecutive failures: 30 seconds, doubled each time up to an hour, but not before the source's `Retry-After` in
+ * seconds. `random` is in [0, 1).
  */
 export const backoff = (failures: number, asked: number | undefined, random: number): number =>
   Math.max(
@@ -21,12 +21,12 @@ type Scheduled = Pick<Connection, "sync_config">
 
 const intervalOf = ({ sync_config }: Scheduled): number => sync_config.interval_minutes * MINUTE
 
-/** Give or take a tenth, so that what was connected together is not pulled together for ever. */
+/** 10 % jitter, so that connections created together are not synced together forever. */
 const roughlyAfter = (pause: number, now: number, random: number): Date => new Date(now + pause * (0.9 + random / 5))
 
 /**
- * After failures in a row that do not look as if they would pass: the interval, doubled with every one up to a day. What
- * could be pulled before may be pulled again, once a page that stood in its place for a while is gone.
+ * After consecutive permanent failures: the interval, doubled each time up to a day. The source may work again, for
+ * example after a maintenance page.
  */
 export const distantSync = (connection: Scheduled, failures: number, now: number, random: number): Date => {
   const interval = intervalOf(connection)

@@ -1,4 +1,4 @@
-/** A connection's configuration between its forms: as it is sent, as it is kept, and as its provider takes it. */
+/** The forms of a connection's configuration: as sent, as stored, and as its provider gets it. */
 import { Effect, Record, Redacted, Result, Schema, SchemaParser } from "effect"
 import { BadRequest, InvalidConfig, Unprocessable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -11,7 +11,7 @@ type Box = typeof SecretBox["Service"]
 
 type Fields = Readonly<Record<string, Schema.Json>>
 
-/** As much JSON as a configuration may be. */
+/** The maximum size as JSON. */
 const MOST = 65_536
 
 export const providerOf = (
@@ -30,7 +30,7 @@ export const providerOf = (
   )
 }
 
-/** What may be told of a configuration, and what is sealed, whole, because not all of it may. */
+/** The readable part of a configuration, and the encrypted secrets. */
 const split = (provider: Provider, fields: Fields) => {
   const secret = secretFields(provider)
   const parts = shownParts(provider)
@@ -44,7 +44,7 @@ const split = (provider: Provider, fields: Fields) => {
   return { open, secrets }
 }
 
-/** Reads a configuration that a client sent, with all that is wrong with it. */
+/** Decodes a configuration from a client, with all of its problems. */
 export const readConfig = (
   provider: Provider,
   sent: Fields
@@ -73,7 +73,7 @@ export const sealSecrets = (box: Box, workspaceId: WorkspaceId, connectionId: st
     ? Effect.succeed(null)
     : box.seal(Redacted.make(JSON.stringify(secrets)), placeOf(workspaceId, connectionId))
 
-/** The secrets of a connection in the clear. */
+/** The decrypted secrets of a connection. */
 const openSecrets = Effect.fnUntraced(
   function*(box: Box, workspaceId: WorkspaceId, { connection_id, secrets }: ConnectionRecord) {
     if (secrets === null) return {} as Fields
@@ -82,16 +82,13 @@ const openSecrets = Effect.fnUntraced(
   }
 )
 
-/**
- * What a configuration that was sent in the place of another means. Secrets that it leaves out stay as they are only
- * where all else stays, too.
- */
+/** Merges a new configuration with the stored one. Omitted secrets are kept only if nothing else changes. */
 export const replacing = Effect.fnUntraced(
   function*(box: Box, workspaceId: WorkspaceId, connection: ConnectionRecord, sent: Fields) {
-    // Those that no key opens have to be brought along.
+    // Secrets that cannot be decrypted must be sent again.
     const kept = yield* Effect.orElseSucceed(openSecrets(box, workspaceId, connection), (): Fields => ({}))
     const present = { ...connection.config, ...kept }
-    // What was shown of one stands for the whole.
+    // The shown part stands for the stored value.
     const isShown = (name: string) => name in kept && sent[name] === connection.config[name]
     const brought = Record.filter(sent, (_, name) => !isShown(name))
     const left = Record.filter(kept, (_, name) => !(name in connection.config) || isShown(name))
@@ -100,7 +97,7 @@ export const replacing = Effect.fnUntraced(
   }
 )
 
-/** A connection's configuration as its provider takes it. */
+/** A connection's configuration as its provider gets it. */
 export const openConfig = Effect.fnUntraced(
   function*(box: Box, provider: Provider, workspaceId: WorkspaceId, connection: ConnectionRecord) {
     const secrets = yield* Effect.mapError(

@@ -1,14 +1,14 @@
-/** A provider as clients are shown it: its configuration as JSON Schema, from which a form can be made. */
+/** A provider for clients: its configuration as JSON Schema, from which a form can be built. */
 import { Schema } from "effect"
 import { type ProviderDescription, SyncConfigPatch } from "../model/Connection.ts"
 import { type Provider, secretFields } from "../ports/Provider.ts"
 
 type Json = Schema.JsonObject
 
-// What a generator of schemas says of whole numbers that have no bounds.
+// The generator's bounds for unbounded integers.
 const SAFE = new Set([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
 
-/** Fields that are not named are refused at any depth, which the generator leaves open. */
+/** Unknown fields are refused at any depth, which the generator does not express. */
 const tidy = (value: Schema.Json): Schema.Json =>
   Array.isArray(value)
     ? value.map(tidy)

@@ -1,4 +1,4 @@
-/** Resources that come and go at a source that is connected. */
+/** Resources that appear and disappear at a connected source. */
 import { Clock, Effect, Option } from "effect"
 import { MAX_RESOURCES } from "../model/Connection.ts"
 import type { WorkspaceId } from "../model/Id.ts"
@@ -8,11 +8,11 @@ import { rewriteState } from "./run/rewriteStates.ts"
 import { newState } from "./run/syncStates.ts"
 import { resourcesOf } from "./tryConnection.ts"
 
-/** What the source names now; none when its resources do not vary, or it cannot be asked. */
+/** The current resources of the source; none if they do not vary, or the source cannot be asked. */
 export const namedNow = (provider: Provider, config: unknown) =>
   provider.resourcesVary?.(config) === true ? Effect.option(resourcesOf(provider, config)) : Effect.succeedNone
 
-/** One of a connection's resources looks for new ones on behalf of all: the first that is not given up. */
+/** One resource of a connection looks for new ones: the first that is still synced. */
 export const looksForMore = (
   { resources }: ConnectionRecord,
   resource: string,
@@ -24,7 +24,7 @@ export const looksForMore = (
   return resources.find((one) => !givenUp.has(one)) === resource
 }
 
-/** Changes what is pulled, unless the connection was changed meanwhile. */
+/** Changes the resources, unless the connection was changed meanwhile. */
 const rename = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   { connection_id, revision }: ConnectionRecord,
@@ -37,7 +37,7 @@ const rename = Effect.fnUntraced(function*(
   return Option.isSome(yield* store.update(workspaceId, connection_id, { resources }, null))
 })
 
-/** From now on they are pulled, too. */
+/** Starts to pull new resources. */
 export const addResources = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, connection: ConnectionRecord, named: ReadonlyArray<string>) {
     const added = named.filter((name) => !connection.resources.includes(name))
@@ -48,7 +48,7 @@ export const addResources = Effect.fnUntraced(
     if (!(yield* rename(workspaceId, connection, (resources) => [...new Set([...resources, ...added])]))) return
     const now = yield* Clock.currentTimeMillis
     yield* store.addStates(workspaceId, added.map((resource) => newState(connection_id, resource, now)))
-    // One that was there before, and is back.
+    // It existed before, and is back.
     for (const state of yield* store.states(workspaceId, connection_id)) {
       if (!added.includes(state.resource)) continue
       const fresh = newState(connection_id, state.resource, now)
@@ -57,6 +57,6 @@ export const addResources = Effect.fnUntraced(
   }
 )
 
-/** Pulls it no more. */
+/** Stops pulling a resource. */
 export const dropResource = (workspaceId: WorkspaceId, connection: ConnectionRecord, resource: string) =>
   rename(workspaceId, connection, (resources) => resources.filter((one) => one !== resource))

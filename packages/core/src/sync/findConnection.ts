@@ -1,4 +1,4 @@
-/** A connection by the id that a caller sent; whatever is no id of this workspace's is answered as absent. */
+/** Finds a connection by an id from a client. Anything else than an id of this workspace is not found. */
 import { Effect, Option } from "effect"
 import { ConnectionNotFound, type StorageUnavailable } from "../model/Error.ts"
 import { ConnectionId, parseId, type WorkspaceId } from "../model/Id.ts"

@@ -1,4 +1,4 @@
-/** Connections and webhooks whose secrets are sealed again under the first key. */
+/** Encrypts the secrets of connections and webhooks again with the first key. */
 import { Effect } from "effect"
 import { placeOf } from "./connectionConfig.ts"
 import type { Rewrapped } from "../model/Connection.ts"
@@ -13,7 +13,7 @@ import type { Sealed } from "./SecretBox.ts"
 
 const PAGE = 500
 
-/** Of one connection. Says whether there was a need. */
+/** One connection. Returns whether it was necessary. */
 export const rewrap = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, { connection_id, secrets }: ConnectionRecord) {
     if (secrets === null) return false
@@ -32,7 +32,7 @@ const counted = <E, R>(rewrapped: Effect.Effect<boolean, E | Sealed, R>) =>
     Effect.catchTag("Sealed", () => Effect.succeed<keyof Rewrapped>("unreadable"))
   )
 
-/** Of all workspaces. What no key opens is counted and left as it is. */
+/** All workspaces. Secrets that cannot be decrypted are counted and left unchanged. */
 export const rewrapAll = Effect.gen(function*() {
   const workspaces = yield* WorkspaceStore
   const connections = yield* ConnectionStore

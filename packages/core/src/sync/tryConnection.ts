@@ -1,4 +1,4 @@
-/** Trying a source before it is kept: what its provider finds there, within bounds. */
+/** Tries a source before the connection is stored. */
 import { Duration, Effect } from "effect"
 import { MAX_RESOURCES } from "../model/Connection.ts"
 import { BadRequest } from "../model/Error.ts"
@@ -7,10 +7,10 @@ import type { Provider } from "../ports/Provider.ts"
 
 const PATIENCE = Duration.seconds(30)
 
-/** The longest name, in code units: an external id begins with it. */
+/** The longest name in code units, since external ids start with it. */
 const LONGEST = 255
 
-/** `BadRequest`: there is nothing to pull, or the source does not let itself be asked. */
+/** `BadRequest`: there is nothing to pull, or the source cannot be reached. */
 export const resourcesOf = (
   provider: Provider,
   config: unknown

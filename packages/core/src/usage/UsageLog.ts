@@ -1,6 +1,6 @@
 /**
- * Counts the requests of workspaces, by the day and the operation. Counts wait in this process and are written once a
- * minute, so that a request pays for none of it; what waits when the process is killed is lost.
+ * Counts the requests of workspaces by day and operation. Counts are buffered in this process and written once a
+ * minute, so that requests do not wait; if the process is killed, the buffer is lost.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { makeWriteBehind } from "../internal/writeBehind.ts"
@@ -18,7 +18,7 @@ const DELAY = "1 minute"
 /** How many workspaces are written at a time. */
 const BATCH = 100
 
-/** How many counts wait while the storage is away; more are dropped. */
+/** The most buffered counts while the storage is unavailable; more are dropped. */
 const MOST_WAITING = 100_000
 
 interface Batch {
@@ -28,7 +28,7 @@ interface Batch {
 
 type Counts = Map<string, UsageCount>
 
-/** What a request was, and what became of it. */
+/** A request and its outcome. */
 interface Used {
   readonly workspaceId: WorkspaceId
   readonly operation: string
@@ -83,7 +83,7 @@ const waitingCounts = () => {
     }
   }
 
-  /** How many requests were dropped since this was last asked. */
+  /** The number of dropped requests since the last call. */
   const takeDropped = (): number => {
     const lost = dropped
     dropped = 0
@@ -94,11 +94,11 @@ const waitingCounts = () => {
 }
 
 export class UsageLog extends Context.Service<UsageLog, {
-  /** Counts a request that was answered at `now`, a moment in milliseconds. */
+  /** Counts a request that was answered at `now`, in milliseconds. */
   readonly record: (used: Used, now: number) => void
-  /** What the workspace stores has changed without a request. */
+  /** Records that the stored data changed without a request. */
   touch(workspaceId: WorkspaceId): Effect.Effect<void>
-  /** Of the last `days`, today included, oldest first; those without any use are left out. */
+  /** The last `days`, including today, oldest first; days without any use are left out. */
   history(workspaceId: WorkspaceId, days: number): Effect.Effect<UsageHistory, StorageUnavailable>
 }>()("@tributary/core/UsageLog") {
   static readonly layer = Layer.effect(

@@ -1,4 +1,4 @@
-/** The counts of a day, summed up by operation. */
+/** The sums of a day by operation. */
 import type { DayUsage, OperationUsage } from "../model/UsageHistory.ts"
 import type { StoredDay, UsageCount } from "../ports/UsageStore.ts"
 import { quantileOf } from "./durations.ts"

@@ -1,6 +1,6 @@
-/** Durations as a histogram whose buckets grow by the square root of two: a quantile is off by a fifth at most. */
+/** A histogram of durations whose buckets grow by the square root of two: quantiles are off by at most 20 %. */
 
-/** The last bucket is for all that took longer, from about 12 minutes on. */
+/** The last bucket contains everything above about 12 minutes. */
 const LAST = 40
 
 /** The first bucket ends at one millisecond. */
@@ -8,7 +8,7 @@ const endOf = (bucket: number): number => 2 ** (bucket / 2)
 
 export const bucketOf = (millis: number): number => millis <= 1 ? 0 : Math.min(LAST, Math.ceil(Math.log2(millis) * 2))
 
-/** In milliseconds, with one decimal; `counts` by bucket. Null for none. */
+/** In milliseconds, with one decimal; `counts` by bucket. Null if there are none. */
 export const quantileOf = (counts: ReadonlyMap<number, number>, quantile: number): number | null => {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

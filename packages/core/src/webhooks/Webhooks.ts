@@ -1,4 +1,4 @@
-/** Webhooks: addresses that are sent what happens in a workspace, signed, at least once and in order per document. */
+/** Webhooks: events of a workspace, sent with a signature, at least once and in order per document. */
 import { Clock, Context, Effect, Layer, Schema, Struct } from "effect"
 import { findWebhook } from "./findWebhook.ts"
 import { messageOf } from "./messages.ts"
@@ -38,7 +38,7 @@ const shownDelivery = (record: DeliveryRecord): WebhookDelivery => Struct.omit(r
 
 const refused = ({ message }: { readonly message: string }) => new BadRequest({ message })
 
-/** What a webhook is that nobody has found fault with. */
+/** The state of a healthy webhook. */
 const SOUND = { error: null, failing_since: null, failures: 0, paused_until: null } as const
 
 const SWITCHED_OFF = new BadRequest({ message: "This webhook is switched off. Make it active first." })
@@ -48,7 +48,7 @@ const KEEPS_NONE = new BadRequest({ message: "This server keeps no webhooks." })
 type Absent = WebhookNotFound | StorageUnavailable
 
 export class Webhooks extends Context.Service<Webhooks, {
-  /** `BadRequest`: no events may be sent to the address. `Unprocessable`: there are as many webhooks as may be. */
+  /** `BadRequest`: the address is not allowed. `Unprocessable`: too many webhooks. */
   create(
     workspace: WorkspaceRecord,
     wanted: NewWebhook,
@@ -57,7 +57,7 @@ export class Webhooks extends Context.Service<Webhooks, {
   /** Newest first. */
   list(workspaceId: WorkspaceId): Effect.Effect<ReadonlyArray<Webhook>, StorageUnavailable>
   find(workspaceId: WorkspaceId, webhookId: string): Effect.Effect<Webhook, Absent>
-  /** One that becomes active goes on where it stopped. */
+  /** A webhook that is made active continues where it stopped. */
   update(
     workspace: WorkspaceRecord,
     webhookId: string,
@@ -65,14 +65,14 @@ export class Webhooks extends Context.Service<Webhooks, {
     by: Principal
   ): Effect.Effect<Webhook, BadRequest | Absent>
   delete(workspace: WorkspaceRecord, webhookId: string, by: Principal): Effect.Effect<WebhookId, Absent>
-  /** The secret before signs as well for a day. */
+  /** The previous secret also signs for a day. */
   rotateSecret(
     workspace: WorkspaceRecord,
     webhookId: string,
     secret: string | null,
     by: Principal
   ): Effect.Effect<IssuedWebhook, BadRequest | Absent>
-  /** Queues an event that says nothing. */
+  /** Queues an event without content. */
   test(workspaceId: WorkspaceId, webhookId: string): Effect.Effect<WebhookDelivery, BadRequest | Absent>
   /** Newest first. */
   deliveries(
@@ -82,7 +82,7 @@ export class Webhooks extends Context.Service<Webhooks, {
     page: PageRequest
   ): Effect.Effect<Page<WebhookDelivery>, InvalidCursor | Absent>
   findDelivery(workspaceId: WorkspaceId, webhookId: string, eventId: string): Effect.Effect<WebhookDelivery, Absent>
-  /** Queues a delivery again, whatever became of it. */
+  /** Queues a delivery again, in whatever state. */
   resend(
     workspaceId: WorkspaceId,
     webhookId: string,
@@ -146,7 +146,7 @@ export class Webhooks extends Context.Service<Webhooks, {
             ...(url ? { url } : {}),
             ...(event_types ? { event_types: [...new Set(event_types)] } : {}),
             ...(status ? { status } : {}),
-            // The one who changes either has seen to what was wrong.
+            // Either change means that the problem was fixed.
             ...(url || status ? SOUND : {})
           })
           yield* store.wake(workspace_id, webhook_id, new Date(yield* Clock.currentTimeMillis))
@@ -184,7 +184,7 @@ export class Webhooks extends Context.Service<Webhooks, {
       const ready = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: string) {
         const webhook = yield* findWebhook(store, workspaceId, webhookId)
         if (webhook.status !== "active") return yield* SWITCHED_OFF
-        // A delivery that somebody asks for does not wait until the pause after a failure is over.
+        // A delivery on request does not wait for the pause after a failure.
         if (webhook.paused_until !== null) yield* changed(workspaceId, webhook.webhook_id, { paused_until: null })
         return webhook
       })

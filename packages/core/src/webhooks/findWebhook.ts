@@ -1,4 +1,4 @@
-/** A webhook by the id that a caller sent; whatever is no id of this workspace's is answered as absent. */
+/** Finds a webhook by an id from a client. Anything else than an id of this workspace is not found. */
 import { Effect, Option } from "effect"
 import { type StorageUnavailable, WebhookNotFound } from "../model/Error.ts"
 import { parseId, WebhookId, type WorkspaceId } from "../model/Id.ts"

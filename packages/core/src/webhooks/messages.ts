@@ -1,4 +1,4 @@
-/** Events as they are sent: what happened, when, and the ids and facts of it. No text of a document is ever in one. */
+/** The messages of events: what happened, when, with ids and facts, but never text of a document. */
 import { Schema, Struct } from "effect"
 import { sha256HexNow } from "../internal/sha256.ts"
 import { Event } from "../model/Document.ts"
@@ -6,7 +6,7 @@ import { EventId, type WorkspaceId } from "../model/Id.ts"
 import type { EventRecord } from "../ports/DocumentStore.ts"
 import type { Message } from "../ports/WebhookStore.ts"
 
-/** The same id for the same text: what is published again after a crash is then no second event. */
+/** Equal texts have equal ids, so publishing an event again after a crash does not duplicate it. */
 export const derivedId = (text: string): EventId => {
   const digits = sha256HexNow(text)
   return EventId.make(
@@ -23,13 +23,13 @@ export const derivedId = (text: string): EventId => {
 export interface Happening {
   readonly id: EventId
   readonly type: string
-  /** Events about the same subject are delivered in their order. */
+  /** Events of the same subject are delivered in order. */
   readonly subject: string
   readonly at: Date
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Object keys in the order that they are given in, since the text is signed as it is. */
+/** Keys keep their order, because the text is signed. */
 export const messageOf = (workspaceId: WorkspaceId, { at, data, id, subject, type }: Happening): Message => ({
   event_id: id,
   event_type: type,
@@ -40,7 +40,7 @@ export const messageOf = (workspaceId: WorkspaceId, { at, data, id, subject, typ
 
 const encodeEvent = Schema.encodeSync(Event)
 
-/** A change of a document, with the fields that the list of events shows. */
+/** A change of a document, with the fields of the list of events. */
 export const documentMessage = (workspaceId: WorkspaceId, event: EventRecord): Message =>
   messageOf(workspaceId, {
     id: event.event_id,

@@ -1,4 +1,4 @@
-/** Events that no log keeps: each becomes a delivery to every webhook that wants it, as it happens. */
+/** Publishes events without a log: each becomes a delivery to every webhook that wants it. */
 import { Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { WebhookEventType } from "../model/Webhook.ts"
@@ -6,10 +6,12 @@ import { type WebhookRecord } from "../ports/WebhookStore.ts"
 import { type Happening, messageOf } from "./messages.ts"
 import { webhookStore } from "./webhookStore.ts"
 
-/** Of deliveries that are over, so many are kept for each webhook. */
+/** How many finished deliveries are kept per webhook. */
 export const KEPT = 10_000
 
-/** With as many pending, a webhook gets no further events of this kind: its receiver has been away for long. */
+/**
+ * With this many pending deliveries a webhook gets no more events of this kind: its receiver has been down for long.
+ */
 const MOST_PENDING = 10_000
 
 export const wants = (type: WebhookEventType) => ({ event_types, status }: WebhookRecord): boolean =>
@@ -19,7 +21,7 @@ interface Published extends Happening {
   readonly type: WebhookEventType
 }
 
-/** Idempotent by the event's id, so that the one who may not have come this far does it again. */
+/** Idempotent by the event's id, so that it can be repeated after a crash. */
 export const publish = Effect.fnUntraced(function*(workspaceId: WorkspaceId, event: Published) {
   const store = yield* webhookStore
   const webhooks = (yield* store.list(workspaceId)).filter(wants(event.type))

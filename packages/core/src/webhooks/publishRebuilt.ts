@@ -1,4 +1,4 @@
-/** Tells webhooks that a workspace's context was built again. */
+/** Publishes that a workspace's context was rebuilt. */
 import { Clock, Effect } from "effect"
 import type { JobId, WorkspaceId } from "../model/Id.ts"
 import { KnowledgeStore } from "../ports/KnowledgeStore.ts"

@@ -1,4 +1,4 @@
-/** Tells webhooks that a sync failed, or holds deletions back until somebody confirms them. */
+/** Publishes that a sync failed, or holds deletions until they are confirmed. */
 import { Clock, Effect } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { Connection } from "../model/Connection.ts"
@@ -22,7 +22,7 @@ const publishSync = (type: "sync.failed" | "sync.held", fields: (state: Synced) 
     })
   })
 
-/** Before the failure is stored: after a crash in between, the sync is run again and tells what became of it. */
+/** Published before the failure is stored: after a crash in between, the sync runs again and publishes its result. */
 export const publishFailure = (error: string) => publishSync("sync.failed", ({ attempt }) => ({ attempt, error }))
 
 export const publishHeld = (deletions_held: number) => publishSync("sync.held", () => ({ deletions_held }))

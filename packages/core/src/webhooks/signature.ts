@@ -1,4 +1,4 @@
-/** Signatures as the Standard Webhooks specification 1.0.0 describes them: HMAC-SHA256 over id, moment and body. */
+/** Signatures of Standard Webhooks 1.0.0: HMAC-SHA256 over id, timestamp and body. */
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import * as Base64 from "effect/encoding/Base64"
@@ -11,7 +11,7 @@ const keyOf = (secret: string): Uint8Array =>
 const signatureOf = (secret: string, content: Uint8Array): string =>
   `v1,${Base64.encode(hmac(sha256, keyOf(secret), content))}`
 
-/** One signature for each secret, so that a receiver may hold either. `at` is in milliseconds. */
+/** One signature per secret, so that a receiver may have either. `at` is in milliseconds. */
 export const signedHeaders = (
   secrets: ReadonlyArray<string>,
   id: string,

@@ -1,4 +1,6 @@
-/** The secrets of a webhook: the present one, and for a while the one before. Kept sealed, bound to their webhook. */
+/**
+ * The secrets of a webhook: the current one, and for a while the previous one. Encrypted, and bound to their webhook.
+ */
 import { Effect, Redacted, Schema } from "effect"
 import * as Base64 from "effect/encoding/Base64"
 import type { WebhookId, WorkspaceId } from "../model/Id.ts"
@@ -31,7 +33,7 @@ export const openSecrets = Effect.fnUntraced(
   }
 )
 
-/** Under the first key, as a secret of a connection is. Says whether there was a need. */
+/** Encrypts with the first key, like secrets of connections. Returns whether it was necessary. */
 export const rewrapWebhook = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, { secrets, webhook_id }: WebhookRecord) {
     const store = yield* webhookStore
@@ -43,7 +45,7 @@ export const rewrapWebhook = Effect.fnUntraced(
   }
 )
 
-/** Those that sign at this moment. */
+/** The secrets that sign now. */
 export const signingSecrets = (
   { current, previous }: Secrets,
   { previous_secret_expires_at }: WebhookRecord,

@@ -1,4 +1,4 @@
-/** The webhooks of the backend. One that keeps none is complete without them: then there are none, and none are made. */
+/** The webhooks of the backend. Optional: without it there are none, and none can be created. */
 import { Effect, Option } from "effect"
 import { WebhookStore } from "../ports/WebhookStore.ts"
 

@@ -1,4 +1,4 @@
-/** What a provider tells step by step, gathered and stored in batches; a checkpoint follows what came before it. */
+/** Stores a provider's steps in batches; a checkpoint is stored after everything before it. */
 import { Effect } from "effect"
 import { DigestSet } from "../../ingest/DigestSet.ts"
 import { sourceOf } from "../../model/Connection.ts"
@@ -16,13 +16,13 @@ import type { Attempt } from "../../jobs/runJob.ts"
 import type { RunningSync } from "./runningSync.ts"
 import { named, without } from "./syncStates.ts"
 
-/** How many items, or this many bytes of files, are taken in at a time. */
+/** The size of a batch: items, or bytes of files. */
 const BATCH = 100
 const BATCH_BYTES = 8_000_000
 
 const weight = (item: PulledItem): number => "file" in item ? item.file.bytes.length : 0
 
-/** What cannot be gone on with is reported as the source's own failures are. */
+/** Reported like failures of the source. */
 const OUTSIDE = new FatalFailure({ message: "The provider named a document outside of the resource that it pulled." })
 
 interface Pulled {
@@ -31,13 +31,13 @@ interface Pulled {
   readonly resource: string
   /** The connection's other resources. */
   readonly others: ReadonlyArray<string>
-  /** Older documents are out of the reach of the sync; null for none. */
+  /** Older documents are outside the window; null for no limit. */
   readonly since: Date | null
 }
 
 type Services = ConnectionStore | DocumentStore | TextExtractor
 
-/** `flush` stores what is gathered; `take` gathers a step, and flushes when it is time. */
+/** `take` adds a step to the batch, and flushes when it is full; `flush` stores it. */
 export const applySteps = (
   { connection: { connection_id, provider }, others, resource, since, workspace }: Pulled,
   { note, save, state }: RunningSync,

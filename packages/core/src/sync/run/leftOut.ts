@@ -1,14 +1,14 @@
-/** Counts what a sync does not take in, by reason. */
+/** Counts the items that a sync leaves out, by reason. */
 import type { RejectedItem } from "../../model/Error.ts"
 import type { LeftOut } from "../../model/SyncRun.ts"
 import { toStorable } from "../../model/Text.ts"
 
-/** Providers may name a reason of its own for every item. */
+/** The most reasons: a provider may give each item its own. */
 const MOST_REASONS = 20
 const LONGEST_REASON = 300
 const OTHER = "Other reasons."
 
-/** How many items are named for a reason. */
+/** How many items are named per reason. */
 const NAMED = 5
 
 const OVER: Readonly<Record<RejectedItem["resource"], string>> = {

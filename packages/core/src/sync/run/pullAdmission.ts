@@ -1,4 +1,4 @@
-/** Taking in what a provider pulled, through the same admission as what clients push. */
+/** Ingests pulled items through the same admission as pushed ones. */
 import { Clock, Effect, Result, Schedule, Schema } from "effect"
 import type { RejectedItem, StorageUnavailable } from "../../model/Error.ts"
 import { fileItemOf, typedItemOf } from "../../model/Ingest.ts"
@@ -21,7 +21,7 @@ export interface Taken {
   readonly skipped: ReadonlyArray<{ readonly external_id: string; readonly reason: string }>
 }
 
-// What comes from a provider has been through its hands alone: it is judged as what comes from a client is.
+// Items of a provider are validated like those of a client.
 const draftBy = (kinds: KindCatalogue) => {
   const isTyped = Schema.is(Schema.toType(typedItemOf(kinds)))
   const isFile = Schema.is(Schema.toType(fileItemOf(kinds)))
@@ -33,10 +33,10 @@ const draftBy = (kinds: KindCatalogue) => {
       : undefined
 }
 
-/** Nobody waits for a sync's answer, so it waits for its turn however long that takes. */
+/** No client waits for a sync, so it waits as long as necessary. */
 const UNTIL_READ = Schedule.spaced("1 second")
 
-/** Null: the connection takes nothing in any more. */
+/** Null: the connection does not accept items any more. */
 export const takeIn = Effect.fnUntraced(function*(
   workspace: WorkspaceRecord,
   origin: Origin,

@@ -1,8 +1,8 @@
 /**
- * Deletions at a source, from when they are heard of until they are carried out.
+ * Deletions at a source.
  *
- * They are noted first, beside the checkpoint, and judged together at the end of a sync: a source that suddenly misses
- * much of what it had is more often broken than emptied.
+ * They are marked first, beside the checkpoint, and judged together at the end of a sync: a source that suddenly loses
+ * many documents is usually broken.
  */
 import { Clock, Effect } from "effect"
 import type { DigestSet } from "../../ingest/DigestSet.ts"
@@ -13,18 +13,18 @@ import { refreshJob } from "../../context/contextJobs.ts"
 
 /** Fewer are never held. */
 const FEW = 20
-/** Nor is less than this share of what is stored of the resource. */
+/** Nor a smaller share of the resource's documents. */
 const SHARE = 0.15
 
 const PAGE = 500
 
-/** A folder's name may begin with that of the folder that it lies in. */
+/** A folder's name may start with that of its parent. */
 const prefixesOf = (resource: string, others: ReadonlyArray<string>) => {
   const prefix = `${resource}/`
   return { prefix, except: others.filter((other) => other.startsWith(prefix)).map((other) => `${other}/`) }
 }
 
-/** How many documents of a resource are stored. `others` are the connection's other resources. */
+/** The number of stored documents of a resource. `others` are the connection's other resources. */
 export const countStored = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, { connection_id, resource }: ResourceRef, others: ReadonlyArray<string>) {
     const documents = yield* DocumentStore
@@ -32,7 +32,7 @@ export const countStored = Effect.fnUntraced(
   }
 )
 
-/** Stored documents of a resource, page by page. */
+/** Stored documents of a resource, in pages. */
 const eachPage = Effect.fnUntraced(function*<E, R>(
   workspaceId: WorkspaceId,
   { connection_id, resource }: ResourceRef,
@@ -53,7 +53,7 @@ const eachPage = Effect.fnUntraced(function*<E, R>(
   }
 })
 
-/** Notes as gone what is stored within the window and not among `listed`; what is taken for one of them stays. */
+/** Marks documents within the window that are not in `listed`. False positives of the set stay. */
 export const noteMissing = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   of: ResourceRef,
@@ -70,12 +70,12 @@ export const noteMissing = Effect.fnUntraced(function*(
       if (listed.has(external_id)) there.push(external_id)
       else if (since === null || last >= since) gone.push(external_id)
     }
-    // Nearly always all is there, and nothing was noted before.
+    // Nearly always everything still exists, and nothing was marked before.
     return gone.length > 0 || areNoted ? store.noteDeletions(workspaceId, of, { gone, there }) : Effect.void
   })
 })
 
-/** Carries out what is noted; says how many documents went. */
+/** Deletes the marked documents. Returns their number. */
 export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: WorkspaceId, of: ResourceRef) {
   const store = yield* ConnectionStore
   const documents = yield* DocumentStore
@@ -97,8 +97,8 @@ export const carryOutDeletions = Effect.fnUntraced(function*(workspaceId: Worksp
 })
 
 /**
- * Carries out what is noted, unless it is too much to be done unasked: then it is `held`. Says how many documents went,
- * and how many are stored after it.
+ * Deletes the marked documents, unless there are too many: then they are `held`. Returns the number of deleted and of
+ * remaining documents.
  */
 export const judgeDeletions = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, of: ResourceRef, others: ReadonlyArray<string>) {

@@ -1,4 +1,4 @@
-/** Beginning syncs. */
+/** Starts syncs. */
 import { Clock, Effect, Option } from "effect"
 import type { JobId, WorkspaceId } from "../../model/Id.ts"
 import { limitsFor } from "../../model/Workspace.ts"
@@ -9,10 +9,10 @@ import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { furtherSyncJob, syncJob } from "./syncJobs.ts"
 import { queued } from "./syncStates.ts"
 
-/** Fuller than that, a workspace would have everything pulled again and again for what still does not fit. */
+/** When the plan is fuller, everything would be pulled again and again for items that do not fit. */
 const NEARLY_FULL = 0.95
 
-/** Of the resource that the state is of, `again` from its beginning. Where another was quicker, that one's will do. */
+/** For the resource of the state; `again` from the start. If another caller was faster, its sync is used. */
 export const queueSync = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, anew: boolean) {
   const now = yield* Clock.currentTimeMillis
   const job = syncJob(workspaceId, state, now)
@@ -22,14 +22,16 @@ export const queueSync = Effect.fnUntraced(function*(workspaceId: WorkspaceId, s
 
 const missesSome = ({ rejected }: SyncRecord): boolean => rejected.length > 0
 
-/** As somebody asks for it: what runs already began before, and is followed by one more. */
+/** On request: a running sync is followed by another one, because it may have passed the change. */
 export const queueAsked = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord) {
   if (state.status !== "running") return yield* queueSync(workspaceId, state, missesSome(state))
   const job = furtherSyncJob(workspaceId, state, yield* Clock.currentTimeMillis)
   yield* (yield* JobStore).enqueue(job, null)
 })
 
-/** What one more sync goes on from, once its job begins; none when somebody has stopped the resource meanwhile. */
+/**
+ * The state from which a following sync continues when its job starts; none if the resource was cancelled meanwhile.
+ */
 export const takeOver = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord, jobId: JobId) {
   if (state.job_id === null) return Option.none()
   const next = queued(missesSome(state) ? { ...state, cursor: null } : state, jobId, yield* Clock.currentTimeMillis)
@@ -45,7 +47,7 @@ const hasRoomAgain = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
   return (["documents", "storage"] as const).every((meter) => used[meter] < (limits[meter] ?? Infinity) * NEARLY_FULL)
 })
 
-/** As `queueSync`: again when something did not fit under the plan last time, and there is room now. */
+/** Like `queueSync`, from the start if items did not fit under the plan last time and there is space now. */
 export const queueDue = Effect.fnUntraced(function*(workspaceId: WorkspaceId, state: SyncRecord) {
   const anew = missesSome(state) && (yield* hasRoomAgain(workspaceId))
   yield* queueSync(workspaceId, state, anew)

@@ -1,4 +1,4 @@
-/** Changing the states of a connection's resources from outside of their syncs. */
+/** Changes the states of resources from outside their syncs. */
 import { Effect, Option } from "effect"
 import { StorageUnavailable } from "../../model/Error.ts"
 import type { WorkspaceId } from "../../model/Id.ts"
@@ -7,12 +7,12 @@ import { JobStore } from "../../ports/JobStore.ts"
 import { SYNC_QUEUE } from "./syncJobs.ts"
 import { isLive } from "./syncStates.ts"
 
-/** A sync takes its state only as it begins and ends, so a second look nearly always succeeds. */
+/** A sync writes its state only when it starts and ends, so a second attempt nearly always succeeds. */
 const TRIES = 5
 
 /**
- * Puts `next` of a state in its place, and answers with it; none when the resource has no state. A job that the state was
- * of, and is not any more, is cancelled.
+ * Replaces a state by `next` of it and returns that; none if the resource has no state. If the state's job changes, the
+ * previous job is cancelled.
  */
 export const rewriteState = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,

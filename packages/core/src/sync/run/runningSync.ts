@@ -1,4 +1,4 @@
-/** The state of a resource while a sync of it runs: its own, until another sync's job stands in it. */
+/** The state of a resource during a sync, until another job takes it over. */
 import { Clock, Effect } from "effect"
 import type { StorageUnavailable } from "../../model/Error.ts"
 import type { JobId, WorkspaceId } from "../../model/Id.ts"
@@ -6,9 +6,9 @@ import { ConnectionStore, type SyncRecord } from "../../ports/ConnectionStore.ts
 
 export interface RunningSync {
   readonly state: () => SyncRecord
-  /** Durable with the next `save`. */
+  /** Stored with the next `save`. */
   readonly note: (change: Partial<SyncRecord>) => void
-  /** Ends the sync when the state is another's by now. */
+  /** Ends the sync if another job has taken over the state. */
   readonly save: (change: Partial<SyncRecord>) => Effect.Effect<void, StorageUnavailable, ConnectionStore>
 }
 

@@ -1,4 +1,4 @@
-/** What a failure means for the resource that was pulled, and for its connection. */
+/** The consequences of a failure for the resource and its connection. */
 import { Clock, Effect, Random } from "effect"
 import type { SyncState } from "../../model/Connection.ts"
 import type { WorkspaceId } from "../../model/Id.ts"
@@ -8,7 +8,7 @@ import { publishFailure } from "../../webhooks/publishSync.ts"
 import { backoff, distantSync, nextSync } from "../backoff.ts"
 import type { RunningSync } from "./runningSync.ts"
 
-/** Of a bug in the provider or in the service: nothing is reported about it. */
+/** For a bug in the provider or in the service, whose details are not reported. */
 export const UNEXPECTED = {
   _tag: "Unexpected",
   message: "Something unexpected went wrong. It is tried again."
@@ -29,7 +29,7 @@ const dueAfter = (
         return new Date(now + backoff(attempt, undefined, random))
       case "SourceGone":
         return nextSync(connection, now, random)
-      // As soon as the connection is resumed.
+      // As soon as the connection is active again.
       case "CredentialsRefused":
         return new Date(now)
       case "FatalFailure":

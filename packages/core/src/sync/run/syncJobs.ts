@@ -1,4 +1,4 @@
-/** The jobs that pull one resource of a connection: one at a time per resource, wherever they run. */
+/** Jobs that sync one resource of a connection: one at a time per resource, on any node. */
 import { Schema } from "effect"
 import { ConnectionId, JobId, type WorkspaceId } from "../../model/Id.ts"
 import type { ResourceRef } from "../../ports/ConnectionStore.ts"
@@ -7,12 +7,12 @@ import { uuid7 } from "../../internal/uuid7.ts"
 
 export const SYNC_QUEUE = "sync"
 
-/** What jobs of resources are told. */
+/** The payload of these jobs. */
 export const ResourceTask = Schema.fromJsonString(
   Schema.Struct({
     connection_id: ConnectionId,
     resource: Schema.String,
-    /** The state of the resource is of another sync, as long as that runs. */
+    /** The resource's state may belong to another sync that still runs. */
     is_further: Schema.optionalKey(Schema.Boolean)
   })
 )
@@ -27,13 +27,13 @@ export const syncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number):
   payload: JSON.stringify({ connection_id: of.connection_id, resource: of.resource }),
   created_at: new Date(now),
   run_at: new Date(now),
-  // Of nodes that die with it, and of a storage that is away; what the source does wrong is no failure of the job.
+  // For nodes that die and storage failures; errors of the source are not failures of the job.
   max_attempts: 10,
   deadline_seconds: 6 * 3_600,
   joins: false
 })
 
-/** After the sync that runs, which may have passed what has changed. It is shared by all who ask until it begins. */
+/** After the running sync, which may have passed the change. Shared by all requests until it starts. */
 export const furtherSyncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number): NewJob => ({
   ...syncJob(workspaceId, of, now),
   payload: JSON.stringify({ connection_id: of.connection_id, resource: of.resource, is_further: true }),

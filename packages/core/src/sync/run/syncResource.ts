@@ -1,4 +1,4 @@
-/** One sync of one resource: from the last checkpoint to the source's end, or as far as it comes. */
+/** One sync of one resource, from the last checkpoint to the end of the source. */
 import { Cause, Clock, Effect, Exit, Option, Random, Schema, Stream } from "effect"
 import { DigestSet } from "../../ingest/DigestSet.ts"
 import { type StorageUnavailable } from "../../model/Error.ts"
@@ -28,12 +28,12 @@ import { noteRun } from "./syncRuns.ts"
 import { applySteps } from "./applySteps.ts"
 import { seeToWatch } from "./watchJobs.ts"
 
-/** How often a sync asks whether it is still wanted. */
+/** How often a sync checks whether it is still wanted. */
 const WATCH = "2 seconds"
 
 type Services = ConnectionStore | DocumentStore | JobStore | TextExtractor | WorkspaceStore
 
-/** What is to be pulled, and how things stand; none when nobody wants that any more. */
+/** The connection and its states; none if the sync is not wanted any more. */
 const begun = Effect.fnUntraced(function*({ job: { job_id, payload, workspace_id } }: Attempt) {
   const store = yield* ConnectionStore
   const { connection_id, is_further, resource } = yield* Effect.orDie(Schema.decodeEffect(ResourceTask)(payload))
@@ -59,9 +59,9 @@ const sinceWhen = ({ sync_config: { start } }: ConnectionRecord) =>
     return from === -Infinity ? null : new Date(from)
   })
 
-/** As it is when this attempt begins. */
+/** The state at the start of this attempt. */
 const running = (state: SyncRecord, { revision }: ConnectionRecord): Partial<SyncRecord> => {
-  // What was synced under an older configuration, or a shorter reach, says nothing of where to begin.
+  // A cursor of an older configuration, or a shorter window, is not valid any more.
   const cursor = state.revision === revision ? state.cursor : null
   return {
     status: "running",
@@ -69,12 +69,12 @@ const running = (state: SyncRecord, { revision }: ConnectionRecord): Partial<Syn
     attempt: state.attempt + 1,
     cursor,
     revision,
-    // What could not be taken in is told again only by a sync that pulls everything.
+    // Items that did not fit are emitted again only by a complete sync.
     ...(cursor === null ? { rejected: [], skipped: [] } : {})
   }
 }
 
-/** Pulls one resource; its state is the sync's own until `job_id` stands in it no more. */
+/** Syncs one resource. Its state belongs to this sync until `job_id` changes. */
 export const syncResource = Effect.fn("sync.run")(function*(
   attempt: Attempt
 ): Effect.fn.Return<string | null, StorageUnavailable, Services> {
@@ -110,7 +110,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
       ? yield* namedNow(provider, config)
       : Option.none<ReadonlyArray<string>>()
     if (gone !== null) {
-      // Only a list of what there is tells that it is gone, and not away.
+      // Only a listing of all resources shows that it is gone and not just unavailable.
       if (Option.isNone(there) || there.value.includes(resource)) return yield* gone
       yield* noteMissing(workspace_id, of, others, new DigestSet(), null)
     }
@@ -153,7 +153,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
     yield* noteRun(workspace_id, sync.state(), "failed", run)
   })
 
-  /** Somebody has stopped it; what a server leaves behind that stops is taken up again, and is not over. */
+  /** Cancelled by a user. A sync that is interrupted because its server stops is resumed, and not over. */
   const noteCancellation = Effect.gen(function*() {
     const state = yield* store.findState(workspace_id, of)
     if (Option.isNone(state) || state.value.status !== "cancelled") return

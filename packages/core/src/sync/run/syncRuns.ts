@@ -1,4 +1,4 @@
-/** Writes down how syncs ended. */
+/** Records past syncs. */
 import { Clock, Effect } from "effect"
 import { uuid7 } from "../../internal/uuid7.ts"
 import { SyncRunId, type WorkspaceId } from "../../model/Id.ts"
@@ -7,7 +7,7 @@ import type { SyncRecord } from "../../ports/ConnectionStore.ts"
 import { SyncRunStore } from "../../ports/SyncRunStore.ts"
 import type { LeftOutCount } from "./leftOut.ts"
 
-/** Of each resource. */
+/** Per resource. */
 const KEPT = 100
 
 export const noteRun = Effect.fnUntraced(function*(

@@ -1,4 +1,4 @@
-/** The states of a sync, from one to the next. */
+/** The states of a sync and their transitions. */
 import type { SyncState } from "../../model/Connection.ts"
 import type { ConnectionId, JobId } from "../../model/Id.ts"
 import { isUnderWay, type SyncRecord, type SyncStanding } from "../../ports/ConnectionStore.ts"
@@ -52,13 +52,13 @@ export const shownState = (
   { cursor: _c, due_at: _d, job_id: _j, revision: _r, ...state }: SyncStanding & Partial<SyncRecord>
 ): SyncState => state
 
-/** How many of what was not taken in are named. */
+/** How many left-out items are named. */
 export const NAMED = 100
 
 export const named = <A>(known: ReadonlyArray<A>, more: ReadonlyArray<A>): ReadonlyArray<A> =>
   known.length >= NAMED || more.length === 0 ? known : [...known, ...more].slice(0, NAMED)
 
-/** Those that are judged again leave the list of what was not taken in. */
+/** Items that are judged again are removed from the list of left-out ones. */
 export const without = <A extends { readonly external_id: string }>(
   known: ReadonlyArray<A>,
   judged: ReadonlySet<string>

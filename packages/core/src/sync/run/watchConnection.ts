@@ -1,4 +1,4 @@
-/** Waiting for changes at a source, where its provider can tell of them: each begins a sync at once. */
+/** Watches a source for changes, if its provider supports that; each change starts a sync. */
 import { Clock, Duration, Effect, Option, Random, Result, Schema, Stream } from "effect"
 import type { StorageUnavailable } from "../../model/Error.ts"
 import { type ConnectionRecord, ConnectionStore } from "../../ports/ConnectionStore.ts"
@@ -15,23 +15,23 @@ import type { Attempt } from "../../jobs/runJob.ts"
 import { isLive } from "./syncStates.ts"
 import { watchJob, WatchTask } from "./watchJobs.ts"
 
-/** A change is seldom alone: a file is written in several acts, and mails come together. */
+/** Collects changes, because a file is written in several steps, and mails arrive together. */
 const QUIET = "1 second"
 
-/** From the syncs that changes begin to the next, and to a look whether one that ran before them is over. */
+/** The pause after syncs that changes have started, and before checking whether an earlier sync is over. */
 const PAUSE = "5 seconds"
 
-/** How often a watch asks whether it is still wanted. */
+/** How often a watch checks whether it is still wanted. */
 const WANTED = "5 seconds"
 
-/** A watch that stood as long has not failed in a row. */
+/** After this time, a failure of a watch does not count as consecutive. */
 const STEADY = Duration.toMillis("10 minutes")
 
 const TENURE = "6 hours"
 
 type Services = ConnectionStore | DocumentStore | JobStore | WorkspaceStore
 
-/** Ends when there is nothing to be watched any more. */
+/** Ends when there is nothing to watch. */
 export const watchConnection = Effect.fn("watch.run")(function*(
   { job }: Attempt
 ): Effect.fn.Return<null, StorageUnavailable, Services> {
@@ -46,13 +46,13 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     (found) => Option.filter(found, ({ resources, status }) => status === "active" && resources.length > 0)
   )
 
-  /** Syncs what changed, and nothing that is synced just now: a change may have come too late for that. */
+  /** Syncs what has changed, except for resources with a running sync, which may have passed the change. */
   const syncIdle = Effect.fnUntraced(function*(changed: Set<string>) {
     for (const resource of changed) {
       const state = yield* store.findState(workspace_id, { connection_id, resource })
       if (Option.isSome(state) && isLive(state.value)) continue
       changed.delete(resource)
-      // One that failed, or that somebody stopped, has its own time to go on.
+      // A failed or cancelled resource has its own schedule.
       if (Option.isSome(state) && state.value.status === "completed") yield* queueDue(workspace_id, state.value)
     }
   })
@@ -79,14 +79,14 @@ export const watchConnection = Effect.fn("watch.run")(function*(
       yield* provider.changes(config, connection.resources).pipe(
         Stream.filter((resource) => known.has(resource)),
         Stream.tap((resource) => Effect.sync(() => changed.add(resource))),
-        // What comes meanwhile is one change.
+        // Changes in the meantime are combined.
         Stream.buffer({ capacity: 1, strategy: "sliding" }),
         Stream.runForEach(() => syncAll(changed))
       )
     }
   )
 
-  /** Watches again after what passes by itself. */
+  /** Restarts after transient failures. */
   const watch = Effect.fnUntraced(function*(connection: ConnectionRecord) {
     for (let failures = 0;;) {
       const began = yield* Clock.currentTimeMillis
@@ -103,7 +103,7 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     }
   })
 
-  /** Ends when the connection is not as it was any more. */
+  /** Completes when the connection has changed. */
   const changed = ({ resources, revision }: ConnectionRecord) =>
     Effect.repeat(Effect.delay(wanted, WANTED), {
       while: (found) =>
@@ -121,7 +121,7 @@ export const watchConnection = Effect.fn("watch.run")(function*(
     }
   })
 
-  // A job has a bounded time and a bounded number of attempts: it is relieved by one that has them again.
+  // A job has limited time and attempts, so it is replaced by a new one in time.
   const relieved = Effect.gen(function*() {
     yield* Effect.sleep(TENURE)
     const now = yield* Clock.currentTimeMillis

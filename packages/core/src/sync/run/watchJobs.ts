@@ -1,4 +1,4 @@
-/** The jobs that wait for changes at a source: at most one per connection, and so one node, holds the watch. */
+/** Jobs that watch a source: at most one per connection, and so on one node. */
 import { Clock, Effect, Schema } from "effect"
 import { ConnectionId, JobId, type WorkspaceId } from "../../model/Id.ts"
 import { type Job, JobStore, type NewJob } from "../../ports/JobStore.ts"
@@ -6,7 +6,7 @@ import { uuid7 } from "../../internal/uuid7.ts"
 
 export const WATCH_QUEUE = "watch"
 
-/** What they are told. */
+/** The payload of these jobs. */
 export const WatchTask = Schema.fromJsonString(Schema.Struct({ connection_id: ConnectionId }))
 
 export const watchJob = (workspaceId: WorkspaceId, connection_id: ConnectionId, now: number): NewJob => ({
@@ -17,9 +17,9 @@ export const watchJob = (workspaceId: WorkspaceId, connection_id: ConnectionId, 
   payload: JSON.stringify({ connection_id }),
   created_at: new Date(now),
   run_at: new Date(now),
-  // A watch is passed on each time that its node ends.
+  // Each node that stops passes its watches on.
   max_attempts: 1_000,
-  // It is relieved long before.
+  // It is replaced long before.
   deadline_seconds: 86_400,
   joins: true
 })
@@ -28,7 +28,7 @@ const PAGE = 100
 
 const isLive = Effect.fnUntraced(function*({ key, workspace_id }: NewJob) {
   const jobs = yield* JobStore
-  // In this order, one that is claimed in between is not overlooked.
+  // In this order, a job that is claimed in between is not overlooked.
   for (const status of ["queued", "running"] as const) {
     for (let after: JobId | null = null;;) {
       const page: ReadonlyArray<Job> = yield* jobs.list(workspace_id, WATCH_QUEUE, { status, after, limit: PAGE })
@@ -40,7 +40,7 @@ const isLive = Effect.fnUntraced(function*({ key, workspace_id }: NewJob) {
   return false
 })
 
-/** Has the connection watched from now on, where it is not already. */
+/** Makes sure that the connection is watched. */
 export const seeToWatch = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: ConnectionId) {
   const job = watchJob(workspaceId, id, yield* Clock.currentTimeMillis)
   if (!(yield* isLive(job))) yield* (yield* JobStore).enqueue(job, null)

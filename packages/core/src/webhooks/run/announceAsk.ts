@@ -1,6 +1,6 @@
 /**
- * Tells webhooks how a question ended. The job that answers cannot itself: it has ended only once that is stored. So it
- * queues an announcement before, which waits for the end.
+ * Publishes how an ask job ended. The job cannot do that itself, because it has ended only when its result is stored.
+ * So it queues an announcement first, which waits for the end.
  */
 import { Clock, Effect, Option, Schema } from "effect"
 import { ASK_QUEUE } from "../../ask/askJobs.ts"
@@ -13,14 +13,14 @@ import { webhookStore } from "../webhookStore.ts"
 
 const POLL = "200 millis"
 
-/** An attempt at a question ends now. */
+/** Called at the end of an attempt. */
 export const queueAnnouncement = Effect.fnUntraced(function*({ job_id, workspace_id }: Job) {
   const webhooks = yield* (yield* webhookStore).list(workspace_id)
   if (!webhooks.some((webhook) => wants("ask.succeeded")(webhook) || wants("ask.failed")(webhook))) return
   yield* (yield* JobStore).enqueue(announcementJob(workspace_id, job_id, yield* Clock.currentTimeMillis), null)
 })
 
-/** A question that is tried again is announced by its next attempt. */
+/** A question that will be retried is announced by its next attempt. */
 export const announceAsk = Effect.fn("webhooks.announce")(function*({ job: { payload, workspace_id } }: Attempt) {
   const jobs = yield* JobStore
   const { job_id } = yield* Effect.orDie(Schema.decodeEffect(AnnouncementTask)(payload))

@@ -1,4 +1,4 @@
-/** One attempt to deliver one event, written down whatever comes of it. */
+/** One attempt to deliver one event, recorded in any case. */
 import { Clock, Effect, Random } from "effect"
 import type { WorkspaceId } from "../../model/Id.ts"
 import { toStorable } from "../../model/Text.ts"
@@ -11,26 +11,26 @@ import { openSecrets, rewrapWebhook, signingSecrets } from "../webhookSecrets.ts
 import { WebhookSender } from "../WebhookSender.ts"
 import { webhookStore } from "../webhookStore.ts"
 
-/** An event is tried again for so long after it happened. */
+/** How long after an event its delivery is retried. */
 export const TRIED_FOR = 3 * DAY
 
 export interface Outcome {
   readonly status: DeliveryRecord["status"]
-  /** The receiver says that it is gone for good. */
+  /** The receiver reports that it is permanently gone. */
   readonly isGone: boolean
-  /** A sentence for people; null when the event was taken. */
+  /** A message for people; null after a success. */
   readonly error: string | null
   readonly retryAfterSeconds: number | undefined
 }
 
-/** Those that sign now. They are kept under the newest key of this server from now on. */
+/** The current secrets. They are encrypted with this server's first key from now on. */
 const secretsFor = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhook: WebhookRecord, now: number) {
   const { isStale, secrets } = yield* openSecrets(yield* SecretBox, workspaceId, webhook)
   if (isStale) yield* rewrapWebhook(workspaceId, webhook)
   return signingSecrets(secrets, webhook, now)
 })
 
-/** What went wrong, in a sentence; null when the event was taken. */
+/** The error as a sentence; null after a success. */
 const problemOf = (status: number): string | null => {
   if (status >= 200 && status < 300) return null
   if (status === 410) return "The receiver answered with status 410: it wants no more events."

@@ -1,4 +1,4 @@
-/** Turns what has happened into deliveries of one webhook: the cursor moves in the act that stores them. */
+/** Turns events of the log into deliveries of one webhook. The cursor moves in the act that stores them. */
 import { Clock, Effect } from "effect"
 import type { WebhookEventType } from "../../model/Webhook.ts"
 import type { WorkspaceRecord } from "../../model/Workspace.ts"
@@ -12,10 +12,10 @@ import { webhookStore } from "../webhookStore.ts"
 /** How many events are read at a time. */
 const BATCH = 100
 
-/** With as many pending, the events wait in their log. */
+/** With this many pending deliveries, events wait in their log. */
 const MOST_PENDING = 1_000
 
-/** Whether more may be there. */
+/** Whether there may be more. */
 export const fanOut = Effect.fnUntraced(function*(workspace: WorkspaceRecord, webhook: WebhookRecord) {
   const store = yield* webhookStore
   const { workspace_id } = workspace

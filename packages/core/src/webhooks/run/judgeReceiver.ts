@@ -1,4 +1,4 @@
-/** What the outcomes of some attempts say of the receiver: whether it is left alone for a while, or for good. */
+/** Decides from the results of attempts whether a receiver is paused or disabled. */
 import { Clock, Effect, Option, Random } from "effect"
 import type { WebhookChange, WebhookRecord } from "../../ports/WebhookStore.ts"
 import { OPERATOR } from "../../model/Principal.ts"
@@ -9,7 +9,7 @@ import { backoff } from "../../sync/backoff.ts"
 import { type Outcome, TRIED_FOR } from "./attemptDelivery.ts"
 import { webhookStore } from "../webhookStore.ts"
 
-/** A receiver that takes nothing is left alone no longer than this, unless it asks for more. In milliseconds. */
+/** The longest pause for a failing receiver, unless it requests more. In milliseconds. */
 const LONGEST_PAUSE = 5 * 60_000
 
 const SOUND: WebhookChange = { error: null, failing_since: null, failures: 0, paused_until: null }

@@ -1,4 +1,4 @@
-/** What a webhook reports of limits that come near: of the plan's usage, and of keys that expire. */
+/** Events about approaching limits: the plan's usage, and keys that expire. */
 import { Effect, Schema } from "effect"
 import { uuid7 } from "../../internal/uuid7.ts"
 import { EventId, type WorkspaceId } from "../../model/Id.ts"
@@ -15,18 +15,18 @@ const METERS = ["documents", "storage"] as const
 
 const State = Schema.optionalKey(Schema.Literals(["ok", "approaching", "exceeded"]))
 
-/** What was reported last. */
+/** The last reported state. */
 const Noted = Schema.fromJsonString(Schema.Struct({
   documents: State,
   storage: State,
-  /** The notices of keys that have not expired yet. */
+  /** The reports for keys that have not expired yet. */
   keys: Schema.optionalKey(Schema.Array(EventId))
 }))
 type Noted = typeof Noted.Type
 
 const RANKS = { ok: 0, approaching: 1, exceeded: 2 }
 
-/** How long before its end a key is reported, in days. */
+/** How many days before its expiry a key is reported. */
 const NOTICES = [7, 1]
 
 const usageMessage = (
@@ -43,7 +43,7 @@ const usageMessage = (
     data: { resource, used, limit, state }
   })
 
-/** A state that is worse than the one before is reported; one that is better is only noted. */
+/** A worse state is reported; a better one is only recorded. */
 const usageMessages = Effect.fnUntraced(
   function*(workspace: WorkspaceRecord, wants: (type: WebhookEventType) => boolean, noted: Noted, now: number) {
     if (!wants("usage.approaching") && !wants("usage.exceeded")) return { messages: [], states: {} }
@@ -60,7 +60,7 @@ const usageMessages = Effect.fnUntraced(
   }
 )
 
-/** A key is reported a week and a day before its end, unless it was made for a shorter time. */
+/** A key is reported a week and a day before its expiry, unless its lifetime is shorter. */
 const keyMessages = Effect.fnUntraced(
   function*(workspaceId: WorkspaceId, wants: (type: WebhookEventType) => boolean, noted: Noted, now: number) {
     if (!wants("api_key.expiring")) return { messages: [], keys: [] }
@@ -73,7 +73,7 @@ const keyMessages = Effect.fnUntraced(
       })
       return begun.map((days) => ({
         id: derivedId(`api_key.expiring ${key_id} ${expires_at.toISOString()} ${days}`),
-        /** Of a webhook that was switched off for days, only the last one is of use. */
+        /** After a webhook was disabled for days, only the last report is useful. */
         isLatest: days === Math.min(...begun),
         type: "api_key.expiring",
         subject: key_id,
@@ -89,7 +89,7 @@ const keyMessages = Effect.fnUntraced(
   }
 )
 
-/** The messages, and what has been reported with them. */
+/** The messages, and the state after they were reported. */
 export const nearLimits = Effect.fnUntraced(
   function*(workspace: WorkspaceRecord, webhook: WebhookRecord, now: number) {
     const noted = yield* Effect.orDie(Schema.decodeEffect(Noted)(webhook.noted))

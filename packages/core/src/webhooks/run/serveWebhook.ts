@@ -1,4 +1,4 @@
-/** Looks after one webhook until nothing is left to be sent now. Its job is the only one that does. */
+/** Serves one webhook until nothing is left to send now. Only one job does this at a time. */
 import { Clock, Effect, Option, Schema } from "effect"
 import type { WebhookId, WorkspaceId } from "../../model/Id.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
@@ -9,16 +9,16 @@ import { judgeReceiver } from "./judgeReceiver.ts"
 import { WebhookTask } from "./webhookJobs.ts"
 import { webhookStore } from "../webhookStore.ts"
 
-/** How many events are on their way to one receiver at a time; no two of them are about the same document. */
+/** How many events are sent to one receiver at a time; no two of them are about the same document. */
 const AT_ONCE = 8
 
-/** What no change of a document brings up (a plan that changed, a key that expires) is looked for so often. */
+/** How often to check for events without a document change: a changed plan, or a key that expires. */
 const CHECK = 3_600_000
 
-/** A job has a bounded time: another one goes on after this. In milliseconds. */
+/** A job has limited time; another one continues after this. In milliseconds. */
 const TENURE = 600_000
 
-/** Whether there may be more to do now; what is to be done later is noted as the moment at which the webhook is due. */
+/** Whether there may be more to do now; for later work the webhook's due time is set. */
 const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId) {
   const store = yield* webhookStore
   const workspace = yield* (yield* WorkspaceStore).find(workspaceId)
@@ -52,7 +52,7 @@ export const serveWebhook = Effect.fn("webhooks.run")(function*({ job }: Attempt
   const { webhook_id } = yield* Effect.orDie(Schema.decodeEffect(WebhookTask)(job.payload))
   const { workspace_id } = job
   const began = yield* Clock.currentTimeMillis
-  // What happens from here on makes it due again, so nothing is missed between the last look and the end of the job.
+  // Events from here on make it due again, so nothing is missed between the last read and the end of the job.
   yield* store.begin(workspace_id, webhook_id, new Date(began + CHECK))
   while (yield* round(workspace_id, webhook_id)) {
     const now = yield* Clock.currentTimeMillis

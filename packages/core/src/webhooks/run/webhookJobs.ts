@@ -1,4 +1,4 @@
-/** The jobs that look after webhooks, at most one at a time for each, and those that tell how a question ended. */
+/** Jobs that serve webhooks, at most one at a time for each, and jobs that announce ask jobs. */
 import { Clock, Effect, Schema } from "effect"
 import { uuid7 } from "../../internal/uuid7.ts"
 import { JobId, WebhookId, type WorkspaceId } from "../../model/Id.ts"
@@ -19,7 +19,7 @@ const job = (workspaceId: WorkspaceId, queue: string, key: string, payload: stri
   payload,
   created_at: new Date(now),
   run_at: new Date(now),
-  // Of nodes that die with it, and of a storage that is away; what a receiver does wrong is no failure of the job.
+  // For nodes that die and storage failures; errors of the receiver are not failures of the job.
   max_attempts: 100,
   deadline_seconds: 3_600,
   joins: true
@@ -28,10 +28,10 @@ const job = (workspaceId: WorkspaceId, queue: string, key: string, payload: stri
 export const announcementJob = (workspaceId: WorkspaceId, job_id: JobId, now: number): NewJob =>
   job(workspaceId, ANNOUNCEMENT_QUEUE, job_id, JSON.stringify({ job_id }), now)
 
-/** How many webhooks are queued in one go. */
+/** How many webhooks are queued at a time. */
 const AT_ONCE = 100
 
-/** Queues a job for each webhook that is due. One that is queued already is joined. */
+/** Queues a job for each due webhook; an already queued one is joined. */
 export const startDueWebhooks = Effect.gen(function*() {
   const jobs = yield* JobStore
   const now = yield* Clock.currentTimeMillis
