@@ -9,7 +9,7 @@ import {
 import { Effect, Layer, Stream } from "effect"
 import { claimFeatures, probability } from "./claim/claim.ts"
 import { COEFFICIENTS } from "./claim/coefficients.ts"
-import { type Excerpt, excerptsOf, quoteOf, textOf } from "./evidence/excerpts.ts"
+import { type Excerpt, excerptsOf, type Limits, quoteOf, textOf } from "./evidence/excerpts.ts"
 import { QuestionTerms } from "./evidence/QuestionTerms.ts"
 import { type ScoredUnit, scoredUnits } from "./evidence/scoredUnits.ts"
 
@@ -21,14 +21,11 @@ export interface Options {
 /** How many passages are looked at. */
 const PASSAGES = 30
 
-/** How many excerpts answer, and this many are related; one is no longer than this unless its unit is. */
-const MOST = 5
-const LONGEST_QUOTED = 800
+/** What is quoted as an answer. */
+const QUOTED: Limits = { most: 5, longest: 1_500, enough: 0.95 }
 
-/** Scores are logarithms of odds: a unit this far behind the best one is fifty times less likely to answer. */
-const FAR_BEHIND = 4
-
-const LONGEST_RELATED = 2_500
+/** What is shown where nothing is claimed. */
+const RELATED: Limits = { most: 5, longest: 3_000, enough: 1 }
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]
@@ -39,8 +36,6 @@ const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   }
 }
 
-const isRelated = ({ named }: ScoredUnit): boolean => named.coverage + named.context > 0
-
 /** All that the answerer knows of a question before it claims anything. */
 export const examine = Effect.fnUntraced(function*(query: string, source: EvidenceSource) {
   const evidence = yield* source.search(query, PASSAGES)
@@ -48,11 +43,10 @@ export const examine = Effect.fnUntraced(function*(query: string, source: Eviden
   return { evidence, terms, units: yield* scoredUnits(evidence, source, terms) }
 })
 
-export const quotedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> =>
-  excerptsOf(units.filter(({ score }) => score >= units[0]!.score - FAR_BEHIND), MOST, LONGEST_QUOTED)
+export const quotedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> => excerptsOf(units, QUOTED)
 
-export const relatedExcerpts = (units: ReadonlyArray<ScoredUnit>): ReadonlyArray<Excerpt> =>
-  excerptsOf(units.filter(isRelated), MOST, LONGEST_RELATED)
+export const relatedExcerpts = (units: ReadonlyArray<ScoredUnit>, terms: QuestionTerms): ReadonlyArray<Excerpt> =>
+  excerptsOf(units.filter(({ covered }) => terms.coverage(covered) > 0), RELATED)
 
 /** What only a language model can follow. */
 const ignored = ({ history, language }: Question): ReadonlyArray<string> => [
@@ -67,7 +61,9 @@ const answerFrom = (threshold: number) =>
     const outcome: Outcome = {
       _tag: "Outcome",
       model: "extractive",
-      related: isAnswered ? [] : relatedExcerpts(units).map(({ section, ...stretch }) => quoteOf(section, stretch)),
+      related: isAnswered
+        ? []
+        : relatedExcerpts(units, terms).map(({ section, ...stretch }) => quoteOf(section, stretch)),
       warnings: ignored(question),
       truncated: evidence.truncated
     }

@@ -9,7 +9,7 @@ export interface Coefficients {
 }
 
 export const COEFFICIENTS: Coefficients = {
-  units: [6.52, 4.88, 3.19, 5.01, 2.11, 0.75, 0.09, 0.02, -1.64, -0.19, 2.32],
-  claim: [1.15, -2.28, -2.34, 3.89, -0.82, 0.63, 1.29, -2.70],
-  threshold: 0.68
+  units: [3.90, 4.96, 3.72, 1.89, 2.13, 2.92],
+  claim: [-3.74, 3.23, 4.07, -2.11],
+  threshold: 0.72
 }

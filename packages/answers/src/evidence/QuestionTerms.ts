@@ -5,9 +5,6 @@ import { likeness, SHORTEST_PART } from "./nearForms.ts"
 import { type Matches, type Occurrence, Reading } from "./Reading.ts"
 
 interface Word {
-  readonly written: string
-  /** What it is found by in the index, for each way to read it. */
-  readonly terms: ReadonlyArray<string>
   /** In each language of the workspace. */
   readonly stems: ReadonlyArray<string>
   /** How telling it is. */
@@ -32,8 +29,6 @@ const weightOf = (idf: number | undefined, passageCount: number): number => {
 /** How many rare words of a question, covered, are as much as can be asked for. */
 const MUCH = 3
 
-const SURE = 0.7
-
 const wordsOf = (
   { isTelling, languages, readings, weights, words }: Query,
   { idf, passageCount }: Pick<Evidence, "idf" | "passageCount">
@@ -44,8 +39,6 @@ const wordsOf = (
     if (known.has(terms[0]!) || !terms.some((term) => weights.has(term))) return
     const found = terms.find((term) => idf.has(term))
     known.set(terms[0]!, {
-      written,
-      terms,
       stems: stemsIn(languages, written),
       // Words that carry any question ask about nothing.
       weight: isTelling ? weightOf(found === undefined ? undefined : idf.get(found), passageCount) : 0,
@@ -98,12 +91,10 @@ export class QuestionTerms {
   }
 
   read(text: string): Reading {
-    const starts: Array<number> = []
     const occurrences: Array<Occurrence> = []
     const compounds = this.#compoundsIn(text)
     let compound = 0
     visitWords(text, (start, end, position) => {
-      starts.push(start)
       while (compounds[compound]! < start) compound++
       const isCompound = compounds[compound]! < end
       if (!isCompound && !this.#beginnings.has(text.charCodeAt(start), text.charCodeAt(start + 1))) return
@@ -111,7 +102,7 @@ export class QuestionTerms {
         occurrences.push({ start, position, word, likeness })
       }
     })
-    return new Reading(starts, occurrences, this.#words.length)
+    return new Reading(occurrences, this.#words.length)
   }
 
   none(): Matches {
@@ -125,20 +116,9 @@ export class QuestionTerms {
     return sum / this.#total
   }
 
-  /** Share of the question that its most telling unmatched word makes up. */
-  gap(matches: Matches): number {
-    return this.#words.reduce((most, { weight }, at) => Math.max(most, (1 - matches[at]!) * weight), 0) / this.#total
-  }
-
   /** How much is matched, from 0 to 1, whatever else the question says. */
   information(matches: Matches): number {
     return Math.min(1, this.coverage(matches) * this.#total / (MUCH * this.#most))
-  }
-
-  /** From 1 when none of the words with digits is matched to -1 when all are; 0 when there are none. */
-  numbers(matches: Matches): number {
-    const numbers = this.#words.flatMap(({ written }, at) => /\d/.test(written) ? [matches[at]!] : [])
-    return numbers.reduce((sum, match) => sum + (match < SURE ? 1 : -1), 0) / Math.max(1, numbers.length)
   }
 
   /** The best coverage of any stretch of this many words. */

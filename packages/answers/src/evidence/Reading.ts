@@ -17,45 +17,36 @@ interface Stretch {
   readonly end: number
 }
 
-/** The first of what rises that is not below `least`. */
-const firstFrom = (length: number, valueAt: (at: number) => number, least: number): number => {
-  let [low, high] = [0, length]
+/** Where the first is that does not start before `least`. */
+const firstFrom = (occurrences: ReadonlyArray<Occurrence>, least: number): number => {
+  let [low, high] = [0, occurrences.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (valueAt(middle) < least) low = middle + 1
+    if (occurrences[middle]!.start < least) low = middle + 1
     else high = middle
   }
   return low
 }
 
 export class Reading {
-  /** Where each word of the text begins. */
-  readonly #starts: ReadonlyArray<number>
   readonly #occurrences: ReadonlyArray<Occurrence>
   readonly #size: number
 
   /** `size`: how many words the question has. */
-  constructor(starts: ReadonlyArray<number>, occurrences: ReadonlyArray<Occurrence>, size: number) {
-    this.#starts = starts
+  constructor(occurrences: ReadonlyArray<Occurrence>, size: number) {
     this.#occurrences = occurrences
     this.#size = size
   }
 
   /** In the order of the text. */
   within({ end, start }: Stretch): ReadonlyArray<Occurrence> {
-    const placeOf = (least: number) => firstFrom(this.#occurrences.length, (at) => this.#occurrences[at]!.start, least)
-    return this.#occurrences.slice(placeOf(start), placeOf(end))
+    return this.#occurrences.slice(firstFrom(this.#occurrences, start), firstFrom(this.#occurrences, end))
   }
 
   matches(stretch: Stretch): Matches {
     const matches = new Float64Array(this.#size)
     for (const { likeness, word } of this.within(stretch)) matches[word] = Math.max(matches[word]!, likeness)
     return matches
-  }
-
-  wordsIn({ end, start }: Stretch): number {
-    const placeOf = (least: number) => firstFrom(this.#starts.length, (at) => this.#starts[at]!, least)
-    return placeOf(end) - placeOf(start)
   }
 }
 

@@ -1,5 +1,5 @@
 /** The units of the passages that were found, whole: passages are cut without regard to them, so their neighbours are read. */
-import { type Evidence, type EvidencePassage, type EvidenceSource, refsAround } from "@tributary/core/ports/Answerer"
+import { type Evidence, type EvidenceSource, refsAround } from "@tributary/core/ports/Answerer"
 import type { Passage, PassageRef } from "@tributary/core/ports/DocumentStore"
 import { type Unit, unitsOf } from "@tributary/retrieval"
 import { Effect } from "effect"
@@ -16,17 +16,14 @@ export interface Section {
   readonly version: Pick<PassageRef, "document_id" | "change_seq">
 }
 
-/** A unit that overlaps a passage that was found, and the best of those. */
+/** A unit that overlaps a passage that was found, and the rank of the best of those. */
 export interface Candidate {
   readonly section: Section
   readonly unit: Unit
   /** Its place among the units of the section. */
   readonly index: number
-  readonly passage: EvidencePassage
   /** Of the passage, from 0. */
   readonly rank: number
-  /** Of its document among those found, from 0. */
-  readonly documentRank: number
 }
 
 const versionKey = ({ change_seq, document_id }: Pick<PassageRef, "document_id" | "change_seq">): string =>
@@ -69,11 +66,8 @@ export const candidateUnits = Effect.fnUntraced(function*({ passages }: Evidence
   const around = yield* source.read(passages.flatMap(refsAround))
   const contexts = new Map(passages.map(({ context, document_id }) => [document_id, context]))
   const sections = sectionsOf([...passages, ...around], contexts)
-  const documents = new Map<string, number>()
   const found = new Map<Unit, Candidate>()
   passages.forEach((passage, rank) => {
-    const documentRank = documents.get(passage.document_id) ?? documents.size
-    documents.set(passage.document_id, documentRank)
     const section = sections.get(versionKey(passage))?.find(({ start, text }) =>
       start <= passage.start && passage.start < start + Math.max(1, text.length)
     )
@@ -81,7 +75,7 @@ export const candidateUnits = Effect.fnUntraced(function*({ passages }: Evidence
     const from = passage.start - section.start
     section.units.forEach((unit, index) => {
       if (found.has(unit) || unit.end <= from || unit.start >= from + passage.text.length) return
-      found.set(unit, { section, unit, index, passage, rank, documentRank })
+      found.set(unit, { section, unit, index, rank })
     })
   })
   return [...found.values()]

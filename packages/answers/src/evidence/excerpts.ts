@@ -1,5 +1,6 @@
-/** What is shown of the best units: each with what follows and precedes it in its section, as far as that is short. */
+/** What is shown of the units: the stretches of text that most likely hold the answer, each of whole units. */
 import type { Quote } from "@tributary/core/ports/Answerer"
+import type { Unit } from "@tributary/retrieval"
 import type { Section } from "./candidateUnits.ts"
 import type { ScoredUnit } from "./scoredUnits.ts"
 
@@ -14,41 +15,90 @@ export interface Excerpt extends Stretch {
   readonly lead: Stretch | null
 }
 
-const headingsKey = (section: Section, index: number): string | undefined =>
-  section.units[index]?.headings.map(({ start }) => start).join()
-
-const widened = ({ index, section, unit }: ScoredUnit, longest: number): Stretch => {
-  const { units } = section
-  const key = headingsKey(section, index)
-  let { end, start } = unit
-  let [first, last] = [index, index]
-  for (;;) {
-    const next = units[last + 1]
-    const before = units[first - 1]
-    if (next !== undefined && headingsKey(section, last + 1) === key && next.end - start <= longest) {
-      last++
-      end = next.end
-    } else if (before !== undefined && headingsKey(section, first - 1) === key && end - before.start <= longest) {
-      first--
-      start = before.start
-    } else return { start, end }
-  }
+export interface Limits {
+  readonly most: number
+  /** An excerpt is no longer than this unless it is a single unit. */
+  readonly longest: number
+  /** No more is shown once one of the excerpts holds the answer with this probability, if anything does. */
+  readonly enough: number
 }
 
-/** `units` come best first, and so do the excerpts; each stretch of text is shown once. */
-export const excerptsOf = (units: ReadonlyArray<ScoredUnit>, most: number, longest: number): ReadonlyArray<Excerpt> => {
+/** Consecutive units of a section. */
+interface Run {
+  readonly section: Section
+  readonly first: number
+  readonly last: number
+  /** The odds of its units together. */
+  readonly odds: number
+}
+
+type Odds = ReadonlyMap<Unit, number>
+
+const runFrom = (section: Section, first: number, odds: Odds, longest: number, shown: ReadonlySet<Unit>): Run => {
+  const { units } = section
+  const { start } = units[first]!
+  let last = first
+  let sum = odds.get(units[first]!)!
+  for (let at = first + 1; at < units.length; at++) {
+    const unit = units[at]!
+    if (unit.end - start > longest || shown.has(unit)) break
+    last = at
+    sum += odds.get(unit) ?? 0
+  }
+  return { section, first, last, odds: sum }
+}
+
+const likeliestRun = (
+  sections: Iterable<Section>,
+  odds: Odds,
+  longest: number,
+  shown: ReadonlySet<Unit>,
+  holds: (run: Run) => boolean
+): Run | null => {
+  let best: Run | null = null
+  for (const section of sections) {
+    section.units.forEach((unit, first) => {
+      if (shown.has(unit) || !odds.has(unit)) return
+      const run = runFrom(section, first, odds, longest, shown)
+      if (holds(run) && (best === null || run.odds > best.odds)) best = run
+    })
+  }
+  return best
+}
+
+/** With as many of the units before it as there is room for. */
+const widened = (run: Run, longest: number, shown: ReadonlySet<Unit>): Run => {
+  const { last, section: { units } } = run
+  let { first } = run
+  while (first > 0 && units[last]!.end - units[first - 1]!.start <= longest && !shown.has(units[first - 1]!)) first--
+  return { ...run, first }
+}
+
+const excerptOf = ({ first, last, section }: Run): Excerpt => {
+  const { lead, start } = section.units[first]!
+  return { section, start, end: section.units[last]!.end, lead: lead !== null && lead.start < start ? lead : null }
+}
+
+/** That of the best unit first, then the likeliest; each stretch of text is shown once. */
+export const excerptsOf = (
+  units: ReadonlyArray<ScoredUnit>,
+  { enough, longest, most }: Limits
+): ReadonlyArray<Excerpt> => {
+  const [top] = units
+  const isTop = ({ first, last, section }: Run) => section === top?.section && first <= top.index && top.index <= last
+  const odds = new Map(units.map(({ score, unit }) => [unit, Math.exp(score - units[0]!.score)]))
+  const sections = new Set(units.map(({ section }) => section))
+  const shown = new Set<Unit>()
   const excerpts: Array<Excerpt> = []
-  for (const scored of units) {
-    if (excerpts.length === most) break
-    const { section, unit } = scored
-    const others = excerpts.filter((excerpt) => excerpt.section === section)
-    if (others.some(({ end, start }) => start <= unit.start && unit.end <= end)) continue
-    const wide = widened(scored, longest)
-    // What is shown already limits how far another excerpt reaches.
-    const isFree = others.every(({ end, start }) => wide.end <= start || wide.start >= end)
-    const { end, start } = isFree ? wide : unit
-    const lead = unit.lead !== null && unit.lead.start < start ? unit.lead : null
-    excerpts.push({ section, start, end, lead })
+  let missing = [...odds.values()].reduce((sum, one) => sum + one, 0)
+  const bearable = (1 - enough) * missing
+  while (excerpts.length < most && missing > bearable) {
+    const likeliest = likeliestRun(sections, odds, longest, shown, (run) => shown.size > 0 || isTop(run))
+    if (likeliest === null) break
+    const run = widened(likeliest, longest, shown)
+    for (const unit of run.section.units.slice(run.first, run.last + 1)) shown.add(unit)
+    missing -= run.odds
+    excerpts.push(excerptOf(run))
   }
   return excerpts
 }

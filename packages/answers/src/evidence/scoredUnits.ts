@@ -20,7 +20,7 @@ export const rankUnits = (
 
 export const scoredUnits = Effect.fnUntraced(
   function*(evidence: Evidence, source: EvidenceSource, terms: QuestionTerms) {
-    const reader = new UnitReader(terms, evidence.passages[0]?.score ?? 1)
+    const reader = new UnitReader(terms)
     const candidates = yield* candidateUnits(evidence, source)
     return rankUnits(candidates.map((candidate) => ({ ...candidate, ...reader.features(candidate) })), COEFFICIENTS)
   }

@@ -72,14 +72,6 @@ describe("the words of a question", () => {
     assert.closeTo(coverageOf(question, "The harbour."), 0.5, 0.1)
   })
 
-  it("may have numbers, which are covered or missing", () => {
-    const question = terms("version 15 of 2024", { version: 1, "15": 1, "2024": 1 })
-    assert.strictEqual(question.numbers(matchesIn(question, "Version 15 came in 2024.")), -1)
-    assert.strictEqual(question.numbers(matchesIn(question, "Version 14 came in 2024.")), 0)
-    assert.strictEqual(question.numbers(matchesIn(question, "Version 14 came in 2023.")), 1)
-    assert.strictEqual(terms("version", { version: 1 }).numbers(question.none()), 0)
-  })
-
   it("are near each other when a stretch of few words holds them", () => {
     const question = terms("harbour master", { harbour: 1, master: 1 })
     const far = `The harbour ${"is very old and ".repeat(5)} has a master.`
@@ -96,7 +88,6 @@ describe("the words of a question", () => {
     const reading = question.read(text)
     const half = { start: 20, end: text.length }
     assert.strictEqual(question.coverage(reading.matches(half)), 0.5)
-    assert.strictEqual(reading.wordsIn(half), 4)
   })
 
   it("ask about nothing when all of them carry any question", () => {
