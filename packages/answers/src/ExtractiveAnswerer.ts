@@ -22,10 +22,10 @@ export interface Options {
 const PASSAGES = 30
 
 /** What is quoted as an answer. */
-const QUOTED: Limits = { most: 5, longest: 1_500, enough: 0.95 }
+const QUOTED: Limits = { most: 5, longest: () => 1_500, enough: 0.95 }
 
 /** What is shown where nothing is claimed. */
-const RELATED: Limits = { most: 5, longest: 3_000, enough: 1 }
+const RELATED: Limits = { most: 5, longest: () => 3_000, enough: 1 }
 
 const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]

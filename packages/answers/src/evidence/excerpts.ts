@@ -17,8 +17,8 @@ export interface Excerpt extends Stretch {
 
 export interface Limits {
   readonly most: number
-  /** An excerpt is no longer than this unless it is a single unit. */
-  readonly longest: number
+  /** How long the excerpt at a place, from 0, may be unless it is a single unit. */
+  longest(place: number): number
   /** No more is shown once one of the excerpts holds the answer with this probability, if anything does. */
   readonly enough: number
 }
@@ -82,7 +82,7 @@ const excerptOf = ({ first, last, section }: Run): Excerpt => {
 /** That of the best unit first, then the likeliest; each stretch of text is shown once. */
 export const excerptsOf = (
   units: ReadonlyArray<ScoredUnit>,
-  { enough, longest, most }: Limits
+  { enough, most, ...limits }: Limits
 ): ReadonlyArray<Excerpt> => {
   const [top] = units
   const isTop = ({ first, last, section }: Run) => section === top?.section && first <= top.index && top.index <= last
@@ -93,6 +93,7 @@ export const excerptsOf = (
   let missing = [...odds.values()].reduce((sum, one) => sum + one, 0)
   const bearable = (1 - enough) * missing
   while (excerpts.length < most && missing > bearable) {
+    const longest = limits.longest(excerpts.length)
     const likeliest = likeliestRun(sections, odds, longest, shown, (run) => shown.size > 0 || isTop(run))
     if (likeliest === null) break
     const run = widened(likeliest, longest, shown)

@@ -3,27 +3,11 @@ import type { Candidate, Section } from "./candidateUnits.ts"
 import type { QuestionTerms } from "./QuestionTerms.ts"
 import { type Matches, type Reading, union } from "./Reading.ts"
 
-/** The names of `Features.values`. */
-export const FEATURES = [
-  /** Share of the question that the unit covers. */
-  "coverage",
-  /** What its headings, title and lead add to that. */
-  "context",
-  /** Share of the question covered by words that are near each other. */
-  "proximity",
-  /** How high its passage ranks. */
-  "rank",
-  /** Share of the question that its headings cover. */
-  "headings",
-  /** How often it names what is asked about. */
-  "occurrences"
-] as const
-
 const NEAR = 12
 const MANY = 50
 
 export interface Features {
-  /** In the order of `FEATURES`. */
+  /** What the coefficients of units weigh, in this order. */
   readonly values: ReadonlyArray<number>
   /** What the unit and its context match. */
   readonly covered: Matches
@@ -50,11 +34,17 @@ export class UnitReader {
     const coverage = terms.coverage(own)
     return {
       values: [
+        // Share of the question that the unit covers.
         coverage,
+        // What its headings, title and lead add to that.
         terms.coverage(covered) - coverage,
+        // Share of the question covered by words that are near each other.
         terms.proximity(occurrences, NEAR),
+        // How high its passage ranks.
         1 / (1 + rank),
+        // Share of the question that its headings cover.
         terms.coverage(headings),
+        // How often it names what is asked about.
         Math.min(1, Math.log(1 + occurrences.length) / Math.log(1 + MANY))
       ],
       covered

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import type { Section } from "../../src/evidence/candidateUnits.ts"
 import { excerptsOf, type Limits, textOf } from "../../src/evidence/excerpts.ts"
 
-const LIMITS: Limits = { most: 5, longest: 90, enough: 1 }
+const LIMITS: Limits = { most: 5, longest: () => 90, enough: 1 }
 
 const sectionOf = (text: string): Section => ({
   document: { title: "Guide" } as unknown as Section["document"],

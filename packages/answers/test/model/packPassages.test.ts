@@ -29,4 +29,16 @@ describe("the passages for a model", () => {
     assert.deepStrictEqual(few.passages.map(({ text }) => text), [PARAGRAPHS[0]])
     assert.isTrue(few.truncated)
   })
+
+  it("are the best with what stands around them, and as many others as fit, without", async () => {
+    const around = (said: string) => `Some words on boats.\n\n${said}\n\nSome words on nets.`
+    const documents = Array.from(
+      { length: 9 },
+      (_, at) => ["", around(`Gate ${at} of the harbour has a master.`)] as const
+    )
+    const { passages } = await pack(documents, 1_000)
+    const [best, last] = [passages[0]!, passages[8]!]
+    assert.strictEqual(best.text, around("Gate 0 of the harbour has a master."))
+    assert.strictEqual(last.text, "Gate 8 of the harbour has a master.")
+  })
 })
