@@ -10,6 +10,7 @@ import { Clock, Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Database } from "./internal/Database.ts"
+import { beginAcrossWorkspaces } from "./internal/RowSecurity.ts"
 import { rowsInScope } from "./internal/transferredRows.ts"
 import { migrations } from "./migrations/index.ts"
 import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
@@ -17,6 +18,8 @@ import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
 interface ExportOptions<E> extends Format.ExportOptions<E> {
   /** The schema that the tables live in. `tributary` by default. */
   readonly schema?: string
+  /** The role for work across workspaces, where row-level security is on. */
+  readonly systemRole?: string | undefined
 }
 
 const copy = <E>({ write }: ExportOptions<E>) =>
@@ -27,6 +30,7 @@ const copy = <E>({ write }: ExportOptions<E>) =>
     const from = ({ name, scope }: TransferredTable) => `FROM ${quoted}.${name} t WHERE ${rowsInScope[scope](quoted)}`
     // The first statement: the moment that all others see.
     yield* run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    yield* beginAcrossWorkspaces
 
     const counts = yield* Effect.forEach(transferredTables, (table) =>
       Effect.map(
@@ -73,5 +77,5 @@ export const exportStore = <E>(
   options: ExportOptions<E>
 ): Effect.Effect<Format.RowCounts, E | SqlError.SqlError | UnsupportedDatabase, SqlClient> =>
   Effect.flatMap(SqlClient, (sql) => sql.withTransaction(copy(options))).pipe(
-    Effect.provide(Database.layer(options.schema ?? "tributary"))
+    Effect.provide(Database.layer(options.schema ?? "tributary", options.systemRole ?? null))
   )

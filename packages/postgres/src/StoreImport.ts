@@ -7,6 +7,7 @@ import { Clock, Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql"
 import { Database } from "./internal/Database.ts"
+import { beginAcrossWorkspaces } from "./internal/RowSecurity.ts"
 import { nameMakers } from "./migrations/makers.ts"
 import { proveStored } from "./migrations/proofs.ts"
 import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
@@ -14,6 +15,8 @@ import type { UnsupportedDatabase } from "./UnsupportedDatabase.ts"
 interface ImportOptions extends Format.ImportOptions {
   /** The schema that the tables live in. `tributary` by default. */
   readonly schema?: string
+  /** The role for work across workspaces, where row-level security is on. */
+  readonly systemRole?: string | undefined
 }
 
 /** A value that its column does not take, or a row that is already present. */
@@ -25,6 +28,7 @@ const copy = ({ buildJob, lines }: ImportOptions) =>
     const { our, schema, sql } = yield* Database
     const counts: Record<string, number> = Object.fromEntries(transferredTables.map(({ name }) => [name, 0]))
 
+    yield* beginAcrossWorkspaces
     // Nobody opens an account or a workspace between the look and the end.
     yield* sql`LOCK TABLE ${our("accounts")}, ${our("workspaces")} IN SHARE ROW EXCLUSIVE MODE`.unprepared
     yield* Effect.forEach(transferredTables, ({ name }) =>
@@ -71,7 +75,7 @@ export const importStore = (
   options: ImportOptions
 ): Effect.Effect<Format.RowCounts, ImportRefused | SqlError.SqlError | UnsupportedDatabase, SqlClient> =>
   Effect.flatMap(SqlClient, (sql) => sql.withTransaction(copy(options))).pipe(
-    Effect.provide(Database.layer(options.schema ?? "tributary")),
+    Effect.provide(Database.layer(options.schema ?? "tributary", options.systemRole ?? null)),
     Effect.catchIf(
       (error) => error._tag === "SqlError" && isUnfit(error),
       () => Effect.fail(Format.unfitValues())

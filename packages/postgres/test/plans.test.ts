@@ -6,13 +6,14 @@ import { extent } from "../../../.ci/extent.ts"
 import * as Postgres from "../src/Postgres.ts"
 import { ALLOWED_WALKS } from "./support/allowedWalks.ts"
 import { advanceIn, describePostgres, newSchema, pool } from "./support/database.ts"
-import { type Explained, explainingPool } from "./support/explained.ts"
+import { type Explained, explainingPool, SETTINGS } from "./support/explained.ts"
 import { fillTables } from "./support/largeTables.ts"
+import { optionsIn, secured, serverRole, urlAs } from "./support/securedRows.ts"
 import { databaseUrl } from "./support/testServer.ts"
 import { type Index, walksOf } from "./support/walks.ts"
 
 /** Whatever the kit asks of the ports, on tables that are large, and planned without knowing what is asked for. */
-const plansOn = (analyzed: boolean) => {
+const plansOn = ({ analyzed = false, isSecured = false }) => {
   const schema = newSchema()
   const statements = new Map<string, Explained>()
   const indexes = new Map<string, Index>()
@@ -27,9 +28,17 @@ const plansOn = (analyzed: boolean) => {
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relnamespace = ${schema}::regnamespace`
     for (const index of found) indexes.set(index.name, index)
   })
-  const filled = Layer.provide(Layer.effectDiscard(large), Postgres.layerMigrations({ schema }))
-  const ports = Postgres.layer({ schema }).pipe(
-    Layer.provide(explainingPool(databaseUrl ?? "", (one) => void statements.set(one["Query Text"], one))),
+  const migrated = isSecured
+    ? secured(schema, Object.entries(SETTINGS).map(([name, value]) => `SET ${name} = '${value}'`))
+    : Postgres.layerMigrations({ schema })
+  const filled = Layer.provide(Layer.effectDiscard(large), migrated)
+  const explained = (one: Explained) => void statements.set(one["Query Text"], one)
+  const ports = Postgres.layer(isSecured ? optionsIn(schema) : { schema }).pipe(
+    Layer.provide(
+      isSecured
+        ? explainingPool(urlAs(serverRole(schema)), explained, {})
+        : explainingPool(databaseUrl ?? "", explained)
+    ),
     Layer.provideMerge(filled),
     Layer.provideMerge(pool())
   )
@@ -45,7 +54,8 @@ const plansOn = (analyzed: boolean) => {
   })
 }
 
-describePostgres("every statement, without statistics", () => plansOn(false))
+describePostgres("every statement, without statistics", () => plansOn({}))
 if (extent(false, true)) {
-  describePostgres("every statement, with the statistics of one large workspace", () => plansOn(true))
+  describePostgres("every statement, with the statistics of one large workspace", () => plansOn({ analyzed: true }))
+  describePostgres("every statement, with row-level security", () => plansOn({ isSecured: true }))
 }

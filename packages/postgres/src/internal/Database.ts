@@ -12,10 +12,12 @@ export class Database extends Context.Service<Database, {
   /** As the rows are, whatever the host's client makes of names. */
   readonly sql: SqlClient.SqlClient
   readonly schema: string
+  /** Where row-level security is on: the role in which the server works across workspaces. */
+  readonly systemRole: string | null
   /** One of our tables or functions. */
   readonly our: (name: string) => Statement.Identifier
 }>()("@tributary/postgres/Database") {
-  static readonly layer = (schema: string) =>
+  static readonly layer = (schema: string, systemRole: string | null = null) =>
     Layer.effect(
       Database,
       Effect.gen(function*() {
@@ -26,7 +28,7 @@ export class Database extends Context.Service<Database, {
           })
         }
         const sql = (yield* SqlClient.SqlClient).withoutTransforms()
-        return Database.of({ sql, schema, our: (name) => sql(`${schema}.${name}`) })
+        return Database.of({ sql, schema, systemRole, our: (name) => sql(`${schema}.${name}`) })
       })
     )
 }

@@ -7,6 +7,7 @@
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Migration } from "../migrations/Migration.ts"
+import { rowSecurity } from "../migrations/rowSecurity.ts"
 import { UnsupportedDatabase } from "../UnsupportedDatabase.ts"
 import { Database } from "./Database.ts"
 
@@ -120,6 +121,8 @@ export const migrate = Effect.fn("Postgres.migrate")(function*(known: ReadonlyAr
         )`)
       }
       yield* Effect.forEach(due, (migration, index) => take(migration, applied.length + index + 1), { discard: true })
+      // What is new, where row-level security is on.
+      if (due.length > 0 && known.includes(rowSecurity)) yield* sql`SELECT ${our("secure_new_rows")}()::text`
     })
     yield* Effect.catchTag(
       change,

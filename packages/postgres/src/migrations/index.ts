@@ -29,6 +29,7 @@ import { questions } from "./questions.ts"
 import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
 import { removalOfVersions } from "./removalOfVersions.ts"
+import { rowSecurity } from "./rowSecurity.ts"
 import { syncCursors } from "./syncCursors.ts"
 import { webhooks } from "./webhooks.ts"
 import { syncRuns } from "./syncRuns.ts"
@@ -65,5 +66,6 @@ export const migrations: ReadonlyArray<Migration> = [
   makers,
   owners,
   citedDocuments,
-  documentEvents
+  documentEvents,
+  rowSecurity
 ]

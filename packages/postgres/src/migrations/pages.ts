@@ -6,7 +6,7 @@
  */
 import type { Migration } from "./Migration.ts"
 
-const RANGED = `LANGUAGE plpgsql STABLE ROWS 500
+export const RANGED = `LANGUAGE plpgsql STABLE ROWS 500
   SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_incremental_sort = off`
 
 const documents = (schema: string): ReadonlyArray<string> => [

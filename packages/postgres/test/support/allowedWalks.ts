@@ -9,6 +9,8 @@ const HOURLY = "once an hour, of what is forgotten"
 const START = "when a server starts"
 
 export const ALLOWED_WALKS: Readonly<Record<string, string>> = {
+  "pg_attribute as a whole": START,
+  "pg_authid as a whole": START,
   "pg_class as a whole": START,
   "pg_namespace as a whole": START,
   "migrations as a whole": START,

@@ -9,8 +9,11 @@ import { databaseUrl } from "./testServer.ts"
 export const newSchema = (): string => `test_${crypto.randomUUID().replaceAll("-", "")}`
 
 /** A pool, as a host would bring it. */
-export const pool = (options: Omit<Parameters<typeof PgClient.layer>[0], "url"> = {}) =>
-  PgClient.layer({ url: Redacted.make(databaseUrl ?? ""), maxConnections: 10, ...options })
+export const pool = (
+  { url = databaseUrl ?? "", ...options }: Omit<Parameters<typeof PgClient.layer>[0], "url"> & {
+    readonly url?: string
+  } = {}
+) => PgClient.layer({ url: Redacted.make(url), maxConnections: 10, ...options })
 
 /** The schema goes away with the layer. */
 export const dropped = (schema: string) =>

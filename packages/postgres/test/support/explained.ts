@@ -20,7 +20,7 @@ export interface Explained {
 }
 
 /** What the server says with every statement, whether it ran alone or inside a function. */
-const SETTINGS = {
+export const SETTINGS = {
   session_preload_libraries: "auto_explain",
   "auto_explain.log_min_duration": "0",
   "auto_explain.log_nested_statements": "on",
@@ -48,12 +48,16 @@ const readNotices = (heard: (text: string) => void) => {
   }
 }
 
-export const explainingPool = (url: string, explained: (one: Explained) => void) => {
+export const explainingPool = (
+  url: string,
+  explained: (one: Explained) => void,
+  startupParameters: Readonly<Record<string, string>> = SETTINGS
+) => {
   const { hostname, port } = new URL(url)
   const heard = (notice: string): void => {
     const [, plan] = /\0M[^\0]* plan:\n(\{[^\0]*\})\0/.exec(notice) ?? []
     if (plan !== undefined) explained(JSON.parse(plan))
   }
   const stream = (): Socket => connect(Number(port), hostname).on("data", readNotices(heard))
-  return PgClient.layer({ url: Redacted.make(url), maxConnections: 10, stream, startupParameters: SETTINGS })
+  return PgClient.layer({ url: Redacted.make(url), maxConnections: 10, stream, startupParameters })
 }

@@ -105,13 +105,15 @@ const ROWS: Readonly<Record<string, readonly [count: number, columns: string]>> 
 }
 
 /** Nothing is analyzed, now or later, unless the test does it. */
-export const fillTables = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, schema: string) {
+export const fillTables = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, schema: string, most = Infinity) {
   const tables = yield* sql<{ readonly name: string }>`SELECT relname AS name FROM pg_class
     WHERE relnamespace = ${schema}::regnamespace AND relkind = 'r' AND relname <> 'migrations'`
   for (const { name } of tables) {
     const [count, columns] = ROWS[name] ?? [0, ""]
     if (count === 0) return yield* Effect.die(new Error(`largeTables.ts has no rows for the table ${name}`))
     yield* sql.unsafe(`ALTER TABLE ${schema}.${name} SET (autovacuum_enabled = off)`)
-    yield* sql.unsafe(`INSERT INTO ${schema}.${name} SELECT ${columns} FROM generate_series(1, ${count}) AS n`)
+    yield* sql.unsafe(
+      `INSERT INTO ${schema}.${name} SELECT ${columns} FROM generate_series(1, ${Math.min(count, most)}) AS n`
+    )
   }
 })

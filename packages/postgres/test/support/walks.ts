@@ -32,6 +32,20 @@ const boundsOf = (condition: string, { columns }: Index): ReadonlyArray<Bound> =
 /** It takes out all or nothing: these columns are those of the row that was found by its key. */
 const ALL_OR_NOTHING = /\(?NOT \(\w+ IS DISTINCT FROM [^()]+\)\)?/g
 
+/** What a policy of row-level security leaves out: nothing, where the statement itself asks for one workspace. */
+const POLICY = new RegExp(
+  String
+    .raw`COALESCE\(\([\w."]*workspace_id = \(COALESCE\(NULLIF\(current_setting\('tributary\.workspace'::text, true\), ` +
+    String.raw`''::text\), '[0-]+'::text\)\)::uuid\), false\)|EXISTS\(SubPlan \d+\)|\(SubPlan \d+\)`,
+  "g"
+)
+
+/** Whether a range begins at a workspace and goes on to all others, so that only a limit ends it. */
+const goesOn = (condition: string): boolean => {
+  const sides = Array.from(condition.matchAll(/\bworkspace_id"?[^<>=]*([<>=])/g), ([, side]) => side)
+  return sides.length > 0 && !sides.includes("=") && !(sides.includes("<") && sides.includes(">"))
+}
+
 const nested = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nested)]
 
 const walkOf = (plan: Plan, indexes: ReadonlyMap<string, Index>): string | null => {
@@ -48,7 +62,8 @@ const walkOf = (plan: Plan, indexes: ReadonlyMap<string, Index>): string | null 
   const further = index.columns.slice(bounds.length).some((column) =>
     boundOf(condition, column) !== null && !new RegExp(`ROW\\([^)]*"?\\b${column}"?[,)]`).test(condition)
   )
-  const rest = (plan.Filter ?? "").replaceAll(ALL_OR_NOTHING, "")
+  const filter = (plan.Filter ?? "").replaceAll(ALL_OR_NOTHING, "")
+  const rest = goesOn(condition) ? filter : filter.replaceAll(POLICY, "")
   return further || /\w/.test(rest.replaceAll("AND", "")) ? through : null
 }
 

@@ -1,0 +1,77 @@
+/**
+ * Where row-level security is on, each statement of a port carries on whose rows it acts, as a parameter that sets it:
+ * see the migration `row_security`.
+ */
+import { type Context, Effect, Layer } from "effect"
+import { Statement } from "effect/sql"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { Database } from "./Database.ts"
+import type { RowScopes } from "./rowScopes.ts"
+
+const WITH = /^\s*WITH\s/
+
+/** Nothing refers to it, so it is not run: what matters is that its parameter is bound. */
+const withScope = (sql: SqlClient, scope: Statement.Fragment, statement: Statement.Fragment) => {
+  const [first, ...rest] = statement.segments
+  if (first?._tag !== "Literal" || !WITH.test(first.value)) return sql`WITH scope AS (SELECT ${scope}) ${statement}`
+  const others = Statement.fragment([Statement.literal(first.value.replace(WITH, ""), first.params), ...rest])
+  return sql`WITH scope AS (SELECT ${scope}), ${others}`
+}
+
+/** Every statement of `effect` in this scope. What the host does to statements, it does to these as well. */
+const scoped = <A, E, R>(effect: Effect.Effect<A, E, R>, sql: SqlClient, scope: Statement.Fragment) =>
+  Effect.flatMap(
+    Statement.CurrentTransformer,
+    (host) =>
+      Effect.provideService(effect, Statement.CurrentTransformer, (statement, make, fiber, span) => {
+        const whole = withScope(sql, scope, statement)
+        return host === undefined ? Effect.succeed(whole) : host(whole, make, fiber, span)
+      })
+  )
+
+type Scope = "all" | ((...args: ReadonlyArray<unknown>) => unknown)
+
+const firstArgument: Scope = (workspaceId) => workspaceId
+
+/** The port with each of its methods held to its rows; the port itself where row-level security is off. */
+const secure = <Port extends object>(
+  port: Port,
+  scopes: RowScopes<Port>,
+  { our, sql, systemRole }: Context.Service.Shape<typeof Database>
+): Port => {
+  if (systemRole === null) return port
+  const ofAll = sql`${systemRole}::${our("as_role")}`
+  const scopeOf = new Map<string, Scope>(Object.entries(scopes))
+  const secured = Object.entries(port).map(([name, member]) => {
+    if (typeof member !== "function") return [name, scoped(member, sql, ofAll)]
+    const scope = scopeOf.get(name) ?? firstArgument
+    const fragment = (args: ReadonlyArray<unknown>) =>
+      scope === "all" ? ofAll : sql`${scope(...args)}::${our("for_workspace")}`
+    return [name, (...args: ReadonlyArray<unknown>) => scoped(member(...args), sql, fragment(args))]
+  })
+  return Object.fromEntries(secured)
+}
+
+export const layer = <Id, Port extends object, E, R>(
+  tag: Context.Key<Id, Port>,
+  port: Layer.Layer<Id, E, R>,
+  scopes: RowScopes<Port>
+): Layer.Layer<Id, E, R | Database> =>
+  Layer.effect(tag, Effect.map(Effect.all([tag, Database]), ([port, database]) => secure(port, scopes, database))).pipe(
+    Layer.provide(port)
+  )
+
+/** What the server does by itself with the rows of all workspaces. */
+export const acrossWorkspaces = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(
+    Database,
+    ({ our, sql, systemRole }) =>
+      systemRole === null ? effect : scoped(effect, sql, sql`${systemRole}::${our("as_role")}`)
+  )
+
+/** The same, for the rest of a transaction. */
+export const beginAcrossWorkspaces = Effect.flatMap(
+  Database,
+  ({ our, sql, systemRole }) =>
+    systemRole === null ? Effect.void : Effect.asVoid(sql`SELECT ${systemRole}::${our("as_role")}::text`)
+)
