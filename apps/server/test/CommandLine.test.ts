@@ -23,6 +23,7 @@ describe("tributary", () => {
       TRIBUTARY_DATABASE_SCHEMA: "My Schema",
       TRIBUTARY_DATABASE_CONNECTIONS: "lots",
       TRIBUTARY_DATABASE_MIGRATE: "perhaps",
+      TRIBUTARY_DATABASE_SYSTEM_ROLE: "two words",
       TRIBUTARY_FSYNC: "perhaps",
       TRIBUTARY_URL: "example.com",
       TRIBUTARY_KEY: "two words",

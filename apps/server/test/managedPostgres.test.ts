@@ -12,16 +12,22 @@ import { databaseUrl } from "../../../packages/postgres/test/support/testServer.
 import { programPath } from "../../../packages/sources/test/support/programs.ts"
 import { commandHere } from "./commandHere.ts"
 import { startInstalledPostgres } from "./installedPostgres.ts"
+import { secureRows } from "./rowSecurity.ts"
 import { api, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
 
 const url = databaseUrl ?? "postgres://none"
 const schemas: Array<string> = []
 
-const run = (...statements: ReadonlyArray<string>): Promise<void> =>
+const runAs = (role: string | null, ...statements: ReadonlyArray<string>): Promise<void> =>
   Effect.gen(function*() {
     const sql = yield* PgClient.PgClient
     for (const statement of statements) yield* sql.unsafe(statement)
-  }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })), Effect.runPromise)
+  }).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(role === null ? url : as(role)), maxConnections: 1 })),
+    Effect.runPromise
+  )
+
+const run = (...statements: ReadonlyArray<string>): Promise<void> => runAs(null, ...statements)
 
 /** The name of a schema, and of a role. */
 const newName = () => {
@@ -112,6 +118,24 @@ describe.skipIf(databaseUrl === null)("on a managed Postgres", () => {
     // Where nothing has to change, no right to change it is asked for.
     const again = await serve({ ...limited, TRIBUTARY_DATABASE_MIGRATE: "auto" }, first.key)
     assert.strictEqual(await again.stop(), 0)
+  })
+
+  it("a server works under row-level security, as the guide switches it on, and says when it is not told", async () => {
+    const name = newName()
+    await run(`CREATE ROLE ${name} LOGIN PASSWORD 'few'`, `CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
+    const { cleanUp, settings } = await secureRows(name, runAs)
+    onTestFinished(() => run(...cleanUp))
+    const { TRIBUTARY_DATABASE_SYSTEM_ROLE: role, ...untold } = settings
+    assert.strictEqual(role, `${name}_system`)
+    const { code, stderr } = await commandHere(["serve"], untold)
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /^Row-level security holds the role "\w+" to the rows of one workspace\. .+\n$/)
+    const first = await serve(settings)
+    await use(first)
+    const folder = mkdtempSync(join(tmpdir(), "tributary-rows-"))
+    assert.strictEqual((await commandHere(["export", join(folder, "all")], settings)).code, 0)
+    const owned = await serve({ TRIBUTARY_DATABASE_URL: as(name), TRIBUTARY_DATABASE_SCHEMA: name }, first.key)
+    assert.strictEqual(await owned.stop(), 0)
   })
 })
 

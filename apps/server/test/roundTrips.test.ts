@@ -6,7 +6,8 @@ import { once } from "node:events"
 import { type AddressInfo, connect, createServer } from "node:net"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
-import { api, type RunningServer, startServer } from "./serverProcess.ts"
+import { secureRows } from "./rowSecurity.ts"
+import { api, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
 
 const url = databaseUrl ?? "postgres://none"
 
@@ -63,42 +64,65 @@ const unlimited = async (server: RunningServer): Promise<Pick<RunningServer, "ke
   return { url: server.url, key: made.secret }
 }
 
+const run = (role: string | null, ...statements: ReadonlyArray<string>): Promise<void> =>
+  Effect.gen(function*() {
+    const sql = yield* PgClient.PgClient
+    for (const statement of statements) yield* sql.unsafe(statement)
+  }).pipe(
+    Effect.provide(PgClient.layer({
+      url: Redacted.make(Object.assign(new URL(url), role === null ? {} : { username: role, password: "few" }).href),
+      maxConnections: 1
+    })),
+    Effect.runPromise
+  )
+
+/** Of a read of the settings, and of a search, by a server with these settings. */
+const tripsOf = async (settings: Environment, trips: { readonly count: number }) => {
+  const server = await startServer([], { TRIBUTARY_ADMIN_TOKEN: TOKEN, ...settings })
+  onTestFinished(() => void server.child.kill("SIGKILL"))
+  const caller = await unlimited(server)
+  const { connector_id } = await api<{ connector_id: string }>(caller, "POST", "/v1/custom-connectors", {
+    name: "Notes",
+    source_name: "notes"
+  })
+  const items = [{ text: "The boiler is serviced in May." }]
+  await api(caller, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, { items })
+
+  /** What the server does by itself meanwhile is little beside this many requests. */
+  const tripsOf = async (ask: () => Promise<unknown>): Promise<number> => {
+    for (let warm = 0; warm < 5; warm++) await ask()
+    const before = trips.count
+    for (let request = 0; request < REQUESTS; request++) await ask()
+    return Math.round((trips.count - before) / REQUESTS)
+  }
+  const asked = {
+    settings: await tripsOf(() => api(caller, "GET", "/v1/knowledge/settings")),
+    search: await tripsOf(() => api(caller, "POST", "/v1/knowledge/search", { q: "boiler" }))
+  }
+  assert.strictEqual(await server.stop(), 0)
+  return asked
+}
+
+const newName = () => `trips_${crypto.randomUUID().replaceAll("-", "")}`
+
 describe.skipIf(databaseUrl === null)("on Postgres", () => {
   it("a read of the context asks once, and a search twice", async () => {
-    const schema = `trips_${crypto.randomUUID().replaceAll("-", "")}`
+    const schema = newName()
+    onTestFinished(() => run(null, `DROP SCHEMA ${schema} CASCADE`))
     const { trips, url: through } = await countedWire()
-    const server = await startServer([], {
-      TRIBUTARY_DATABASE_URL: through,
-      TRIBUTARY_DATABASE_SCHEMA: schema,
-      TRIBUTARY_ADMIN_TOKEN: TOKEN
-    })
-    onTestFinished(() => void server.child.kill("SIGKILL"))
-    const caller = await unlimited(server)
-    const { connector_id } = await api<{ connector_id: string }>(caller, "POST", "/v1/custom-connectors", {
-      name: "Notes",
-      source_name: "notes"
-    })
-    const items = [{ text: "The boiler is serviced in May." }]
-    await api(caller, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, { items })
+    const settings = { TRIBUTARY_DATABASE_URL: through, TRIBUTARY_DATABASE_SCHEMA: schema }
+    assert.deepStrictEqual(await tripsOf(settings, trips), { settings: 1, search: 2 })
+  })
 
-    /** What the server does by itself meanwhile is little beside this many requests. */
-    const tripsOf = async (ask: () => Promise<unknown>): Promise<number> => {
-      for (let warm = 0; warm < 5; warm++) await ask()
-      const before = trips.count
-      for (let request = 0; request < REQUESTS; request++) await ask()
-      return Math.round((trips.count - before) / REQUESTS)
-    }
-    const asked = {
-      settings: await tripsOf(() => api(caller, "GET", "/v1/knowledge/settings")),
-      search: await tripsOf(() => api(caller, "POST", "/v1/knowledge/search", { q: "boiler" }))
-    }
-    assert.deepStrictEqual(asked, { settings: 1, search: 2 })
-
-    assert.strictEqual(await server.stop(), 0)
-    await Effect.runPromise(
-      Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(`DROP SCHEMA ${schema} CASCADE`)).pipe(
-        Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
-      )
-    )
+  it("they ask no oftener under row-level security", async () => {
+    const name = newName()
+    await run(null, `CREATE ROLE ${name} LOGIN PASSWORD 'few'`, `CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
+    const { cleanUp, settings } = await secureRows(name, run)
+    onTestFinished(() => run(null, `DROP SCHEMA ${name} CASCADE`, ...cleanUp, `DROP ROLE ${name}`))
+    const { trips, url: through } = await countedWire()
+    const asServer = new URL(settings["TRIBUTARY_DATABASE_URL"]!)
+    asServer.host = new URL(through).host
+    const counted = { ...settings, TRIBUTARY_DATABASE_URL: asServer.href }
+    assert.deepStrictEqual(await tripsOf(counted, trips), { settings: 1, search: 2 })
   })
 })

@@ -31,5 +31,5 @@ const client = (options: Postgres) => {
   return "connect" in options.sql ? NodePostgres.layer(options.sql) : Layer.succeed(SqlClient.SqlClient, options.sql)
 }
 
-export const layer = ({ migrate = "auto", schema = "tributary", ...options }: Postgres) =>
-  PostgresPorts.layer({ migrate, schema }).pipe(Layer.provide(client(options)))
+export const layer = ({ migrate = "auto", schema = "tributary", systemRole, ...options }: Postgres) =>
+  PostgresPorts.layer({ migrate, schema, systemRole }).pipe(Layer.provide(client(options)))

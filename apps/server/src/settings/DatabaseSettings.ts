@@ -49,3 +49,10 @@ export const databaseMigrate = setting("TRIBUTARY_DATABASE_MIGRATE", {
   mustBe: "auto or check",
   read: (variable) => Config.Literals(["auto", "check"], variable).pipe(Config.withDefault("auto" as const))
 })
+
+export const databaseSystemRole = setting("TRIBUTARY_DATABASE_SYSTEM_ROLE", {
+  meaning: "The role in which a server works across workspaces, where the database has row-level security switched on.",
+  standard: "none: row-level security is off",
+  mustBe: "the name of a role, at most 63 characters without a space",
+  read: (variable) => Config.schema(Schema.String.check(Schema.isPattern(/^\S{1,63}$/)), variable).pipe(Config.option)
+})

@@ -15,6 +15,7 @@ import {
   databaseConnections,
   databaseMigrate,
   databaseSchema,
+  databaseSystemRole,
   databaseUrl,
   INHERITED_URL,
   inheritedUrl
@@ -75,6 +76,7 @@ export const SETTINGS = {
   databaseSchema,
   databaseConnections,
   databaseMigrate,
+  databaseSystemRole,
   dataDirectory: setting("TRIBUTARY_DATA_DIR", {
     meaning:
       "The folder of the embedded database, which one server uses at a time, and of copies of the search index. It is made when it is absent.",
@@ -203,6 +205,8 @@ export type Storage =
     readonly schema: string
     readonly connections: number
     readonly migrate: "auto" | "check"
+    /** For work across workspaces, where row-level security is on. */
+    readonly systemRole: string | undefined
     /** Where copies of segments are kept; nothing is lost with them. */
     readonly directory: string
   }
@@ -221,6 +225,7 @@ const COMBINED = [
   "databaseSchema",
   "databaseConnections",
   "databaseMigrate",
+  "databaseSystemRole",
   "dataDirectory",
   "fsync",
   "oidcIssuer",
@@ -282,6 +287,7 @@ const storageOf = Effect.fnUntraced(function*(read: Read) {
         schema,
         connections: read.databaseConnections,
         migrate: read.databaseMigrate,
+        systemRole: Option.getOrUndefined(read.databaseSystemRole),
         directory
       } satisfies Storage
   }

@@ -45,9 +45,7 @@ const store = (storage: Shared) =>
 
 /** Every port on this Postgres. */
 export const layer = (storage: Shared) =>
-  Layer.mergeAll(store(storage), Postgres.layer({ schema: storage.schema, migrate: storage.migrate })).pipe(
-    Layer.provide(client(storage))
-  )
+  Layer.mergeAll(store(storage), Postgres.layer(storage)).pipe(Layer.provide(client(storage)))
 
 /** The database, with its schema brought up to date. */
 const layerDatabase = (storage: Shared) =>
@@ -56,8 +54,10 @@ const layerDatabase = (storage: Shared) =>
 /** Brings the schema up to date. */
 export const migrate = (storage: Shared) => Effect.scoped(Effect.asVoid(Layer.build(layerDatabase(storage))))
 
+const placeIn = ({ schema, systemRole }: Shared) => ({ schema, systemRole })
+
 export const exportStore = <E>(storage: Shared, options: ExportOptions<E>) =>
-  Effect.provide(StoreExport.exportStore({ schema: storage.schema, ...options }), layerDatabase(storage))
+  Effect.provide(StoreExport.exportStore({ ...placeIn(storage), ...options }), layerDatabase(storage))
 
 export const importStore = (storage: Shared, options: ImportOptions) =>
-  Effect.provide(StoreImport.importStore({ schema: storage.schema, ...options }), layerDatabase(storage))
+  Effect.provide(StoreImport.importStore({ ...placeIn(storage), ...options }), layerDatabase(storage))
