@@ -1,18 +1,17 @@
 /**
- * Ports that ask everything in the name of another workspace first: what is called for one is called again with the
- * rows of another one set, and has to answer as for a workspace that is absent, and to change nothing.
+ * Ports that make each call for a workspace with the scope of another one first. It has to answer as for a workspace
+ * that is absent, or be refused, and to change nothing.
  */
-import { WorkspaceId } from "@tributary/core/model/Id"
 import { assert } from "@effect/vitest"
 import { Cause, type Context, Effect, Exit, Layer } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import type { RowScopes } from "../../src/internal/rowScopes.ts"
 import { newUuid } from "./source.ts"
 
-/** Nobody's rows but those of this one are shown. */
+/** The workspace whose scope is set. */
 const FOREIGN = newUuid()
 
-/** By port and method: whether the call once saw or changed something that was there. */
+/** By port and method: whether a call in its own scope found or changed something. */
 export type Asked = Map<string, boolean>
 
 interface Outcome {
@@ -21,7 +20,7 @@ interface Outcome {
   readonly changes: number
 }
 
-/** The first parameter of a statement is the workspace whose rows it acts on. */
+/** The first parameter of a statement is its scope. */
 const asForeign = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Statement.CurrentTransformer, (statement, sql) => {
     const [first, said, ...rest] = statement.segments
@@ -39,7 +38,7 @@ const renamed = (value: unknown, from: string, to: string): unknown => {
 const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) && Cause.pretty(exit.cause).includes("violates row-level security policy")
 
-export const layer = <Id, Port extends object, E, R>(
+export const layer = <Id, Port extends object>(
   tag: Context.Key<Id, Port>,
   scopes: RowScopes<Port>,
   schema: string,
@@ -52,14 +51,14 @@ export const layer = <Id, Port extends object, E, R>(
       const sql = yield* SqlClient.SqlClient
       const scopeOf = new Map<string, unknown>(Object.entries(scopes))
 
-      /** Of this connection: also those of transactions before, which it has not reported yet. */
+      /** The count of this connection includes earlier transactions that it has not reported yet. */
       const changes = Effect.map(
         sql<{ readonly changes: number }>`SELECT sum(n_tup_ins + n_tup_upd + n_tup_del)::integer AS changes
           FROM pg_stat_xact_user_tables WHERE schemaname = ${schema}`,
         ([row]) => row!.changes
       )
 
-      /** Whatever it changed is undone. */
+      /** In a transaction that is rolled back. */
       const tried = (call: Effect.Effect<unknown, unknown>) =>
         Effect.gen(function*() {
           const before = yield* changes
