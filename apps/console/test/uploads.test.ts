@@ -1,6 +1,9 @@
 // Many files at once: what becomes of each is said, and what was not stored can be sent again.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, afterEach, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
@@ -53,7 +56,14 @@ describe.skipIf(chromiumPath === null)("Files", () => {
     page.on("request", (request) => {
       if (request.url().endsWith("/ingest/typed/upload")) sent++
     })
-    await choose([textFile("huge.txt", "x".repeat(34_000_000)), textFile("small.txt")])
+    // From a disk, as it is too large for the line to the browser, too.
+    const folder = mkdtempSync(join(tmpdir(), "tributary-uploads-"))
+    const paths = ["huge.txt", "small.txt"].map((name) => join(folder, name))
+    writeFileSync(paths[0]!, "x".repeat(34_000_000))
+    writeFileSync(paths[1]!, "This is small.txt.")
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    await page.goto(`${base}/connectors/${connector}`)
+    await page.locator("input[type=file]").setInputFiles(paths)
     await seen(page, "2 files: 1 stored, 1 refused")
     await seen(page, "It is larger than 33.5 MB, and was not sent.")
     assert.strictEqual(sent, 1)

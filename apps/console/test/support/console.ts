@@ -51,7 +51,7 @@ export class Problems {
 }
 
 const watch = (page: Page, problems: Problems): void => {
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(150_000)
   page.on("pageerror", ({ message }) => problems.add(`page: ${message}`))
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) problems.add(`console: ${message.text()}`)
