@@ -1,7 +1,6 @@
 /**
- * Answers in the published form to what never becomes a request: bytes that are not HTTP, a head that is too long, a
- * request that does not arrive. Node tells a server of these by the event `clientError`, and answers them bare if nobody
- * else does.
+ * Answers errors before a request exists in the API's form: invalid HTTP, a head that is too long, a request that times
+ * out. Node emits `clientError` for these, and sends a bare answer if nobody handles it.
  */
 import { type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
@@ -29,7 +28,7 @@ const answerOf = (code: ErrorCode): string => {
   ].join("\r\n")
 }
 
-/** How long a client has to read the answer before what it still sends resets the connection. */
+/** How long a client has to read the answer before its remaining data resets the connection. */
 const GRACE = 500
 
 /** A listener of `clientError`, for any server of `node:http`: `server.on("clientError", answerClientError)`. */
@@ -37,7 +36,7 @@ export const answerClientError = (error: Error & { readonly code?: string }, soc
   // More of what was answered already.
   if (socket.writableEnded) return
   const { _httpMessage: begun } = socket as { readonly _httpMessage?: ServerResponse | null }
-  // The client is gone, or an answer is on its way that another one would corrupt.
+  // The client is gone, or a response is being sent that this one would corrupt.
   if (error.code === "ECONNRESET" || !socket.writable || begun?.headersSent) return void socket.destroy()
   socket.end(answerOf(CODES[error.code ?? ""] ?? "bad_request"))
   const timer = setTimeout(() => socket.destroy(), GRACE)

@@ -71,7 +71,7 @@ const routesFor = (options: Options, people: Effect.Success<typeof Console.peopl
   return Layer.merge(Layer.effectDiscard(routes), ErrorBoundary.layer(methods, baseUrl))
 }
 
-/** All routes, over the services of the core. Those for people and their console are there where the backend keeps people. */
+/** All routes over the services of core. Those for people and the console exist only if the backend has people. */
 export const layer = (options: Options) =>
   Layer.unwrap(
     Effect.map(
@@ -80,8 +80,8 @@ export const layer = (options: Options) =>
     )
   )
 
-/** How the router must read paths; provide it to whatever builds the router. */
+/** How the router must parse paths. Provide it where the router is built. */
 export const layerRouting = Layer.succeed(HttpRouter.RouterConfig, ROUTING)
 
-/** The service as one effect from request to answer, for a web handler, a Node handler or a test. */
+/** The service as one effect from request to response, for a web handler, a Node handler or a test. */
 export const app = (options: Options) => HttpRouter.toHttpEffect(layer(options)).pipe(Effect.provide(layerRouting))

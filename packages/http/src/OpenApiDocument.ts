@@ -1,6 +1,6 @@
 /**
- * The OpenAPI documents, made from the definitions and completed where the generator says more or less than is true:
- * one of the public API, and one of the operator API for services that offer it.
+ * The OpenAPI documents of the public API and of the operator API, generated from the definitions and corrected where
+ * the generator is imprecise.
  */
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -65,7 +65,7 @@ const license = { name: "MIT", identifier: "MIT" }
 const withoutEmpty = (components: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(components).filter(([, value]) => Object.keys(value as JsonObject).length > 0))
 
-/** Keeps of `kept` what the text of the document refers to, so that nothing stands there unused. */
+/** Removes the entries of `kept` that nothing in the document refers to. */
 const referredTo = (kept: JsonObject, kind: string, text: string): JsonObject =>
   Object.fromEntries(Object.entries(kept).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)))
 

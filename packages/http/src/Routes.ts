@@ -1,9 +1,9 @@
 /**
- * Makes the routes of a group from its definition and its handlers. One request goes: credential (401), scope (403),
- * form of path, query and body (422, 413, 415), rate window (429), handler, answer.
+ * Builds the routes of a group from its definition and its handlers. The order for a request is: credential (401),
+ * scope (403), validation of path, query and body (422, 413, 415), rate window (429), handler, response.
  *
- * The definition's schemas are applied here rather than by `HttpApiBuilder`, which stops at the first part of a request
- * that does not decode, reads bodies in ways of its own, and takes twice the frames.
+ * The schemas are applied here rather than by `HttpApiBuilder`, which stops at the first invalid part of a request,
+ * reads bodies differently, and needs twice the stack frames.
  */
 import { Kinds } from "@tributary/core/Kinds"
 import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
@@ -38,23 +38,23 @@ import { encoderOf, Reply, type Successes } from "./response/Reply.ts"
 export interface Options {
   /** The public address, without a trailing slash. */
   readonly baseUrl: string
-  /** Switches the operator API on; without it, its paths do not exist. */
+  /** Enables the operator API; without it, its paths do not exist. */
   readonly adminToken: Option.Option<Redacted.Redacted>
-  /** What the log of operators calls the one who has that token. */
+  /** The name of that token's owner in the log of operators. */
   readonly adminName?: string
-  /** Whether `/metrics` exists. It does by default; the one who reaches the routes may read it. */
+  /** Whether `/metrics` exists, without a credential. Default: true. */
   readonly metrics?: boolean
-  /** Whether `/mcp` exists, through which assistants use a workspace. It does by default. */
+  /** Whether `/mcp` exists. Default: true. */
   readonly mcp?: boolean
-  /** After this long, what may be abandoned is answered 503. */
+  /** Requests that may be interrupted get 503 after this time. */
   readonly requestTimeout?: Duration.Input
-  /** Ends when the host begins to stop. Open event streams then end by themselves; all else is finished. */
+  /** Completes when the host starts to stop. Open event streams then end; other requests are finished. */
   readonly shutdown?: Effect.Effect<void>
 }
 
 type Part<Name extends string, Type> = [Type] extends [never] ? unknown : { readonly [_ in Name]: Type }
 
-/** What a handler gets: the decoded request and who sent it. */
+/** The input of a handler: the decoded request and its caller. */
 type Input<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> =
   & Part<"params", Endpoint["~Params"]["Type"]>
   & Part<"query", Endpoint["~Query"]["Type"]>
@@ -68,7 +68,7 @@ type Handler<Endpoint extends HttpApiEndpoint.ConstraintRequest, Who> = (input: 
 
 type EndpointsOf<Group> = Extract<HttpApiGroup.Endpoints<Group>, HttpApiEndpoint.ConstraintRequest>
 
-/** A handler for every endpoint of a group, and for no others. */
+/** A handler for each endpoint of a group. */
 export type Handlers<Group, Who = Caller> = {
   readonly [Endpoint in EndpointsOf<Group> as HttpApiEndpoint.Identifier<Endpoint>]: Handler<Endpoint, Who>
 }
@@ -81,19 +81,19 @@ type Authorize = (request: HttpServerRequest.HttpServerRequest) => ReturnType<Au
 
 const EVENT_STREAM = {
   contentType: "text/event-stream",
-  // A proxy that collects an answer before it passes it on would keep it for ever.
+  // A proxy that buffers responses would hold an event stream forever.
   headers: { "cache-control": "no-cache", "x-accel-buffering": "no" }
 }
 
-/** Reads may be abandoned, and so may what is marked as harmless; writes that have begun run to their end. */
+/** Reads may be interrupted, and writes that are marked as harmless; other writes run to their end. */
 const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
   endpoint.method === "GET" || Context.get(endpoint.annotations, Abandonable)
 
-/** What changes something may be written down together with where it came from. */
+/** A change may be recorded together with its origin. */
 const from = <A, E, R>(request: HttpServerRequest.HttpServerRequest, handled: Effect.Effect<A, E, R>) =>
   Effect.provideService(handled, Origin, Option.getOrNull(request.remoteAddress))
 
-/** What a browser gets with its session is for one person alone: no cache keeps it. */
+/** Responses to a session are personal: no cache may store them. */
 const uncached = (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) =>
   request.headers["cookie"] === undefined
     ? response
@@ -115,13 +115,13 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
   return operations
 }
 
-/** The method and path of everything that an API offers. */
+/** The method and path of every endpoint of an API. */
 export const pathsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
   operationsOf(api).map(({ endpoint: { method, path } }) => ({ method, path }))
 
 const NO_SUCH_PATH = Effect.succeed(coded(new NotFound()))
 
-/** What bounds how much of the service one caller has at a time, over all operations. */
+/** Limits per caller over all operations. */
 interface Gates {
   readonly largeBodies: ReturnType<typeof makeLargeBodies>
   readonly streams: ReturnType<typeof makeOpenStreams>
@@ -171,7 +171,7 @@ const routeOf = (
     if (hasEmptySegment(params) || isCutShort(request.url)) return NO_SUCH_PATH
     const search = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
     const answer = Effect.flatMap(authorize(request), (given) => {
-      // What is read of it here, operators and people of the console do without.
+      // Operators and console sessions do without what is read here.
       const caller = given as Caller
       const token = caller?.token
       const work = (raw: unknown) =>
@@ -217,7 +217,7 @@ export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups e
   const spend = yield* spending
   const kinds = yield* Kinds
   const gates = { largeBodies: makeLargeBodies(), streams: makeOpenStreams() }
-  // Handlers take the callers that their own API's authorization lets in.
+  // Handlers accept the callers that the API's authorization produces.
   const byGroup = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   yield* router.addAll(
     operationsOf(api).map((operation) => {

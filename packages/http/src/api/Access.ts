@@ -1,8 +1,8 @@
 /**
- * What an operation asks of its caller, stated beside its path: a scope, a rate window, a credential.
+ * What an operation requires of its caller, declared beside its path: a scope, a rate window, a credential.
  *
- * The middlewares are tags: documents and clients read them here, and the server enforces them when it makes its
- * routes. They run in this order: credential, scope, form of the request.
+ * The middlewares are tags: documents and clients read them here, and the server enforces them in its routes, in this
+ * order: credential, scope, validation.
  */
 import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import type { OperatorScope } from "@tributary/core/model/Operator"
@@ -13,36 +13,36 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as ErrorBody from "./ErrorBody.ts"
 
-/** The scopes of which a key needs one; none: any valid key will do. */
+/** A key needs one of these scopes; if empty, any valid key is accepted. */
 export const RequiredScope = Context.Reference<ReadonlyArray<FineScope>>("@tributary/http/RequiredScope", {
   defaultValue: () => []
 })
 
-/** The scope that an operation of the operator API asks for. */
+/** The required scope of an operation of the operator API. */
 export const RequiredOperatorScope = Context.Reference<OperatorScope | null>("@tributary/http/RequiredOperatorScope", {
   defaultValue: () => null
 })
 
-/** The rate window that an operation draws from. */
+/** The rate window of an operation. */
 export const Limited = Context.Reference<LimitedOperation | null>("@tributary/http/Limited", {
   defaultValue: () => null
 })
 
-/** The schema of a body that depends on the kinds that the service knows. */
+/** A body schema that depends on the kinds of the service. */
 export const PayloadByKinds = Context.Reference<((catalogue: KindCatalogue) => Schema.Top) | null>(
   "@tributary/http/PayloadByKinds",
   { defaultValue: () => null }
 )
 
-/** Stops when its caller goes away. Without this, only reads do: a write that has begun runs to its end. */
+/** The operation is interrupted when its caller disconnects. Without this, only reads are; a write runs to its end. */
 export const Abandonable = Context.Reference<boolean>("@tributary/http/Abandonable", { defaultValue: () => false })
 
-/** Begins with the head of the workspace's context, which may then be read together with the key. */
+/** The operation starts by reading the head of the workspace's context, which can be read together with the key. */
 export const ReadsHead = Context.Reference<boolean>("@tributary/http/ReadsHead", { defaultValue: () => false })
 
 /**
- * What an operation does for a token. `narrowed`: it honours the filter of one. `whole`: it takes tokens without a
- * filter, since it shows more than one. `never`: it takes keys alone.
+ * What an operation does for a token. `narrowed`: it applies the token's filter. `whole`: it accepts only tokens
+ * without a filter, because it shows the whole workspace. `never`: it accepts only keys.
  */
 export const ForTokens = Context.Reference<"narrowed" | "whole" | "never">("@tributary/http/ForTokens", {
   defaultValue: () => "whole"
@@ -64,7 +64,7 @@ export class OperatorAuthorization
   })
 {}
 
-/** The session of somebody who is signed in to the console. */
+/** The session of a user of the console. */
 export class SessionAuthorization
   extends HttpApiMiddleware.Service<SessionAuthorization>()("@tributary/http/SessionAuthorization", {
     security: { session: HttpApiSecurity.apiKey({ key: "tributary_session", in: "cookie" }) },
@@ -72,7 +72,7 @@ export class SessionAuthorization
   })
 {}
 
-/** The form of path, query and body, and what can go wrong with any request. */
+/** The validation of path, query and body, and the failures of any request. */
 export class Validation extends HttpApiMiddleware.Service<Validation>()("@tributary/http/Validation", {
   error: [ErrorBody.ValidationFailed, ErrorBody.InternalServerError, ErrorBody.ServiceUnavailable]
 }) {}

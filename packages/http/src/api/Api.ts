@@ -1,4 +1,4 @@
-/** The public interface as one definition: what the server serves, the documents describe and clients speak. */
+/** The public API as one definition, which the server serves, the documents describe and clients use. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import { Audit } from "./Audit.ts"
 import { Connections } from "./Connections.ts"

@@ -1,4 +1,4 @@
-/** Who did what in the workspace; for the personal workspace, in the account. */
+/** The audit log of the workspace; for the personal workspace, of the account. */
 import { AuditEntry } from "@tributary/core/model/AuditEntry"
 import { text } from "@tributary/core/model/Text"
 import { ClientTimestamp } from "@tributary/core/model/Timestamp"

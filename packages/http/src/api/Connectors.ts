@@ -16,7 +16,7 @@ const connectorId = { connector_id: Schema.String }
 export const Deactivated = Schema.Struct({ status: Schema.Literal("deactivated"), connector_id: ConnectorId })
   .annotate({ identifier: "DeactivationResult" })
 
-// The published interface refuses unknown fields in the settings only; a connector's are passed over.
+// The API refuses unknown fields only in settings; a connector's are ignored.
 const lenient = { onExcessProperty: "ignore" } as const
 
 export class Connectors extends HttpApiGroup.make("connectors").add(

@@ -1,4 +1,4 @@
-/** What the console's own pages speak, beside the public interface. */
+/** The API of the console's own pages, in addition to the public API. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import { ConsoleSession, ConsoleSignIn } from "./ConsoleSession.ts"
 import { ConsoleWorkspaces } from "./ConsoleWorkspaces.ts"
@@ -6,5 +6,5 @@ import { ConsoleWorkspaces } from "./ConsoleWorkspaces.ts"
 /** With a session. */
 export class ConsoleApi extends HttpApi.make("tributary-console").add(ConsoleSession, ConsoleWorkspaces) {}
 
-/** For the one who has a sign-in link. */
+/** With a sign-in link. */
 export class SignInApi extends HttpApi.make("tributary-sign-in").add(ConsoleSignIn) {}

@@ -1,4 +1,4 @@
-/** Signing in to the console, and what concerns one's own sessions. */
+/** Signing in to the console, and one's own sessions. */
 import { InvitationId, SessionId, WorkspaceId } from "@tributary/core/model/Id"
 import { ReceivedInvitation, User, UserPatch } from "@tributary/core/model/Person"
 import { Session, SignIn } from "@tributary/core/model/Session"
@@ -14,7 +14,7 @@ const SignedIn = Schema.Struct({ user: User, session: Session })
 const Joined = Schema.Struct({ status: Schema.Literal("joined"), workspace_id: WorkspaceId })
 const Ended = Schema.Struct({ status: Schema.Literal("ended") })
 
-/** For the one who has a link and no session yet. */
+/** With a link, before there is a session. */
 export class ConsoleSignIn extends HttpApiGroup.make("consoleSignIn").add(
   HttpApiEndpoint.get("waysToSignIn", "/sign-in", { success: Schema.Struct({ provider: Schema.Boolean }) }),
   HttpApiEndpoint.post("signIn", "/sign-in", {
@@ -22,7 +22,7 @@ export class ConsoleSignIn extends HttpApiGroup.make("consoleSignIn").add(
     success: SignedIn,
     error: [ErrorBody.AuthenticationFailed, ErrorBody.PermissionDenied, ...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, SIGN_IN),
-  // What a link is for, before it is used.
+  // Shows the purpose of a link before it is used.
   HttpApiEndpoint.post("showInvitation", "/sign-in/invitation", {
     payload: SignIn,
     success: ReceivedInvitation,
@@ -39,7 +39,7 @@ export class ConsoleSession extends HttpApiGroup.make("consoleSession").add(
   }),
   // What this server offers to assistants.
   HttpApiEndpoint.get("readServer", "/server", { success: Schema.Struct({ mcp: Schema.Boolean }) }),
-  // Null for the one who may make no workspace.
+  // Null if the user may not create workspaces.
   HttpApiEndpoint.get("readAllowance", "/allowance", {
     success: Schema.Struct({ shared_workspaces: Schema.NullOr(SharedAllowance) })
   }),

@@ -1,4 +1,4 @@
-/** What a session may do in its workspaces and a key may not: members, invitations, keys, and who did what. */
+/** What a session can do in its workspaces and a key cannot: members, invitations, keys and the audit log. */
 import { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/model/ApiKey"
 import { Event } from "@tributary/core/model/Document"
 import { ApiKeyId, InvitationId, UserId } from "@tributary/core/model/Id"
@@ -21,7 +21,7 @@ const invitationId = { ...workspaceId, invitation_id: Schema.String }
 const next_cursor = Schema.NullOr(Schema.String)
 const changes = [ErrorBody.NotFound, ...ErrorBody.bodyErrors] as const
 
-/** Both null when a user of the account has proven the e-mail, and has joined. */
+/** Both null if a user of the account has proven the e-mail and joined at once. */
 const Invited = Schema.Struct({
   status: Schema.Literals(["invited", "joined"]),
   invitation: Schema.NullOr(Invitation),

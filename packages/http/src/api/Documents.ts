@@ -1,4 +1,4 @@
-/** What is stored: listed by connector, read and deleted by id or by the id that its client gave it. */
+/** Documents: listed, read and deleted by id or by external id. */
 import { Document, FullDocument } from "@tributary/core/model/Document"
 import { DeletedDocuments, DocumentDeletion, DocumentList, DocumentSort } from "@tributary/core/model/DocumentList"
 import { DocumentId } from "@tributary/core/model/Id"

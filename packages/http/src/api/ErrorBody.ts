@@ -1,6 +1,6 @@
 /**
- * The bodies of failures: `{error_code, message, details}` for most, `{detail}` for a request of the wrong form, and a
- * problem document for a rate limit. The tag of an error is its `error_code`.
+ * The bodies of failures: `{error_code, message, details}` for most, `{detail}` for validation errors, and a problem
+ * document for rate limits. The tag of an error is its `error_code`.
  */
 import * as Failure from "@tributary/core/model/Error"
 import { Effect, Schema, SchemaTransformation } from "effect"
@@ -10,7 +10,7 @@ const noDetails = Schema.Null.pipe(Schema.withConstructorDefault(Effect.succeed(
 
 const message = (text: string) => Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(text)))
 
-/** One fault of a request: where, what, and what was sent there. */
+/** One validation problem: its location, its type, and the input. */
 export const Problem = Schema.Struct({
   type: Schema.String,
   loc: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
@@ -20,7 +20,7 @@ export const Problem = Schema.Struct({
 }).annotate({ identifier: "ValidationProblem" })
 export type Problem = typeof Problem.Type
 
-/** The request has the wrong form: everything that is wrong with its path, query and body. */
+/** The request is invalid; contains every problem of its path, query and body. */
 export class ValidationError extends Schema.TaggedError<ValidationError>()("validation_error", {
   detail: Schema.Array(Problem)
 }) {}
@@ -74,7 +74,7 @@ export type Coded =
   | InternalError
   | UnavailableError
 
-/** The status of every code. */
+/** The status of each code. */
 export const STATUS = {
   bad_request: 400,
   authentication_error: 401,
@@ -142,7 +142,7 @@ export const ValidationFailed = Schema.Struct({ detail: Schema.Array(Problem) })
   HttpApiSchema.status(422)
 )
 
-/** The body of a 429 (RFC 9457); it has these members and no others. */
+/** The body of a 429 (RFC 9457), with exactly these members. */
 export const RateLimitProblem = Schema.Struct({
   type: Schema.String,
   title: Schema.Literal("Too Many Requests"),
@@ -156,7 +156,7 @@ export const RateLimitProblem = Schema.Struct({
   retry_after: Schema.Int
 }).annotate({ identifier: "RateLimitProblem" })
 
-/** The problem document of a spent window; `type` is an address that can be opened. */
+/** The problem document of an exhausted window; `type` is the address of a page. */
 export const rateLimitProblem = (error: Failure.RateLimitExceeded, baseUrl: string): typeof RateLimitProblem.Type => ({
   type: `${baseUrl}/errors/rate_limit_exceeded`,
   title: "Too Many Requests",
@@ -199,8 +199,8 @@ export const RateLimitExceeded = Failure.RateLimitExceeded.pipe(
   })
 )
 
-/** What a body that a request carries can do wrong beyond its content. */
+/** The failures of a body, apart from its content. */
 export const bodyErrors = [PayloadTooLarge, UnsupportedMediaType] as const
 
-/** The same for a body that may be large: those that are refused are counted. */
+/** The same for a large body, whose refusals are counted. */
 export const largeBodyErrors = [RateLimitExceeded, ...bodyErrors] as const

@@ -1,4 +1,4 @@
-/** Pushing items through a custom connector: generic JSON, text, typed payloads, or a file. */
+/** Pushing items through a custom connector: JSON, text, typed payloads, or a file. */
 import {
   FileItem,
   fileItemOf,

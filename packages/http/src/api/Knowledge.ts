@@ -15,7 +15,7 @@ import * as Parameters from "./Parameters.ts"
 
 const jobId = { job_id: Schema.String }
 
-/** The longest that a request for a job may wait for its end. */
+/** The longest wait for the end of a job. */
 export const MAX_WAIT_SECONDS = 30
 
 export class Knowledge extends HttpApiGroup.make("knowledge").add(

@@ -18,7 +18,7 @@ import * as Parameters from "./Parameters.ts"
 const workspaceId = { workspace_id: Schema.String }
 const changes = [ErrorBody.NotFound, ...ErrorBody.bodyErrors] as const
 
-/** A workspace as an operator sees it: with the limits in force. */
+/** A workspace for operators, with its effective limits. */
 export const OperatedWorkspace = Schema.Struct({
   ...Workspace.fields,
   account_id: AccountId,

@@ -1,4 +1,4 @@
-/** What the operator of the service speaks. It stands apart so that a browser's bundle of the public interface is without it. */
+/** The operator API, separate so that browser bundles of the public API do not contain it. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import { Operator } from "./Operator.ts"
 

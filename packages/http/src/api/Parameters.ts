@@ -1,4 +1,4 @@
-/** Query parameters: text that stands for a number, a truth value or a choice. What is unknown is ignored. */
+/** Query parameters: text for a number, a boolean or a choice. Unknown parameters are ignored. */
 import { violatedBy, type Violation } from "@tributary/core/model/Violation"
 import { Schema, SchemaTransformation } from "effect"
 
@@ -12,7 +12,7 @@ const UNPARSABLE_BOOLEAN: Violation = {
   message: "Input should be a valid boolean, unable to interpret input"
 }
 
-/** A whole number from `minimum` to `maximum`, in decimal digits. */
+/** An integer from `minimum` to `maximum`, in decimal digits. */
 export const integer = (minimum: number, maximum: number) =>
   Schema.String.annotate({ wireType: { type: "integer", minimum, maximum } }).check(violatedBy((text) => {
     if (!/^-?[0-9]+$/.test(text)) return UNPARSABLE_INTEGER
@@ -45,19 +45,19 @@ export const boolean = Schema.String.annotate({ wireType: { type: "boolean" } })
   )
 )
 
-/** How many entries a page has when nobody says. */
+/** The default page size. */
 export const DEFAULT_LIMIT = 20
 
-/** What every paged list takes. */
+/** The parameters of every paged list. */
 export const paging = {
   limit: Schema.optionalKey(integer(1, 100)),
   cursor: Schema.optionalKey(Schema.String)
 }
 
-/** The same for lists of rows that are light. */
+/** The same for lists with small rows. */
 export const longPaging = { ...paging, limit: Schema.optionalKey(integer(1, 200)) }
 
-/** Reads what `paging` decoded. */
+/** Converts the result of `paging`. */
 export const toPageRequest = (query: { readonly limit?: number; readonly cursor?: string }) => ({
   limit: query.limit ?? DEFAULT_LIMIT,
   cursor: query.cursor ?? null

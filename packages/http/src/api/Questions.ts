@@ -1,4 +1,4 @@
-/** What was asked, and how useful the answers were. */
+/** The log of questions, and feedback on answers. */
 import { QuestionId } from "@tributary/core/model/Id"
 import { NewFeedback, Question } from "@tributary/core/model/Question"
 import { ClientTimestamp } from "@tributary/core/model/Timestamp"
@@ -17,7 +17,7 @@ export class Questions extends HttpApiGroup.make("questions").add(
     query: { ...Parameters.paging, answered: Schema.optionalKey(Parameters.boolean) },
     success: Schema.Struct({ questions: Schema.Array(Question), next_cursor: Schema.NullOr(Schema.String) })
   }).annotate(RequiredScope, ["knowledge:read"]),
-  // A caller who may ask may also say what the answer was worth.
+  // A caller that may ask may also rate the answer.
   HttpApiEndpoint.post("rateQuestion", "/questions/:question_id/feedback", {
     params: ofQuestion,
     payload: NewFeedback,

@@ -1,4 +1,4 @@
-/** Tokens that narrow: what a key may do and see, less, and for a while. */
+/** Tokens: derived from a key, with fewer scopes, a filter and an expiry. */
 import { IssuedToken, NewToken } from "@tributary/core/model/Token"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -8,7 +8,7 @@ import { BodyLimit, QUESTION } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
 
 export class Tokens extends HttpApiGroup.make("tokens").add(
-  // Any valid key may make tokens of itself.
+  // Any valid key can create tokens of itself.
   HttpApiEndpoint.post("createToken", "/tokens", {
     payload: NewToken,
     success: IssuedToken.pipe(HttpApiSchema.status(201)),

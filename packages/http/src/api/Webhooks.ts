@@ -1,4 +1,4 @@
-/** Webhooks, and what was delivered to them. */
+/** Webhooks and their deliveries. */
 import { WebhookId } from "@tributary/core/model/Id"
 import {
   DeliveryStatus,
@@ -26,7 +26,7 @@ const ofDelivery = { ...ofWebhook, event_id: Schema.String }
 const Deleted = Schema.Struct({ status: Schema.Literal("deleted"), webhook_id: WebhookId })
   .annotate({ identifier: "WebhookDeleted" })
 
-// What a webhook is sent goes on after the token that made it has expired, so tokens make and change none.
+// A webhook continues after the token that created it has expired, so tokens cannot create or change one.
 export class Webhooks extends HttpApiGroup.make("webhooks").add(
   HttpApiEndpoint.post("createWebhook", WEBHOOKS, {
     payload: NewWebhook,

@@ -1,4 +1,4 @@
-/** What a workspace uses of its plan, and the workspaces of its account. */
+/** Workspaces of an account, and the use of a plan. */
 import { Usage } from "@tributary/core/model/Usage"
 import { MAX_HISTORY_DAYS, UsageHistory } from "@tributary/core/model/UsageHistory"
 import { CreatedWorkspace, NewWorkspace, Workspace } from "@tributary/core/model/Workspace"
@@ -11,7 +11,7 @@ import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
 export class Workspaces extends HttpApiGroup.make("workspaces").add(
-  // Any valid key may see what its workspace uses.
+  // Any valid key may see the use of its workspace.
   HttpApiEndpoint.get("getUsage", "/usage/current", { success: Usage }).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.get("getUsageHistory", "/usage/history", {
     query: { days: Schema.optionalKey(Parameters.integer(1, MAX_HISTORY_DAYS)) },

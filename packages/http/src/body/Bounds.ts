@@ -1,21 +1,20 @@
 /**
- * Judges the number of elements of arrays and maps before anything in them is looked at. So a list that is too long
- * is reported as that and nothing else, and ten million elements cost no more than a count. Unknown fields are counted,
- * too: of millions of them, only as many are judged as can be told.
+ * Checks the sizes of arrays and maps before their content, so that a list that is too long is reported as one problem,
+ * and ten million elements cost no more than a count. Unknown fields are limited, too, because each is a problem.
  */
 import type { SchemaAST } from "effect"
 import { echo } from "./Echo.ts"
 import { type Location, MAX_PROBLEMS, type Problem } from "./Problem.ts"
 
-/** What was found in one request. */
+/** The findings of one request. */
 export interface Findings {
-  /** What stands in for a collection that is too long: nothing accepts a symbol, so its place is refused as a whole. */
+  /** Replaces a collection that is too long: no schema accepts a symbol, so its place is refused as a whole. */
   readonly overlong: Map<symbol, Problem>
-  /** How many unknown fields there are. */
+  /** The number of unknown fields. */
   unknown: number
 }
 
-/** Gives the value with every collection that is too long replaced, and without unknown fields that are too many. */
+/** Replaces every collection that is too long, and drops excess unknown fields. */
 export type Bounds = (value: unknown, location: Location, findings: Findings) => unknown
 
 interface Representation {
@@ -23,7 +22,7 @@ interface Representation {
   readonly payload: Readonly<Record<string, unknown>> | null
 }
 
-/** All filters of a schema, out of their groups. */
+/** All filters of a schema, without their groups. */
 export const filtersOf = (checks: SchemaAST.Checks | undefined): ReadonlyArray<SchemaAST.Filter<unknown>> =>
   (checks ?? []).flatMap((check) => check._tag === "Filter" ? [check] : filtersOf(check.checks))
 
@@ -76,7 +75,7 @@ const ofMap = (maximum: number): Bounds => (value, location, findings) =>
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Keeps the unknown fields that can still be told. */
+/** Keeps as many unknown fields as can be reported. */
 const withoutSurplus = (value: Fields, known: ReadonlySet<string>, findings: Findings): Fields => {
   const names = Object.keys(value)
   if (names.length <= known.size) return value
@@ -101,7 +100,7 @@ const ofFields = (ast: SchemaAST.Objects): Bounds => {
       if (!Object.hasOwn(judged, name)) continue
       const before = judged[name]
       const after = inner(before, [...location, name], findings)
-      // Spreading keeps an own `__proto__` a plain field.
+      // Spreading keeps an own `__proto__` an ordinary field.
       if (after !== before) judged = { ...judged, [name]: after }
     }
     return judged
@@ -114,7 +113,7 @@ const ofObject = (ast: SchemaAST.Objects): Bounds | undefined => {
   return ast.indexSignatures.length > 0 ? undefined : ofFields(ast)
 }
 
-/** The bounds that a schema states anywhere within; nothing when it states none. */
+/** The bounds anywhere inside a schema; undefined without any. */
 export const boundsOf = (ast: SchemaAST.AST): Bounds | undefined => {
   switch (ast._tag) {
     case "Arrays":

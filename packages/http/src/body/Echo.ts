@@ -1,4 +1,4 @@
-/** What of a refused value goes back to its sender: all of it when it is short, nothing otherwise. */
+/** Which refused values are sent back: short ones completely, others not at all. */
 import type { Schema } from "effect"
 
 /** The longest JSON that is sent back. */
@@ -6,7 +6,7 @@ export const MAX_ECHO = 1_000
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** How many characters are left of `room` after the value's JSON; below zero when it does not fit or has none. */
+/** The characters left of `room` after the value's JSON; negative if it does not fit or is not JSON. */
 const roomAfter = (value: unknown, room: number): number => {
   if (room < 0) return room
   switch (typeof value) {
@@ -21,7 +21,7 @@ const roomAfter = (value: unknown, room: number): number => {
         ? room - 4
         : Array.isArray(value)
         ? roomAfterArray(value, room)
-        // Bytes of a file have no JSON.
+        // The bytes of a file have no JSON form.
         : ArrayBuffer.isView(value)
         ? -1
         : roomAfterObject(value, room)
@@ -30,7 +30,7 @@ const roomAfter = (value: unknown, room: number): number => {
   }
 }
 
-// Brackets, and a comma between any two: one more than there are elements, two when there are none.
+// Brackets and commas: one more than the number of elements, or two without any.
 const roomAfterArray = (value: ReadonlyArray<unknown>, room: number): number => {
   let left = room - Math.max(2, value.length + 1)
   for (let index = 0; index < value.length && left >= 0; index++) left = roomAfter(value[index], left)
@@ -49,6 +49,6 @@ const roomAfterObject = (value: object, room: number): number => {
   return empty ? left - 1 : left
 }
 
-/** `{input}` when the value can be sent back, `{}` when not. */
+/** `{input}` if the value can be sent back, otherwise `{}`. */
 export const echo = (value: unknown): { readonly input?: Schema.Json } =>
   roomAfter(value, MAX_ECHO) < 0 ? {} : { input: value as Schema.Json }

@@ -1,6 +1,6 @@
 /**
- * An upload's form, field by field: text, JSON text, and the file itself. A field that is left empty counts as not sent,
- * which is how a browser sends one that nobody filled in.
+ * The fields of an upload: text, JSON text, and the file. An empty field counts as absent, because browsers send empty
+ * fields.
  */
 import { fileItemOf } from "@tributary/core/model/Ingest"
 import { payloadOf } from "@tributary/core/model/Kind"
@@ -43,7 +43,7 @@ const parsed = (text: string): Result.Result<unknown, Omit<Problem, "loc">> => {
   try {
     if (looked._tag === "Sound") return Result.succeed(JSON.parse(text))
   } catch {
-    // The fault is told below.
+    // The problem is reported below.
   }
   const reason = looked._tag === "TooMany" ? looked.message : atOnce(jsonFault(text)).reason
   return Result.fail({
@@ -66,7 +66,7 @@ const isSent = ({ bytes, file }: FormPart): boolean => bytes.length > 0 || (file
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The form's kind says which fields a payload has; one that names another contradicts it. */
+/** The form's kind determines the fields of the payload; a payload with another kind contradicts it. */
 const payloadJudge = (kinds: KindCatalogue) => {
   const judge = part(payloadOf(kinds), ["body", "payload"], STRICT)
   return ({ kind = "page", payload }: Fields): ReadonlyArray<Problem> => {
@@ -75,7 +75,7 @@ const payloadJudge = (kinds: KindCatalogue) => {
       const loc = ["body", "payload", "kind"]
       return [{ type: "value_error", loc, msg: "Value error, must be the kind of the form", ...echo(payload["kind"]) }]
     }
-    // Of an unknown kind, only the kind is reported.
+    // For an unknown kind, only the kind is reported.
     const known = typeof kind === "string" && kinds.fieldsOf(kind) !== undefined ? kind : "custom"
     const judged = judge({ ...payload, kind: known })
     return Result.isFailure(judged) ? judged.failure : []
@@ -84,7 +84,7 @@ const payloadJudge = (kinds: KindCatalogue) => {
 
 const isOfPayload = ({ loc }: Problem): boolean => loc[1] === "payload"
 
-/** Makes the judge of a form: the item that the form stands for, or everything that is wrong with it. */
+/** Validates a form: returns its item, or every problem. */
 export const fileFormJudge = (kinds: KindCatalogue) => {
   const judgeForm = part(fileItemOf(kinds), ["body"], STRICT)
   const payloadProblems = payloadJudge(kinds)
@@ -96,7 +96,7 @@ export const fileFormJudge = (kinds: KindCatalogue) => {
     const sent = form.filter(isSent)
     for (const field of sent) {
       const value = valueOf(field)
-      // Of a repeated field the last one counts.
+      // The last of repeated fields counts.
       broken.delete(field.name)
       fields.delete(field.name)
       if (Result.isSuccess(value)) fields.set(field.name, value.success)

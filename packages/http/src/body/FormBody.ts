@@ -1,4 +1,4 @@
-/** Reads a body as a multipart form: the whole of it in memory, where it is small enough to be, and nothing on disk. */
+/** Parses a multipart form in memory; nothing is written to disk. */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as MultipartParser from "effect/http/MultipartParser"
@@ -6,9 +6,9 @@ import { sizeText } from "../api/BodyLimit.ts"
 import { PayloadTooLargeError } from "../api/ErrorBody.ts"
 import { type Expected, readBytes } from "./RequestBytes.ts"
 
-/** More than any form that is taken has. */
+/** More than any accepted form has. */
 const MAX_PARTS = 20
-/** All that is said of a file stands in fields. */
+/** Metadata of a file is in fields, so headers are short. */
 const MAX_FIELD = 1_048_576
 
 const FORM_BODY: Expected = {
@@ -24,10 +24,10 @@ export interface FormPart {
   readonly file: { readonly name: string; readonly contentType: string } | null
 }
 
-/** The parts in the order sent; null when it is no sound form. */
+/** The parts in order; null if the form is malformed. */
 export type Form = ReadonlyArray<FormPart> | null
 
-/** A part of its own memory: what is kept of a form does not keep all of it. */
+/** Copies a part, so that keeping it does not keep the whole form in memory. */
 const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let at = 0
@@ -65,13 +65,13 @@ const parseForm = (
     parser.write(bytes)
     parser.end()
   } catch {
-    // There are torn headers that the parser does not tell of but trips over.
+    // The parser throws on some malformed headers instead of reporting them.
     error ??= { _tag: "EndNotReached" }
   }
   return { parts, error }
 }
 
-/** The form that a request carries. */
+/** The form of a request. */
 export const readForm = Effect.fnUntraced(function*(request: HttpServerRequest, limit: number) {
   const bytes = yield* readBytes(request, FORM_BODY, limit)
   if (bytes.length === 0) return []

@@ -1,8 +1,8 @@
 /**
- * Turns what a schema found wrong with a value into the problems of a 422: where, what, and what was sent there.
+ * Converts schema issues into the problems of a 422: location, type, message and input.
  *
- * A schema's issues tell where they are by the way to them, so the value is walked alongside. Order is the published
- * one: a model's fields as declared, then its unknown keys as sent.
+ * An issue has the path to its location, so the value is walked alongside. The order is that of the API: declared
+ * fields first, then unknown keys as sent.
  */
 import { type Violation, VIOLATIONS } from "@tributary/core/model/Violation"
 import type { SchemaAST, SchemaIssue } from "effect"
@@ -11,7 +11,7 @@ import { echo } from "./Echo.ts"
 import { type Location, MAX_PROBLEMS, type Problem } from "./Problem.ts"
 import { brokenCheck, membersOf, wrongType } from "./Wording.ts"
 
-/** A value on the way down: as it was judged, as it was sent, and what it is a part of. */
+/** A value on the path: as decoded, as sent, and its parent. */
 interface Place {
   readonly loc: Location
   readonly judged: unknown
@@ -24,7 +24,7 @@ const member = (value: unknown, key: PropertyKey): unknown =>
     ? (value as Record<PropertyKey, unknown>)[key]
     : undefined
 
-// Names that a caller made up are cut: an answer has to end, however long the request was.
+// Names from the client are truncated, to bound the response.
 const MAX_NAME = 1_000
 
 const below = (place: Place, key: PropertyKey): Place => ({
@@ -43,13 +43,13 @@ const toProblem = ({ type, message, context }: Violation, place: Place): Problem
     type,
     loc: place.loc,
     msg: message,
-    // A string that has no UTF-8 form, or that no store keeps, does not travel back either.
+    // A string that is not storable is not sent back either.
     ...(type === "string_unicode" ? {} : echo(input)),
     ...(context === undefined ? {} : { ctx: context as Problem["ctx"] & object })
   }
 }
 
-/** The last step of the way to a map's key, as against the value under it. */
+/** The last path segment for a map's key, as opposed to its value. */
 const KEY = "[key]"
 
 const told = (violation: Violation, place: Place): Problem => {
@@ -59,14 +59,14 @@ const told = (violation: Violation, place: Place): Problem => {
   return toProblem(violation, isKey ? { ...broken, sent: path.at(-2) } : broken)
 }
 
-/** What is wrong with the keys of a map, also when a value under one of them is wrong and its checks are not reached. */
+/** Problems of the keys of a map, which the schema does not reach if a value is invalid. */
 const brokenKeys = (ast: SchemaAST.AST, value: unknown): ReadonlyArray<Violation> =>
   filtersOf(ast.checks).flatMap((filter) =>
     filter.annotations?.[VIOLATIONS] === undefined ? [] : brokenCheck(filter, value, ast)
   )
     .filter(({ path }) => path?.at(-1) === KEY)
 
-/** The field by which the members of a union are told apart; nothing when there is none. */
+/** The discriminator of a union; undefined without one. */
 const discriminatorOf = (members: ReadonlyArray<SchemaAST.AST>): string | undefined => {
   const [first] = members
   if (members.length < 2 || first?._tag !== "Objects") return undefined
@@ -79,7 +79,7 @@ const tagsOf = (members: ReadonlyArray<SchemaAST.AST>, discriminator: string): s
     ast._tag === "Objects" ? ast.propertySignatures.filter(({ name }) => name === discriminator) : []
   ).map(({ type }) => type._tag === "Literal" ? `'${type.literal}'` : "").join(", ")
 
-/** No member of a union fits: told apart by its discriminator where there is one. */
+/** No member of a union matches: report by the discriminator if there is one. */
 const noMember = (ast: SchemaAST.AST, value: unknown): Violation => {
   const members = membersOf(ast)
   const name = discriminatorOf(members)
@@ -99,7 +99,7 @@ const noMember = (ast: SchemaAST.AST, value: unknown): Violation => {
   }
 }
 
-/** An error within a member of a discriminated union carries the member's tag on its way. */
+/** An error inside a discriminated union has the member's tag in its location. */
 const withinMember = (ast: SchemaAST.AST, place: Place): Place => {
   const discriminator = discriminatorOf(membersOf(ast))
   return discriminator === undefined || ast._tag !== "Union" || ast.types.some(({ _tag }) => _tag === "Union")
@@ -110,7 +110,7 @@ const withinMember = (ast: SchemaAST.AST, place: Place): Place => {
 const isUnexpectedKey = (issue: SchemaIssue.Issue): boolean =>
   issue._tag === "Pointer" && issue.issue._tag === "UnexpectedKey"
 
-/** The problems that an issue tells of, in the published order. `sent` is what the caller sent, `judged` what was judged. */
+/** The problems of an issue, in the API's order. `sent` is the raw value, `judged` the decoded one. */
 export const problemsOf = (
   issue: SchemaIssue.Issue,
   root: Location,
@@ -125,7 +125,7 @@ export const problemsOf = (
   }
 
   const composite = (issue: SchemaIssue.Composite, place: Place): void => {
-    // The first broken check of a value speaks for it.
+    // Only the first failed check of a value is reported.
     if (issue.issues[0]._tag === "Filter") return walk(issue.issues[0], place, issue.ast)
     if (issue.ast._tag === "Objects") {
       for (const violation of brokenKeys(issue.ast, place.judged)) tell(violation, place)

@@ -1,7 +1,4 @@
-/**
- * Judges a large body that is a list of items one item after the other, with what would be said of the whole. It pauses
- * between them.
- */
+/** Validates a large list body item by item, with the same result as for the whole, and pauses in between. */
 import { Result, type Schema } from "effect"
 import type { Part } from "./Part.ts"
 import { MAX_PROBLEMS, type Problem } from "./Problem.ts"
@@ -37,7 +34,7 @@ export const inItems = (schema: Schema.Top, whole: Part) => {
       const problems: Array<Problem> = []
       const ofBody: Array<Problem> = []
       for (const [index, item] of items.entries()) {
-        // What stands beside the items is judged with the first of them.
+        // Fields beside the items are validated with the first item.
         const judged = whole(index === 0 ? { ...value as object, items: [item] } : { items: [item] })
         if (Result.isSuccess(judged)) {
           taken.push((judged.success as { readonly items: ReadonlyArray<unknown> }).items[0])

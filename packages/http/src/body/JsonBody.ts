@@ -1,4 +1,4 @@
-/** Reads the bytes of a body as JSON: UTF-8, at most 200 levels deep, of no more values than a body may hold. */
+/** Parses a body as JSON: UTF-8, at most 200 levels deep, with a limited number of values. */
 import { Result } from "effect"
 import { PayloadTooLargeError } from "../api/ErrorBody.ts"
 import { alteredInteger } from "./JsonIntegers.ts"
@@ -8,14 +8,14 @@ import { parseParted } from "./PartedJson.ts"
 import type { Location, Problem } from "./Problem.ts"
 import type { Expected } from "./RequestBytes.ts"
 
-/** Without a media type a body is taken for JSON. */
+/** Without a media type, a body is parsed as JSON. */
 export const JSON_BODY: Expected = {
   mediaType: /^application\/(?:[\w!#$&^.-]+\+)?json[ \t]*(?:;.*)?$/i,
   byDefault: true,
   message: "The request body must be JSON, without a content encoding."
 }
 
-// A leading byte order mark is dropped by the decoder itself.
+// The decoder drops a leading byte order mark.
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const decodes = (bytes: Uint8Array): boolean => {
@@ -29,7 +29,7 @@ const decodes = (bytes: Uint8Array): boolean => {
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** How many characters stand before the first byte that is not UTF-8. */
+/** The number of characters before the first byte that is not UTF-8. */
 function* charactersBeforeFault(bytes: Uint8Array): Generator<void, number> {
   let characters = 0
   let start = 0
@@ -61,9 +61,9 @@ const invalid = ({ position, reason }: JsonFault): Problem => ({
 })
 
 export interface ParsedBody {
-  /** `undefined` for no bytes at all. */
+  /** `undefined` for an empty body. */
   readonly value: unknown
-  /** Where the first integer stands that would lose digits. */
+  /** The position of the first integer that would lose digits. */
   readonly altered: () => Location | undefined
 }
 
@@ -71,7 +71,7 @@ type Parsed = Result.Result<ParsedBody, Problem | PayloadTooLargeError>
 
 const NOTHING: Parsed = Result.succeed({ value: undefined, altered: () => undefined })
 
-/** The value that the bytes of a body stand for. Pauses at each `yield`. */
+/** Parses the bytes of a body. Pauses at each `yield`. */
 export function* parseBody(bytes: Uint8Array): Generator<void, Parsed> {
   if (bytes.length === 0) return NOTHING
   let text: string

@@ -1,16 +1,16 @@
 /**
- * Integers that no number of JavaScript holds, such as 9007199254740993. Parsed they are others, so that what is stored
- * would not be what was sent, and nobody would be told.
+ * Integers that JavaScript numbers cannot represent, such as 9007199254740993. They are refused, because parsing would
+ * silently change them.
  */
 import type { Location, Problem } from "./Problem.ts"
 
-/** One that is long enough and not infinite, where a value may stand; also in a string, which takes a parser to tell. */
+/** A long, finite integer where a value may be; also inside a string, which only a parser can tell. */
 const CANDIDATE = /(?<=[:,[\s-])[0-9]{16,309}(?=[\s,\]}])/g
 const INTEGER = /^-?[0-9]{1,309}$/
 
 const isAltered = (digits: string): boolean => {
   const value = Number(digits)
-  // What is infinite has a fault of its own.
+  // Infinity has its own error.
   return !Number.isSafeInteger(value) && Number.isFinite(value) && BigInt(value) !== BigInt(digits)
 }
 
@@ -31,13 +31,13 @@ const placeIn = (value: unknown): Location | undefined => {
   return undefined
 }
 
-/** Where the first one stands in a text that is JSON; nothing where there is none. */
+/** The offset of the first one in a JSON text, or undefined. */
 export const alteredInteger = (text: string): Location | undefined => {
   for (const [digits] of text.matchAll(CANDIDATE)) if (isAltered(digits)) return placeIn(JSON.parse(text, marked))
   return undefined
 }
 
-/** How one is told. */
+/** The problem that is reported. */
 export const alteredProblem = (loc: Location): Problem => ({
   type: "value_error",
   loc,

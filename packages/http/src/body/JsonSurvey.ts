@@ -1,26 +1,26 @@
 /**
- * Looks over a text that should be JSON before anything is made of it: how deep it is, how many values it holds, and
- * where the parts of what is large begin and end. It tells brackets, commas and strings apart and nothing else, so that
- * a parser that is slow at many small values, or deep ones, never sees more of them than are allowed.
+ * Scans a text before it is parsed as JSON: its depth, its number of values, and the positions of large containers. It
+ * only distinguishes brackets, commas and strings, so that the parser never sees more values or levels than are
+ * allowed.
  *
- * It works in steps, so that a text of many megabytes holds nobody else up.
+ * It works in steps, so that a text of many megabytes does not block others.
  */
 
-/** How deep arrays and objects may be nested. */
+/** The maximum depth of arrays and objects. */
 export const MAX_DEPTH = 200
 
-/** How many values and keys a body may hold, one item of a list in it, and one object. */
+/** The maximum number of values and keys in a body, in one item of a list, and in one object. */
 export const MAX_VALUES = 1_000_000
 export const MAX_ITEM_VALUES = 100_000
 export const MAX_KEYS = 20_000
 
-/** Items stand in a list, which stands in the body. */
+/** The depth of items: a list in the body. */
 const ITEM_DEPTH = 3
 
-/** Containers of more characters are parsed in parts. */
+/** Larger containers, in characters, are parsed in parts. */
 export const LARGE = 262_144
 
-/** An array or an object that is large: the indexes of its brackets, and of the commas between its parts. */
+/** A large array or object: the indexes of its brackets, and of the commas between its parts. */
 export interface Container {
   readonly open: number
   readonly close: number
@@ -29,7 +29,7 @@ export interface Container {
 
 export type Survey =
   | { readonly _tag: "Sound"; readonly containers: ReadonlyMap<number, Container> }
-  /** No JSON, for whatever reason. */
+  /** Not JSON, for whatever reason. */
   | { readonly _tag: "Unbalanced" }
   | { readonly _tag: "TooDeep" }
   | { readonly _tag: "TooMany"; readonly message: string }
@@ -45,19 +45,19 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Between two pauses. */
+/** Characters between two pauses. */
 const STEPS = 500_000
 
 const tooMany = (message: string): Survey => ({ _tag: "TooMany", message })
 
-/** Whether a quote stands behind an odd number of backslashes. */
+/** Whether a quote is escaped: preceded by an odd number of backslashes. */
 const isEscaped = (text: string, quote: number): boolean => {
   let before = quote
   while (text.charCodeAt(before - 1) === BACKSLASH) before--
   return (quote - before) % 2 === 1
 }
 
-/** The index of the quote that ends a string which begins at one; the length of the text when it has no end. */
+/** The index of the quote that ends the string starting at an index; the length of the text if it does not end. */
 export const endOfString = (text: string, start: number): number => {
   let end = start
   do {
@@ -66,11 +66,11 @@ export const endOfString = (text: string, start: number): number => {
   return end === -1 ? text.length : end
 }
 
-/** `most`: how many values and keys it may hold. Pauses at each `yield`. */
+/** `most` is the maximum number of values and keys. Pauses at each `yield`. */
 export function* survey(text: string, most = MAX_VALUES): Generator<void, Survey> {
   const containers = new Map<number, Container>()
   const isLarge = text.length > LARGE
-  // What is open, by depth: its bracket, whether it is an object, its commas, and how many values came before it.
+  // The open containers by depth: the bracket, whether it is an object, its commas, and the number of values before it.
   const opens: Array<number> = []
   const objects: Array<boolean> = []
   const commas: Array<Array<number>> = [[]]
@@ -89,7 +89,7 @@ export function* survey(text: string, most = MAX_VALUES): Generator<void, Survey
       case QUOTE: {
         let end = index
         do {
-          // Most of a string is passed over faster than anything else.
+          // The common case: skip most of a string quickly.
           steps += 1 + ((end - index) >> 3)
           index = end
           if (steps > pause) {

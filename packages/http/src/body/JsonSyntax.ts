@@ -1,7 +1,6 @@
 /**
- * Says where and why a text is not JSON, in the words and positions of CPython's decoder, which published clients
- * know. The scanner reads only what has been refused already, so it need not be fast; it pauses at each `yield`, so that
- * it holds nobody else up.
+ * Finds where and why a text is not JSON, with the messages and positions of CPython's decoder, which existing clients
+ * expect. It reads only refused texts, so it need not be fast; it pauses at each `yield`.
  */
 import { MAX_DEPTH } from "./JsonSurvey.ts"
 
@@ -11,7 +10,7 @@ export interface JsonFault {
   readonly reason: string
 }
 
-/** How deep `data` may be, which stands in an item, of the items, of a body. */
+/** The depth of `data`, inside an item of the items of a body. */
 export const MAX_DATA_DEPTH = MAX_DEPTH - 3
 
 class Fault extends Error {
@@ -22,14 +21,15 @@ class Fault extends Error {
   }
 }
 
-// Any of these runs may be as long as a body. With `+` instead of `*` the engine may keep a way back for every character.
+// These runs may be as long as a body. With `+` instead of `*`, the regular expression engine may store a state per
+// character.
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9][0-9]*)?(?:[eE][+-]?[0-9][0-9]*)?/y
 const PLAIN = /[^"\\\u0000-\u001f]*/y
 const HEX = /^[0-9a-fA-F]{4}$/
 
 const BLANKS = " \t\n\r"
 
-/** Between two pauses. */
+/** Characters between two pauses. */
 const STEPS = 50_000
 const CHARACTERS = 1_000_000
 
@@ -63,7 +63,7 @@ class Scanner {
     if (end < this.text.length) throw new Fault("Extra data", end)
   }
 
-  /** Each method reads what begins at an index and gives the index after it. */
+  /** Each method reads what starts at an index and returns the index after it. */
   *value(index: number): Reading<number> {
     const { text } = this
     if (++this.steps % STEPS === 0) yield
@@ -142,7 +142,7 @@ class Scanner {
   }
 }
 
-/** How many there are before an index. Pauses at each `yield`. */
+/** Counts code points before an index. Pauses at each `yield`. */
 export function* countCodePoints(text: string, end: number): Generator<void, number> {
   let count = end
   for (let index = 1; index < end; index++) {
@@ -154,7 +154,7 @@ export function* countCodePoints(text: string, end: number): Generator<void, num
   return count
 }
 
-/** The first fault of a text that is not JSON, or that is nested too deep. Pauses at each `yield`. */
+/** The first error of a text that is not JSON, or is nested too deeply. Pauses at each `yield`. */
 export function* jsonFault(text: string): Generator<void, JsonFault> {
   try {
     yield* new Scanner(text).document()

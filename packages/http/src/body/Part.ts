@@ -1,6 +1,6 @@
 /**
- * Judges one part of a request with its schema: at most twice, first for whether it is right, which is fast and nearly
- * always the end of it, and again for all that is wrong.
+ * Validates one part of a request with its schema: first quickly, which nearly always succeeds, and otherwise again for
+ * all problems.
  */
 import { UNTOLD } from "@tributary/core/model/Violation"
 import { identity, Result, type Schema, type SchemaAST, SchemaParser, Struct } from "effect"
@@ -10,17 +10,17 @@ import { problemsOf } from "./Issues.ts"
 import type { Location, Problem } from "./Problem.ts"
 import { membersOf } from "./Wording.ts"
 
-/** One part of a request, decoded, or everything that is wrong with it. */
+/** One decoded part of a request, or every problem with it. */
 export type Part = (value: unknown) => Result.Result<unknown, ReadonlyArray<Problem>>
 
-/** Fields that no schema names are refused. */
+/** Unknown fields are refused. */
 export const STRICT: SchemaAST.ParseOptions = { onExcessProperty: "error" }
-/** They are passed over. */
+/** Unknown fields are ignored. */
 export const LENIENT: SchemaAST.ParseOptions = { onExcessProperty: "ignore" }
 
 /**
- * Takes what was sent out of the problems of a part with a field that is not reported back: all but what stands in its other
- * fields, since what has no place may belong there.
+ * Removes the input from the problems of a part with a secret field, except inside its other fields: input without a
+ * location may be part of the secret.
  */
 const told = (ast: SchemaAST.AST, root: Location) => {
   const fields = ast._tag === "Objects" ? ast.propertySignatures : []
@@ -35,11 +35,11 @@ const told = (ast: SchemaAST.AST, root: Location) => {
     problems.map((problem) => isTold(problem) ? problem : Struct.omit(problem, ["input"]))
 }
 
-/** Decodes one part of a request, which stands at `root`. */
+/** Decodes one part of a request, located at `root`. */
 export const part = (schema: Schema.Top, root: Location, options: SchemaAST.ParseOptions): Part => {
-  // Where no code may be made at run time, it is interpreted.
+  // Where code generation is forbidden, the schema is interpreted.
   SchemaJITCompiler.enable(schema.ast)
-  // Schemas of the wire need no services, which their general type does not say.
+  // Wire schemas need no services, which their general type does not express.
   const decode = SchemaParser.decodeUnknownResult(schema as Schema.Codec<unknown>, options)
   const bounds = boundsOf(schema.ast)
   const tell = told(schema.ast, root)

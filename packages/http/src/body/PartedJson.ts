@@ -1,6 +1,6 @@
 /**
- * Parses a large JSON text part by part, with what `JSON.parse` makes of the whole: runs of small parts at once, and each
- * large container by itself. It pauses at each `yield`, so that a text of many megabytes holds nobody else up.
+ * Parses a large JSON text in parts, with the same result as `JSON.parse`: runs of small parts together, and each large
+ * container separately. Pauses at each `yield`, so that a text of many megabytes does not block others.
  */
 import { alteredInteger } from "./JsonIntegers.ts"
 import { type Container, endOfString, LARGE } from "./JsonSurvey.ts"
@@ -8,7 +8,7 @@ import type { Location } from "./Problem.ts"
 
 export interface Parted {
   readonly value: unknown
-  /** Where the first integer stands that would lose digits. */
+  /** The position of the first integer that would lose digits. */
   readonly altered: Location | undefined
 }
 
@@ -22,7 +22,7 @@ const skipBlanks = (text: string, index: number): number => {
 
 const PROTOTYPE = "__proto__"
 
-/** As `JSON.parse` does it: each name is an ordinary field. */
+/** Like `JSON.parse`, treats every name as an ordinary field. */
 const setField = (target: Record<string, unknown>, name: string, value: unknown): void => {
   if (name !== PROTOTYPE) target[name] = value
   else Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true })
@@ -32,7 +32,7 @@ const unsound = (): never => {
   throw new SyntaxError("The text is no JSON.")
 }
 
-/** What stands between two commas of a container. */
+/** The text between two commas of a container. */
 const segmentAt = (
   { close, commas, open }: Container,
   index: number
@@ -51,7 +51,7 @@ class Parser {
     this.containers = containers
   }
 
-  /** A run of parts, wrapped in the brackets of the container that they stand in. */
+  /** A run of parts, wrapped in the brackets of their container. */
   run(before: string, start: number, end: number, after: string, path: Location, offset: number): unknown {
     const text = before + this.text.slice(start, end) + after
     const value: unknown = JSON.parse(text)
@@ -65,7 +65,7 @@ class Parser {
     return value
   }
 
-  /** The large container that a part consists of, and its name when it is a field. */
+  /** The large container in a part, with its name if it is a field. */
   containerIn(
     start: number,
     end: number,
@@ -118,7 +118,7 @@ class Parser {
   }
 }
 
-/** Throws a `SyntaxError` when the text is no JSON. `containers` are its large ones, by where they begin. */
+/** Throws a `SyntaxError` if the text is not JSON. `containers` are its large ones, by start. */
 export function* parseParted(
   text: string,
   containers: ReadonlyMap<number, Container>

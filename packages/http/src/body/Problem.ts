@@ -1,4 +1,4 @@
-/** A fault of a request before it is worded for the wire. */
+/** A problem of a request before it is formatted. */
 import type { Schema } from "effect"
 
 export type Location = ReadonlyArray<string | number>
@@ -11,5 +11,5 @@ export interface Problem {
   readonly ctx?: Schema.JsonObject
 }
 
-/** No more problems of one request than this are told: nobody reads more, and an answer has to end. */
+/** The most problems in one response, to bound its size. */
 export const MAX_PROBLEMS = 500

@@ -1,4 +1,4 @@
-/** Reads the bytes of a request's body: of the media type that is expected, and no more than is allowed. */
+/** Reads the bytes of a request's body, with the expected media type and within the limit. */
 import { ByteSize, Effect } from "effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
@@ -6,12 +6,12 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { sizeText } from "../api/BodyLimit.ts"
 import { PayloadTooLargeError, UnsupportedMediaTypeError } from "../api/ErrorBody.ts"
 
-/** What a body has to be. */
+/** The expected kind of body. */
 export interface Expected {
   readonly mediaType: RegExp
-  /** Whether a body without a media type is taken for one. */
+  /** Whether a body without a media type is accepted. */
   readonly byDefault: boolean
-  /** What a caller who sent something else is told. */
+  /** The message for another media type. */
   readonly message: string
 }
 
@@ -28,13 +28,13 @@ const carriesBody = ({ headers }: HttpServerRequest): boolean =>
 const tooLarge = (limit: number) =>
   new PayloadTooLargeError({ message: `The request body is larger than ${sizeText(limit)}.` })
 
-/** Unless the body is too large, the client went away while it was sending: nobody is left to be told. */
+/** Unless the body is too large, the client disconnected while sending, so nobody reads the answer. */
 const unreadable = (limit: number) => (error: HttpServerError): Effect.Effect<never, PayloadTooLargeError> =>
   error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
     ? Effect.fail(tooLarge(limit))
     : Effect.interrupt
 
-/** The bytes of the body, once it is known by its headers to be readable and of at most `limit` bytes. */
+/** Checks the headers first, then reads at most `limit` bytes. */
 export const readBytes = Effect.fnUntraced(function*(request: HttpServerRequest, expected: Expected, limit: number) {
   const readable = isReadable(request, expected)
   const unsupported = () => new UnsupportedMediaTypeError({ message: expected.message })

@@ -1,4 +1,4 @@
-/** The words for a value of the wrong type, and for a value that breaks a check: Pydantic's, as published. */
+/** The messages for values of the wrong type, and for failed checks: Pydantic's, as in the API. */
 import { quotedList } from "@tributary/core/model/Kind"
 import { type Violation, VIOLATIONS } from "@tributary/core/model/Violation"
 import type { SchemaAST } from "effect"
@@ -27,7 +27,7 @@ const TYPES: ReadonlyMap<string, Violation> = new Map([
 
 const ofType = (name: string): Violation => TYPES.get(name)!
 
-/** The members of a union, without those of unions within it and without null. */
+/** The members of a union, with nested unions flattened and without null. */
 export const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   ast._tag === "Union" ? ast.types.flatMap(membersOf) : ast._tag === "Null" ? [] : [ast]
 
@@ -39,11 +39,11 @@ const literalError = (members: ReadonlyArray<SchemaAST.AST>): Violation => {
   return { type: "literal_error", message: `Input should be ${expected}`, context: { expected } }
 }
 
-/** The schema that reads what was sent, where `ast` is what becomes of it. */
+/** The schema of the input, where `ast` is that of the output. */
 export const sentAs = (ast: SchemaAST.AST): SchemaAST.AST =>
   ast.encoding === undefined ? ast : sentAs(ast.encoding[0].to)
 
-/** What to say of a value that is of none of the types that `ast` takes. */
+/** The message for a value of none of the types of `ast`. */
 export const wrongType = (ast: SchemaAST.AST): Violation => {
   const members = membersOf(ast).map(sentAs)
   const [first] = members
@@ -64,7 +64,7 @@ export const wrongType = (ast: SchemaAST.AST): Violation => {
       return ofType("array")
     case "Objects":
       return ofType(first.indexSignatures.length > 0 ? "map" : "model_attributes_type")
-    // Any JSON is taken; only a number beyond all bounds is none.
+    // Any JSON is accepted, except a number that is not finite.
     default:
       return ofType("finite")
   }
@@ -96,7 +96,7 @@ const textTooShort = (minimum: unknown): Violation => ({
   context: { min_length: minimum }
 })
 
-/** Whole numbers beyond 2^53 are integers all the same, and then too large or too small. */
+/** Integers beyond 2^53 are integers, and then too large or too small. */
 const notAnInteger = (value: unknown, ast: SchemaAST.AST | undefined): Violation => {
   if (!Number.isFinite(value)) return ofType("finite")
   if (Number.isInteger(value)) {
@@ -104,13 +104,13 @@ const notAnInteger = (value: unknown, ast: SchemaAST.AST | undefined): Violation
       const bound = representationOf(filter)?.payload?.[Number(value) > 0 ? "maximum" : "minimum"]
       if (bound !== undefined) return Number(value) > 0 ? atMost(bound) : atLeast(bound)
     }
-    // Where a schema has no bound on that side, numbers have.
+    // Without a bound on that side, the bounds of numbers apply.
     return Number(value) > 0 ? atMost(Number.MAX_SAFE_INTEGER) : atLeast(Number.MIN_SAFE_INTEGER)
   }
   return plain("int_from_float", "Input should be a valid integer, got a number with a fractional part")
 }
 
-/** What to say of a value that breaks a check of its schema. */
+/** The message for a failed check of a schema. */
 export const brokenCheck = (
   filter: SchemaAST.Filter<unknown>,
   value: unknown,

@@ -1,10 +1,10 @@
-/** Work that pauses, so that whatever takes long on one request is shared with all others. */
+/** Cooperative work: long tasks of one request yield to other requests. */
 import { Effect } from "effect"
 
-/** Milliseconds of work at a time. */
+/** Milliseconds of work per slice. */
 const SLICE = 8
 
-/** Runs work that pauses at each `yield`, and lets others have their turn now and then. */
+/** Runs a generator that pauses at each `yield`, and yields to others now and then. */
 export const inSlices = <A>(work: Generator<void, A>): Effect.Effect<A> =>
   Effect.suspend(() => {
     const until = performance.now() + SLICE
@@ -15,7 +15,7 @@ export const inSlices = <A>(work: Generator<void, A>): Effect.Effect<A> =>
     return Effect.andThen(Effect.yieldNow, inSlices(work))
   })
 
-/** Runs it at one go. */
+/** Runs it without pauses. */
 export const atOnce = <A>(work: Generator<void, A>): A => {
   while (true) {
     const { done, value } = work.next()

@@ -1,4 +1,4 @@
-/** Who did what. */
+/** The audit log. */
 import { AuditLog } from "@tributary/core/AuditLog"
 import { NotFound } from "@tributary/core/model/Error"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** What the console talks to: there where the backend keeps people, who sign in, and nowhere else. */
+/** The console's API, which exists only if the backend has people. */
 import { AuditLog } from "@tributary/core/AuditLog"
 import { Invitations } from "@tributary/core/Invitations"
 import { People } from "@tributary/core/People"
@@ -13,7 +13,7 @@ import * as ProviderSignIn from "../signIn/ProviderSignIn.ts"
 import { consoleSession, consoleSignIn } from "./ConsoleSession.ts"
 import { consoleWorkspaces } from "./ConsoleWorkspaces.ts"
 
-/** The services that concern people, all of them; none where the backend keeps no people. */
+/** The services for people, all of them; none if the backend has no people. */
 export const peopleServices = Effect.map(
   Effect.all({
     auditLog: Effect.serviceOption(AuditLog),
@@ -50,7 +50,7 @@ export const addConsoleRoutes = Effect.fnUntraced(function*(options: Options) {
   yield* ProviderSignIn.addRoutes(baseUrl)
 })
 
-/** Keys, and sessions where people have some. */
+/** Keys, and sessions if there are people. */
 export const keyOrPerson = (byKey: Authorization, baseUrl: string, people: PeopleServices) =>
   Option.match(people, {
     onNone: () => Effect.succeed(byKey),

@@ -29,7 +29,7 @@ export const consoleSignIn = Effect.fnUntraced(function*(baseUrl: string) {
   return handlers
 })
 
-/** Pages that the browser keeps for its Back button show what their reader may no longer see. */
+/** The browser's Back button would show pages that the reader may no longer see. */
 const FORGET_PAGES = { "clear-site-data": "\"cache\"" }
 
 export const consoleSession = Effect.fnUntraced(function*({ baseUrl, mcp = true }: Options) {

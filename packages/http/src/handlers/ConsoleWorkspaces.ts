@@ -1,4 +1,4 @@
-/** Workspaces, members, invitations and keys, for the one who is signed in. */
+/** Workspaces, members, invitations and keys for a signed-in user. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Documents } from "@tributary/core/Documents"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
@@ -12,7 +12,7 @@ import type { SessionCaller } from "../middleware/Session.ts"
 import type { Handlers } from "../Routes.ts"
 import { invitationAt } from "../signIn/SignInLink.ts"
 
-/** As many as a person looks at. */
+/** As many as a person reads. */
 const LATEST_EVENTS = 50
 
 interface InWorkspace {

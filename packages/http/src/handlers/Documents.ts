@@ -1,4 +1,4 @@
-/** What is stored: listed by connector, read and deleted by id or by the id that its client gave it. */
+/** Documents: listed, read and deleted by id or by external id. */
 import * as Core from "@tributary/core/Documents"
 import type { Document } from "@tributary/core/model/Document"
 import { MOST_COUNTED } from "@tributary/core/model/DocumentList"
@@ -12,7 +12,7 @@ import type { Handlers } from "../Routes.ts"
 const isPushed = ({ source }: Pick<Document, "source">): boolean => source.startsWith("custom:")
 
 export const documents = Effect.map(Core.Documents, (documents): Handlers<typeof Documents> => {
-  // What a connection pulled and what a client pushed are under different scopes, and only the document tells.
+  // Pulled and pushed documents need different scopes, and only the document shows which.
   const findFor = Effect.fnUntraced(function*(
     { scopes, workspace }: Caller,
     documentId: string,

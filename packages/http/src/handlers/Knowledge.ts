@@ -28,7 +28,7 @@ export const knowledge = Effect.gen(function*() {
   const audit = yield* auditing
   const questions = yield* Questions
 
-  /** Asks on behalf of somebody; the answer's header names the question where questions are kept. */
+  /** Asks with the caller recorded; a header of the response has the question's id if questions are logged. */
   const asking = <A, E>(principal: Principal, asked: Effect.Effect<A, E>) =>
     Effect.flatMap(questions.newId, (question_id) =>
       Effect.map(
@@ -51,7 +51,7 @@ export const knowledge = Effect.gen(function*() {
     search: ({ caller: { workspace }, payload }) => search.search(workspace.workspace_id, payload),
     ask: ({ caller: { principal, token, workspace }, payload, request }) =>
       payload.async === true || prefersAsync(request)
-        // The one who reads the jobs of a workspace reads all of them.
+        // A caller that may read the jobs of a workspace reads all of them.
         ? token?.filter ? Effect.fail(new PermissionDenied({ message: NOT_LATER })) : Effect.map(
           Effect.provideService(asks.askLater(workspace.workspace_id, payload), Asking, {
             principal,

@@ -1,4 +1,4 @@
-/** The operator API: accounts, workspaces, plans, keys and operators. What changes something is written down. */
+/** The operator API: accounts, workspaces, plans, keys and operators. Changes are logged. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Connections } from "@tributary/core/Connections"
 import { Invitations } from "@tributary/core/Invitations"
@@ -37,7 +37,7 @@ export const operator = Effect.fnUntraced(function*(baseUrl: string) {
       ({ params }) =>
         Effect.map(workspaces.eraseAccount(params.account_id), () => ({
           status: "deleted" as const,
-          // It was found, so it is one.
+          // It was found, so the id is valid.
           account_id: AccountId.make(params.account_id.toLowerCase())
         }))
     ),

@@ -1,4 +1,4 @@
-/** What was asked, and how useful the answers were. */
+/** The log of questions, and feedback on answers. */
 import * as Core from "@tributary/core/Questions"
 import { Effect } from "effect"
 import { toPageRequest } from "../api/Parameters.ts"

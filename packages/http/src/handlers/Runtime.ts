@@ -20,7 +20,7 @@ const notAnEventId = (sent: string) =>
     }]
   })
 
-/** The id of the last event that a client has seen; null when it has seen none. */
+/** The id of the last event that a client has seen; null without one. */
 const lastSeen = ({ headers }: HttpServerRequest): Effect.Effect<number | null, ValidationError> => {
   const sent = headers["last-event-id"] ?? ""
   if (sent === "") return Effect.succeed(null)

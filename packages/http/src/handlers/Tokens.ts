@@ -1,4 +1,4 @@
-/** Tokens that narrow, made by a key. */
+/** Tokens, created by a key. */
 import * as Core from "@tributary/core/Tokens"
 import { Effect } from "effect"
 import type { Tokens } from "../api/Tokens.ts"

@@ -1,4 +1,4 @@
-/** Webhooks, and what was delivered to them. */
+/** Webhooks and their deliveries. */
 import * as Core from "@tributary/core/Webhooks"
 import { Effect } from "effect"
 import { toPageRequest } from "../api/Parameters.ts"

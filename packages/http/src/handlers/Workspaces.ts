@@ -1,4 +1,4 @@
-/** What a workspace uses of its plan, and the workspaces of its account. */
+/** Workspaces of an account, and the use of a plan. */
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import { Meters } from "@tributary/core/Meters"
 import { parseId, UserId } from "@tributary/core/model/Id"
@@ -13,7 +13,7 @@ import type { Workspaces } from "../api/Workspaces.ts"
 import type { Caller } from "../middleware/Authorization.ts"
 import type { Handlers } from "../Routes.ts"
 
-/** How far back the history of usage goes when nobody says. */
+/** The default number of days of the usage history. */
 const DEFAULT_DAYS = 30
 
 interface Person {
@@ -21,7 +21,7 @@ interface Person {
   readonly people: Context.Service.Shape<typeof People>
 }
 
-/** None for the operator, and for a host's own principals. */
+/** Null for the operator, and for a host's own principals. */
 const userOf = ({ id, type }: Principal): Option.Option<Person["user"]> =>
   type === "user" ? Option.map(parseId(UserId)(id), (user_id) => ({ user_id })) : Option.none()
 
@@ -32,13 +32,13 @@ export const workspaces = Effect.gen(function*() {
   const usage = yield* UsageLog
   const people = yield* Effect.serviceOption(People)
 
-  /** The person who acts, or who made the key that does; none where the host vouches for its own. */
+  /** The acting person, or the person at the origin of the acting key; none for a host's own principals. */
   const personBehind = ({ isHosted = false, principal }: Caller) =>
     isHosted
       ? Effect.succeedNone
       : Effect.map(keys.behind(principal), (maker) => Option.all({ user: userOf(maker), people }))
 
-  /** The personal workspace of the caller's account, if the person may speak for that. None for a mere member. */
+  /** The personal workspace of the caller's account, if the person owns the account; none otherwise. */
   const speaksFor = (person: Option.Option<Person>, { workspace }: Caller) =>
     Option.match(person, {
       onNone: () => Effect.void,
@@ -51,10 +51,10 @@ export const workspaces = Effect.gen(function*() {
     getUsageHistory: ({ caller: { workspace }, query }) =>
       usage.history(workspace.workspace_id, query.days ?? DEFAULT_DAYS),
     createWorkspace: Effect.fnUntraced(function*({ caller, payload }) {
-      // As in the console: who owns a workspace of the account does not speak for the account, nor do the keys they make.
+      // As in the console: an owner of a shared workspace does not act for the account, nor do that owner's keys.
       yield* speaksFor(yield* personBehind(caller), caller)
       const workspace = yield* workspaces.createShared(caller.workspace, payload.name, caller.principal)
-      // The new key can do what the caller's can, and no more.
+      // The new key has at most the caller's scopes.
       const api_key = yield* keys.create(
         workspace.workspace_id,
         { name: payload.name, scopes: caller.scopes },

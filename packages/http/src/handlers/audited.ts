@@ -1,4 +1,4 @@
-/** Writes down in the audit log what a request has changed, where the backend keeps one. */
+/** Records the changes of a request in the audit log, if the backend has one. */
 import { AuditLog } from "@tributary/core/AuditLog"
 import type { AuditAction } from "@tributary/core/model/AuditEntry"
 import { Effect, Option } from "effect"

@@ -1,6 +1,6 @@
 /**
- * Requests to the public API from within the server, on behalf of a caller who is known already. They take the same
- * route as all others, so what the API checks, limits, counts and writes down is the same, too.
+ * Requests to the public API from inside the server, for an authenticated caller. They take the usual route, so all
+ * checks, limits, counts and records apply.
  */
 import { Effect, type Option, Scope } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
@@ -17,7 +17,7 @@ export interface OnBehalf {
   readonly remoteAddress: Option.Option<string>
 }
 
-/** Bound to the scope of the outer request, which outlives the answers to the inner ones. */
+/** Bound to the scope of the outer request, which outlives the inner responses. */
 export const inProcessClient = (
   router: HttpRouter.HttpRouter,
   { caller, remoteAddress, requestId }: OnBehalf,
@@ -35,7 +35,7 @@ export const inProcessClient = (
             Effect.provideService(Vouched, caller)
           ),
           {
-            // The router answers all failures; what is left comes from the transport.
+            // The router answers all failures; the rest comes from the transport.
             onFailure: (cause) =>
               Effect.fail(
                 new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })

@@ -1,6 +1,6 @@
 /**
- * `POST /mcp`: the workspace as tools for assistants. Here is what concerns HTTP: where the request may come from, who
- * sends it, how large and how deep it is. What it says is read by the MCP package, whose tools are requests of this API.
+ * `POST /mcp`: the workspace as tools for assistants. This file handles HTTP: origin, caller, size and depth. The MCP
+ * package handles the message, with tools that are requests of this API.
  */
 import { covers } from "@tributary/core/model/Scope"
 import { PermissionDenied } from "@tributary/core/model/Error"
@@ -27,20 +27,20 @@ const PATH = "/mcp"
 
 export const paths: ReadonlyArray<Route> = [{ method: "POST", path: PATH }]
 
-/** For callers who cannot add documents: no other tool takes more than a few kilobytes. */
+/** For callers that cannot add documents: their tools take a few kilobytes. */
 const limitFor = ({ scopes }: Caller): number => covers(scopes, "custom_connectors:ingest") ? ITEMS : 2 * QUESTION
 
-/** A page of another site must not reach a server on its visitor's machine. Programs send no Origin. */
+/** Pages of other sites must not reach a local server. Programs send no Origin. */
 const isForeign = ({ headers }: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean =>
   headers["origin"] !== undefined && headers["origin"] !== new URL(baseUrl).origin
 
 const notJson = (message: string) =>
   HttpServerResponse.jsonUnsafe({ jsonrpc: "2.0", id: null, error: { code: -32700, message } }, { status: 400 })
 
-// Loaded with the first request: most servers start without an assistant.
+// Loaded with the first request, because most servers start without an assistant.
 const endpoint = Effect.promise(async () => new (await import("@tributary/mcp/HttpEndpoint")).HttpEndpoint())
 
-/** Answers on behalf of a caller until the answer is sent or the client hangs up, which ends what runs for it. */
+/** Answers a caller until the response is sent or the client disconnects, which interrupts the work. */
 const respond = Effect.fnUntraced(function*(
   router: HttpRouter.HttpRouter,
   handle: (exchange: Exchange) => Promise<Response>,

@@ -1,7 +1,7 @@
 /**
- * `/mcp` as a protected resource of OAuth 2.1, where the host has an identity provider that issues access tokens: who
- * comes without a credential is told where to get one (RFC 9728), and a token counts only when it is issued for this
- * endpoint (RFC 8707). Keys work beside it, and alone where there is no such provider.
+ * `/mcp` as a protected resource of OAuth 2.1, if the host has an identity provider that issues access tokens: a caller
+ * without a credential is told where to get one (RFC 9728), and a token must be issued for this endpoint (RFC 8707).
+ * API keys always work.
  */
 import { Overloaded } from "@tributary/core/model/Error"
 import { SignedInPrograms } from "@tributary/core/SignedInPrograms"
@@ -15,13 +15,13 @@ const METADATA = "/.well-known/oauth-protected-resource/mcp"
 
 const silent = Effect.fail(new Overloaded({ message: "The identity provider does not answer." }))
 
-/** Its header, its claims and its signature. */
+/** Header, claims and signature. */
 const isSignedToken = (credential: string): boolean => /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(credential)
 
 const workspaceIn = ({ url }: HttpServerRequest): string | null =>
   new URL(url, "http://tributary.internal").searchParams.get("workspace")
 
-/** `resource` is the address of the endpoint, for which tokens have to be issued. */
+/** `resource` is the address of the endpoint, the audience of tokens. */
 export const bySignIn = Effect.fnUntraced(function*(byKey: Effect.Success<typeof byApiKey>, resource: string) {
   const programs = Option.getOrNull(yield* Effect.serviceOption(SignedInPrograms))
   if (programs === null || programs.issuer === null) {
@@ -39,7 +39,7 @@ export const bySignIn = Effect.fnUntraced(function*(byKey: Effect.Success<typeof
       resource,
       authorization_servers: [programs.issuer],
       bearer_methods_supported: ["header"],
-      // Some providers refuse a request that names no scope, and all of them know this one.
+      // Some providers refuse a request without a scope, and all of them know this one.
       scopes_supported: ["openid"],
       resource_name: "Tributary"
     })

@@ -1,6 +1,6 @@
 /**
- * Who is calling, and may they? The key comes from exactly one Authorization header; what it must be able to do is
- * written beside the path of each operation.
+ * Authenticates and authorizes the caller. The key must come from exactly one Authorization header; required scopes are
+ * declared beside the path of each operation.
  */
 import { ApiKeys } from "@tributary/core/ApiKeys"
 import {
@@ -19,16 +19,16 @@ import { Context, Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { setWorkspace } from "./RequestMetrics.ts"
 
-/** The one who sent the request, as its API key tells. */
+/** The caller, identified by its API key. */
 export interface Caller {
   readonly workspace: WorkspaceRecord
   readonly principal: Principal
   readonly scopes: ReadonlyArray<Scope>
-  /** When its key expires; absent where there is no key. */
+  /** The expiry of its key; absent without a key. */
   readonly expires_at?: Date | null
-  /** What it came with in the place of a key. */
+  /** The credential, if it is not a key. */
   readonly token?: { readonly filter: TokenFilter | null }
-  /** One of `TrustedCallers`: the host's users are not the people who sign in here. */
+  /** One of `TrustedCallers`: users of the host are not users of this service. */
   readonly isHosted?: boolean
 }
 
@@ -36,7 +36,7 @@ const BEARER = /^bearer +([^\s,]+)$/i
 
 const isAuthorization = (name: string): boolean => name.length === 13 && name.toLowerCase() === "authorization"
 
-// Node keeps the first of several headers; only the raw ones, names and values in turn, show that there were more.
+// Node keeps only the first of repeated headers; the raw headers, alternating names and values, show all.
 const severalSent = (request: HttpServerRequest): boolean => {
   const { rawHeaders = [] } = request.source as { readonly rawHeaders?: ReadonlyArray<string> }
   let sent = 0
@@ -50,7 +50,7 @@ export const bearerToken = (request: HttpServerRequest): string | undefined => {
   return BEARER.exec(header.trim())?.[1]
 }
 
-/** Fails unless the key has one of the scopes; names the first, which is the one for what clients push. */
+/** Fails unless the key has one of the scopes. The error names the first, which is the one for pushed documents. */
 export const requireScope = (
   scopes: ReadonlyArray<Scope>,
   required: ReadonlyArray<FineScope>
@@ -59,7 +59,7 @@ export const requireScope = (
     ? Effect.void
     : Effect.fail(new InsufficientScopes({ details: { missing_scopes: required.slice(0, 1) } }))
 
-/** Lets a request pass, and says on whose behalf it is sent where that matters. */
+/** Runs a request with its caller recorded where that matters. */
 export type Authorization<Who = Caller> = (
   request: HttpServerRequest,
   required: ReadonlyArray<FineScope>
@@ -69,14 +69,14 @@ export type Authorization<Who = Caller> = (
 >
 
 /**
- * Callers that the host vouches for, by credentials that it makes up itself; `undefined` for a credential that is not
- * one of those. Unless the host provides this, there are no such callers, and nothing but a key is let in.
+ * Callers that the host authenticates by credentials of its own; `undefined` for another kind of credential. By default
+ * there are none.
  */
 export const TrustedCallers = Context.Reference<
   (credential: string) => Effect.Effect<Caller, AuthenticationFailed | StorageUnavailable> | undefined
 >("@tributary/http/TrustedCallers", { defaultValue: () => () => undefined })
 
-/** The caller of a request that the server sends to itself: its credential was judged with the request that led to it. */
+/** The caller of an internal request, who was authenticated with the outer request. */
 export const Vouched = Context.Reference<Caller | null>("@tributary/http/Vouched", { defaultValue: () => null })
 
 export const admit = (
@@ -87,7 +87,7 @@ export const admit = (
     ? Effect.fail(new PermissionDenied({}))
     : Effect.as(requireScope(caller.scopes, required), caller)
 
-/** For the public API: an API key, or a token that one has made. */
+/** For the public API: an API key, or a token derived from one. */
 export const byApiKey = Effect.gen(function*() {
   const keys = yield* ApiKeys
   const tokens = yield* Tokens

@@ -1,6 +1,6 @@
 /**
- * The outermost layer of every request: an answer in the published form for whatever happens within, the request id on
- * all of them, and the time that they took. What went wrong is logged under that id and never sent.
+ * The outermost layer of every request: a response in the API's form for every failure, the request id, and the
+ * duration. Details of defects are logged under that id and never sent.
  */
 import { Cause, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -19,7 +19,7 @@ import { recordRequest, recordUsage } from "./RequestMetrics.ts"
 const isRouteNotFound = (error: unknown): boolean =>
   error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound"
 
-/** No route for this method: another method's path, or nothing at all. */
+/** There is no route for this method, or none for this path. */
 const unrouted = (request: HttpServerRequest.HttpServerRequest, methods: Methods) => {
   const allow = methods.allowed(request.url)
   if (allow === undefined) return coded(new NotFound())
@@ -35,7 +35,7 @@ const recover = (
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown> => {
   const [reason] = cause.reasons
   if (reason?._tag === "Fail" && isRouteNotFound(reason.error)) return Effect.succeed(unrouted(request, methods))
-  // The client is gone or the server stops: the transport knows what to do.
+  // The client is gone or the server stops: the transport handles it.
   if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
   return Effect.logError("request failed", cause).pipe(
     Effect.annotateLogs("request_id", requestId(request)),
@@ -45,7 +45,7 @@ const recover = (
 
 const API = /^\/(?:v1|admin\/v1|console\/api)\//
 
-/** Answers of the API are kept by nobody on the way, and taken for nothing else; pages say themselves who keeps them. */
+/** Responses of the API are never cached or sniffed; pages set their own headers. */
 const headersWith = (isSecure: boolean) => {
   const everywhere = isSecure ? { "strict-transport-security": "max-age=31536000" } : {}
   const ofApi = { "cache-control": "no-store", "x-content-type-options": "nosniff", ...everywhere }
@@ -60,7 +60,7 @@ const headersWith = (isSecure: boolean) => {
   }
 }
 
-/** Answers for every route of the router, and for the paths that have none. */
+/** Applies to every route, and to unknown paths. */
 export const layer = (methods: Methods, baseUrl: string) => {
   const headersOf = headersWith(baseUrl.startsWith("https:"))
   return HttpRouter.middleware(
@@ -77,7 +77,7 @@ export const layer = (methods: Methods, baseUrl: string) => {
           onSuccess: (response) => Effect.succeed(finished(response)),
           onFailure: (cause) => Effect.map(recover(cause, request, methods), finished)
         })
-        // A middleware may handle the errors it is told of, and this one handles all there are: hence the one cast.
+        // A middleware declares which errors it handles, and this one handles all: hence the only cast.
       }) as Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>),
     { global: true }
   )

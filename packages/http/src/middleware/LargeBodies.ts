@@ -1,6 +1,6 @@
 /**
- * Requests whose bodies may be large take turns: at reading, since what is read is in memory, and at working, since work
- * on a large body takes long. A small body of the same operation waits for nobody.
+ * Requests with large bodies take turns: for reading, which takes memory, and for processing, which takes time. Small
+ * bodies of the same operation do not wait.
  */
 import { makeFairTurns } from "@tributary/core/FairTurns"
 import { Effect, Option } from "effect"
@@ -12,10 +12,10 @@ import { makeRefusedWork } from "./RefusedWork.ts"
 
 const MESSAGE = "Too many large requests are being worked on."
 
-/** A body without a length may be of any. */
+/** Without Content-Length, a body may have any size. */
 const lengthOf = ({ headers }: HttpServerRequest): number => Number(headers["content-length"] ?? Infinity)
 
-/** Of a body as it is read: its bytes, or the parts of a form. */
+/** A body after reading: its bytes, or the parts of a form. */
 const sizeOf = (raw: unknown): number =>
   raw instanceof Uint8Array
     ? raw.length
@@ -28,7 +28,7 @@ export interface Steps<Raw, A, E, R> {
   readonly work: (raw: Raw) => Effect.Effect<A, E, R>
 }
 
-/** Runs the two steps of a request whose body may have `limit` bytes, with the turns that it takes. */
+/** Runs the two steps of a request whose body may have up to `limit` bytes, with the necessary turns. */
 export const makeLargeBodies = () => {
   const reading = makeFairTurns({ atOnce: 16, perKey: 4, most: 64, mostPerKey: 16, message: MESSAGE })
   const working = makeFairTurns({ atOnce: 2, perKey: 1, most: 64, mostPerKey: 16, message: MESSAGE })
@@ -50,7 +50,7 @@ export const makeLargeBodies = () => {
       return mayWork(work(raw))
     })
     return yield* Effect.tapError(mayRead(worked), (error) => {
-      // A body that is too large without having said so was read as far as may be.
+      // A body that was too large without a Content-Length was read up to the limit.
       const wasted = bytes === 0 && length === Infinity && error._tag === "payload_too_large" ? limit : bytes
       return wasted > LARGE ? refused.count(senders, wasted) : Effect.void
     })

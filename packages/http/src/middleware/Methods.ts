@@ -1,7 +1,7 @@
-/** Which methods each path has: for 405, and for OPTIONS. */
+/** The methods of each path, for 405 and OPTIONS. */
 import * as FindMyWay from "effect/http/FindMyWay"
 
-/** How paths are read: to the letter, and long enough for any id that a client may have given. */
+/** How paths are parsed: exactly, and long enough for any external id. */
 export const ROUTING: FindMyWay.RouterConfig = {
   ignoreTrailingSlash: false,
   ignoreDuplicateSlashes: false,
@@ -10,7 +10,7 @@ export const ROUTING: FindMyWay.RouterConfig = {
 }
 
 export interface Methods {
-  /** The value of an Allow header; nothing for an unknown path. */
+  /** The value of an Allow header; undefined for an unknown path. */
   allowed(url: string): string | undefined
 }
 
@@ -19,15 +19,15 @@ export interface Route {
   readonly path: string
 }
 
-/** The router takes an empty segment for a parameter; here it is a trailing or a doubled slash, and no path. */
+/** The router accepts an empty segment as a parameter; here a trailing or doubled slash is an unknown path. */
 export const hasEmptySegment = (params: Readonly<Record<string, string | undefined>>): boolean => {
   for (const name in params) if (params[name] === "") return true
   return false
 }
 
 /**
- * The router ends a path at a semicolon, and would take `documents/a;b` for `documents/a`. In an id it stands
- * percent-encoded; a path that has one, or a fragment, is none here.
+ * The router cuts a path at a semicolon, and would take `documents/a;b` for `documents/a`. In ids, semicolons must be
+ * percent-encoded; a path with one, or with a fragment, is unknown.
  */
 export const isCutShort = (url: string): boolean => /^[^?]*[;#]/.test(url)
 

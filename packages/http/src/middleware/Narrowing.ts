@@ -1,6 +1,7 @@
 /**
- * Tokens and operations: what takes keys alone refuses tokens, and what does not honour a token's filter refuses those
- * that have one. So an operation that is added shows nothing more than a token may see until it says that it does.
+ * Tokens and operations: an operation for keys only refuses tokens, and one that does not apply filters refuses tokens
+ * with a filter. So a new operation never shows more than a token may see, until it declares that it applies the
+ * filter.
  */
 import { PermissionDenied } from "@tributary/core/model/Error"
 import { Narrowed } from "@tributary/core/Narrowed"

@@ -1,4 +1,4 @@
-/** How many event streams are open, each of which takes memory and a connection for as long as its caller likes. */
+/** Limits open event streams, each of which takes memory and a connection. */
 import { Effect, type Scope, Stream } from "effect"
 import { EventStream } from "../response/EventStreams.ts"
 import { Reply } from "../response/Reply.ts"
@@ -7,7 +7,7 @@ import type { Caller } from "./Authorization.ts"
 
 const MOST_PER_KEY = 32
 const MOST_PER_WORKSPACE = 128
-/** When to try again: a stream that is cut off is noticed within this time. */
+/** The `Retry-After`: a broken stream is noticed within this time. */
 const RETRY_SECONDS = 15
 
 const tooMany = (limit: number) =>
@@ -29,7 +29,7 @@ export const makeOpenStreams = () => {
     else open.set(holder, changed)
   }
 
-  /** Takes a place at once, so that many requests at a time cannot all have the last one. */
+  /** Takes a place immediately, so that concurrent requests cannot share the last one. */
   const enter = ({ principal, workspace }: Caller): Effect.Effect<Effect.Effect<void>, Throttled> =>
     Effect.suspend(() => {
       if (count(principal.id) >= MOST_PER_KEY) return Effect.fail(tooMany(MOST_PER_KEY))
@@ -42,10 +42,10 @@ export const makeOpenStreams = () => {
       }))
     })
 
-  /** The answer of a handler to a caller who asked for events. */
+  /** The response of a handler to a caller that asked for events. */
   return <E>(caller: Caller, handled: Effect.Effect<unknown, E>): Effect.Effect<unknown, E | Throttled, Scope.Scope> =>
     Effect.gen(function*() {
-      // With the request at the latest: its stream may never be begun.
+      // Released with the request at the latest, because its stream may never start.
       const leave = yield* Effect.acquireRelease(enter(caller), (leave) => leave)
       const given = yield* handled
       const { body, headers, status } = Reply.of(given)

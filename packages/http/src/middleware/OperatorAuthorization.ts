@@ -1,4 +1,4 @@
-/** Who calls the operator API? The one who has the host's token may do everything; others have tokens of their own. */
+/** Authenticates callers of the operator API: the host's token may do everything; others have scopes. */
 import { Origin } from "@tributary/core/AuditLog"
 import {
   AuthenticationFailed,
@@ -15,7 +15,7 @@ import { bearerToken } from "./Authorization.ts"
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
-/** Digests of the host's token are compared, so that time tells nothing, not even a length. */
+/** Digests of the host's token are compared, so that timing reveals nothing, not even the length. */
 export const byOperatorToken = Effect.fnUntraced(function*(token: Redacted.Redacted, name: string) {
   const operators = yield* Operators
   const expected = digest(Redacted.value(token))

@@ -1,6 +1,6 @@
 /**
- * Writes down what operators change: that they begin, before it is carried out, and how it ended. What cannot be written
- * down is not begun.
+ * Logs what operators change: an entry before the operation, and one with its outcome. If the first cannot be written,
+ * the operation is refused.
  */
 import { OperatorLog } from "@tributary/core/OperatorLog"
 import type { OperatorCaller } from "@tributary/core/model/Operator"
@@ -15,7 +15,7 @@ interface Called {
   readonly payload?: object
 }
 
-/** The ids that stand in something, by their names. */
+/** The ids in a value, by name. */
 const idsIn = (found: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(found ?? {}).filter((entry): entry is [string, string] =>

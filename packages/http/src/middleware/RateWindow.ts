@@ -1,4 +1,4 @@
-/** Spends a request of an operation's window before the operation runs, and tells on its answer what is left. */
+/** Counts a request in its operation's window before the operation runs, and adds the rate-limit headers. */
 import type { LimitedOperation } from "@tributary/core/model/Plan"
 import type { RateWindow } from "@tributary/core/model/Usage"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
@@ -13,7 +13,7 @@ const headersOf = ({ limit, remaining, reset, window_seconds }: RateWindow): Rea
   "ratelimit-policy": `${limit};w=${window_seconds}`
 })
 
-/** Comes after the form of a request is judged, so that a malformed one costs nothing. */
+/** Runs after validation, so that invalid requests do not count. */
 export const spending = Effect.map(
   RateLimits,
   (limits) => <E>(workspace: WorkspaceRecord, operation: LimitedOperation, run: Effect.Effect<unknown, E>) =>

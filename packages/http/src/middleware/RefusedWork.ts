@@ -1,14 +1,14 @@
 /**
- * How much of its work a server does for nothing. What is refused costs no rate token, so a large body that is refused
- * is counted here, for the one who sent it and for where it came from. Each node counts for itself.
+ * Limits the work for refused requests. A refused request does not count against the rate limit, so refused large
+ * bodies are counted here, by caller and by address. Each node counts separately.
  */
 import { Clock, Effect } from "effect"
 import { Throttled } from "../response/Throttled.ts"
 
 const WINDOW_SECONDS = 60
-/** Bytes of refused bodies in one window. */
+/** Bytes of refused bodies per window. */
 const MOST = 67_108_864
-/** Senders that are remembered; past that, those whose window is over are forgotten, or all. */
+/** The most senders to remember; beyond it, expired ones are dropped, or all. */
 const MOST_SENDERS = 10_000
 
 interface Window {
@@ -32,7 +32,7 @@ export const makeRefusedWork = () => {
   }
 
   return {
-    /** Fails when one of the senders has had too much refused lately. */
+    /** Fails if too much of one of the senders was refused recently. */
     judge: (senders: ReadonlyArray<string>): Effect.Effect<void, Throttled> =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const spent = senders.flatMap((sender) => windows.get(sender) ?? [])

@@ -1,4 +1,4 @@
-/** How long requests take, by route and outcome, under the names that OpenTelemetry has for them. */
+/** Request durations by route and status, with the names of OpenTelemetry. */
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { UsageLog } from "@tributary/core/UsageLog"
 import { Clock, Context, Metric } from "effect"
@@ -8,20 +8,20 @@ import type { ErrorCode } from "../api/ErrorBody.ts"
 /** In seconds. */
 const BOUNDARIES = Metric.exponentialBoundaries({ start: 0.001, factor: 2, count: 15 })
 
-/** What no operation took is one series: clients make up any number of paths. */
+/** Unknown paths are one series, because clients can send any number of them. */
 const OTHER = "other"
 
-/** What a request is counted as that is refused. */
+/** The outcome of a refused request. */
 export type RefusalCode = ErrorCode | "validation_error"
 
 interface Notes {
   route?: string
   workspaceId?: WorkspaceId
-  /** Of the error that it is answered with. */
+  /** The error code of the response. */
   code?: RefusalCode
 }
 
-/** Kept on what the platform calls a request, as its id is. */
+/** Stored on the platform's request object, like its id. */
 const NOTES = Symbol("notes")
 
 const notesOf = ({ source }: HttpServerRequest): Notes => {
@@ -29,17 +29,17 @@ const notesOf = ({ source }: HttpServerRequest): Notes => {
   return noted[NOTES] ??= {}
 }
 
-/** Says which route a request took. */
+/** Sets the route of a request. */
 export const setRoute = (request: HttpServerRequest, path: string): void => {
   notesOf(request).route = path
 }
 
-/** Says in which workspace a request acts. */
+/** Sets the workspace of a request. */
 export const setWorkspace = (request: HttpServerRequest, workspaceId: WorkspaceId): void => {
   notesOf(request).workspaceId = workspaceId
 }
 
-/** Says with which error a request is answered. */
+/** Sets the error of a request. */
 export const setCode = (request: HttpServerRequest, code: RefusalCode): void => {
   notesOf(request).code = code
 }
@@ -63,7 +63,7 @@ const seriesOf = (method: string, route: string, status: number): Metric.Histogr
   return made
 }
 
-/** Counts an answered request; `began` is as `performance.now` tells time. */
+/** Records an answered request; `began` is a time of `performance.now`. */
 export const recordRequest = (
   request: HttpServerRequest,
   status: number,
@@ -76,7 +76,7 @@ export const recordRequest = (
 
 const labels = new Map<string, string>()
 
-/** `GET /v1/documents/{document_id}`. HEAD is answered as GET is. */
+/** `GET /v1/documents/{document_id}`. HEAD counts as GET. */
 const operationOf = (method: string, route: string): string => {
   const key = `${method} ${route}`
   const known = labels.get(key)
@@ -88,7 +88,7 @@ const operationOf = (method: string, route: string): string => {
 
 const codeOf = (status: number): string => status === 503 ? "service_unavailable" : "internal_server_error"
 
-/** Counts an answered request of the public API for its workspace, where that is known. */
+/** Records an answered request of the public API for its workspace, if that is known. */
 export const recordUsage = (
   usage: UsageLog["Service"],
   request: HttpServerRequest,

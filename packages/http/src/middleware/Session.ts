@@ -1,7 +1,7 @@
 /**
- * Who is signed in? A browser sends its cookie on the one who's behalf it asks, so what changes something must come from
- * the console itself: the browser says so by `Sec-Fetch-Site`, or where it does not know that, by `Origin`; and a
- * header of our own is there, which no page of another site can add.
+ * Authenticates sessions. A browser sends its cookie with every request, so a change must come from the console itself:
+ * `Sec-Fetch-Site`, or else `Origin`, must be same-origin, and our own header must be present, which pages of other
+ * sites cannot add.
  */
 import { AuthenticationFailed, PermissionDenied } from "@tributary/core/model/Error"
 import { principalOf, scopesOf } from "@tributary/core/model/Person"
@@ -13,7 +13,7 @@ import { type Authorization, type Caller, requireScope } from "./Authorization.t
 import { setWorkspace } from "./RequestMetrics.ts"
 import { sessionSecret } from "../signIn/SessionCookie.ts"
 
-/** The one who is signed in to the console. */
+/** The signed-in user of the console. */
 export interface SessionCaller extends SignedIn {
   readonly principal: Principal
 }
@@ -29,7 +29,7 @@ const isFromConsole = ({ headers, method }: HttpServerRequest, baseUrl: string):
 
 const foreign = () => new PermissionDenied({ message: "This request does not come from the console." })
 
-/** Lets in what the console itself sends, from whomever. */
+/** Checks that a request comes from the console itself, without a session. */
 export const fromConsole = (baseUrl: string): Authorization<undefined> => (request) =>
   isFromConsole(request, baseUrl) ? Effect.undefined : Effect.fail(foreign())
 
@@ -55,7 +55,7 @@ export const bySession = Effect.fnUntraced(function*(baseUrl: string) {
   return authorize
 })
 
-/** For the public API: a key, or else a session and the workspace that it acts in, with the scopes of its role. */
+/** For the public API: a key, or else a session with a workspace, with the scopes of its role. */
 export const keyOrSession = Effect.fnUntraced(function*(byKey: Authorization, baseUrl: string) {
   const authenticate = yield* authenticating
 

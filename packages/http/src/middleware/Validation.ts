@@ -1,6 +1,6 @@
 /**
- * Decodes path, query and body of a request with the schemas of its endpoint, and tells everything that is wrong with
- * any of them at once. Every operation is decoded here and nowhere else.
+ * Decodes path, query and body of a request with the schemas of its endpoint, and reports all problems at once. Every
+ * operation is decoded here.
  */
 import type { KindCatalogue } from "@tributary/core/model/KindCatalogue"
 import { Context, Effect, Result, type Schema, type SchemaAST } from "effect"
@@ -30,7 +30,7 @@ export interface Decoded {
 
 export type Query = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-// Of a repeated parameter the last one counts.
+// The last of repeated parameters counts.
 const lastOfEach = (query: Query): Readonly<Record<string, string | undefined>> => {
   const values: Record<string, string | undefined> = {}
   for (const [name, value] of Object.entries(query)) {
@@ -41,7 +41,7 @@ const lastOfEach = (query: Query): Readonly<Record<string, string | undefined>> 
 
 const MISSING_BODY: Problem = { type: "missing", loc: ["body"], msg: "Field required", input: null }
 
-/** No body and the body `null` say the same: nothing was sent. */
+/** No body and the body `null` mean the same. */
 const isNothing = (value: unknown): boolean => value === undefined || value === null
 
 const acceptsNothing = (schema: Schema.Top): boolean =>
@@ -49,14 +49,14 @@ const acceptsNothing = (schema: Schema.Top): boolean =>
 
 type Judged = Result.Result<unknown, ReadonlyArray<Problem>>
 
-/** What was judged, unless it is more than may be judged. Pauses at each `yield`. */
+/** Checks the bounds before the schema. Pauses at each `yield`. */
 type Judging = Generator<void, Judged | PayloadTooLargeError>
 
-/** Makes the judge of a body's bytes. */
+/** Validates the bytes of a body. */
 export const bodyPart = (schema: Schema.Top, options: SchemaAST.ParseOptions) => {
   const decode = inItems(schema, part(schema, ["body"], options))
   const optional = acceptsNothing(schema)
-  // What is passed over may be anything.
+  // Ignored fields may be anything.
   const isKeptWhole = options.onExcessProperty !== "ignore"
   return function*(bytes: Uint8Array): Judging {
     const parsed = yield* parseBody(bytes)
@@ -77,7 +77,7 @@ const bodyOptions = (endpoint: HttpApiEndpoint.Top): SchemaAST.ParseOptions =>
 const schemaOf = (endpoint: HttpApiEndpoint.Top, declared: Schema.Top, kinds: KindCatalogue): Schema.Top =>
   Context.get(endpoint.annotations, PayloadByKinds)?.(kinds) ?? declared
 
-/** Reads what a request carries, and judges it apart from that: what is read is in memory, what is judged takes time. */
+/** Reads a request and validates it in two steps, because reading takes memory and validating takes time. */
 interface Body<Raw = unknown> {
   readonly read: (
     request: HttpServerRequest
@@ -111,7 +111,7 @@ const bodyOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue): Body | und
 
 const NO_BODY: Body = { read: () => Effect.undefined, judge: () => Effect.succeed(Result.succeed(undefined)) }
 
-/** Makes the decoder of an endpoint's requests, in two steps: their bodies are read, and then all of them is judged. */
+/** The decoder of an endpoint's requests, in two steps: read the body, then validate everything. */
 export const decoderOf = (endpoint: HttpApiEndpoint.Top, kinds: KindCatalogue) => {
   const params = endpoint.params && part(endpoint.params, ["path"], LENIENT)
   const query = endpoint.query && part(endpoint.query, ["query"], LENIENT)

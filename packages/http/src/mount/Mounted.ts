@@ -1,21 +1,21 @@
-/** The service inside a host's own server: built once, asked request by request, and ended with the host. */
+/** The service in a host's own server: built once, called per request, and disposed with the host. */
 import { Deferred, Effect, Exit, Latch, Layer, Scope } from "effect"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { app, type Options } from "../Http.ts"
 
-/** The services of the core, as the routes need them. */
+/** The services of core that the routes need. */
 export type Services = Exclude<Effect.Services<ReturnType<typeof app>>, Scope.Scope>
 
-/** A host has no signal to give: `dispose` is the signal. */
+/** A host has no stop signal, so `dispose` is the signal. */
 export type MountOptions = Omit<Options, "shutdown">
 
 export interface Mounted<Handler> {
   readonly handler: Handler
   /**
-   * Ends open event streams, lets other requests finish, and then releases the services. Call it when the host has
-   * stopped taking requests, or is about to.
+   * Ends open event streams, lets other requests finish, and then releases the services. Call it when the host accepts
+   * no more requests.
    */
   readonly dispose: () => Promise<void>
 }
@@ -26,10 +26,12 @@ export type App = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/** How long requests that are under way may hold up the end. */
+/** How long running requests may delay the end. */
 const DRAIN = "8 seconds"
 
-/** Builds the service; `handlerOf` makes of it what the host's server calls. Fails when the services cannot be built. */
+/**
+ * Builds the service; `handlerOf` turns it into what the host's server calls. Fails if the services cannot be built.
+ */
 export const mount = async <Handler, E>(
   services: Layer.Layer<Services, E>,
   options: MountOptions,
@@ -52,7 +54,7 @@ export const mount = async <Handler, E>(
   const build = Effect.gen(function*() {
     const context = yield* Layer.buildWithScope(services, scope)
     const routed = yield* Effect.provide(app({ ...options, shutdown: Deferred.await(stopping) }), context)
-    // The scope of a request closes when its answer is sent to the last byte.
+    // The scope of a request closes when its response is completely sent.
     return yield* handlerOf(Effect.andThen(Effect.acquireRelease(begin, () => end), routed), scope)
   }).pipe(Scope.provide(scope), Effect.onError(() => Scope.close(scope, Exit.void)))
 

@@ -1,11 +1,11 @@
-/** The service as a listener of `node:http`: for Express, Fastify and plain servers, without a detour over `Request`. */
+/** The service as a `node:http` listener for Express, Fastify and plain servers, without converting to `Request`. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, type Layer, type Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { inOnePiece } from "../response/OnePiece.ts"
 import { type App, mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"
 
-/** Takes the request whole: nobody may have read its body, and its `url` is the path that was asked for. */
+/** Needs the complete request: its body must be unread, and `url` must be the original path. */
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -18,12 +18,12 @@ const CONSUMED = {
   details: null
 }
 
-/** A fault of the host, which would otherwise look like an empty body. */
+/** A mistake of the host, which would otherwise look like an empty body. */
 const refuse = (response: ServerResponse): void => {
   response.writeHead(500, { "content-type": "application/json" }).end(JSON.stringify(CONSUMED))
 }
 
-/** A listener for an application whose services are open. */
+/** The listener of a running application. */
 export const handlerOf = (app: App, scope: Scope.Scope): Effect.Effect<NodeHandler> =>
   Effect.map(
     NodeHttpServer.makeHandler(inOnePiece(app), { scope }),

@@ -1,4 +1,4 @@
-/** The service as a function from `Request` to `Response`: for Hono, Deno, Bun, and whatever else speaks the web's own. */
+/** The service as a function from `Request` to `Response`, for Hono, Deno, Bun and other fetch-style servers. */
 import { Effect, type Layer } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import { mount, type Mounted, type MountOptions, type Services } from "./Mounted.ts"

@@ -1,4 +1,4 @@
-/** What the fields of connections and their syncs mean, in words. */
+/** Descriptions of the fields of connections and syncs. */
 import { PRINCIPAL, type Words } from "./Words.ts"
 
 const SYNC_CONFIG: Words = {

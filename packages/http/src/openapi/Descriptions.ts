@@ -1,7 +1,4 @@
-/**
- * What every operation is for, in words: a line for lists, and the rest for the one who opens it. They stand apart from the
- * definition, which clients carry along.
- */
+/** The summary and description of every operation, separate from the definition, which clients contain. */
 interface Description {
   readonly summary: string
   readonly description: string

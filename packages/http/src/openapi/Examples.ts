@@ -1,9 +1,9 @@
-/** One request and one answer of every operation of the public API. They tell one story: a note, and a question about it. */
+/** One request and one response of every operation of the public API, which together tell one story. */
 import { HISTORY_EXAMPLES } from "./HistoryExamples.ts"
 import type { Json, JsonObject } from "./Json.ts"
 import { WEBHOOK_EXAMPLES } from "./WebhookExamples.ts"
 
-/** What is sent to an operation and what it answers, by status. */
+/** The request and the responses of an operation, by status. */
 export interface Example {
   readonly request?: Json
   readonly answers: Readonly<Record<number, Json>>

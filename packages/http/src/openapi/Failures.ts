@@ -1,4 +1,4 @@
-/** How the document tells failures: what each code means, and one body of each. */
+/** The description of failures: the meaning of each code, and one example body. */
 import { type ErrorCode, STATUS } from "../api/ErrorBody.ts"
 import { ADVICE } from "../pages/ErrorAdvice.ts"
 import { isObject, type Json, type JsonObject, within } from "./Json.ts"
@@ -38,7 +38,7 @@ const body = (code: ErrorCode): JsonObject => ({
   details: DETAILS[code] ?? null
 })
 
-/** One body of every failure, by the name of its schema. */
+/** One body of every failure, by schema name. */
 export const failureExamples = (baseUrl: string): JsonObject => ({
   ...Object.fromEntries(
     (Object.keys(STATUS) as Array<ErrorCode>).map((code) => [
@@ -49,7 +49,7 @@ export const failureExamples = (baseUrl: string): JsonObject => ({
   validation_error: { value: VALIDATION }
 })
 
-/** The names that schemas of failures go by, where these are not their codes. */
+/** Schema names of failures that differ from their codes. */
 const CODES: Readonly<Record<string, string>> = {
   RateLimitProblem: "rate_limit_exceeded",
   ValidationErrorBody: "validation_error"
@@ -67,7 +67,7 @@ const titleOf = (code: string): string =>
     ? "The form of path, query or body is wrong; everything that is wrong is listed"
     : ADVICE[code as ErrorCode].title
 
-/** A failure's answer with its meaning in words, and an example of each of its bodies. */
+/** The response of a failure with its description and an example of each body. */
 export const explainedFailure = (response: JsonObject): JsonObject => {
   const content = within(response, "content")
   const [type = "application/json"] = Object.keys(content)

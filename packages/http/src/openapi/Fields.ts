@@ -1,4 +1,4 @@
-/** Puts beside every field of every schema what it means. */
+/** Adds a description to every field of every schema. */
 import { isObject, type Json, type JsonObject, mapped } from "./Json.ts"
 import { COMMON, FIELDS } from "./Meanings.ts"
 import { QUESTION_FIELDS } from "./QuestionMeanings.ts"
@@ -33,6 +33,6 @@ const explainedField = (field: JsonObject, schema: string, path: string): Json =
   return meaning === undefined ? within : { ...within, description: meaning }
 }
 
-/** The schemas with the meaning of their fields. */
+/** The schemas with descriptions of their fields. */
 export const withMeanings = (schemas: JsonObject): JsonObject =>
   mapped(schemas, (schema, name) => explained(schema, name, ""))

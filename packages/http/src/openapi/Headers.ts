@@ -1,4 +1,4 @@
-/** The headers that requests and answers carry, and which of them go with which answer. */
+/** The headers of requests and responses. */
 import type { JsonObject } from "./Json.ts"
 
 const header = (description: string, schema: JsonObject, example: string | number, required = true): JsonObject => ({
@@ -11,7 +11,7 @@ const header = (description: string, schema: JsonObject, example: string | numbe
 const whole: JsonObject = { type: "integer", minimum: 0 }
 const text: JsonObject = { type: "string" }
 
-/** Headers of answers, by the name under which the document keeps them. */
+/** Response headers by component name. */
 export const HEADERS = {
   RequestId: header("Names this request in the log of the service.", text, "0d5a4f3e-8f5b-4c8e-9a51-6d7f0b6f2c11"),
   WwwAuthenticate: header("The scheme to send credentials in.", { type: "string", const: "Bearer" }, "Bearer"),
@@ -56,10 +56,10 @@ const OF_STATUS: ReadonlyMap<number, ReadonlyArray<HeaderName>> = new Map([
   [503, ["RetryAfter"]]
 ])
 
-/** Beside those that every answer of the status has. */
+/** In addition to those of every response with this status. */
 const OF_ANSWER: ReadonlyMap<string, ReadonlyArray<HeaderName>> = new Map([["ask 200", ["QuestionId"]]])
 
-/** The headers of an answer; a limited operation tells its window on success, too. */
+/** The headers of a response; a limited operation also has rate-limit headers on success. */
 export const headersOf = (operation: string, status: number, limited: boolean): JsonObject => {
   const names: ReadonlyArray<HeaderName> = [
     "RequestId",
@@ -79,7 +79,7 @@ const sent = (name: string, description: string, schema: JsonObject, example: st
   example
 })
 
-/** Headers of requests, by the name under which the document keeps them. */
+/** Request headers by component name. */
 export const HEADER_PARAMETERS: JsonObject = {
   RequestId: sent(
     "X-Request-Id",
@@ -106,6 +106,6 @@ const OF_OPERATION: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["listEvents", ["LastEventId"]]
 ])
 
-/** References to the headers that an operation reads. */
+/** References to the request headers of an operation. */
 export const headerParametersOf = (operation: string): ReadonlyArray<JsonObject> =>
   ["RequestId", ...OF_OPERATION.get(operation) ?? []].map((name) => ({ $ref: `#/components/parameters/${name}` }))

@@ -1,4 +1,4 @@
-/** Answers of the operations that look back. */
+/** Examples of the operations about the past. */
 import type { Example } from "./Examples.ts"
 import type { JsonObject } from "./Json.ts"
 

@@ -1,4 +1,4 @@
-/** JSON, as the document is made of. */
+/** JSON values of the document. */
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
 
@@ -9,18 +9,18 @@ export interface JsonObject {
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Rebuilds a value from the inside out: an object is handed to `change` once what it holds has been. */
+/** Rebuilds a value bottom-up: `change` gets each object after its content was rebuilt. */
 export const rebuilt = (value: Json, change: (object: JsonObject) => Json): Json => {
   if (Array.isArray(value)) return value.map((element: Json) => rebuilt(element, change))
   if (!isObject(value)) return value
   return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rebuilt(inner, change)])))
 }
 
-/** The same object with every value changed. */
+/** The object with every value mapped. */
 export const mapped = (object: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
 
-/** What stands in an object under a name; an empty object when nothing does. */
+/** The object under a name; an empty one if there is none. */
 export const within = (object: JsonObject, name: string): JsonObject => {
   const value = object[name]
   return isObject(value) ? value : {}

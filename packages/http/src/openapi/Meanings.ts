@@ -1,10 +1,10 @@
-/** What every field means, in words. */
+/** Descriptions of all fields. */
 import { CONNECTION_FIELDS } from "./ConnectionMeanings.ts"
 import { OPERATOR_FIELDS } from "./OperatorMeanings.ts"
 import { WEBHOOK_FIELDS } from "./WebhookMeanings.ts"
 import { PRINCIPAL, type Words } from "./Words.ts"
 
-/** What a field of this name means wherever it stands, unless its schema says otherwise. */
+/** The default description of a field by name. */
 export const COMMON: Words = {
   account_id: "The account's id.",
   connection_id: "The connection's id.",
@@ -88,7 +88,7 @@ const PUSHED: Words = {
   "items.metadata": "Key/value pairs. They win over the connector's."
 }
 
-/** What fields mean by the name of their schema and the way to them, such as `entity.quote`, where `COMMON` does not say it. */
+/** Descriptions by schema and path, such as `entity.quote`, where `COMMON` does not apply. */
 export const FIELDS: Readonly<Record<string, Words>> = {
   // Errors
   conflict: { "details.total": "How many match now. Null: more than 10,000." },
@@ -233,7 +233,7 @@ export const FIELDS: Readonly<Record<string, Words>> = {
   AnsweredAskJob: { ...JOB, result: "The answer. Null: there is none yet, or never will be." },
   ListAskJobsResponse: { jobs: "Newest first, without their answers." },
 
-  // Connectors and what they push
+  // Connectors and ingest
   ...CONNECTION_FIELDS,
   ...OPERATOR_FIELDS,
   ...WEBHOOK_FIELDS,
@@ -322,7 +322,7 @@ export const FIELDS: Readonly<Record<string, Words>> = {
   },
   CustomPayload: { data: "Any JSON. Every string in it becomes text to search." },
 
-  // What is stored
+  // Documents
   FullDocument: {
     text: "The text that is searched and quoted.",
     payload: "What was sent as `data` or `payload`. Null: a plain text or a file."

@@ -1,4 +1,4 @@
-/** One operation of the document: what its definition knows and the generator does not say. */
+/** One operation of the document: adds what the generator leaves out. */
 import { Context, type SchemaAST } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -15,7 +15,7 @@ import { isObject, type Json, type JsonObject, mapped, within } from "./Json.ts"
 import { explained, withDefaults } from "./Parameters.ts"
 import { isInline, opened, reference } from "./Schemas.ts"
 
-/** The endpoints of an API, by the name of their operation. */
+/** The endpoints of an API by operation name. */
 export const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyMap<string, HttpApiEndpoint.Top> => {
@@ -29,7 +29,7 @@ export const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Const
   return endpoints
 }
 
-/** Query parameters travel as text; what the text stands for is stated beside each of them. */
+/** Query parameters are text; the described type is declared beside each of them. */
 const queryTypes = (query: SchemaAST.AST | undefined): ReadonlyMap<string, Json> =>
   new Map(
     (query?._tag === "Objects" ? query.propertySignatures : []).flatMap(({ name, type }) => {
@@ -51,16 +51,16 @@ const parametersOf = (operation: JsonObject, name: string, endpoint: HttpApiEndp
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Schemas that the document names, so that what is generated from it has names, too. */
+/** Names for anonymous schemas, so that generated code has names, too. */
 export type Named = Map<string, Json>
 
-/** Gives a schema that stands in an operation a name of its own. */
+/** Gives an inline schema of an operation a name. */
 const hoisted = (schema: Json | undefined, name: string, named: Named): Json => {
   if (isInline(schema)) {
     named.set(name, schema)
     return reference(name)
   }
-  // A body that may be left out: its object beside null.
+  // An optional body: its object or null.
   if (isObject(schema) && Array.isArray(schema["anyOf"])) {
     return { anyOf: (schema["anyOf"] as ReadonlyArray<Json>).map((member) => hoisted(member, name, named)) }
   }
@@ -105,7 +105,7 @@ const SUCCESS: Readonly<Record<string, string>> = {
   202: "Accepted: the job, which Location names, will hold the answer."
 }
 
-/** The form of an answer as server-sent events, for operations that have one. */
+/** The response as server-sent events, for operations that have one. */
 const streamOf = (endpoint: HttpApiEndpoint.Top): JsonObject | undefined => {
   const events = Context.get(endpoint.annotations, EventStream)
   if (events === null) return undefined
@@ -160,7 +160,7 @@ const sentences = (
   ].join("\n\n")
 }
 
-/** The whole operation. */
+/** The complete operation. */
 export const operationOf = (
   operation: JsonObject,
   endpoint: HttpApiEndpoint.Top,

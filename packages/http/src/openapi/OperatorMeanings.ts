@@ -1,4 +1,4 @@
-/** What the fields of what operators are asked and answered mean, in words. */
+/** Descriptions of the fields of the operator API. */
 import type { Words } from "./Words.ts"
 
 const OPERATOR: Words = {

@@ -1,4 +1,4 @@
-/** What the parameters of paths and queries mean, and what holds when one is left out. */
+/** Descriptions and defaults of path and query parameters. */
 import type { Json, JsonObject } from "./Json.ts"
 
 const PATH: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ const BODIES: Readonly<Record<string, JsonObject>> = {
   createAccount: { tier: "free" }
 }
 
-/** The schema of a request's body with what holds for fields that are left out. */
+/** A request body's schema with the defaults of its fields. */
 export const withDefaults = (operation: string, body: JsonObject): JsonObject => {
   const defaults = BODIES[operation]
   const properties = body["properties"] as JsonObject | undefined

@@ -1,4 +1,4 @@
-/** What the fields of questions and their feedback mean, in words. */
+/** Descriptions of the fields of questions and feedback. */
 import type { Words } from "./Words.ts"
 
 const FEEDBACK: Words = {

@@ -1,4 +1,4 @@
-/** A schema in one line of words, and the fields of an object as rows of a table. */
+/** Formats a schema as one line, and the fields of an object as table rows. */
 import { escaped, inline } from "../pages/Html.ts"
 import { isObject, type Json, type JsonObject, within } from "./Json.ts"
 
@@ -7,7 +7,7 @@ const list = (value: Json | undefined): ReadonlyArray<JsonObject> =>
 
 const code = (value: Json): string => `<code>${escaped(JSON.stringify(value))}</code>`
 
-/** The name that a reference ends in. */
+/** The last segment of a reference. */
 export const nameIn = (pointer: Json | undefined): string => String(pointer).split("/").at(-1)!
 
 const BOUNDS: ReadonlyArray<readonly [keyword: string, words: string]> = [
@@ -47,10 +47,10 @@ const typeOf = (schema: JsonObject): string => {
   return escaped(typeof schema["format"] === "string" ? `${type} (${schema["format"]})` : type)
 }
 
-/** What a value of the schema may be. */
+/** The possible values of a schema. */
 export const summaryOf = (schema: JsonObject): string => typeOf(schema) + boundsOf(schema)
 
-/** The object within a schema whose fields are worth a row: its own, an entry's, or that beside null. */
+/** The object inside a schema whose fields are listed: itself, an array's element, or the one beside null. */
 const inner = (schema: JsonObject): JsonObject | undefined =>
   schema["properties"] !== undefined
     ? schema
@@ -74,7 +74,7 @@ const rowsOf = (schema: JsonObject, prefix: string): ReadonlyArray<string> => {
   })
 }
 
-/** The fields of an object, those of objects within it, too. */
+/** The fields of an object, including nested ones. */
 export const fieldsOf = (schema: JsonObject): string => {
   const rows = rowsOf(schema, "")
   return rows.length === 0 ? `<p>${summaryOf(schema)}</p>` : `<table>\n${rows.join("\n")}\n</table>`

@@ -1,14 +1,14 @@
-/** What the generator says of a schema, put right where it says more or less than is true. */
+/** Corrects generated schemas that are imprecise. */
 import { isObject, type Json, type JsonObject, rebuilt, within } from "./Json.ts"
 
-/** Objects that take no other fields wherever they stand, as published. */
+/** Objects that never accept other fields. */
 const CLOSED = new Set(["KnowledgeTemporalSettings", "RelativeBound", "DateBound"])
 
 const REFERENCE = "#/components/schemas/"
 
 export const reference = (name: string): JsonObject => ({ $ref: REFERENCE + name })
 
-/** `client_not_foundEncoded` is how the generator names an error's body. */
+/** `client_not_foundEncoded` is the generator's name of an error's body. */
 const plainName = (name: string): string => name.replace(/Encoded$/, "")
 
 const withoutSafeBounds = ({ maximum, minimum, ...rest }: JsonObject): JsonObject => ({
@@ -24,7 +24,7 @@ const constant = ({ enum: values, ...rest }: JsonObject): JsonObject => {
   return { ...rest, ...(Number.isInteger(value) ? { type: "integer" } : {}), const: value! }
 }
 
-/** Several checks of one text come as `allOf`; where they do not contradict, they are one schema. */
+/** Several checks of one string are `allOf`; compatible ones are merged into one schema. */
 const flat = ({ allOf, ...rest }: JsonObject): JsonObject => {
   if (!Array.isArray(allOf)) return rest
   const parts = allOf as ReadonlyArray<JsonObject>
@@ -39,13 +39,13 @@ const isNull = (schema: JsonObject): boolean => schema["type"] === "null"
 const nameOf = (schema: JsonObject): string | undefined =>
   typeof schema["$ref"] === "string" ? schema["$ref"].slice(REFERENCE.length) : undefined
 
-/** The fields that tell the members of a union apart. */
+/** The discriminators of unions. */
 const DISCRIMINATORS = ["type", "error_code", "kind"]
 
 const tagIn = (schema: JsonObject | undefined, field: string): Json | undefined =>
   schema && within(within(schema, "properties"), field)["const"]
 
-/** A union whose members are told apart by a constant field says so, and null stands beside it. */
+/** Declares the discriminator of a union, beside null if it is nullable. */
 const discriminated = (schema: JsonObject, components: JsonObject): JsonObject => {
   const members = (schema["anyOf"] ?? []) as ReadonlyArray<JsonObject>
   const named = members.filter((member) => !isNull(member))
@@ -64,7 +64,7 @@ const discriminated = (schema: JsonObject, components: JsonObject): JsonObject =
 const renamed = (schema: JsonObject): JsonObject =>
   typeof schema["$ref"] === "string" ? { ...schema, $ref: plainName(schema["$ref"]) } : schema
 
-/** The members of a choice that have a title are kept under it, and referred to. */
+/** Members of a union with a title become components. */
 const keptByTitle = (schema: JsonObject, kept: Record<string, Json>): JsonObject => {
   if (!Array.isArray(schema["anyOf"])) return schema
   const anyOf = (schema["anyOf"] as ReadonlyArray<JsonObject>).map(({ title, ...member }) => {
@@ -75,7 +75,7 @@ const keptByTitle = (schema: JsonObject, kept: Record<string, Json>): JsonObject
   return { ...schema, anyOf }
 }
 
-/** The document with every schema as precise as the rules behind it. */
+/** The document with every schema as precise as its rules. */
 export const precise = (document: JsonObject): JsonObject => {
   const titled: Record<string, Json> = {}
   const tidy = rebuilt(
@@ -96,7 +96,7 @@ export const precise = (document: JsonObject): JsonObject => {
   ) as JsonObject
 }
 
-/** The generator closes every object. What may grow, or takes unknown fields, is opened. */
+/** The generator closes every object; those that may grow, or accept unknown fields, are opened. */
 export const opened = (value: Json): Json =>
   rebuilt(
     value,
@@ -104,12 +104,12 @@ export const opened = (value: Json): Json =>
       additionalProperties === undefined || additionalProperties === false ? rest : { ...rest, additionalProperties }
   )
 
-/** Components are for answers, but for those that are published as closed. */
+/** Components are for responses, except for those published as closed. */
 export const openedComponents = (schemas: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, CLOSED.has(name) ? schema : opened(schema)])
   )
 
-/** A schema that is an object of its own, rather than a name of one, a list or a choice. */
+/** An inline object schema, not a reference, an array or a union. */
 export const isInline = (schema: Json | undefined): schema is JsonObject =>
   isObject(schema) && schema["type"] === "object" && schema["$ref"] === undefined

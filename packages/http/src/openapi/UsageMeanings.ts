@@ -1,4 +1,4 @@
-/** What the fields of the history of usage mean, in words. */
+/** Descriptions of the fields of the usage history. */
 import type { Words } from "./Words.ts"
 
 export const USAGE_FIELDS: Readonly<Record<string, Words>> = {

@@ -1,4 +1,4 @@
-/** What the fields of webhooks and their deliveries mean, in words. */
+/** Descriptions of the fields of webhooks and deliveries. */
 import { PRINCIPAL, type Words } from "./Words.ts"
 
 const SECRET = "`whsec_` and 24 to 64 bytes in base64. Absent: one is made."

@@ -1,4 +1,4 @@
-/** Words about fields, by their path in a schema. */
+/** Descriptions of fields by their path in a schema. */
 
 export type Words = Readonly<Record<string, string>>
 

@@ -1,4 +1,4 @@
-/** What each error means and what to do about it. `docs/errors.md` says the same at more length. */
+/** What each error means and what to do about it. `docs/errors.md` has more detail. */
 import type { ErrorCode } from "../api/ErrorBody.ts"
 
 export interface Advice {

@@ -1,4 +1,4 @@
-/** The pages behind `/errors/{code}`: what an error means and what to do about it, for a person to read. */
+/** The pages of `/errors/{code}`: what an error means and what to do about it. */
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type ErrorCode, STATUS } from "../api/ErrorBody.ts"
 import { ADVICE } from "./ErrorAdvice.ts"
@@ -18,6 +18,6 @@ const PAGES: ReadonlyMap<string, HttpServerResponse.HttpServerResponse> = new Ma
   (Object.keys(STATUS) as Array<ErrorCode>).map((code) => [code, pageOf(code)])
 )
 
-/** The page of a code; nothing for a code that does not exist. */
+/** The page of a code; undefined for an unknown one. */
 export const errorPage = (code: string | undefined): HttpServerResponse.HttpServerResponse | undefined =>
   PAGES.get(code ?? "")

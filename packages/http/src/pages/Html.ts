@@ -1,4 +1,4 @@
-/** Pages for people: they load nothing from anywhere and run no script. */
+/** HTML pages without scripts and external resources. */
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { createHash } from "node:crypto"
 
@@ -10,10 +10,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** Text as part of a page: nothing in it is markup. */
+/** Escapes text. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
-/** Prose in which blank lines part paragraphs and backquotes stand around code. */
+/** Prose with paragraphs separated by blank lines, and code in backquotes. */
 export const prose = (text: string): string =>
   text.split("\n\n").map((paragraph) => `<p>${inline(paragraph)}</p>`).join("\n")
 

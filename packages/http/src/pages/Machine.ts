@@ -1,4 +1,4 @@
-/** The endpoints for machines and passers-by: health, metrics, the OpenAPI documents, the reference, the errors' pages. */
+/** Endpoints for machines: health, metrics, the OpenAPI documents, the reference, and the pages of errors. */
 import { NotFound } from "@tributary/core/model/Error"
 import { Workspaces } from "@tributary/core/Workspaces"
 import { Context, Effect } from "effect"
@@ -21,7 +21,7 @@ export const metricsPaths: ReadonlyArray<Route> = [{ method: "GET", path: METRIC
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
-/** Ready is who reaches its storage. */
+/** Ready means that the storage can be reached. */
 const ready = Effect.map(Workspaces, (workspaces) =>
   workspaces.list(null, { limit: 1, cursor: null }).pipe(
     Effect.as(ok),
@@ -33,7 +33,7 @@ const errors = Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) =
   return Effect.succeed(errorPage(params["code"]) ?? coded(new NotFound()))
 })
 
-// Made when first asked for: most processes never are.
+// Generated on first use, because most processes never need it.
 const answering = (make: () => HttpServerResponse.HttpServerResponse) => {
   let made: HttpServerResponse.HttpServerResponse | undefined
   return Effect.sync(() => made ??= make())
@@ -51,7 +51,7 @@ export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
   yield* router.add("GET", "/docs", answering(() => referencePage(openApiDocument(baseUrl))))
 })
 
-/** What the process has counted, in the text format of Prometheus. */
+/** The metrics of the process in the text format of Prometheus. */
 const metrics = Effect.map(
   PrometheusMetrics.format(),
   (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
@@ -64,7 +64,7 @@ export const addMetricsRoute = Effect.fnUntraced(function*() {
 
 const OPERATOR_DOCUMENT = "/admin/v1/openapi.json"
 
-/** Like all of the operator API, its description exists only where that is switched on; it takes no token to read. */
+/** Its description exists only if the operator API is enabled; reading it needs no token. */
 export const operatorPaths: ReadonlyArray<Route> = [{ method: "GET", path: OPERATOR_DOCUMENT }]
 
 export const addOperatorRoutes = Effect.fnUntraced(function*(baseUrl: string) {

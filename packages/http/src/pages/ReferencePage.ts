@@ -1,4 +1,4 @@
-/** The reference that `/docs` shows, made of the OpenAPI document. */
+/** The API reference at `/docs`, generated from the OpenAPI document. */
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { escaped, inline, page, prose } from "./Html.ts"
 import { isObject, type Json, type JsonObject, within } from "../openapi/Json.ts"
@@ -24,7 +24,7 @@ const example = (value: Json | undefined): string =>
     ? ""
     : `<pre>${escaped(typeof value === "string" ? value : JSON.stringify(value, null, 2))}</pre>`
 
-/** Follows a reference into the components. */
+/** Resolves a reference to the components. */
 const resolved = (document: JsonObject, value: JsonObject): JsonObject => {
   const pointer = value["$ref"]
   if (typeof pointer !== "string") return value

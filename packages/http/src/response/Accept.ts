@@ -1,7 +1,7 @@
-/** Whether a caller wants an answer as events, as far as its Accept header tells. */
+/** Whether a caller's Accept header asks for events. */
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 
-/** The media types that an operation can answer in. */
+/** The media types of an operation. */
 const ANSWERS = ["application/json", "text/event-stream"]
 
 const qualityOf = (parameters: ReadonlyArray<string>): number => {
@@ -10,8 +10,8 @@ const qualityOf = (parameters: ReadonlyArray<string>): number => {
 }
 
 /**
- * Only a caller who names events gets them, unless JSON is named before them or preferred. What else is accepted does
- * not matter: an answer in JSON is better than none.
+ * Events only for a caller that names them, unless JSON comes first or is preferred. Other types are ignored: JSON is
+ * better than no answer.
  */
 export const wantsEvents = ({ headers }: HttpServerRequest): boolean => {
   const [first] = (headers["accept"] ?? "").split(",")

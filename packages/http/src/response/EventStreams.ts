@@ -1,6 +1,6 @@
 /**
- * Answers as server-sent events. Whatever they are about, such an answer is kept alive by comments, ends with a last
- * event when its caller may no longer have it or the server stops, and never shows what went wrong within.
+ * Responses as server-sent events. Every stream has heartbeats, ends with a last event when its caller loses access or
+ * the server stops, and never shows details of defects.
  */
 import type { RateLimitExceeded, StorageUnavailable } from "@tributary/core/model/Error"
 import { Cause, Effect, Schema, Stream } from "effect"
@@ -12,11 +12,11 @@ import { requestId } from "../middleware/RequestId.ts"
 export interface ServerEvent {
   readonly event: string
   readonly data: unknown
-  /** What a client that lost the connection goes on from. */
+  /** Where a client resumes after a lost connection. */
   readonly id?: number
 }
 
-/** What a handler answers with, in the place of a body. */
+/** What a handler returns instead of a body. */
 export class EventStream {
   readonly events: Stream.Stream<ServerEvent, StorageUnavailable>
   constructor(events: Stream.Stream<ServerEvent, StorageUnavailable>) {
@@ -24,28 +24,28 @@ export class EventStream {
   }
 }
 
-/** Shorter than what proxies wait for; also how long a caller who may no longer listen can go on listening. */
+/** Shorter than the timeouts of proxies; also how long a caller keeps a stream after losing access. */
 const INTERVAL = "15 seconds"
 
-/** What a stream is watched for while it is open. */
+/** What is checked while a stream is open. */
 export interface Watch {
   readonly request: HttpServerRequest
-  /** Judges the caller again. */
+  /** Authenticates the caller again. */
   readonly authorize: Effect.Effect<unknown, Coded | RateLimitExceeded | StorageUnavailable>
-  /** Ends when the server stops. */
+  /** Completes when the server stops. */
   readonly shutdown: Effect.Effect<void>
 }
 
 const comment = (text: string): string => `: ${text}\n\n`
 
-/** JSON has no line breaks of its own, so that the data is one line. */
+/** JSON has no line breaks, so the data is one line. */
 const written = ({ data, event, id }: { readonly data: unknown; readonly event: string; readonly id?: number }) =>
   `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 const failed = ({ _tag, details, message }: Coded): string =>
   written({ event: "error", data: { error_code: _tag, message, details } })
 
-/** One comment after another; at last, when the caller may no longer listen, why. */
+/** Heartbeats, and finally the reason when the caller loses access. */
 const ticking = ({ authorize }: Watch) =>
   Stream.unfold(true, (open) =>
     open
@@ -53,7 +53,7 @@ const ticking = ({ authorize }: Watch) =>
         Effect.map(() => [comment("keep-alive"), true] as const),
         Effect.catch((error) =>
           Effect.succeed(
-            // Whether it still may cannot be told now; next time it can.
+            // The check failed temporarily; the next one decides.
             error._tag === "StorageUnavailable" || error._tag === "rate_limit_exceeded"
               ? [comment("keep-alive"), true] as const
               : [failed(error), false] as const
@@ -62,7 +62,7 @@ const ticking = ({ authorize }: Watch) =>
       )
       : Effect.undefined)
 
-/** The end of what cannot go on. A caller that is gone is told nothing. */
+/** The last event of a failed stream. A disconnected caller gets nothing. */
 const ending = (cause: Cause.Cause<StorageUnavailable>, { request }: Watch) => {
   if (Cause.hasInterruptsOnly(cause)) return Stream.failCause(Cause.interrupt())
   const [reason] = cause.reasons
@@ -77,11 +77,11 @@ const ending = (cause: Cause.Cause<StorageUnavailable>, { request }: Watch) => {
   )
 }
 
-/** The bytes of an answer, which is made only as fast as it is read. */
+/** The bytes of a response, generated at the pace of the reader. */
 export const bytesOf = (schemas: EventData) => {
   const encoders = new Map([...schemas].map(([event, schema]) => [
     event,
-    // Schemas of the wire need no services, which their general type does not say.
+    // Wire schemas need no services, which their general type does not express.
     Schema.encodeUnknownSync(schema as Schema.Codec<unknown>)
   ]))
   return ({ events }: EventStream, watch: Watch): Stream.Stream<Uint8Array> => {
@@ -96,7 +96,7 @@ export const bytesOf = (schemas: EventData) => {
     return content.pipe(
       Stream.merge(ticking(watch), halting),
       Stream.merge(stopped, halting),
-      // The head of an answer goes out with its first bytes.
+      // The head of the response is sent with its first bytes.
       (rest) => Stream.concat(Stream.make(comment("open")), rest),
       Stream.encodeText
     )

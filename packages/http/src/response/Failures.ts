@@ -1,4 +1,4 @@
-/** The answer to every expected failure: its status, body and headers. */
+/** The response to every expected failure: status, body and headers. */
 import type * as Failure from "@tributary/core/model/Error"
 import type { InvalidCursor } from "@tributary/core/model/Page"
 import { Effect } from "effect"
@@ -21,7 +21,7 @@ import { requestId } from "../middleware/RequestId.ts"
 import { type RefusalCode, setCode } from "../middleware/RequestMetrics.ts"
 import { Throttled } from "./Throttled.ts"
 
-/** What any operation may fail with beyond what its definition names: told in words that all of them share. */
+/** Failures of any operation beyond those of its definition. */
 export type Common =
   | Failure.StorageUnavailable
   | Failure.Overloaded
@@ -34,7 +34,7 @@ export type Common =
 
 export type Expected = Coded | Common | Failure.RateLimitExceeded
 
-/** Long enough for a restart, short enough that nobody gives up. */
+/** Long enough for a restart, and short enough to wait for. */
 const RETRY_SECONDS = 5
 
 const headersOf = (code: ErrorCode): Readonly<Record<string, string>> =>
@@ -65,11 +65,11 @@ const invalidField = ({ field, input, message, type }: Failure.InvalidField): Pr
   ...echo(input)
 })
 
-// Told without anything that was sent.
+// Without any input.
 const invalidConfig = ({ issue, judged }: Failure.InvalidConfig): ReadonlyArray<Problem> =>
   problemsOf(issue, ["body", "config"], undefined, judged, { overlong: new Map(), unknown: 0 })
 
-/** A query parameter as it was sent; of several the last one counts. */
+/** A query parameter as sent; the last of several counts. */
 type Sent = string | ReadonlyArray<string> | undefined
 
 const invalidCursor = (cursor: Sent): Problem => ({
@@ -92,7 +92,7 @@ const tooMany = (problem: typeof RateLimitProblem.Type) =>
     }
   })
 
-/** In the words of a rate limit, whose code it has. */
+/** As a rate-limit error, whose code it has. */
 const throttled = ({ endpoint, limit, reason, retry_after, window_seconds }: Throttled, baseUrl: string) =>
   tooMany({
     type: `${baseUrl}/errors/rate_limit_exceeded`,
@@ -107,7 +107,7 @@ const throttled = ({ endpoint, limit, reason, retry_after, window_seconds }: Thr
     retry_after
   })
 
-/** As the usage of a workspace names it; a request of the wrong form is answered without a code. */
+/** The code in a workspace's usage; validation errors have no code in their body. */
 const codeOf = (error: Expected): RefusalCode => {
   switch (error._tag) {
     case "InvalidConfig":
@@ -126,7 +126,7 @@ const codeOf = (error: Expected): RefusalCode => {
   }
 }
 
-/** Answers a failure. `cursor` is the one that was sent, where an operation takes one. */
+/** The response to a failure. `cursor` is the one of the request, if the operation has one. */
 export const respondTo = (
   error: Expected,
   request: HttpServerRequest,

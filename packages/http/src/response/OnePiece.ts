@@ -1,7 +1,7 @@
 /**
- * Short answers on Node, head and body in one write. Effect's adapter sets `strictContentLength`, with which Node hands
- * the system two pieces, at a tenth of the cost of a small request. All that is not as plain stays the adapter's: it
- * passes over an answer that is written already.
+ * Sends short responses on Node with one write. Effect's adapter sets `strictContentLength`, with which Node writes
+ * head and body separately; that costs a tenth of a small request. Other responses are left to the adapter, which
+ * ignores a response that is already sent.
  */
 import * as NodeRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect } from "effect"
@@ -9,10 +9,10 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { ServerResponse } from "node:http"
 
-/** In bytes. For longer ones two writes cost no more than joining the pieces. */
+/** In bytes. For longer ones, joining costs as much as a second write. */
 const SHORT = 16_384
 
-/** A body that is still to be read, or that waits for leave to be sent, decides about the connection, too. */
+/** An unread request body, or one that waits for 100 Continue, affects the connection. */
 const isRead = ({ headers, source }: HttpServerRequest): boolean =>
   (source as { readonly complete?: boolean }).complete === true ||
   headers["content-length"] === undefined && headers["transfer-encoding"] === undefined
@@ -26,7 +26,7 @@ const write = (request: HttpServerRequest, { body, headers, status }: HttpServer
   response.end(body.text)
 }
 
-/** For what Node's adapter runs, and nothing but that. */
+/** Only for Node's adapter. */
 export const inOnePiece = <E, R>(
   app: Effect.Effect<HttpServerResponse, E, R>
 ): Effect.Effect<HttpServerResponse, E, R | HttpServerRequest> =>

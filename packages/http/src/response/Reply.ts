@@ -1,4 +1,4 @@
-/** What a handler answers beyond a plain success: another status, more headers. */
+/** A handler's response with another status or more headers. */
 import type { Schema } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { wireFormOf } from "./WireForm.ts"
@@ -17,7 +17,7 @@ export class Reply<out A> {
     return answer instanceof Reply ? answer : new Reply(answer)
   }
 
-  /** With its `location` under the path at which the service is mounted. */
+  /** With `location` below the mount path. */
   located(prefix: string): Reply<A> {
     const { location } = this.headers
     return prefix === "" || location === undefined ? this : this.withHeaders({ location: `${prefix}${location}` })
@@ -28,10 +28,10 @@ export class Reply<out A> {
   }
 }
 
-/** The schemas of an endpoint's successes, by status. */
+/** The success schemas of an endpoint by status. */
 export type Successes = ReadonlyMap<number, readonly [Schema.Top, ...ReadonlyArray<Schema.Top>]>
 
-/** Makes the encoder of an endpoint's successes; the first is meant when a handler names no status. */
+/** The encoder of an endpoint's successes; the first is the default. */
 export const encoderOf = (successes: Successes) => {
   const forms = new Map([...successes].map(([status, [schema]]) => [status, wireFormOf(schema)]))
   const [usual] = successes.keys()

@@ -1,11 +1,11 @@
-/** Too much of something at once, or lately, that no plan limits: told in the words of a rate limit. */
+/** Too many concurrent or recent requests of a kind that no plan limits; answered like a rate limit. */
 import { LimitedEndpoint } from "@tributary/core/model/Error"
 import { Schema } from "effect"
 
 export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", {
-  /** What was too much. */
+  /** What there was too much of. */
   endpoint: LimitedEndpoint,
-  /** A sentence for a person. */
+  /** A message for people. */
   reason: Schema.String,
   limit: Schema.Int,
   window_seconds: Schema.Int,

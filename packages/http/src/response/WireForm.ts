@@ -1,7 +1,6 @@
 /**
- * The form in which answers go over the wire: what their schema names and nothing else, moments as text. Where the
- * platform would take steps for every field of such an answer, it is walked: handlers are typed by the same schema, so
- * that nothing has to be judged again.
+ * The wire format of responses: only the fields of their schema, times as text. A simple walk replaces the platform's
+ * encoder where possible, since handlers have the type of the schema and nothing needs to be checked.
  */
 import { Schema, SchemaAST, SchemaParser } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
@@ -27,14 +26,14 @@ const LEAVES = new Set<SchemaAST.AST["_tag"]>(["String", "Number", "Boolean", "N
 
 const hasNamedFields = (ast: SchemaAST.AST): boolean => ast._tag === "Objects" && ast.propertySignatures.length > 0
 
-/** Whether JSON writes it as the wire has it, with nothing to be left out. */
+/** Whether the JSON of a value equals its wire form. */
 const isPlain = (ast: SchemaAST.AST): boolean => {
   const parts = partsOf(ast)
   return ast.encoding === undefined && !hasNamedFields(ast) && (LEAVES.has(ast._tag) || parts.length > 0) &&
     parts.every(isPlain)
 }
 
-/** Whether something in it has another form on the wire. */
+/** Whether part of it has another wire form. */
 const isTranslated = (ast: SchemaAST.AST): boolean => ast.encoding !== undefined || partsOf(ast).some(isTranslated)
 
 const ofFields = ({ propertySignatures }: SchemaAST.Objects): Form<Fields> => {
@@ -59,16 +58,16 @@ const ofItems = (item: SchemaAST.AST): Form<ReadonlyArray<unknown>> => {
   return (values) => values.map(form)
 }
 
-/** As the platform does it. */
+/** The platform's encoder. */
 const encoded = (ast: SchemaAST.AST): Form => {
-  // Encoding is decoding the flipped schema. Where no code may be made at run time, it is interpreted.
+  // Encoding is decoding the flipped schema. Where code generation is forbidden, it is interpreted.
   SchemaJITCompiler.enable(SchemaAST.flip(ast))
-  // Schemas of the wire need no services, which their general type does not say.
+  // Wire schemas need no services, which their general type does not express.
   return SchemaParser.encodeUnknownSync(Schema.make<Schema.Codec<unknown>>(ast))
 }
 
 const formOf = (ast: SchemaAST.AST): Form => {
-  // What is walked has the type of its schema.
+  // The walked value has the type of its schema.
   if (ast.encoding === undefined && isTranslated(ast)) {
     if (ast._tag === "Objects" && ast.indexSignatures.length === 0) return ofFields(ast) as Form
     if (ast._tag === "Arrays" && ast.elements.length === 0 && ast.rest.length === 1) {

@@ -1,7 +1,4 @@
-/**
- * Signing in by an identity provider: two redirects, there and back again. Where they lead is nothing that a request
- * can say.
- */
+/** Signing in by an identity provider, with two redirects. No request can influence where they lead. */
 import { Origin } from "@tributary/core/AuditLog"
 import { Sessions } from "@tributary/core/Sessions"
 import { Context, Effect, Option } from "effect"
@@ -24,7 +21,7 @@ export const addRoutes = Effect.fnUntraced(function*(baseUrl: string) {
   const router = yield* HttpRouter.HttpRouter
   const sessions = yield* Sessions
 
-  /** The sign-in page says it to the person; the log says it to the operator of the service. */
+  /** The page shows it to the user; the log explains it to the operator. */
   const failed = (word: "refused" | "limited" | "unavailable", cause?: unknown) =>
     Effect.as(
       word === "unavailable" ? Effect.logError("signing in by the identity provider failed", cause) : Effect.void,

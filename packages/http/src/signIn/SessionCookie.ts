@@ -1,6 +1,6 @@
 /**
- * The cookies of a session, and of signing in. Scripts cannot read them, other sites' requests do not carry them, and over https
- * their names have the prefix that keeps other hosts of the domain from setting them.
+ * The cookies of sessions and of signing in. Scripts cannot read them, other sites' requests do not send them, and over
+ * https their names have the prefix that prevents other hosts of the domain from setting them.
  */
 import { SESSION_LIFE } from "@tributary/core/model/Session"
 import { Redacted } from "effect"
@@ -12,7 +12,7 @@ const nameOf = (baseUrl: string, cookie: string): string => `${isSecure(baseUrl)
 
 const attributesOf = (baseUrl: string): string => `Path=/; HttpOnly; SameSite=Lax${isSecure(baseUrl) ? "; Secure" : ""}`
 
-/** The value that the request brings; none when it brings several, of which one was planted. */
+/** The cookie's value; none if there are several, because one of them was planted. */
 const valueOf = (request: HttpServerRequest, name: string): string | undefined => {
   const [value, another] = (request.headers["cookie"] ?? "").split(";")
     .map((cookie) => cookie.trim())
@@ -30,14 +30,14 @@ export const sessionSecret = (request: HttpServerRequest, baseUrl: string): Reda
   return secret === undefined ? undefined : Redacted.make(secret)
 }
 
-/** The header that hands a browser its session. */
+/** The header that sets the session. */
 export const settingCookie = (baseUrl: string, secret: Redacted.Redacted) =>
   setting(baseUrl, "session", Redacted.value(secret), SESSION_LIFE / 1_000)
 
-/** The header that takes it away again. */
+/** The header that removes the session. */
 export const clearingCookie = (baseUrl: string) => setting(baseUrl, "session", "", 0)
 
-/** As long as somebody may take to sign in elsewhere. */
+/** How long signing in elsewhere may take. */
 const ERRAND = 600
 
 /** What a browser keeps while it is at the identity provider. */

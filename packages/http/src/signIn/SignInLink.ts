@@ -1,8 +1,8 @@
-/** Where a sign-in link leads. The token stands in the fragment, which no browser sends and so no log keeps. */
+/** The address of a sign-in link. The token is in the fragment, which browsers never send, so no log contains it. */
 import type { Link } from "@tributary/core/Invitations"
 import { Redacted } from "effect"
 
-/** The link of an invitation, which is shown before it is used. */
+/** The address of an invitation, which is shown before it is used. */
 export const invitationAt = (baseUrl: string, { expires_at, token }: Link) => ({
   url: `${baseUrl}/console/join#token=${Redacted.value(token)}`,
   expires_at
