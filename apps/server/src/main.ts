@@ -3,7 +3,7 @@
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 
-// From the second start on, what is loaded after this is not compiled again. Where it cannot be kept, nothing is lost.
+// Caches compiled code for later starts. Without a cache folder, it is just slower.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)))
 
 await import("./command/run.ts")

@@ -2,7 +2,7 @@
 import type { Answer, Citation } from "@tributary/client"
 import { onOneLine, plain } from "../commands/printing.ts"
 
-/** Text that a terminal opens when it is clicked, where it knows how to; an address that is none stays out. */
+/** A hyperlink in terminals that support it; an invalid URL is left out. */
 const linked = (text: string, url: string | null, isTerminal: boolean): string => {
   const address = url === null ? null : URL.parse(url)
   return isTerminal && address !== null && /^https?:$/.test(address.protocol)
@@ -20,7 +20,7 @@ const citationText = ({ entity }: Citation, isTerminal: boolean): string => {
   ].join("\n")
 }
 
-/** All that stands below the answer itself: its sources, what came close where it has none, and what to know of it. */
+/** Everything below the answer: its sources, or the closest passages, and warnings. */
 export const belowAnswer = ({ citations, model, related = [], warnings = [] }: Answer, isTerminal: boolean): string =>
   [
     ...citations.map((citation) => citationText(citation, isTerminal)),

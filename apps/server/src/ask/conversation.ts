@@ -7,7 +7,7 @@ import type { UsageError } from "../command/UsageError.ts"
 import { belowAnswer } from "./answerText.ts"
 import { grown, type Turn } from "./history.ts"
 
-/** Asks, and tells pieces of the answer's text as they come. */
+/** Asks, and prints the answer while it is streamed. */
 export type Ask = (
   query: string,
   history: ReadonlyArray<Turn>,

@@ -1,4 +1,4 @@
-/** What a language model is told of a conversation: the last turns, as many as the service takes. */
+/** The conversation for a language model: the last turns, up to the service's limit. */
 import type { Answer } from "@tributary/client"
 
 export interface Turn {
@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 8_000
 const lengthOf = (turns: ReadonlyArray<Turn>): number =>
   turns.reduce((length, { text }) => length + Array.from(text).length, 0)
 
-/** Without a language model nobody reads it, so there is none. */
+/** Not needed without a language model. */
 export const grown = (turns: ReadonlyArray<Turn>, query: string, { model, response }: Answer): ReadonlyArray<Turn> => {
   if (model === "extractive") return []
   let kept: ReadonlyArray<Turn> = [

@@ -1,10 +1,10 @@
-/** What a command is: how it is called, what it is for, and what it does. The help and the parser both read it. */
+/** A command: its name, description, options and action, for the parser and the help. */
 import type * as Effect from "effect/Effect"
 import type { UsageError } from "./UsageError.ts"
 
 interface Option {
   readonly meaning: string
-  /** What stands for its value in the help; absent for a switch. */
+  /** The placeholder of its value in the help; absent for a switch. */
   readonly value?: string
   /** May be given several times. */
   readonly repeated?: boolean
@@ -12,7 +12,7 @@ interface Option {
 
 export type Options = Readonly<Record<string, Option>>
 
-/** What was written behind a command's name. */
+/** The arguments after a command's name. */
 export interface Given {
   /** The words that are no options, in their order. */
   readonly words: ReadonlyArray<string>
@@ -24,7 +24,7 @@ export interface Given {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What a command found out or did: for programs, and for people. */
+/** The result of a command, for programs and for people. */
 export interface Report {
   readonly json: unknown
   readonly text: string
@@ -33,16 +33,16 @@ export interface Report {
 }
 
 export interface Command {
-  /** One word, or two: a noun and what is done with it. */
+  /** One word, or two: a noun and a verb. */
   readonly name: string
   readonly summary: string
   /** The words that it takes, as the help shows them. */
   readonly words?: { readonly form: string; readonly least: number; readonly most: number }
   readonly options: Options
-  /** What other options it takes, as the help tells it: `--NAME VALUE`. Without this, others are refused. */
+  /** Further options, for the help: `--NAME VALUE`. Without this, unknown options are refused. */
   readonly fields?: string
   /** Without the name of the program. */
   readonly examples: ReadonlyArray<string>
-  /** What it does; loaded when it is named, so that it pays for its own parts only. */
+  /** Its action, loaded when it is called, so that each command loads only its own code. */
   readonly load: () => Promise<(given: Given) => Effect.Effect<Report | void, UsageError>>
 }

@@ -1,4 +1,4 @@
-/** What `--help` prints. */
+/** The output of `--help`. */
 import type { Command, Options } from "./Command.ts"
 import { settingsHelp } from "../settings/Settings.ts"
 

@@ -1,4 +1,4 @@
-/** The command line: finds the command that was named, reads what it is given, and prints what it reports. */
+/** The command line: finds the command, parses its arguments, and prints its report. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
@@ -42,7 +42,7 @@ const withoutFields = ({ fields, options }: Command, args: ReadonlyArray<string>
   return { found, rest }
 }
 
-/** What is given, or in a sentence why that cannot be read. */
+/** The parsed arguments, or an error message. */
 const parse = (command: Command, args: ReadonlyArray<string>): Given | string => {
   const { name, options, words } = command
   const { found, rest } = withoutFields(command, args)
@@ -62,7 +62,7 @@ const parse = (command: Command, args: ReadonlyArray<string>): Given | string =>
     if (positionals.length < least) return `tributary ${name}: ${words!.form} is missing`
     return read
   } catch (error) {
-    // Node's sentence goes on with advice that is for its own commands.
+    // The rest of Node's message is advice for its own commands.
     const sentence = error instanceof Error ? error.message.split(/\. |, /)[0]! : String(error)
     return `tributary ${name}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
   }

@@ -1,10 +1,10 @@
-/** The command cannot run as it was called or set up: told in plain words, without a stack trace. */
+/** The command line or the configuration is wrong. Shown without a stack trace. */
 import * as Runtime from "effect/Runtime"
 import * as Schema from "effect/Schema"
 
 export class UsageError extends Schema.TaggedError<UsageError>()("UsageError", {
   message: Schema.String,
-  /** 2: the command line is wrong; 1: it is right, but what it needs is not there. */
+  /** 2: the command line is wrong; 1: something that it needs is missing. */
   exitCode: Schema.Literals([1, 2])
 }) {
   override readonly [Runtime.errorExitCode] = this.exitCode

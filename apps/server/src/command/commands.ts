@@ -1,4 +1,4 @@
-/** All commands, as they are called. What they do stands in `commands/`, and is loaded when one is named. */
+/** All commands by name. Their actions are in `commands/`, and loaded when they are called. */
 import { auditCommands } from "./auditCommands.ts"
 import type { Command } from "./Command.ts"
 import { JSON_ONLY, OPERATOR_REACH, PASSPHRASE, REACH, WORKSPACE } from "./options.ts"

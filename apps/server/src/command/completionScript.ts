@@ -1,4 +1,4 @@
-/** What a shell needs to complete the words of the command line. */
+/** Completion scripts for shells. */
 import type { Command } from "./Command.ts"
 
 export const SHELLS = ["bash", "zsh", "fish"] as const
@@ -29,7 +29,7 @@ const options = (commands: ReadonlyArray<Command>): ReadonlyArray<string> =>
     `      "${command.name} "*) words_of="${optionsOf(command).map((name) => `--${name}`).join(" ")}" ;;`
   )
 
-/** Where there is nothing to complete here, the shell completes paths. */
+/** Otherwise the shell completes paths. */
 const bash = (commands: ReadonlyArray<Command>): string =>
   [
     "_tributary() {",

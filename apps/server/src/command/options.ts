@@ -3,7 +3,7 @@ import type { Options } from "./Command.ts"
 
 export const JSON_ONLY: Options = { json: { meaning: "prints JSON and nothing else on standard output" } }
 
-/** Where a command finds the service: a server by its address, or else the storage that is set. */
+/** Where a command finds the service: a server's address, or else the configured storage. */
 export const REACH: Options = {
   url: { value: "URL", meaning: "the server to talk to; else TRIBUTARY_URL, else the storage that is set" },
   key: {

@@ -15,7 +15,7 @@ const INTERRUPTED = 130
 const main = CommandLine.run(commands, process.argv.slice(2)).pipe(
   Effect.tapError(({ message }) => Effect.sync(() => process.stderr.write(`${message}\n`))),
   Effect.tapDefect((defect) => Effect.logError("the command failed", defect)),
-  // Standard output belongs to what a command reports.
+  // Standard output is reserved for a command's report.
   Effect.provideService(Logger.LogToStderr, true)
 )
 

@@ -19,7 +19,7 @@ const requestOf = (given: Given, query: string): Request => ({
   language: given.value("language") ?? null
 })
 
-/** The answer, whose pieces are told as they come. */
+/** The answer, streamed to a callback. */
 const streamed = async (
   { knowledge }: Client,
   request: Request,

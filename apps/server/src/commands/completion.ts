@@ -1,4 +1,4 @@
-/** `tributary completion`: what a shell reads to complete the words of this command line. */
+/** `tributary completion`: prints a completion script. */
 import * as Effect from "effect/Effect"
 import type { Command, Given, Report } from "../command/Command.ts"
 import { completionScript, SHELLS } from "../command/completionScript.ts"

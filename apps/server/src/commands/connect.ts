@@ -62,7 +62,7 @@ export const reportOf = (connection: object, connectionId: string, states: Reado
 const isMissing = (config: Readonly<Record<string, unknown>>, { name, required, secret }: Field): boolean =>
   !(name in config) && (required || (secret && "username" in config && hasTerminal()))
 
-/** Asks for the secrets that are missing, where somebody is there to be asked. */
+/** Prompts for missing secrets if there is a terminal. */
 const completed = Effect.fnUntraced(
   function*(config: Readonly<Record<string, unknown>>, fields: ReadonlyArray<Field>) {
     const missing = fields.filter((field) => isMissing(config, field))
@@ -106,7 +106,7 @@ export const connect = Effect.fnUntraced(function*(given: Given) {
     ...(days === undefined ? {} : { start: days === "all" ? null : { type: "relative" as const, days: Number(days) } })
   }
   const wanted = { provider: name, name: given.value("name") ?? provider.name, config, sync_config }
-  // The service judges what a schema of JSON cannot say, and tells it by field.
+  // The service validates what JSON Schema cannot express, and reports problems by field.
   const connection = yield* ask(() =>
     client.connections.create(wanted as Parameters<typeof client.connections.create>[0])
   )

@@ -1,4 +1,4 @@
-/** `tributary connections`: listing, syncing, confirming, pausing and deleting what is connected. */
+/** `tributary connections`: list, sync, confirm, pause and delete connections. */
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"

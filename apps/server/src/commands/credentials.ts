@@ -1,4 +1,4 @@
-/** What credentials are made with: scopes and an end, as options. */
+/** Options for new credentials: scopes and expiry. */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { Given } from "../command/Command.ts"

@@ -25,7 +25,7 @@ const queryOf = (given: Given) => {
 const linesOf = <A>(events: () => AsyncIterable<A>, print: (event: A) => Effect.Effect<void>) =>
   Stream.runForEach(Stream.fromAsyncIterable(events(), (error) => error), print)
 
-/** As a sentence; what is no answer of the service is a bug, and stays one. */
+/** Expected failures as a message; defects stay defects. */
 const refused = ({ ask }: Effect.Success<ReturnType<typeof workspace>>, error: unknown) =>
   ask(() => Promise.reject(error))
 

@@ -39,7 +39,7 @@ const connectorOf = async (client: Client, name: string): Promise<string> => {
 
 const NEEDS_ANOTHER_FILE = new Set([400, 413, 422])
 
-/** Takes in one file. That it is none that can be read is noted, and no reason to stop. */
+/** Ingests one file. An unreadable file is noted and skipped. */
 const upload = async (
   client: Client,
   connectorId: string,

@@ -9,7 +9,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { Given } from "../command/Command.ts"
 import { workspace } from "../transport/connect.ts"
 
-/** What a credential may read, without what it may change. */
+/** The read scopes of a credential. */
 const readingOf = (scopes: ReadonlyArray<Scope>): ReadonlyArray<Scope> =>
   Scopes.literals.filter((scope) => scope.endsWith(":read") && scopes.includes(scope))
 

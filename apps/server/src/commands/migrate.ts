@@ -15,7 +15,7 @@ export const migrate = Effect.fnUntraced(function*() {
   if (storage.kind === "memory") {
     return yield* calledWrongly("Storage in memory has nothing to migrate. Set TRIBUTARY_STORAGE.")
   }
-  // A server that runs has brought its own storage up to date, and lets nobody else in.
+  // A running server has migrated its storage already, and holds its lock.
   if (!(storage.kind === "embedded" && (yield* isServed(storage.directory)))) {
     yield* Storage.migrate(storage)
   }

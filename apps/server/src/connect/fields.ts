@@ -10,7 +10,7 @@ export interface Field {
   readonly type: string
   readonly secret: boolean
   readonly required: boolean
-  /** What it is, for people. */
+  /** Its description. */
   readonly meaning: string
 }
 
@@ -37,7 +37,7 @@ export const fieldsOf = (schema: object): ReadonlyArray<Field> => {
   }))
 }
 
-/** What a provider is told first: where its source is. */
+/** The provider's main field, which says where the source is. */
 export const placeOf = (fields: ReadonlyArray<Field>): Field | undefined =>
   fields.find(({ required, secret }) => required && !secret)
 
@@ -48,7 +48,7 @@ export const optionsOf = (fields: ReadonlyArray<Field>): string =>
     [meaning, ...required ? ["(needed)"] : [], ...secret ? ["(a secret)"] : []].join(" ")
   ]))
 
-/** As the schema wants it; what cannot be read is left for the service to judge. */
+/** Converts a value to the type of the schema; an invalid one is left for the service to refuse. */
 const valueOf = (text: string, { type }: Field): unknown => {
   switch (type) {
     case "integer":
@@ -84,7 +84,7 @@ const secretFrom = (text: string, name: string): Effect.Effect<string, UsageErro
   })
 }
 
-/** What was given as a place and as options, of the types that the fields have. */
+/** The given address and options, converted to the types of the fields. */
 export const configOf = Effect.fnUntraced(
   function*(place: string | undefined, given: Readonly<Record<string, string>>, fields: ReadonlyArray<Field>) {
     const config: Record<string, unknown> = {}

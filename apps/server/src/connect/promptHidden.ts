@@ -1,4 +1,4 @@
-/** Asks a person for a secret on the terminal, without showing what is typed. */
+/** Prompts for a secret on the terminal without echo. */
 
 const ENTER = /[\r\n\u0004]/
 const CANCELLED = "\u0003"
@@ -25,7 +25,7 @@ export const promptHidden = (name: string): Promise<string> =>
         typed = ERASED.test(character) ? typed.slice(0, -1) : [...typed, character]
       }
     }
-    // Before it is asked for: what is typed at once would be shown otherwise.
+    // Before the prompt: otherwise fast typing would be shown.
     stdin.setRawMode(true)
     stderr.write(`${name}: `)
     stdin.setEncoding("utf8")

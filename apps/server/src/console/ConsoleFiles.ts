@@ -1,4 +1,4 @@
-/** The built console, read once. What is not in it is not served: no path of a request reaches the file system. */
+/** The built console, loaded once. Requests never reach the file system. */
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"

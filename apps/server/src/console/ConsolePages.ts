@@ -29,7 +29,7 @@ const SECURITY = {
 
 class ConsoleUnreadable extends Data.TaggedError("ConsoleUnreadable")<{ readonly cause: unknown }> {}
 
-/** Names below this folder change with what is in the files. */
+/** Names in this folder change with the content. */
 const HASHED = "assets/"
 
 const ABSENT = HttpServerResponse.text(
@@ -42,7 +42,7 @@ const FAILED = HttpServerResponse.text(
   { status: 503, headers: { ...SECURITY, "retry-after": "10" } }
 )
 
-/** The path below `/console/`, without the query; null for what is not the console's to answer. */
+/** The path below `/console/`, without the query; null if the console does not serve it. */
 export const consolePath = ({ method, url }: Pick<HttpServerRequest.HttpServerRequest, "method" | "url">) => {
   const [path = ""] = url.split(/[?#]/)
   if (method !== "GET" && method !== "HEAD") return null

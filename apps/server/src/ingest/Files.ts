@@ -4,7 +4,7 @@ import { join, normalize, sep } from "node:path"
 
 export interface File {
   readonly path: string
-  /** The path as it was given, with slashes: what the documents of the file are called. */
+  /** The path as given, with slashes, which is the id of the document. */
   readonly id: string
   readonly bytes: number
 }
@@ -15,7 +15,7 @@ export interface Problem {
   readonly problem: string
 }
 
-/** What is read, by the ending of a file's name. */
+/** Supported file types by file name extension. */
 export const FORMATS: Readonly<
   Record<string, "text/plain" | "text/markdown" | "text/html" | "json" | "jsonl" | "upload">
 > = {

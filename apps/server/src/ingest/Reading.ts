@@ -1,13 +1,13 @@
-/** What a reading of files has come to so far. */
+/** The progress of reading files. */
 import type { Problem } from "./Files.ts"
 
 export interface Reading {
-  /** What is left out, and why. */
+  /** What was left out, and why. */
   readonly problems: Array<Problem>
   bytesRead: number
 }
 
-/** As long as the service takes an id, in UTF-16 code units. */
+/** The service's maximum length of an id, in UTF-16 code units. */
 export const MAXIMUM_ID = 512
 
 export const UNSTORABLE = "it holds a NUL character or half a surrogate pair, which no document may"

@@ -16,7 +16,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isWebUrl = Schema.is(WebUrl)
 const isMetadata = Schema.is(Metadata)
 
-/** What has no offset is in UTC; a day alone means its beginning. */
+/** Without an offset in UTC; a date without a time is its start. */
 const timestampOf = (date: unknown): Date | null => {
   if (typeof date !== "string") return null
   const isWithoutOffset = dateTimeFault(date)?.type === "timezone_aware"
@@ -32,7 +32,7 @@ const parsed = (line: string): unknown => {
   }
 }
 
-/** An item, or why a line is none. A field that is null counts as absent, and one that is not named here is passed over. */
+/** An item, or why a line is invalid. Null fields count as absent, and unknown ones are ignored. */
 const itemOf = (line: string): TextItem | string => {
   const read = parsed(line)
   if (read === undefined) return "it is no JSON"
@@ -68,7 +68,7 @@ const itemOf = (line: string): TextItem | string => {
   }
 }
 
-/** The items of a collection. What is none is noted with its line, and what cannot be read ends it there. */
+/** The items of a collection. Invalid lines are noted with their number; a read error ends it. */
 export const fromCollection = async function*(file: File, reading: Reading): AsyncGenerator<TextItem> {
   const before = reading.bytesRead
   let number = 0

@@ -1,4 +1,4 @@
-/** What files become: a document each, or one for every line of a collection. */
+/** Converts files to items: one per file, or one per line of a collection. */
 import type { JsonItem, TextItem } from "@tributary/core/model/Ingest"
 import { isStorable } from "@tributary/core/model/Text"
 import { decodeText } from "@tributary/extract/TextFile"
@@ -29,7 +29,7 @@ const bytesOf = async (file: File, reading: Reading): Promise<Buffer<ArrayBuffer
   }
 }
 
-/** Decoded as the service decodes what is uploaded. */
+/** Decoded like an upload. */
 const contentOf = async (file: File, contentType: string, reading: Reading): Promise<string | null> => {
   const bytes = await bytesOf(file, reading)
   if (bytes === null) return null
@@ -40,7 +40,7 @@ const contentOf = async (file: File, contentType: string, reading: Reading): Pro
   }
 }
 
-/** Every document of text. The title stands in the text, or else it is the file's name. */
+/** A text document. The title comes from the text, or else is the file's name. */
 export const textItems = async function*(files: ReadonlyArray<File>, reading: Reading): AsyncGenerator<TextItem> {
   for (const file of files) {
     const format = formatOf(file.path)

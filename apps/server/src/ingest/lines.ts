@@ -4,7 +4,7 @@ import { createGunzip } from "node:zlib"
 
 const NEWLINE = 0x0a
 
-/** Longer than any request may be, so that what is in it could not be sent. */
+/** Longer than any request, so it could not be sent. */
 const MAXIMUM_BYTES = 32 * 1024 * 1024
 
 /** A line's text, or why it has none. */
@@ -53,7 +53,7 @@ const unpacked = (path: string) => {
   return { file, content }
 }
 
-/** `onProgress` is told how many bytes of the file are read. Fails as the file does. */
+/** `onProgress` gets the number of bytes that were read. Fails with the file's error. */
 export const linesOf = async function*(path: string, onProgress: (bytes: number) => void): AsyncGenerator<Line> {
   const { content, file } = unpacked(path)
   const line = new Gathering()

@@ -28,7 +28,7 @@ export const make = Effect.fnUntraced(function*(
     return keys.get
   }
 
-  /** What is wrong with a token is its bearer's affair; what is wrong with the provider is not. */
+  /** An invalid token is the caller's error; a failing provider is not. */
   const judged = (cause: unknown) =>
     cause instanceof jose.errors.JOSEError && !(cause instanceof jose.errors.JWKSTimeout) &&
       !(cause instanceof jose.errors.JWKSInvalid)

@@ -1,4 +1,4 @@
-/** What a Node server's connections need at the two ends of its life: before its routes stand, and while it stops. */
+/** Limits connections before routes exist, and closes them when the server stops. */
 import * as Effect from "effect/Effect"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 
@@ -21,7 +21,7 @@ export const holdEarlyRequests = (server: Server): Effect.Effect<void> => {
   })
 }
 
-/** From when this runs, a connection ends with its answer: one that is kept alive would hold up the end. */
+/** From here on, each response closes its connection, because keep-alive would delay the end. */
 export const endWithAnswers = (server: Server): Effect.Effect<void> => {
   const open = new Set<ServerResponse>()
   let ending = false

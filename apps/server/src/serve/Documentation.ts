@@ -9,12 +9,12 @@ interface Section {
   readonly text: string
 }
 
-/** A published package brings the pages along beside its programs; in development they stand at the top. */
+/** In a published package the pages are beside its programs; in development at the top. */
 const homes = ["..", "../../../.."].map((path) => fileURLToPath(new URL(path, import.meta.url)))
 
 const slug = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")
 
-/** Cuts at second-level headings outside of code; what stands before the first one is a section of its own. */
+/** Splits at second-level headings outside of code; text before the first one is a section of its own. */
 export const sectionsOf = (path: string, markdown: string): ReadonlyArray<Section> => {
   const page = /^# (.+)$/m.exec(markdown)?.[1] ?? path
   const parts: Array<{ heading: string | null; lines: Array<string> }> = [{ heading: null, lines: [] }]

@@ -18,7 +18,7 @@ import { UsageError } from "../command/UsageError.ts"
 export interface FirstStart {
   readonly workspace: WorkspaceRecord
   readonly key: IssuedApiKey
-  /** What the demo asked, and the answer that it got. */
+  /** The question of the demo, and its answer. */
   readonly demo: Option.Option<Demo.Exchange>
   /** Signs in to the console, where no command can make such a link later. */
   readonly signInLink: Option.Option<string>
@@ -27,7 +27,7 @@ export interface FirstStart {
 interface Options {
   readonly demo: boolean
   readonly baseUrl: string
-  /** Whether commands on this machine reach the data. */
+  /** Whether commands on this machine can reach the data. */
   readonly commands: boolean
 }
 

@@ -34,7 +34,7 @@ const cannotListen = ({ host, port }: Settings, { cause }: ServeError) => {
   })
 }
 
-/** An address that means all of the host's is none to connect to. */
+/** A wildcard address is not an address to connect to. */
 const reachable = (address: string): string =>
   address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
 

@@ -12,7 +12,7 @@ import * as AccessTokens from "./AccessTokens.ts"
 
 const SECONDS = 10
 
-/** What proves to the provider, and to us, that who comes back is who went. */
+/** State that binds the response to the browser that started signing in. */
 const Errand = Schema.Struct({ state: Schema.String, nonce: Schema.String, verifier: Schema.String })
 
 const readErrand = Schema.decodeUnknownOption(Schema.fromJsonString(Errand))
@@ -35,7 +35,7 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
     try: () =>
       openId.discovery(address, clientId, Redacted.value(clientSecret), undefined, {
         timeout: SECONDS,
-        // In the clear only where nobody can listen.
+        // Plain HTTP is allowed only where nobody can listen.
         ...(address.protocol === "http:" && isLoopback(address) && { execute: [openId.allowInsecureRequests] })
       }),
     catch: unavailable
@@ -44,7 +44,7 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
   const known = yield* Effect.cachedWithTTL(discover, "1 hour")
   const configuration = known.pipe(Effect.catch(() => discover))
 
-  /** What the provider itself says no to is the person's affair; what it fails at is not. */
+  /** A refusal by the provider is the user's error; a failure of the provider is not. */
   const judged = (error: unknown) =>
     error instanceof openId.AuthorizationResponseError || error instanceof openId.ResponseBodyError ||
       (error instanceof openId.ClientError && error.code?.startsWith("OAUTH_") === true)
@@ -70,7 +70,7 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
     return { url: url.href, kept: toCookie(errand) }
   })
 
-  /** From the token itself, or else from where the provider tells more. */
+  /** From the token itself, or else from the userinfo endpoint. */
   const claimsOf = async (config: OpenId.Configuration, returned: URL, errand: typeof Errand.Type) => {
     const tokens = await openId.authorizationCodeGrant(config, returned, {
       expectedState: errand.state,

@@ -18,7 +18,7 @@ import * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
 import type { Answered, Exchange, Sent } from "../transport/Exchange.ts"
 
-/** In place of the operator's token. It is no secret: the way here is what is guarded. */
+/** Replaces the operator's token. It is not a secret, because access to the socket is protected. */
 export const OPERATOR_TOKEN = "operator"
 
 export const ADDRESS = "http://tributary"
@@ -50,7 +50,7 @@ const answeredBy = async (response: Response): Promise<Answered> => ({
   body: await response.text()
 })
 
-/** Made at the first request: a server that nobody commands does without it. `baseUrl` is where links lead. */
+/** Created with the first request, because most servers never need it. `baseUrl` is the base of links. */
 export const make = Effect.fnUntraced(function*(baseUrl: string) {
   type Services = Effect.Services<ReturnType<typeof routes>>
   const context = yield* Effect.context<Services>()

@@ -1,4 +1,4 @@
-/** What a workspace may connect to, within what the operator allows. */
+/** The providers of this server, within the operator's limits. */
 import * as Providers from "@tributary/core/Providers"
 import { caldav } from "@tributary/sources/Caldav"
 import { feed } from "@tributary/sources/Feed"

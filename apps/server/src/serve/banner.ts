@@ -1,4 +1,4 @@
-/** What a start prints for people, on standard output. The key in it is shown this one time. */
+/** The start message on standard output. It is the only place that shows the key. */
 import * as Option from "effect/Option"
 import type { Exchange } from "./Demo.ts"
 import type { FirstStart } from "./FirstStart.ts"

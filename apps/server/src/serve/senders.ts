@@ -1,4 +1,4 @@
-/** Where requests come from when they come through proxies of the operator's own. */
+/** Client addresses behind trusted proxies. */
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
@@ -19,7 +19,7 @@ export const networksOf = (texts: ReadonlyArray<string>): BlockList | null => {
   return networks
 }
 
-/** From the server outwards, the first address that is no proxy's; of what a proxy says, only addresses are believed. */
+/** The last address that is not a trusted proxy's; invalid entries end the search. */
 export const senderOf = (peer: string, forwardedFor: string, proxies: BlockList): string => {
   let sender = peer
   for (const hop of forwardedFor.split(",").reverse()) {

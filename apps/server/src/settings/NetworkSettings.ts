@@ -1,4 +1,4 @@
-/** The settings that name addresses and networks: whom connections may reach, and which proxies are believed. */
+/** Settings with addresses and networks: which private ones connections may reach, and which proxies are trusted. */
 import * as Config from "effect/Config"
 import * as Schema from "effect/Schema"
 import { networksOf } from "../serve/senders.ts"

@@ -5,11 +5,11 @@ import * as Schema from "effect/Schema"
 export interface Setting<A> {
   readonly variable: string
   readonly meaning: string
-  /** What holds without it, as a person reads it. */
+  /** The default, for people. */
   readonly standard: string
   /** Completes the sentence "VARIABLE must be ...". */
   readonly mustBe: string
-  /** Whether a file that `VARIABLE_FILE` names may hold it instead. */
+  /** Whether `VARIABLE_FILE` may name a file with the value. */
   readonly secret: boolean
   readonly config: Config.Config<A>
 }

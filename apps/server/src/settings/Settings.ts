@@ -35,7 +35,7 @@ const ENCRYPTION_KEYS = Schema.makeFilter<string>((text) =>
   text.split(",").every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
 )
 
-/** What holds when nothing is said about storage. */
+/** The default storage. */
 const DEFAULT_STORAGE = "embedded"
 
 export const SETTINGS = {
@@ -195,7 +195,7 @@ type Table = typeof SETTINGS
 
 type Read = { readonly [K in keyof Table]: Config.Success<Table[K]["config"]> }
 
-/** Where data is kept, with all that this kind of storage needs. */
+/** The configuration of the storage. */
 export type Storage =
   | { readonly kind: "memory" }
   | { readonly kind: "embedded"; readonly directory: string; readonly fsync: boolean }
@@ -207,11 +207,11 @@ export type Storage =
     readonly migrate: "auto" | "check"
     /** For work across workspaces, where row-level security is on. */
     readonly systemRole: string | undefined
-    /** Where copies of segments are kept; nothing is lost with them. */
+    /** The folder for copies of segments, which can be lost. */
     readonly directory: string
   }
 
-/** By whom people sign in, and as what this service is known there. */
+/** The identity provider, and this service's client id there. */
 export interface Provider {
   readonly issuer: string
   readonly clientId: string
@@ -251,7 +251,7 @@ const configs = Object.fromEntries(
 
 const unreadable = (message: string) => new UsageError({ message, exitCode: 1 })
 
-/** What each unreadable setting must be, one line for each; never what it is, since some are secrets. */
+/** The expected form of each invalid setting, one per line; never the value, which may be secret. */
 const problems = Effect.map(
   Effect.forEach(
     Object.values(SETTINGS),
@@ -325,7 +325,7 @@ export const load: Effect.Effect<Settings, UsageError> = Effect.flatMap(
   (provider) => Effect.provideService(loadFrom, ConfigProvider.ConfigProvider, provider)
 )
 
-/** Where people reach the server, as far as the settings tell. */
+/** The public address of the server, from the settings. */
 export const publicAddress = ({ baseUrl, host, port }: Settings): string =>
   Option.getOrElse(baseUrl, () => `http://${host.includes(":") ? `[${host}]` : host}:${port}`)
 

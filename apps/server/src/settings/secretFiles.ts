@@ -12,7 +12,7 @@ export const fileVariable = (variable: string): string => `${variable}_FILE`
 
 const refused = (message: string) => new UsageError({ message, exitCode: 1 })
 
-/** At most one byte more than a secret may have: what is named may be a device that never ends. */
+/** Reads at most one byte more than a secret may have, because the file may be an endless device. */
 const firstBytes = async (path: string) => {
   const file = await open(path)
   try {

@@ -58,7 +58,7 @@ const sharedDatabase = (directory: string) => Effect.map(DataDirectory.inspect(d
 const ports = ({ fsync }: Embedded) =>
   Layer.unwrap(Effect.map(DataDirectory, ({ path }) => Sqlite.layer({ path: databaseIn(path), fsync, alone: true })))
 
-/** Every port on the embedded database; rate windows, which nobody else shares, stay in memory. */
+/** Every port on the embedded database. Rate windows stay in memory, because no other process shares them. */
 export const layer = (storage: Embedded) =>
   Layer.mergeAll(store, ports(storage), MemoryRateWindows.layer).pipe(
     Layer.provide(HeldDirectory.layer(storage.directory))

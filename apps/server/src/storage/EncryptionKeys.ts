@@ -13,7 +13,7 @@ import { Store } from "./Store.ts"
 
 const FILE = "encryption.key"
 
-/** Readable by the operator of the server, and by nobody else. */
+/** Readable only by its owner. */
 const MODE = 0o600
 
 const toKey = (text: string) => Redacted.make(Uint8Array.from(Buffer.from(text, "base64")))
@@ -38,7 +38,7 @@ const makeKey = async (directory: string, path: string): Promise<string> => {
   const unfinished = `${path}.unfinished`
   await written(unfinished, text)
   await rename(unfinished, path)
-  // Windows opens no directories, and keeps their names by itself.
+  // Windows cannot open directories, and needs no sync for them.
   if (process.platform !== "win32") {
     const names = await open(directory, "r")
     await names.sync().finally(() => names.close())
@@ -46,7 +46,7 @@ const makeKey = async (directory: string, path: string): Promise<string> => {
   return text
 }
 
-/** The one who holds the directory makes the key of its store, once. */
+/** Creates the key of the store, once; the caller holds the directory's lock. */
 const keptIn = async (directory: string, path: string): Promise<string> => {
   try {
     return (await readFile(path, "utf8")).trim()

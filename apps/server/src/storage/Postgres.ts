@@ -26,7 +26,7 @@ const store = (storage: Shared) =>
     Store,
     Effect.map(PgClient.PgClient, (sql) => {
       const name = `tributary first start ${storage.schema}`
-      // What the task does runs on other connections; this one holds the lock until it is given back.
+      // The task uses other connections; this one holds the lock until the end.
       const lock = Effect.gen(function*() {
         const connection = yield* sql.reserve
         const run = (statement: string, ...values: ReadonlyArray<unknown>) =>

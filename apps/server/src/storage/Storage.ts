@@ -21,13 +21,13 @@ type OpenError =
 
 const refused = (message: string) => new UsageError({ message, exitCode: 1 })
 
-/** What the driver says, without its own name; a password is in none of it. */
+/** The driver's message without its prefix; it never contains a password. */
 const wordsOf = ({ reason }: SqlError): string => {
   const { cause } = reason
   return cause instanceof Error ? cause.message : reason.message ?? "no reason given"
 }
 
-/** Where the database should be, without the user and the password. */
+/** The address of the database without user and password. */
 const placeOf = (storage: Storage): string =>
   storage.kind === "postgres" ? new URL(Redacted.value(storage.url)).host : "the data directory"
 
@@ -131,6 +131,6 @@ export const check = (storage: Kept): Effect.Effect<ReadonlyArray<string>, Usage
     )
     : Effect.as(migrate(storage), [])
 
-/** As a command names it in what it reports. */
+/** How a command's report names it. */
 export const nameOf = (storage: Kept): string =>
   storage.kind === "embedded" ? `the data directory ${storage.directory}` : `schema "${storage.schema}"`

@@ -1,4 +1,4 @@
-/** The storage that the settings name, beside its ports: what a person is told of it, and what only some kinds can do. */
+/** The configured storage with its ports, its description, and operations that only some kinds support. */
 import type { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import type { WebhookStore } from "@tributary/core/ports/WebhookStore"
 import type { AuditStore } from "@tributary/core/ports/AuditStore"
@@ -18,9 +18,9 @@ import type * as Scope from "effect/Scope"
 import type { Exchange } from "../transport/Exchange.ts"
 
 export class Store extends Context.Service<Store, {
-  /** Where data is kept, as the banner tells it. */
+  /** Where data is kept, for the start message. */
   readonly place: string
-  /** Several servers may find the same store empty: one at a time does what is given. */
+  /** Several servers may find the same store empty, so initialization takes a lock. */
   readonly alone: <A, E, R>(task: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Answers the commands that come from this machine without HTTP, as long as the scope is open. */
   readonly answerCommands: (exchange: Exchange) => Effect.Effect<void, never, Scope.Scope>

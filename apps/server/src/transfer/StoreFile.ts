@@ -12,12 +12,12 @@ import { createGunzip, createGzip } from "node:zlib"
 import { ImportRefused } from "@tributary/core/transfer/ImportRefused"
 import { decrypted, encrypting, HEADER_BYTES, isEncrypted } from "./encryption.ts"
 
-/** Longer than any line of an export; what is longer is none. */
+/** Longer than any line of an export. */
 const LONGEST_LINE = 64_000_000
 
 const trailer = (hash: string): string => JSON.stringify({ sha256: hash })
 
-/** A file that stands under its name once it is whole, and never in place of another. */
+/** A file that gets its name when it is complete, and never replaces another one. */
 export class StoreFile {
   readonly #path: string
   readonly #partial: string
@@ -34,7 +34,7 @@ export class StoreFile {
     this.#written = passphrase === null
       ? pipeline(this.#gzip, file)
       : pipeline(this.#gzip, encrypting(passphrase), file)
-    // Told to the one who writes next.
+    // Reported by the next write.
     this.#written.catch((error: Error) => this.#error = error)
   }
 
@@ -47,7 +47,7 @@ export class StoreFile {
   async finish(): Promise<void> {
     this.#gzip.end(`${trailer(this.#hash.digest("hex"))}\n`)
     await this.#written
-    // Unlike a renaming, fails when the name was taken meanwhile.
+    // Unlike a rename, fails if the name was taken meanwhile.
     linkSync(this.#partial, this.#path)
     rmSync(this.#partial)
   }

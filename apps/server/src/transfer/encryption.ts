@@ -17,7 +17,7 @@ const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 
 export const HEADER_BYTES = MAGIC.length + SALT_BYTES
 
-/** Whether the first bytes of a file are those of an encrypted one. */
+/** Whether a file starts like an encrypted one. */
 export const isEncrypted = (bytes: Buffer): boolean => bytes.subarray(0, MAGIC.length).equals(MAGIC)
 
 const keyOf = (passphrase: string, header: Buffer): Buffer =>

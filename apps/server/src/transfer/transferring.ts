@@ -1,4 +1,4 @@
-/** What export and import have in common: the storage, and how they report. */
+/** Shared by export and import: the storage, and the report. */
 import * as Effect from "effect/Effect"
 import type { Given, Report } from "../command/Command.ts"
 import { calledWrongly, failed } from "../transport/failures.ts"
@@ -14,7 +14,7 @@ export const keptStorage = Effect.gen(function*() {
   return storage satisfies Kept
 })
 
-/** Guessing is offline and unbounded: what is shorter is no protection. */
+/** Attacks are offline and unlimited, so shorter passphrases give no protection. */
 const SHORTEST_PASSPHRASE = 12
 
 /** The passphrase in the file that --passphrase-file names; null without it. */
@@ -28,7 +28,7 @@ export const passphraseOf = Effect.fnUntraced(function*(given: Given) {
 
 const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error)
 
-/** What the file system refuses, with the name of the file. */
+/** File system errors, with the name of the file. */
 export const onFile = <A>(path: string, act: () => Promise<A>) =>
   Effect.tryPromise({ try: act, catch: (error) => failed(`${path}: ${sentence(error)}`) })
 

@@ -12,7 +12,7 @@ export const Sent = Schema.Struct({
   /** Whom it is about, as `PrivateApi` reads it. */
   authorization: Schema.String,
   body: Schema.String,
-  /** Of a body that is no JSON; it is in Base64 then. */
+  /** The media type of a body that is not JSON, which is Base64 then. */
   content_type: Schema.optionalKey(Schema.String)
 })
 export type Sent = typeof Sent.Type

@@ -7,10 +7,10 @@ export interface Transport {
   readonly whom: string
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
-  /** Whether an answer comes piece by piece. */
+  /** Whether responses are streamed. */
   readonly streams: boolean
-  /** What opens the operator API. */
+  /** The credential for the operator API. */
   readonly operatorToken: Effect.Effect<string, UsageError>
-  /** What opens the public API for the workspace that was asked for, or else for the only one. */
+  /** The credential for the public API, for the chosen workspace, or else for the only one. */
   readonly workspaceKey: (workspace: string | undefined) => Effect.Effect<string, UsageError>
 }

@@ -9,7 +9,7 @@ interface Listed {
   readonly name: string
 }
 
-/** How many are named when none was chosen. */
+/** How many are listed if none was chosen. */
 const NAMED = 10
 
 /** Asks for no more than are named. */
@@ -24,7 +24,7 @@ export const choose = Effect.fnUntraced(function*(
   list: Effect.Effect<ReadonlyArray<Listed>, UsageError>
 ) {
   if (wanted !== undefined) {
-    // Whether it exists is for the service to say.
+    // The service checks whether it exists.
     if (/^[0-9a-f-]{36}$/i.test(wanted)) return wanted
     return yield* calledWrongly(`"${wanted}" is no workspace's id. "tributary workspaces list" has them.`)
   }

@@ -1,4 +1,4 @@
-/** Finds the way to the service that a command was told to take, or else the one that the storage allows. */
+/** Connects a command to the given server, or else to the configured storage. */
 import { createClient } from "@tributary/client"
 import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
@@ -49,7 +49,7 @@ const wayOf = Effect.fnUntraced(function*(given: Given) {
   }
 })
 
-/** Interactive commands are told at once what stands in the way; only those that push wait until it is gone. */
+/** Interactive commands fail at once if the store is locked; only those that push wait. */
 const connectionOf = ({ baseUrl, fetch }: Transport, apiKey: string, patient: boolean) => ({
   baseUrl,
   fetch,

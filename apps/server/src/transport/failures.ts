@@ -1,4 +1,4 @@
-/** What went wrong between a command and the service, as one sentence for the one who typed the command. */
+/** Errors between a command and the service as messages for the user. */
 import { ConnectionError, RateLimitError, TributaryError } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -8,7 +8,7 @@ export const failed = (message: string): UsageError => new UsageError({ message,
 
 export const calledWrongly = (message: string): UsageError => new UsageError({ message, exitCode: 2 })
 
-/** What the system calls a failure, such as ECONNREFUSED. */
+/** The system's error code, such as ECONNREFUSED. */
 export const codeOf = (error: unknown): string | null => {
   if (!(error instanceof Error)) return null
   return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause)
@@ -24,14 +24,14 @@ const sentenceOf = (whom: string, error: TributaryError): string => {
   return error.status === null ? `${whom}: ${error.message}` : `${whom} refused (${error.code}): ${error.message}`
 }
 
-/** A bug is none of the service's answers, and stays one. */
+/** Defects are not responses of the service. */
 export const expected = (whom: string, error: unknown): UsageError => {
   if (error instanceof UsageError) return error
   if (error instanceof TributaryError) return failed(sentenceOf(whom, error))
   throw error
 }
 
-/** Asks the service and waits for its answer; the signal ends what nobody waits for any more. */
+/** Sends a request and waits for its response; the signal aborts it. */
 export const asking = <A>(whom: string, ask: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, UsageError> =>
   Effect.flatten(
     Effect.promise((signal) => ask(signal).then(Exit.succeed, (error: unknown) => Exit.fail(expected(whom, error))))

@@ -10,7 +10,7 @@ import { within } from "./within.ts"
 /** A long build of the index may hold up an answer. */
 const PATIENCE = "2 minutes"
 
-/** What the API itself would say; the one who sent it then sends less at a time. */
+/** The response of the API to a body that is too large; the caller then sends less at a time. */
 const tooLarge: Answered = {
   status: 413,
   headers: { "content-type": "application/json" },

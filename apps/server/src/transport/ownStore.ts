@@ -11,7 +11,7 @@ import { within } from "./within.ts"
 export const ownStore = Effect.fnUntraced(function*(settings: Settings.Settings) {
   const context = yield* Layer.build(services(settings).pipe(Layer.provideMerge(Logging.layer(settings))))
   const exchange = yield* Effect.provide(PrivateApi.make(Settings.publicAddress(settings)), context)
-  // What is under way when the command is cut short ends before the store closes.
+  // Interrupted requests end before the store closes.
   const run = yield* Effect.provide(FiberSet.makeRuntimePromise(), context)
   return within("The store", (sent) => run(exchange(sent)))
 })

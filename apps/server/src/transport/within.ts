@@ -1,4 +1,4 @@
-/** To the service without HTTP, as the operator of this machine: a workspace's id stands in for a key. */
+/** Calls the service without HTTP, as the operator of this machine; a workspace's id replaces a key. */
 import { createOperator } from "@tributary/client/operator"
 import * as Effect from "effect/Effect"
 import type { Answered, Sent } from "./Exchange.ts"
