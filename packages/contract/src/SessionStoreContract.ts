@@ -76,6 +76,26 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.isTrue(Option.isNone((yield* open(newHash())).user))
     }))
 
+  it.effect("knows whose a link is that was used or has expired, and nobody of one that there never was", () =>
+    Effect.gen(function*() {
+      const { account: { account_id }, owner: { user_id }, shared } = yield* freshTeam
+      const { holder } = yield* SessionStore
+      const link = yield* linkFor({ user_id })
+      const whose = Option.some({ account_id, workspace_id: null, subject: user_id })
+      assert.deepStrictEqual(yield* holder(link), whose)
+      yield* open(link)
+      assert.deepStrictEqual(yield* holder(link), whose)
+      assert.isTrue(Option.isNone((yield* open(link)).user))
+      assert.isTrue(Option.isNone(yield* holder(newHash())))
+      const invitation = newInvitation()
+      yield* (yield* PeopleStore).invite(shared.workspace_id, invitation, 9)
+      const invited = yield* linkFor({ invitation_id: invitation.invitation_id })
+      assert.deepStrictEqual(
+        yield* holder(invited),
+        Option.some({ account_id, workspace_id: shared.workspace_id, subject: invitation.invitation_id })
+      )
+    }))
+
   it.effect("keeps one link for each who is let in: a new one stops the one before", () =>
     Effect.gen(function*() {
       const { owner: { user_id } } = yield* freshTeam

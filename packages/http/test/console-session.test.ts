@@ -39,6 +39,31 @@ describe("A sign-in link", () => {
       }
     }))
 
+  it.effect("that is used again or has expired leaves a failed attempt in the account's log, with where it came from", () =>
+    Effect.gen(function*() {
+      const { account, browser, linkFor, send } = yield* service
+      const { account_id, personal_workspace: { workspace_id } } = account
+      const spent = yield* linkFor({ account_id })
+      const owner = yield* browser(spent)
+      const from = (address: string, token: string) =>
+        send("POST", "/console/api/sign-in", { key: null, body: { token }, headers: OF_CONSOLE, address })
+      yield* from("192.0.2.1", tokenOf(spent))
+      yield* from("192.0.2.2", "a".repeat(43))
+      const late = yield* linkFor({ account_id })
+      yield* TestClock.adjust("16 minutes")
+      yield* from("192.0.2.3", tokenOf(late))
+      const log = yield* owner.audit(workspace_id, "action=sign_in")
+      assert.deepStrictEqual(
+        field<ReadonlyArray<Json>>(log, "entries").map(({ actor, address, details, subject }) => [
+          (actor as Json)["id"],
+          address,
+          details,
+          subject
+        ]),
+        ["192.0.2.3", "192.0.2.1"].map((address) => ["unknown", address, { by: "link" }, owner.user_id])
+      )
+    }))
+
   it.effect("works for 15 minutes, and until the next one is made", () =>
     Effect.gen(function*() {
       const { account, linkFor, signIn } = yield* service

@@ -86,12 +86,24 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const row = people.links.get(link)
           if (row === undefined || row.expires_at <= session.created_at) return Option.none()
-          people.links.delete(link)
           const { subject } = row
+          people.links.set(link, { subject, expires_at: new Date(0) })
           const user = "user_id" in subject
             ? vouched(subject.user_id)
             : accept(people.invitations.get(subject.invitation_id), new Date(session.created_at), newUserId)
           return open(user, session, hash, maximum)
+        }),
+
+      holder: (link) =>
+        Effect.sync(() => {
+          const subject = people.links.get(link)?.subject
+          if (subject === undefined) return Option.none()
+          if ("user_id" in subject) {
+            const account_id = people.users.get(subject.user_id)?.account_id ?? null
+            return Option.some({ account_id, workspace_id: null, subject: subject.user_id })
+          }
+          const { account_id = null, workspace_id = null } = people.invitations.get(subject.invitation_id) ?? {}
+          return Option.some({ account_id, workspace_id, subject: subject.invitation_id })
         }),
 
       signInAs: (identity, session, hash, options) =>

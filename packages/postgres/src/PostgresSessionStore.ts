@@ -1,7 +1,7 @@
 /** Sessions on Postgres. */
 import type { Role, User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
-import { type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
+import { type LinkHolder, type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
@@ -50,6 +50,18 @@ export const layer = Layer.effect(
         stored(
           sql<User>`SELECT ${user} FROM ${our("sign_in")}(decode(${link}::text, 'hex'), ${newUserId}::uuid,
             ${maximum}::integer, ${JSON.stringify(session)}::text::jsonb, decode(${hash}::text, 'hex')) u`,
+          ([row]) => Option.fromUndefinedOr(row)
+        ),
+
+      holder: (link) =>
+        stored(
+          sql<LinkHolder>`SELECT coalesce(u.account_id, w.account_id)::text AS account_id,
+              i.workspace_id::text AS workspace_id, l.subject::text AS subject
+            FROM ${our("sign_in_links")} l
+            LEFT JOIN ${our("users")} u ON u.user_id = l.subject
+            LEFT JOIN ${our("invitations")} i ON i.invitation_id = l.subject
+            LEFT JOIN ${our("workspaces")} w ON w.workspace_id = i.workspace_id
+            WHERE l.hash = decode(${link}::text, 'hex')`,
           ([row]) => Option.fromUndefinedOr(row)
         ),
 

@@ -1,7 +1,7 @@
 /** Sessions in SQLite. */
 import type { Role } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
-import { type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
+import { type LinkHolder, type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
 import { Effect, Layer, Option } from "effect"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { Database } from "./internal/Database.ts"
@@ -59,6 +59,20 @@ export const layer = Layer.effect(
     return SessionStore.of({
       signIn: (link, session, hash, options) =>
         Effect.map(write("signIn", link, session, hash, options), Option.fromNullOr),
+
+      holder: (link) =>
+        read((db) =>
+          Option.fromUndefinedOr(
+            db.get<LinkHolder>(
+              `SELECT coalesce(u.account_id, w.account_id) AS account_id, i.workspace_id, l.subject FROM sign_in_links l
+                LEFT JOIN users u ON u.user_id = l.subject
+                LEFT JOIN invitations i ON i.invitation_id = l.subject
+                LEFT JOIN workspaces w ON w.workspace_id = i.workspace_id
+                WHERE l.hash = ?`,
+              link
+            )
+          )
+        ),
 
       signInAs: (identity, session, hash, options) =>
         Effect.map(write("signInAs", identity, session, hash, options), Option.fromNullOr),

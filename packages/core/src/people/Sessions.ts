@@ -11,9 +11,11 @@ import { uuid7 } from "../internal/uuid7.ts"
 import { AuthenticationFailed, type NotFound, SignInLimited, type StorageUnavailable } from "../model/Error.ts"
 import { parseId, SessionId, UserId, WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, type User } from "../model/Person.ts"
+import type { Principal } from "../model/Principal.ts"
 import { MAX_SESSIONS, type Session, SESSION_IDLE, SESSION_LIFE } from "../model/Session.ts"
 import { People } from "./People.ts"
 import { type Identity, IdentityProvider, type ProviderUnavailable } from "../ports/IdentityProvider.ts"
+import { PeopleStore } from "../ports/PeopleStore.ts"
 import { type Moment, SessionStore } from "../ports/SessionStore.ts"
 import type { Stored } from "../ports/Storage.ts"
 import { Workspaces } from "./Workspaces.ts"
@@ -29,6 +31,12 @@ const FROM_ONE_PLACE = { limit: 60, window_seconds: 900 }
 const OF_ONE_TOKEN = { limit: 5, window_seconds: 900 }
 
 const AGENT_LENGTH = 300
+
+/** Who was not let in. */
+const SOMEBODY: Principal = { type: "user", id: "unknown" }
+
+/** Users of one e-mail, each in an account of its own. */
+const MOST_NAMESAKES = 20
 
 const accountOf = ({ account_id }: User) => ({ account_id, workspace_id: null })
 
@@ -73,6 +81,7 @@ export class Sessions extends Context.Service<Sessions, {
     Sessions,
     Effect.gen(function*() {
       const store = yield* SessionStore
+      const peopleStore = yield* PeopleStore
       const audit = yield* auditing
       const people = yield* People
       const workspaces = yield* Workspaces
@@ -85,7 +94,8 @@ export class Sessions extends Context.Service<Sessions, {
        */
       const limited = Effect.fnUntraced(function*<A, E extends { readonly _tag: string }>(
         linkHash: string,
-        attempt: Effect.Effect<A, E>
+        attempt: Effect.Effect<A, E>,
+        noteFailure: Stored<void> = Effect.void
       ) {
         const [place, token] = [`from ${yield* Origin}`, `with ${linkHash}`]
         const judge = Effect.fnUntraced(function*(name: string, limit: AttemptLimit) {
@@ -100,7 +110,23 @@ export class Sessions extends Context.Service<Sessions, {
             const now = yield* Clock.currentTimeMillis
             failed.fail(place, FROM_ONE_PLACE, now)
             failed.fail(token, OF_ONE_TOKEN, now)
+            yield* noteFailure
           }))
+      })
+
+      /** In the log of the account that it concerns, if there is one: what nobody was sent is nobody's. */
+      const noteFailedLink = Effect.fnUntraced(function*(linkHash: string) {
+        const holder = yield* store.holder(linkHash)
+        if (Option.isNone(holder)) return
+        yield* audit("sign_in.failed", SOMEBODY, holder.value, holder.value.subject, { by: "link" })
+      })
+
+      /** In those of the accounts that know the verified e-mail, and whom it does not let in. */
+      const noteFailedIdentity = Effect.fnUntraced(function*(email: string) {
+        yield* Effect.forEach(
+          yield* peopleStore.findByEmail(null, email, MOST_NAMESAKES),
+          (user) => audit("sign_in.failed", SOMEBODY, accountOf(user), user.user_id, { by: "openid", email })
+        )
       })
 
       /** The only workspace of a user whom an invitation has just created. */
@@ -151,7 +177,7 @@ export class Sessions extends Context.Service<Sessions, {
             Effect.flatMap((opened) => Effect.fromOption(opened, refused))
           )
           : Effect.fail(refused())
-        return yield* limited(linkHash, attempt)
+        return yield* limited(linkHash, attempt, noteFailedLink(linkHash))
       })
 
       const signInAs = Effect.fnUntraced(function*(identity: Identity, userAgent: string | null, signUp: boolean) {
@@ -162,7 +188,8 @@ export class Sessions extends Context.Service<Sessions, {
         const opened = yield* attempt
         if (Option.isSome(opened)) return opened.value
         const stranger = new AuthenticationFailed({ message: "Nobody has invited this e-mail." })
-        if (identity.email === null || !signUp) return yield* stranger
+        if (identity.email === null) return yield* stranger
+        if (!signUp) return yield* Effect.andThen(noteFailedIdentity(identity.email), stranger)
         const { account_id } = yield* workspaces.createAccount({
           name: identity.name ?? identity.email,
           email: identity.email

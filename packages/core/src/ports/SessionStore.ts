@@ -1,6 +1,6 @@
 /** Sessions by the SHA-256 of their secret. */
 import { Context, type Option } from "effect"
-import type { SessionId, UserId, WorkspaceId } from "../model/Id.ts"
+import type { AccountId, SessionId, UserId, WorkspaceId } from "../model/Id.ts"
 import type { Membership, User } from "../model/Person.ts"
 import type { Session } from "../model/Session.ts"
 import type { SecretHash } from "./ApiKeyStore.ts"
@@ -18,6 +18,14 @@ interface Opening {
   readonly maximum: number
 }
 
+/** Whose link it is: a user, or the one who is invited to the workspace. */
+export interface LinkHolder {
+  readonly account_id: AccountId | null
+  readonly workspace_id: WorkspaceId | null
+  /** The id of the user or the invitation. */
+  readonly subject: string
+}
+
 export class SessionStore extends Context.Service<SessionStore, {
   /**
    * Consumes a valid link and opens the session for its user. A link for a user comes from the operator: it proves the
@@ -26,6 +34,8 @@ export class SessionStore extends Context.Service<SessionStore, {
    * None, with the link consumed, if the invitation is gone. The user's oldest sessions beyond `maximum` end.
    */
   signIn(link: SecretHash, session: Session, hash: SecretHash, options: Opening): Stored<Option.Option<User>>
+  /** Also of a link that has expired, and of a user's that is used up, until it is forgotten. */
+  holder(link: SecretHash): Stored<Option.Option<LinkHolder>>
   /**
    * Opens the session for the user of the identity. A new identity is linked to the oldest user without one for whose
    * e-mail the operator vouches, whose other sessions end. Otherwise, if an invitation of the e-mail is open and

@@ -30,6 +30,7 @@ import { quickAdmission } from "./quickAdmission.ts"
 import { removal } from "./removal.ts"
 import { removalOfVersions } from "./removalOfVersions.ts"
 import { rowSecurity } from "./rowSecurity.ts"
+import { spentLinks } from "./spentLinks.ts"
 import { syncCursors } from "./syncCursors.ts"
 import { webhooks } from "./webhooks.ts"
 import { syncRuns } from "./syncRuns.ts"
@@ -67,5 +68,6 @@ export const migrations: ReadonlyArray<Migration> = [
   owners,
   citedDocuments,
   documentEvents,
-  rowSecurity
+  rowSecurity,
+  spentLinks
 ]

@@ -93,7 +93,7 @@ export const sessionWrites = {
     { maximum, newUserId }: Options
   ): User | null => {
     const row = db.get<{ readonly subject: UserId & InvitationId }>(
-      "DELETE FROM sign_in_links WHERE hash = ? AND expires_at > ? RETURNING subject",
+      "UPDATE sign_in_links SET expires_at = 0 WHERE hash = ? AND expires_at > ? RETURNING subject",
       link,
       session.created_at
     )
