@@ -3,6 +3,7 @@ import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
 import { Origin } from "@tributary/core/AuditLog"
 import { Invitations } from "@tributary/core/Invitations"
 import { People } from "@tributary/core/People"
+import { IdentityProvider } from "@tributary/core/ports/IdentityProvider"
 import { AuditStore } from "@tributary/core/ports/AuditStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { Sessions } from "@tributary/core/Sessions"
@@ -96,6 +97,29 @@ describe("a session", () => {
       ])
       assert.notInclude(JSON.stringify(log), "Firefox")
     }).pipe(Effect.provide(peopled)))
+
+  it.effect("that an identity does not get is in the log of the account that knows its e-mail", () =>
+    Effect.gen(function*() {
+      const { account_id, user } = yield* signedIn
+      const [invitations, sessions, workspaces] = [yield* Invitations, yield* Sessions, yield* Workspaces]
+      const shared = yield* workspaces.addShared(account_id, "Team")
+      const workspace = yield* workspaces.find(shared.workspace_id)
+      const invited = yield* invitations.invite(user, workspace, { email: "eve@example.com", role: "member" })
+      const eve = yield* sessions.signIn(invited!.link.token, null)
+      const refused = yield* Effect.flip(sessions.fromProvider("https://tributary.test/return", "kept", null))
+      assert.strictEqual(refused._tag, "authentication_error")
+      const log = yield* (yield* AuditStore).list(account_id, { workspaceId: null, after: null, limit: 1 })
+      assert.deepStrictEqual(log.map(({ action, details, subject }) => [action, details, subject]), [
+        ["sign_in.failed", { by: "openid", email: "eve@example.com" }, eve.user.user_id]
+      ])
+    }).pipe(
+      Effect.provide(peopled),
+      Effect.provideService(IdentityProvider, {
+        begin: () => Effect.die("nobody goes there"),
+        finish: () => Effect.succeed({ issuer: "i", subject: "s", email: "eve@example.com", name: null }),
+        signUp: false
+      })
+    ))
 
   it.effect("is forgotten some time after its end, and an entry of the audit log after a year", () =>
     Effect.gen(function*() {
