@@ -1,11 +1,12 @@
 /**
- * `npm run bench -- http`, and so `mcp`, `retrieval`, `ask`, `reader`, `storage`, `sources` and `growth`; without a name all, one after the other. Of storage also
+ * `npm run bench -- http`, and so `mcp`, `retrieval`, `ask`, `reader`, `storage`, `sources`, `growth` and `health`; without a name all, one after the other. Of storage also
  * single parts, as `storage/start`. `fit` measures nothing: it fits the coefficients of the answerer.
  */
 import { benchAsk } from "./ask/benchAsk.ts"
 import { benchReader } from "./ask/benchReader.ts"
 import { fitClaims } from "./ask/fitClaims.ts"
 import { benchGrowth } from "./growth/benchGrowth.ts"
+import { benchHealth } from "./health/benchHealth.ts"
 import { benchHttp } from "./http/benchHttp.ts"
 import { benchMcp } from "./http/benchMcp.ts"
 import { print } from "./print.ts"
@@ -21,7 +22,8 @@ const BENCHES: ReadonlyMap<string, () => Promise<void>> = new Map([
   ["reader", benchReader],
   ["storage", () => benchStorage(STORAGE_PARTS)],
   ["sources", benchSources],
-  ["growth", benchGrowth]
+  ["growth", benchGrowth],
+  ["health", benchHealth]
 ])
 
 const parts = new Map(STORAGE_PARTS.map((part) => [`storage/${part}`, () => benchStorage([part])]))
