@@ -100,6 +100,7 @@ export const rateWindows: RowScopes<Context.Service.Shape<typeof RateWindows>> =
 
 export const sessions: RowScopes<Context.Service.Shape<typeof SessionStore>> = {
   signIn: "all",
+  holder: "all",
   signInAs: "all",
   authenticate: "all",
   list: "all",
