@@ -1,8 +1,5 @@
-/** Traces, metrics and logs by OTLP: a layer of effect, here with a collector that only names what it receives. */
+/** Traces, metrics and logs by OTLP, here to a collector that only names what it receives. */
 import { open } from "@tributary/tributary"
-import { Layer } from "effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as Otlp from "effect/observability/Otlp"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -14,10 +11,9 @@ const collector = createServer((request, response) => {
 await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve))
 const { port } = collector.address() as AddressInfo
 
-const telemetry = Otlp.layerJson({ baseUrl: `http://127.0.0.1:${port}`, resource: { serviceName: "handbook" } })
 const kb = await open({
   storage: "memory",
-  telemetry: Layer.provide(telemetry, FetchHttpClient.layer)
+  telemetry: { url: `http://127.0.0.1:${port}`, serviceName: "handbook", ratio: 1 }
 })
 await (await kb.createWorkspace({ name: "Handbook" })).search({ q: "keys" })
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- http`, and so `mcp`, `retrieval`, `ask`, `reader`, `storage`, `sources`, `growth` and `health`; without a name all, one after the other. Of storage also
+ * `npm run bench -- http`, and so `telemetry`, `mcp`, `retrieval`, `ask`, `reader`, `storage`, `sources`, `growth` and `health`; without a name all, one after the other. Of storage also
  * single parts, as `storage/start`. `fit` measures nothing: it fits the coefficients of the answerer.
  */
 import { benchAsk } from "./ask/benchAsk.ts"
@@ -10,6 +10,7 @@ import { benchHealth } from "./health/benchHealth.ts"
 import { benchHttp } from "./http/benchHttp.ts"
 import { benchMcp } from "./http/benchMcp.ts"
 import { print } from "./print.ts"
+import { benchTelemetry } from "./http/benchTelemetry.ts"
 import { benchRetrieval } from "./retrieval/benchRetrieval.ts"
 import { benchSources } from "./sources/benchSources.ts"
 import { benchStorage, STORAGE_PARTS } from "./storage/benchStorage.ts"
@@ -17,6 +18,7 @@ import { benchStorage, STORAGE_PARTS } from "./storage/benchStorage.ts"
 const BENCHES: ReadonlyMap<string, () => Promise<void>> = new Map([
   ["http", benchHttp],
   ["mcp", benchMcp],
+  ["telemetry", benchTelemetry],
   ["retrieval", benchRetrieval],
   ["ask", benchAsk],
   ["reader", benchReader],

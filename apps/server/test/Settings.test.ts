@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { load } from "../src/settings/Settings.ts"
+import { optionsOf } from "../src/settings/TelemetrySettings.ts"
 import { unknownSettings } from "../src/settings/unknownSettings.ts"
 
 const loadFrom = (env: Record<string, string>) =>
@@ -35,6 +36,7 @@ describe("Settings", () => {
         answers: null,
         embeddings: null,
         reranker: null,
+        telemetry: null,
         url: Option.none(),
         key: Option.none(),
         logFormat: Option.none(),
@@ -121,7 +123,32 @@ describe("Settings", () => {
       }
     }))
 
+  it.effect("takes what OpenTelemetry has names for", () =>
+    Effect.gen(function*() {
+      assert.isNull((yield* loadFrom({ OTEL_EXPORTER_OTLP_HEADERS: "a=b", OTEL_SERVICE_NAME: "kites" })).telemetry)
+      const { telemetry } = yield* loadFrom({
+        OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318",
+        OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20top-secret,x-tenant=a%2Cb",
+        OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=staging, team = kites",
+        OTEL_TRACES_SAMPLER_ARG: "0.01"
+      })
+      assert.notInclude(JSON.stringify(telemetry), "top-secret")
+      assert.deepStrictEqual(optionsOf(telemetry!), {
+        url: "http://127.0.0.1:4318",
+        headers: { authorization: "Bearer top-secret", "x-tenant": "a,b" },
+        serviceName: "tributary",
+        attributes: { "deployment.environment.name": "staging", team: "kites" },
+        ratio: 0.01
+      })
+    }))
+
   it.effect.each([
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "two words=a"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "a=%E4%B8%80"],
+    ["OTEL_RESOURCE_ATTRIBUTES", "team=%zz"],
+    ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
     ["TRIBUTARY_ANSWERS_TIMEOUT", "999"],
     ["TRIBUTARY_ANSWERS_TIMEOUT", "2 minutes"],
     ["TRIBUTARY_ANSWERS_CONTEXT_TOKENS", "some"],

@@ -51,7 +51,7 @@ describe("docs/settings.md", () => {
   it("names every secret that a file may hold", () => {
     const [, named = ""] = /It works for (.*?)\. A secret/.exec(read("docs/settings.md")) ?? []
     assert.deepStrictEqual(
-      named.match(/TRIBUTARY_\w+/g),
+      named.match(/(?:TRIBUTARY|OTEL)_\w+/g),
       Object.values(SETTINGS).flatMap(({ secret, variable }) => secret ? [variable] : [])
     )
   })

@@ -11,7 +11,7 @@ export const main: BundledServer = inject("server")
 /** Settings of the one who runs the tests stay out. */
 const cleanEnvironment = () =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("TRIBUTARY_") && name !== "DATABASE_URL")
+    Object.entries(process.env).filter(([name]) => !/^(?:TRIBUTARY_|OTEL_|DATABASE_URL$)/.test(name))
   )
 
 export type Environment = Readonly<Record<string, string>>

@@ -8,6 +8,7 @@ import { freshWorkspace, moment, newJob, newQueue, newUuid } from "./internal/fi
 import { type Kit, RUNS } from "./internal/Kit.ts"
 
 const LEASE = Duration.minutes(10)
+const TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 const ERROR = { error_code: "broken", message: "It broke. 😀" }
 
 const begun = Effect.gen(function*() {
@@ -36,7 +37,7 @@ export const jobStoreContract = (it: Kit): void => {
       const jobs = yield* JobStore
       const workspaceId = yield* freshWorkspace
       const payload = JSON.stringify({ text: `${text}\0`, [text]: 1.0 })
-      const job = newJob(workspaceId, newQueue(), { key, payload, run_at: moment(7), max_attempts: 9 })
+      const job = newJob(workspaceId, newQueue(), { key, payload, run_at: moment(7), max_attempts: 9, trace: TRACE })
       assert.deepStrictEqual(yield* jobs.enqueue(job, null), Option.some(job.job_id))
       const { joins: _, ...stored } = job
       const expected = {

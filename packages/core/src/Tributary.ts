@@ -23,6 +23,7 @@ import { Sessions } from "./people/Sessions.ts"
 import { Syncs } from "./sync/Syncs.ts"
 import { SignedInPrograms } from "./people/SignedInPrograms.ts"
 import { Tokens } from "./people/Tokens.ts"
+import * as TracedStores from "./internal/tracedStores.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { UsageLog } from "./usage/UsageLog.ts"
 import * as Workers from "./jobs/Workers.ts"
@@ -61,7 +62,7 @@ export const layerPeople = Layer.mergeAll(
   ),
   ReceivedInvitations.layer,
   SignedInPrograms.layer
-)
+).pipe(Layer.provide(TracedStores.layerPeople))
 
 /**
  * Everything without people, including background work: for backends whose workspaces are used only by keys and hosts.
@@ -70,7 +71,8 @@ export const layerKnowledge = Layer.mergeAll(
   services,
   Layer.provide(Workers.layer, Layer.mergeAll(Questions.layer, Syncs.layer, UsageLog.layer))
 ).pipe(
-  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer))
+  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
+  Layer.provide(TracedStores.layerKnowledge)
 )
 
 /**

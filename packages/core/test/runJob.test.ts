@@ -1,12 +1,13 @@
 /** How one attempt at a job ends, whatever happens to it. */
 import { assert, layer } from "@effect/vitest"
 import { AccountId, JobId, WorkspaceId } from "@tributary/core/model/Id"
-import { type Claim, type Job, JobStore } from "@tributary/core/ports/JobStore"
+import { type Claim, type Job, JobStore, type NewJob } from "@tributary/core/ports/JobStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import * as Memory from "@tributary/memory/Memory"
-import { Clock, Deferred, Effect, Fiber, Metric, Option } from "effect"
+import { Clock, Deferred, Effect, Fiber, Metric, Option, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import { StorageUnavailable } from "../src/model/Error.ts"
+import { currentTrace } from "../src/jobs/jobTrace.ts"
 import { type Handler, LEASE, runJob } from "../src/jobs/runJob.ts"
 
 const newId = () => JobId.make(crypto.randomUUID())
@@ -25,7 +26,7 @@ const freshWorkspace = Effect.gen(function*() {
 })
 
 /** A job in a queue of its own, claimed. */
-const claimed = Effect.fnUntraced(function*(overrides: { max_attempts?: number; deadline_seconds?: number } = {}) {
+const claimed = Effect.fnUntraced(function*(overrides: Partial<NewJob> = {}) {
   const jobs = yield* JobStore
   const now = new Date(yield* Clock.currentTimeMillis)
   const id = newId()
@@ -40,6 +41,7 @@ const claimed = Effect.fnUntraced(function*(overrides: { max_attempts?: number; 
     max_attempts: 2,
     deadline_seconds: 60,
     joins: false,
+    trace: null,
     ...overrides
   }, null)
   return yield* claim(id)
@@ -133,7 +135,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       const attempt = yield* claimed({ deadline_seconds: 3_600 })
       const running = yield* Effect.forkChild(runJob(attempt, () => Effect.never), { startImmediately: true })
       yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(yield* jobs.reap(new Date(yield* Clock.currentTimeMillis)), 0)
+      assert.isEmpty(yield* jobs.reap(new Date(yield* Clock.currentTimeMillis)))
       assert.deepStrictEqual(status(yield* read(attempt)), ["running", 1, null])
       yield* Fiber.interrupt(running)
     }))
@@ -168,7 +170,7 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       const jobs = yield* JobStore
       const slow = yield* claimed()
       yield* TestClock.adjust("31 seconds")
-      assert.strictEqual(yield* jobs.reap(new Date(yield* Clock.currentTimeMillis)), 1)
+      assert.strictEqual((yield* jobs.reap(new Date(yield* Clock.currentTimeMillis))).length, 1)
       const other = yield* claim(slow.job.queue)
       yield* runJob(slow, () => Effect.succeed("\"late\""))
       assert.deepStrictEqual(status(yield* read(slow)), ["running", 2, "lease_lost"])
@@ -185,5 +187,30 @@ layer(Memory.layer)("an attempt at a job", (it) => {
       let went = false
       yield* runJob(attempt, ({ report }) => Effect.andThen(report(1, 2), Effect.sync(() => (went = true, null))))
       assert.isFalse(went)
+    }))
+
+  it.effect("is in the trace in which its job was queued, wherever it runs, unless that is not sent", () =>
+    Effect.gen(function*() {
+      const spans: Array<Tracer.Span> = []
+      const span: Tracer.Tracer["span"] = (options) => {
+        const made = new Tracer.NativeSpan(options)
+        spans.push(made)
+        return made
+      }
+      const collected = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        Effect.provideService(effect, Tracer.Tracer, Tracer.make({ span }))
+      const trace = yield* collected(Effect.withSpan(Effect.sync(currentTrace), "PATCH /settings", { kind: "server" }))
+      const attempt = yield* claimed({ trace })
+      yield* collected(runJob(attempt, () => Effect.withSpan(Effect.succeed(null), "rebuild")))
+      const [patch, job, rebuild] = spans
+      assert.deepStrictEqual([job!.name, rebuild!.name], [`job ${attempt.job.queue}`, "rebuild"])
+      for (const { traceId } of spans) assert.strictEqual(traceId, patch!.traceId)
+      assert.strictEqual(Option.getOrThrow(job!.parent).spanId, patch!.spanId)
+      assert.deepStrictEqual(job!.links.map((link) => link.span.spanId), [patch!.spanId])
+
+      const unsent = yield* claimed({ trace: trace!.replace(/01$/, "00") })
+      yield* collected(runJob(unsent, () => Effect.withSpan(Effect.succeed(null), "rebuild")))
+      assert.strictEqual(spans.length, 3)
+      assert.isNull(currentTrace())
     }))
 })

@@ -1,7 +1,11 @@
 /** What webhooks are told beside the changes of documents: questions, builds, syncs, limits that come near. */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { ASK_QUEUE, askJob } from "../src/ask/askJobs.ts"
 import { Asks } from "../src/ask/Asks.ts"
+import { LEASE } from "../src/jobs/runJob.ts"
+import { JobStore } from "../src/ports/JobStore.ts"
 import { KnowledgeContext } from "../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../src/model/Principal.ts"
 import { DAY } from "../src/model/Day.ts"
@@ -36,6 +40,25 @@ describe("a webhook is told", () => {
         error: null
       })
       assert.notInclude(body, "heron")
+    }))
+  )
+
+  it.effect(
+    "that a question failed whose last attempt ended with its server",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id } = yield* hooked(["ask.failed"])
+      const jobs = yield* JobStore
+      const now = yield* Clock.currentTimeMillis
+      const job = { ...askJob(id, { query: "Where does the heron nest?" }, OPERATOR, now), max_attempts: 1 }
+      yield* jobs.enqueue(job, null)
+      // By a server that is never heard of again.
+      yield* jobs.claim([ASK_QUEUE], LEASE, new Date(now))
+      yield* TestClock.adjust(LEASE)
+      yield* received(receiver, 1)
+      const [{ event }] = receiver.got as [typeof receiver.got[0]]
+      assert.strictEqual(event.type, "ask.failed")
+      assert.deepInclude(event.data, { job_id: job.job_id, status: "failed", attempt: 1 })
+      assert.deepInclude(event.data["error"], { error_code: "lease_lost" })
     }))
   )
 

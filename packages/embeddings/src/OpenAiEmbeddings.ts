@@ -92,7 +92,10 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     }`,
     dimensions,
     batch,
-    embed: Effect.fn("OpenAiEmbeddings.embed")(function*(texts: ReadonlyArray<string>, purpose: "document" | "query") {
+    embed: Effect.fn(`embeddings ${model}`, {
+      kind: "client",
+      attributes: { "gen_ai.operation.name": "embeddings", "gen_ai.request.model": model }
+    })(function*(texts: ReadonlyArray<string>, purpose: "document" | "query") {
       const prefixed = texts.map((text) => prefixes[purpose] + text)
       const vectors: Array<ReadonlyArray<number>> = []
       for (let at = 0; at < texts.length; at += batch) {

@@ -51,7 +51,8 @@ it.layer(layer)("Memory", (it) => {
         run_at: new Date(NOW),
         max_attempts: 1,
         deadline_seconds: 1,
-        joins: false
+        joins: false,
+        trace: null
       }
       const account = {
         account_id: accountId,

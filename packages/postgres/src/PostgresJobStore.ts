@@ -1,6 +1,6 @@
 /** Durable jobs on Postgres: one table, leases by the database's clock. */
 import type { JobId } from "@tributary/core/model/Id"
-import { type JobError, JobStore } from "@tributary/core/ports/JobStore"
+import { type JobError, JobStore, type TakenBack } from "@tributary/core/ports/JobStore"
 import { Duration, Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { type JobColumns, jobColumns, toJob, underLease } from "./internal/jobRows.ts"
@@ -116,15 +116,15 @@ export const layer = Layer.effect(
       // Rows that another node takes back at this moment are left to it.
       reap: (now) =>
         announcing(stored(
-          sql`UPDATE ${jobs} j SET
+          sql<TakenBack>`UPDATE ${jobs} j SET
               status = CASE WHEN j.attempt >= j.max_attempts THEN 'failed' ELSE 'queued' END,
               finished_at = CASE WHEN j.attempt >= j.max_attempts THEN ${moment(now)}::timestamptz END,
               error = ${JSON.stringify(LEASE_LOST)}::text, ${released}
             WHERE j.job_id = ANY (ARRAY(
               SELECT r.job_id FROM ${jobs} r WHERE r.status = 'running' AND r.lease_until <= clock_timestamp()
                 FOR UPDATE SKIP LOCKED))
-            RETURNING 1 AS one`,
-          (rows) => rows.length
+            RETURNING j.job_id::text AS job_id, j.workspace_id::text AS workspace_id, j.queue, j.status`,
+          (rows) => rows
         )),
 
       prune: (before) =>

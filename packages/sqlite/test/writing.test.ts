@@ -107,7 +107,7 @@ describe("the database threads", () => {
         assert.strictEqual((yield* jobs.claim(["context"], Duration.hours(1), now))._tag, "Some")
         return source
       }).pipe(Effect.provide(Sqlite.layer({ path }), { local: true }))
-      const reaped = Effect.flatMap(JobStore, (jobs) => jobs.reap(now))
+      const reaped = Effect.flatMap(JobStore, (jobs) => Effect.map(jobs.reap(now), ({ length }) => length))
       assert.strictEqual(yield* Effect.provide(reaped, Sqlite.layer({ path }), { local: true }), 0)
       assert.strictEqual(yield* Effect.provide(reaped, Sqlite.layer({ path, alone: true }), { local: true }), 1)
       assert.isString(source.workspaceId)

@@ -12,7 +12,9 @@ import * as Providers from "@tributary/core/Providers"
 import * as SecretBox from "@tributary/core/SecretBox"
 import { QuestionLog, SegmentBudget } from "@tributary/core/Tributary"
 import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
-import { Clock, Layer, type Logger, Redacted, References } from "effect"
+import type * as Telemetry from "@tributary/node/Telemetry"
+import { Clock, Effect, Layer, type Logger, Redacted, References } from "effect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
 
 /** A service that answers `POST /v1/embeddings` as OpenAI does; with it, search also finds what is near in meaning. */
 export interface Embeddings
@@ -58,8 +60,11 @@ export interface Parts {
   readonly questionLog?: boolean
   /** Where log lines go. To the console by default; `false` for nowhere. */
   readonly logger?: Logger.Logger<unknown, void> | false
-  /** Traces, metrics and logs for others to collect, such as `Otlp.layerJson` of effect. Ends with `close`. */
-  readonly telemetry?: Layer.Layer<never>
+  /**
+   * Where traces, metrics and logs are sent by OTLP: a collector of OpenTelemetry, or a layer of the host's own. What is
+   * left is sent with `close`, which waits a second for it at most.
+   */
+  readonly telemetry?: Telemetry.Options | Layer.Layer<never>
   /**
    * Keys of 32 bytes each for the secrets of connections: the first seals, every one opens. Without any, no source
    * that needs a secret can be connected.
@@ -96,14 +101,23 @@ export const partsLayer = (
     questionLog === undefined ? Layer.empty : Layer.succeed(QuestionLog, questionLog)
   )
 
+const telemetryLayer = (telemetry: NonNullable<Parts["telemetry"]>): Layer.Layer<never> =>
+  "url" in telemetry
+    ? Layer.unwrap(Effect.map(
+      Effect.promise(() => import("@tributary/node/Telemetry")),
+      ({ layer }) => layer(telemetry)
+    ))
+    // The routes have spans of their own, named by operation; those of the platform repeat the query.
+    : Layer.merge(telemetry, Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
+
 /** What the storage goes by as well as the service. */
-export const surroundings = ({ clock, logger, telemetry = Layer.empty }: Parts) =>
+export const surroundings = ({ clock, logger, telemetry }: Parts) =>
   Layer.mergeAll(
     clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clock),
     logger === undefined
       ? Layer.empty
       : Layer.succeed(References.CurrentLoggers, new Set(logger === false ? [] : [logger]))
-  ).pipe((own) => Layer.provideMerge(telemetry, own))
+  ).pipe((own) => telemetry === undefined ? own : Layer.provideMerge(telemetryLayer(telemetry), own))
 
 /** Parts that every backend brings, and that the host replaces. */
 export const replacements = ({ rateWindows }: Parts) =>

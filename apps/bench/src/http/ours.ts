@@ -14,6 +14,7 @@ import * as Extract from "@tributary/extract/Extract"
 import * as Http from "@tributary/http/Http"
 import { inOnePiece } from "@tributary/http/OnePiece"
 import * as Memory from "@tributary/memory/Memory"
+import * as Telemetry from "@tributary/node/Telemetry"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { createServer } from "node:http"
@@ -71,4 +72,7 @@ const serve = Effect.gen(function*() {
   return yield* Effect.never
 })
 
-await Effect.runPromise(serve.pipe(Effect.scoped, Effect.provide(services)))
+const { TRIBUTARY_BENCH_COLLECTOR: url, TRIBUTARY_BENCH_RATIO: ratio } = process.env
+const telemetry = url === undefined ? Layer.empty : Telemetry.layer({ url, ratio: Number(ratio) })
+
+await Effect.runPromise(serve.pipe(Effect.scoped, Effect.provide(Layer.provideMerge(services, telemetry))))

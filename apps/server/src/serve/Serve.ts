@@ -11,6 +11,8 @@ import * as PrivateApi from "./PrivateApi.ts"
 import { services } from "./services.ts"
 import * as Settings from "../settings/Settings.ts"
 import * as Sources from "./Sources.ts"
+import * as Telemetry from "@tributary/node/Telemetry"
+import { optionsOf } from "../settings/TelemetrySettings.ts"
 import { Store } from "../storage/Store.ts"
 import { unknownSettings } from "../settings/unknownSettings.ts"
 
@@ -33,10 +35,13 @@ const start = Effect.fnUntraced(function*(settings: Settings.Settings, demo: boo
   return yield* Effect.never
 }, Effect.scoped)
 
+const telemetry = ({ telemetry }: Settings.Settings) =>
+  telemetry === null ? Layer.empty : Telemetry.layer(optionsOf(telemetry))
+
 /** Runs until it is interrupted; with `demo`, a first start takes in the documentation. */
 export const serve = (given: Given) =>
   Effect.flatMap(Settings.load, (settings) =>
     Effect.provide(
       start(settings, given.has("demo")),
-      services(settings).pipe(Layer.provideMerge(Logging.layer(settings)))
+      services(settings).pipe(Layer.provideMerge(telemetry(settings)), Layer.provideMerge(Logging.layer(settings)))
     ))

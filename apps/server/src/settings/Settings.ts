@@ -25,6 +25,7 @@ import { type Answers, type Embeddings, type Model, MODEL_SETTINGS, modelsOf } f
 import { allowPrivateAddresses, trustedProxies } from "./NetworkSettings.ts"
 import { fileVariable, withSecretFiles } from "./secretFiles.ts"
 import { bearerToken, isBaseUrl, setting, trueOrFalse } from "./Setting.ts"
+import { TELEMETRY_SETTINGS, telemetryOf, type TelemetryTarget } from "./TelemetrySettings.ts"
 import { UsageError } from "../command/UsageError.ts"
 
 const LEVELS = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
@@ -160,6 +161,7 @@ export const SETTINGS = {
     "Whether somebody whom nobody has invited gets an account, with the e-mail that the provider has verified."
   ),
   ...MODEL_SETTINGS,
+  ...TELEMETRY_SETTINGS,
   url: setting("TRIBUTARY_URL", {
     meaning: "The server that commands talk to, as --url names it. serve does not read it.",
     standard: "none: commands use the storage that is set",
@@ -232,7 +234,8 @@ const COMBINED = [
   "oidcClientId",
   "oidcClientSecret",
   "oidcSignUp",
-  ...Struct.keys(MODEL_SETTINGS)
+  ...Struct.keys(MODEL_SETTINGS),
+  ...Struct.keys(TELEMETRY_SETTINGS)
 ] as const
 
 export type Settings = Omit<Read, typeof COMBINED[number]> & {
@@ -241,6 +244,7 @@ export type Settings = Omit<Read, typeof COMBINED[number]> & {
   readonly answers: Answers | null
   readonly embeddings: Embeddings | null
   readonly reranker: Model | null
+  readonly telemetry: TelemetryTarget | null
 }
 
 export type LogFormat = Option.Option.Value<Settings["logFormat"]>
@@ -314,7 +318,12 @@ const loadFrom = Config.all(configs).pipe(
   Effect.flatMap((read) =>
     Effect.map(
       Effect.all({ storage: storageOf(read), provider: providerOf(read), models: modelsOf(read) }),
-      ({ models, ...combined }) => ({ ...Struct.omit(read, COMBINED), ...combined, ...models })
+      ({ models, ...combined }) => ({
+        ...Struct.omit(read, COMBINED),
+        ...combined,
+        ...models,
+        telemetry: telemetryOf(read)
+      })
     )
   )
 )

@@ -66,6 +66,10 @@ export const make = Effect.fnUntraced(function*({ key, model, url }: Options) {
     key === undefined ? HttpClientRequest.acceptJson : HttpClientRequest.bearerToken(key),
     HttpClientRequest.accept("text/event-stream")
   )
+  const inSpan = Effect.withSpan(`chat ${model}`, {
+    kind: "client",
+    attributes: { "gen_ai.operation.name": "chat", "gen_ai.request.model": model }
+  })
   // Remembered for as long as the model is in use, so that later requests are not refused first.
   const omitted = new Set<Optional>()
 
@@ -77,7 +81,7 @@ export const make = Effect.fnUntraced(function*({ key, model, url }: Options) {
       const sent = Object.entries(body).filter(([field]) => !omitted.has(field as Optional))
       const response = yield* client.execute(
         HttpClientRequest.bodyJsonUnsafe(request, Object.fromEntries(sent))
-      ).pipe(Effect.mapError(disconnected))
+      ).pipe(Effect.mapError(disconnected), inSpan)
       if (response.status === 200) return response
       if (response.status === 400 || response.status === 422) {
         const field = refusedField(yield* Effect.orElseSucceed(response.text, () => ""))

@@ -85,7 +85,10 @@ export const make = Effect.fnUntraced(function*({ key, model, timeout = 5_000, u
     Effect.timeoutOrElse(attempt(query, texts), {
       duration: timeout,
       orElse: () => Effect.fail(unavailable(`no answer within ${timeout} ms`))
-    })
+    }).pipe(Effect.withSpan(`rerank ${model}`, {
+      kind: "client",
+      attributes: { "gen_ai.operation.name": "rerank", "gen_ai.request.model": model }
+    }))
   return { model, rerank } satisfies RerankingModel
 })
 

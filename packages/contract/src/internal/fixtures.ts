@@ -123,6 +123,7 @@ export const newJob = (workspaceId: WorkspaceId, queue: string, fields?: Partial
     max_attempts: 3,
     deadline_seconds: 60,
     joins: false,
+    trace: null,
     ...fields
   }
 }

@@ -5,6 +5,7 @@ import { JobId, type WorkspaceId } from "../model/Id.ts"
 import { Principal } from "../model/Principal.ts"
 import type { Job, NewJob } from "../ports/JobStore.ts"
 import { uuid7 } from "../internal/uuid7.ts"
+import { currentTrace } from "../jobs/jobTrace.ts"
 
 export const ASK_QUEUE = "ask"
 
@@ -37,7 +38,8 @@ export const askJob = (
     run_at: new Date(now),
     max_attempts: 3,
     deadline_seconds: 600,
-    joins: false
+    joins: false,
+    trace: currentTrace()
   }
 }
 

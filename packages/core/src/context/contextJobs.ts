@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { JobId, type WorkspaceId } from "../model/Id.ts"
 import type { NewJob } from "../ports/JobStore.ts"
 import { uuid7 } from "../internal/uuid7.ts"
+import { currentTrace } from "../jobs/jobTrace.ts"
 
 export const CONTEXT_QUEUE = "context"
 
@@ -18,7 +19,8 @@ const job = (workspaceId: WorkspaceId, now: number, type: "refresh" | "rebuild")
   run_at: new Date(now),
   max_attempts: 5,
   deadline_seconds: 3_600,
-  joins: false
+  joins: false,
+  trace: currentTrace()
 })
 
 /** Refreshes shortly after the first change, so that a burst needs one refresh. */

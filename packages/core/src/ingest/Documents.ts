@@ -1,5 +1,5 @@
 /** Reading and deleting documents, and their events. */
-import { Array as Arr, Clock, Context, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer, Option, References, Schema, Stream, Struct } from "effect"
 import { refreshJob } from "../context/contextJobs.ts"
 import { paged } from "../internal/paged.ts"
 import { eventsAfter, newestEvent } from "./watchEvents.ts"
@@ -313,9 +313,10 @@ export class Documents extends Context.Service<Documents, {
           // An event between the two reads is after `since`, too.
           const start = resumes ? since : Math.min(since ?? Infinity, yield* newestEvent(read))
           const isWanted = matches(filter, yield* Narrowed)
-          return Stream.map(
-            eventsAfter(start, read, isWanted),
-            (batch) => batch.map((event) => ({ seq: event.event_seq, event: withoutSeq(event) }))
+          return eventsAfter(start, read, isWanted).pipe(
+            Stream.map((batch) => batch.map((event) => ({ seq: event.event_seq, event: withoutSeq(event) }))),
+            // It lasts as long as somebody listens, and is in no trace of a request.
+            Stream.provideService(References.TracerEnabled, false)
           )
         }
       )

@@ -129,7 +129,11 @@ const syncing = Effect.gen(function*() {
 
 const watching = Effect.gen(function*() {
   const context = yield* Effect.context<ConnectionStore | DocumentStore | JobStore | WorkspaceStore>()
-  return new Map<string, Handler>([[WATCH_QUEUE, (attempt) => Effect.provide(watchConnection(attempt), context)]])
+  return new Map<string, Handler>([[
+    WATCH_QUEUE,
+    // It may last for days, and what it starts then is no part of what began it.
+    (attempt) => Effect.withTracerEnabled(Effect.provide(watchConnection(attempt), context), false)
+  ]])
 })
 
 const delivering = Effect.gen(function*() {
@@ -205,7 +209,10 @@ const sweep = Effect.gen(function*() {
 
 const reap = Effect.gen(function*() {
   const jobs = yield* JobStore
-  yield* jobs.reap(new Date(yield* Clock.currentTimeMillis))
+  const taken = yield* jobs.reap(new Date(yield* Clock.currentTimeMillis))
+  // Nobody else says that it ended: who ran its last attempt is gone.
+  const ended = taken.filter(({ queue, status }) => queue === ASK_QUEUE && status === "failed")
+  yield* Effect.forEach(ended, queueAnnouncement, { discard: true })
 })
 
 const every = <R>(interval: Duration.Input, task: Effect.Effect<void, StorageUnavailable, R>) =>

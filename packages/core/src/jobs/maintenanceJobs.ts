@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { ConnectorId, JobId, type WorkspaceId } from "../model/Id.ts"
 import type { NewJob } from "../ports/JobStore.ts"
 import { uuid7 } from "../internal/uuid7.ts"
+import { currentTrace } from "./jobTrace.ts"
 
 export const MAINTENANCE_QUEUE = "maintenance"
 
@@ -29,7 +30,8 @@ const job = (workspaceId: WorkspaceId, now: number, task: typeof Task.Type): New
   // Many attempts, because nobody can request the deletion again.
   max_attempts: 50,
   deadline_seconds: 3_600,
-  joins: true
+  joins: true,
+  trace: currentTrace()
 })
 
 /** Deletes everything that a connector delivered up to this `change_seq`, and nothing later. */

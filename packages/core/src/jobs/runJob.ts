@@ -1,8 +1,10 @@
 /** Runs one attempt of one job: with its lease, its deadline and its result. */
-import { Cause, Clock, Duration, Effect, Exit, Schedule } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Schedule, Tracer } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 import { type Claim, type Job, type JobError, JobStore } from "../ports/JobStore.ts"
+import { TraceSampling } from "../ports/TraceSampling.ts"
 import { recordAttempt } from "./jobMetrics.ts"
+import { spanOf } from "./jobTrace.ts"
 
 /** The length of a lease. */
 export const LEASE = Duration.seconds(30)
@@ -35,6 +37,24 @@ const outcome = (job: Job, exit: Exit.Exit<string | null, StorageUnavailable>, t
     : { _tag: "Failed", error } as const
 }
 
+/** Of the trace in which the job was queued: under its span, and linked to it, since that may have ended long ago. */
+const inTrace = ({ attempt, job_id, queue, trace, workspace_id }: Job) => {
+  const parent = spanOf(trace)
+  const ids = { job_id, queue, attempt, ...(parent === undefined ? {} : { trace_id: parent.traceId }) }
+  const attributes = {
+    "tributary.job.queue": queue,
+    "tributary.job.id": job_id,
+    "tributary.job.attempt": attempt,
+    "tributary.workspace.id": workspace_id
+  }
+  const links = parent === undefined ? [] : [{ span: parent, attributes: {} }]
+  return <A, E, R>(handled: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(TraceSampling, (begins) =>
+      parent?.sampled ?? begins()
+        ? Effect.withSpan(handled, `job ${queue}`, { kind: "consumer", parent, links, attributes })
+        : Effect.provideService(handled, Tracer.Tracer, Tracer.nativeTracer)).pipe(Effect.annotateLogs(ids))
+}
+
 export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler: Handler) {
   const jobs = yield* JobStore
   const alive = (progress: Job["progress"]) =>
@@ -55,15 +75,12 @@ export const runJob = Effect.fnUntraced(function*({ job, lease }: Claim, handler
       duration: Duration.seconds(job.deadline_seconds),
       orElse: () => Effect.suspend(() => (timedOut = true, Effect.interrupt))
     }),
-    Effect.raceFirst(lost)
+    Effect.raceFirst(lost),
+    Effect.onError((cause) => Cause.hasDies(cause) ? Effect.logError("job failed", cause) : Effect.void),
+    inTrace(job)
   )
   yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
     const exit = yield* Effect.exit(restore(attempt))
-    if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) {
-      yield* Effect.logError("job failed", exit.cause).pipe(
-        Effect.annotateLogs({ job_id: job.job_id, queue: job.queue, attempt: job.attempt })
-      )
-    }
     const now = yield* Clock.currentTimeMillis
     const end = outcome(job, exit, timedOut, now)
     yield* recordAttempt(job, end._tag.toLowerCase(), began, now)

@@ -25,6 +25,8 @@ export interface NewJob {
   readonly deadline_seconds: number
   /** Joins a queued job of the same queue, key and payload, with the earlier `run_at` of the two. */
   readonly joins: boolean
+  /** The trace in which it was queued, as a `traceparent` of W3C. A joined job keeps its own. */
+  readonly trace: string | null
 }
 
 export type JobStatus = "queued" | "running" | "succeeded" | "failed" | "cancelled"
@@ -52,6 +54,9 @@ export interface Claim {
   readonly job: Job
   readonly lease: string
 }
+
+/** A job whose lease expired. */
+export type TakenBack = Pick<Job, "job_id" | "workspace_id" | "queue" | "status">
 
 export class JobStore extends Context.Service<JobStore, {
   /**
@@ -86,8 +91,8 @@ export class JobStore extends Context.Service<JobStore, {
     readonly after: JobId | null
     readonly limit: number
   }): Stored<ReadonlyArray<Job>>
-  /** Requeues or fails running jobs whose lease has expired. Returns their number. */
-  reap(now: Date): Stored<number>
+  /** Requeues or fails running jobs whose lease has expired. Returns them as they are then. */
+  reap(now: Date): Stored<ReadonlyArray<TakenBack>>
   /** Deletes jobs that ended before `before`. Returns their number. */
   prune(before: Date): Stored<number>
   /** Completes when a job may have become ready, or ended, since the call. Only a hint: poll as well. */

@@ -15,6 +15,7 @@ import { coded, internalError } from "../response/Failures.ts"
 import type { Methods } from "./Methods.ts"
 import { requestId } from "./RequestId.ts"
 import { recordRequest, recordUsage } from "./RequestMetrics.ts"
+import { traced } from "./Tracing.ts"
 
 const isRouteNotFound = (error: unknown): boolean =>
   error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound"
@@ -37,10 +38,7 @@ const recover = (
   if (reason?._tag === "Fail" && isRouteNotFound(reason.error)) return Effect.succeed(unrouted(request, methods))
   // The client is gone or the server stops: the transport handles it.
   if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
-  return Effect.logError("request failed", cause).pipe(
-    Effect.annotateLogs("request_id", requestId(request)),
-    Effect.as(internalError(request))
-  )
+  return Effect.as(Effect.logError("request failed", cause), internalError(request))
 }
 
 const API = /^\/(?:v1|admin\/v1|console\/api)\//
@@ -73,10 +71,11 @@ export const layer = (methods: Methods, baseUrl: string) => {
           recordUsage(usage, request, response.status, began, fiber.context)
           return HttpServerResponse.setHeaders(response, headersOf(request, response))
         }
-        return Effect.matchCauseEffect(app, {
+        const answered = Effect.matchCauseEffect(app, {
           onSuccess: (response) => Effect.succeed(finished(response)),
           onFailure: (cause) => Effect.map(recover(cause, request, methods), finished)
         })
+        return traced(request, methods, answered)
         // A middleware declares which errors it handles, and this one handles all: hence the only cast.
       }) as Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>),
     { global: true }

@@ -12,6 +12,8 @@ export const ROUTING: FindMyWay.RouterConfig = {
 export interface Methods {
   /** The value of an Allow header; undefined for an unknown path. */
   allowed(url: string): string | undefined
+  /** The path of the route that takes a request, with names in the place of ids. */
+  route(method: string, url: string): string | undefined
 }
 
 export interface Route {
@@ -32,10 +34,11 @@ export const hasEmptySegment = (params: Readonly<Record<string, string | undefin
 export const isCutShort = (url: string): boolean => /^[^?]*[;#]/.test(url)
 
 export const methodsOf = (routes: ReadonlyArray<Route>): Methods => {
-  const finder = FindMyWay.make<true>(ROUTING)
-  for (const { method, path } of routes) finder.on(method, path as FindMyWay.PathInput, true)
+  const finder = FindMyWay.make<string>(ROUTING)
+  for (const { method, path } of routes) finder.on(method, path as FindMyWay.PathInput, path)
   const known = [...new Set(routes.map(({ method }) => method))].sort()
   return {
+    route: (method, url) => isCutShort(url) ? undefined : finder.find(method === "HEAD" ? "GET" : method, url)?.handler,
     allowed: (url) => {
       if (isCutShort(url)) return undefined
       const methods = known.filter((method) => {

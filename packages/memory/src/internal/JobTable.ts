@@ -1,6 +1,6 @@
 /** The jobs of every workspace. Each method is one synchronous step. */
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
-import type { Claim, Job, JobError, JobStatus, NewJob } from "@tributary/core/ports/JobStore"
+import type { Claim, Job, JobError, JobStatus, NewJob, TakenBack } from "@tributary/core/ports/JobStore"
 import { Latch } from "effect"
 import { copied } from "./copied.ts"
 import { byText, Ordered } from "./Ordered.ts"
@@ -148,7 +148,7 @@ export class JobTable {
     return (found ?? []).map(({ job }) => copied(job))
   }
 
-  reap(millis: number, now: Date): number {
+  reap(millis: number, now: Date): ReadonlyArray<TakenBack> {
     const lost = [...this.#running.values()].filter(({ lease }) => lease !== null && lease.until <= millis)
     for (const row of lost) {
       const isOver = row.job.attempt >= row.job.max_attempts
@@ -158,7 +158,7 @@ export class JobTable {
         error: LEASE_LOST
       })
     }
-    return lost.length
+    return lost.map(({ job: { job_id, queue, status, workspace_id } }) => ({ job_id, workspace_id, queue, status }))
   }
 
   prune(before: Date): number {

@@ -14,7 +14,7 @@ export interface JobColumns extends Omit<Job, "progress" | "error"> {
 export const jobColumns = ({ sql }: Context.Service.Shape<typeof Database>) =>
   sql.literal(`j.job_id::text AS job_id, j.workspace_id::text AS workspace_id, j.queue, j.key, j.payload, j.status,
     j.attempt, j.max_attempts, j.deadline_seconds, j.created_at, j.run_at, j.started_at, j.finished_at, j.progress,
-    j.error, j.result`)
+    j.error, j.result, j.trace`)
 
 export const toJob = ({ error, progress, ...fields }: JobColumns): Job => ({
   ...fields,

@@ -15,6 +15,7 @@ import { documentEvents } from "./documentEvents.ts"
 import { documents } from "./documents.ts"
 import { dueTimes } from "./dueTimes.ts"
 import { indexRanges } from "./indexRanges.ts"
+import { jobTraces } from "./jobTraces.ts"
 import { jobs } from "./jobs.ts"
 import { knowledge } from "./knowledge.ts"
 import { makers } from "./makers.ts"
@@ -69,5 +70,6 @@ export const migrations: ReadonlyArray<Migration> = [
   citedDocuments,
   documentEvents,
   rowSecurity,
-  spentLinks
+  spentLinks,
+  jobTraces
 ]

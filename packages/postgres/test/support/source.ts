@@ -63,6 +63,7 @@ export const newJob = (workspace_id: WorkspaceId, fields?: Partial<NewJob>): New
   max_attempts: 3,
   deadline_seconds: 60,
   joins: true,
+  trace: null,
   ...fields
 })
 

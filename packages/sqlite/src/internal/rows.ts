@@ -131,7 +131,7 @@ export type JobColumns = Columns<Job, "progress" | "error">
 
 export const JOB =
   `job_id, workspace_id, queue, key, payload, status, attempt, max_attempts, deadline_seconds, created_at,
-  run_at, started_at, finished_at, progress, error, result`
+  run_at, started_at, finished_at, progress, error, result, trace`
 
 export const toJob = (row: JobColumns): Job => ({
   ...row,

@@ -2,6 +2,7 @@
 import { citedDocuments } from "./citedDocuments.ts"
 import { documentEvents } from "./documentEvents.ts"
 import { initial } from "./initial.ts"
+import { jobTraces } from "./jobTraces.ts"
 import { makers, nameMakers } from "./makers.ts"
 import { operators } from "./operators.ts"
 import { proofs, proveStored } from "./proofs.ts"
@@ -20,5 +21,6 @@ export const migrations: ReadonlyArray<string> = [
   proofs + proveStored,
   makers + nameMakers,
   citedDocuments,
-  documentEvents
+  documentEvents,
+  jobTraces
 ]

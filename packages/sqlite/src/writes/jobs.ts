@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { isOpen } from "../internal/isOpen.ts"
 import type { JobId, WorkspaceId } from "@tributary/core/model/Id"
-import type { Claim, Job, JobError, NewJob } from "@tributary/core/ports/JobStore"
+import type { Claim, Job, JobError, NewJob, TakenBack } from "@tributary/core/ports/JobStore"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { JOB, type JobColumns, toJob } from "../internal/rows.ts"
 
@@ -45,7 +45,7 @@ export const enqueue = (db: SqliteConnection, job: NewJob, maxWaiting: number | 
   }
   db.run(
     `INSERT INTO jobs (job_id, workspace_id, queue, key, payload, status, max_attempts, deadline_seconds, created_at,
-      run_at) VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+      run_at, trace) VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
     job.job_id,
     job.workspace_id,
     job.queue,
@@ -54,7 +54,8 @@ export const enqueue = (db: SqliteConnection, job: NewJob, maxWaiting: number | 
     job.max_attempts,
     job.deadline_seconds,
     job.created_at,
-    job.run_at
+    job.run_at,
+    job.trace
   )
   return job.job_id
 }
@@ -161,11 +162,11 @@ export const jobWrites = {
     return row === undefined ? null : toJob(row)
   },
 
-  reap: (db: SqliteConnection, millis: number, now: Date): number =>
-    db.run(
+  reap: (db: SqliteConnection, millis: number, now: Date): ReadonlyArray<TakenBack> =>
+    db.all<TakenBack>(
       `UPDATE jobs SET status = iif(attempt >= max_attempts, 'failed', 'queued'),
         finished_at = iif(attempt >= max_attempts, ?, NULL), error = ?, ${RELEASED}
-        WHERE status = 'running' AND lease_until <= ?`,
+        WHERE status = 'running' AND lease_until <= ? RETURNING job_id, workspace_id, queue, status`,
       now,
       JSON.stringify(LEASE_LOST),
       millis

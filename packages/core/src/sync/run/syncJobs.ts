@@ -4,6 +4,7 @@ import { ConnectionId, JobId, type WorkspaceId } from "../../model/Id.ts"
 import type { ResourceRef } from "../../ports/ConnectionStore.ts"
 import type { NewJob } from "../../ports/JobStore.ts"
 import { uuid7 } from "../../internal/uuid7.ts"
+import { currentTrace } from "../../jobs/jobTrace.ts"
 
 export const SYNC_QUEUE = "sync"
 
@@ -30,7 +31,8 @@ export const syncJob = (workspaceId: WorkspaceId, of: ResourceRef, now: number):
   // For nodes that die and storage failures; errors of the source are not failures of the job.
   max_attempts: 10,
   deadline_seconds: 6 * 3_600,
-  joins: false
+  joins: false,
+  trace: currentTrace()
 })
 
 /** After the running sync, which may have passed the change. Shared by all requests until it starts. */

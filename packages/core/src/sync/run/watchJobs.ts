@@ -3,6 +3,7 @@ import { Clock, Effect, Schema } from "effect"
 import { ConnectionId, JobId, type WorkspaceId } from "../../model/Id.ts"
 import { type Job, JobStore, type NewJob } from "../../ports/JobStore.ts"
 import { uuid7 } from "../../internal/uuid7.ts"
+import { currentTrace } from "../../jobs/jobTrace.ts"
 
 export const WATCH_QUEUE = "watch"
 
@@ -21,7 +22,8 @@ export const watchJob = (workspaceId: WorkspaceId, connection_id: ConnectionId, 
   max_attempts: 1_000,
   // It is replaced long before.
   deadline_seconds: 86_400,
-  joins: true
+  joins: true,
+  trace: currentTrace()
 })
 
 const PAGE = 100

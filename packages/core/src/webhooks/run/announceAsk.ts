@@ -14,11 +14,13 @@ import { webhookStore } from "../webhookStore.ts"
 const POLL = "200 millis"
 
 /** Called at the end of an attempt. */
-export const queueAnnouncement = Effect.fnUntraced(function*({ job_id, workspace_id }: Job) {
-  const webhooks = yield* (yield* webhookStore).list(workspace_id)
-  if (!webhooks.some((webhook) => wants("ask.succeeded")(webhook) || wants("ask.failed")(webhook))) return
-  yield* (yield* JobStore).enqueue(announcementJob(workspace_id, job_id, yield* Clock.currentTimeMillis), null)
-})
+export const queueAnnouncement = Effect.fnUntraced(
+  function*({ job_id, workspace_id }: Pick<Job, "job_id" | "workspace_id">) {
+    const webhooks = yield* (yield* webhookStore).list(workspace_id)
+    if (!webhooks.some((webhook) => wants("ask.succeeded")(webhook) || wants("ask.failed")(webhook))) return
+    yield* (yield* JobStore).enqueue(announcementJob(workspace_id, job_id, yield* Clock.currentTimeMillis), null)
+  }
+)
 
 /** A question that will be retried is announced by its next attempt. */
 export const announceAsk = Effect.fn("webhooks.announce")(function*({ job: { payload, workspace_id } }: Attempt) {

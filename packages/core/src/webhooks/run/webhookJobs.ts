@@ -4,6 +4,7 @@ import { uuid7 } from "../../internal/uuid7.ts"
 import { JobId, WebhookId, type WorkspaceId } from "../../model/Id.ts"
 import { JobStore, type NewJob } from "../../ports/JobStore.ts"
 import { webhookStore } from "../webhookStore.ts"
+import { currentTrace } from "../../jobs/jobTrace.ts"
 
 export const WEBHOOK_QUEUE = "webhooks"
 export const ANNOUNCEMENT_QUEUE = "announcements"
@@ -22,7 +23,8 @@ const job = (workspaceId: WorkspaceId, queue: string, key: string, payload: stri
   // For nodes that die and storage failures; errors of the receiver are not failures of the job.
   max_attempts: 100,
   deadline_seconds: 3_600,
-  joins: true
+  joins: true,
+  trace: currentTrace()
 })
 
 export const announcementJob = (workspaceId: WorkspaceId, job_id: JobId, now: number): NewJob =>

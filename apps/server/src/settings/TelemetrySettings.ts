@@ -1,0 +1,101 @@
+/** The settings that OpenTelemetry has names for: where traces, metrics and logs are sent. */
+import type * as Telemetry from "@tributary/node/Telemetry"
+import * as Config from "effect/Config"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { isBaseUrl, setting } from "./Setting.ts"
+
+const decoded = (part: string): string | null => {
+  try {
+    return decodeURIComponent(part.trim())
+  } catch {
+    return null
+  }
+}
+
+/** `name=value,name=value`, percent-encoded; null when it is none. */
+const pairsIn = (text: string): Readonly<Record<string, string>> | null => {
+  const pairs = text.split(",").map((pair) => {
+    const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(pair.trim()) ?? []
+    return [decoded(name), decoded(value)] as const
+  })
+  const isWhole = pairs.every(([name, value]) => name !== null && name !== "" && value !== null)
+  return isWhole ? Object.fromEntries(pairs) : null
+}
+
+const arePairs = Schema.makeFilter<string>((text) => pairsIn(text) !== null)
+
+/** What `fetch` takes as a header. */
+const areHeaders = Schema.makeFilter<string>((text) =>
+  Object.entries(pairsIn(text) ?? { "": "" }).every(([name, value]) =>
+    /^[!#$%&'*+.^`|~\w-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value)
+  )
+)
+
+export const TELEMETRY_SETTINGS = {
+  telemetryUrl: setting("OTEL_EXPORTER_OTLP_ENDPOINT", {
+    meaning:
+      "Where a collector of OpenTelemetry takes traces, metrics and logs by OTLP over HTTP, such as http://127.0.0.1:4318. /v1/traces, /v1/metrics and /v1/logs are added to it.",
+    standard: "none: nothing is sent",
+    mustBe: "an http or https address without query, fragment or password",
+    read: (variable) => Config.schema(Schema.String.check(Schema.makeFilter(isBaseUrl)), variable).pipe(Config.option)
+  }),
+  telemetryHeaders: setting("OTEL_EXPORTER_OTLP_HEADERS", {
+    secret: true,
+    meaning: "Headers for the collector, such as authorization=Bearer%20TOKEN; values are percent-encoded.",
+    standard: "none",
+    mustBe: "NAME=VALUE, separated by commas and percent-encoded",
+    read: (variable) =>
+      Config.schema(Schema.Redacted(Schema.String.check(arePairs, areHeaders)), variable).pipe(Config.option)
+  }),
+  telemetryName: setting("OTEL_SERVICE_NAME", {
+    meaning: "What the collector calls this service.",
+    standard: "tributary",
+    mustBe: "a text",
+    read: (variable) => Config.String(variable).pipe(Config.withDefault("tributary"))
+  }),
+  telemetryAttributes: setting("OTEL_RESOURCE_ATTRIBUTES", {
+    meaning:
+      "What else the collector is told of this server, such as deployment.environment.name=staging; values are percent-encoded.",
+    standard: "none",
+    mustBe: "NAME=VALUE, separated by commas and percent-encoded",
+    read: (variable) =>
+      Config.schema(Schema.String.check(arePairs), variable).pipe(Config.map(pairsIn), Config.withDefault(null))
+  }),
+  telemetryRatio: setting("OTEL_TRACES_SAMPLER_ARG", {
+    meaning:
+      "Which share of the traces that begin here is sent, from 0 to 1. For a request that brings a traceparent, its caller has decided. Metrics and logs are sent in full.",
+    standard: "1",
+    mustBe: "a number from 0 to 1",
+    read: (variable) =>
+      Config.schema(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })), variable).pipe(
+        Config.withDefault(1)
+      )
+  })
+}
+
+type Read = {
+  readonly [K in keyof typeof TELEMETRY_SETTINGS]: Config.Success<(typeof TELEMETRY_SETTINGS)[K]["config"]>
+}
+
+/** How telemetry is sent; the headers are secret. */
+export type TelemetryTarget = Omit<Telemetry.Options, "headers"> & { readonly headers: Redacted.Redacted | undefined }
+
+/** Null without an address. */
+export const telemetryOf = (read: Read): TelemetryTarget | null =>
+  Option.match(read.telemetryUrl, {
+    onNone: () => null,
+    onSome: (url) => ({
+      url,
+      headers: Option.getOrUndefined(read.telemetryHeaders),
+      serviceName: read.telemetryName,
+      attributes: read.telemetryAttributes ?? {},
+      ratio: read.telemetryRatio
+    })
+  })
+
+export const optionsOf = ({ headers, ...target }: TelemetryTarget): Telemetry.Options => ({
+  ...target,
+  headers: headers === undefined ? undefined : pairsIn(Redacted.value(headers)) ?? undefined
+})

@@ -1,0 +1,249 @@
+/** A real server and a collector of OpenTelemetry: what is sent, what never is, and what a silent collector costs. */
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { attributesOf, type Span, startCollector } from "../../../packages/node/test/support/collector.ts"
+import { eventually } from "./faults/support/nodes.ts"
+import { api, type Environment, type RunningServer, startServer } from "./serverProcess.ts"
+
+/** In all that a client writes. */
+const MARK = "quicksilver7"
+const ADMIN_TOKEN = `operator-${MARK}-of-the-tests`
+const COLLECTOR_KEY = "key-of-the-collector"
+
+type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [name: string]: Json }
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly example: Json | undefined
+}
+
+/** Those that make something, those that read it, and those that remove it. */
+const RANK = ["post", "put", "patch", "get", "delete"]
+
+const operationsOf = (file: string): ReadonlyArray<Operation> => {
+  const { paths } = JSON.parse(readFileSync(new URL(`../../../docs/${file}`, import.meta.url), "utf8")) as {
+    readonly paths: Record<
+      string,
+      Record<string, { readonly requestBody?: { readonly content: Record<string, { readonly example?: Json }> } }>
+    >
+  }
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { requestBody }]) => ({ method, path, requestBody }))
+    )
+    .sort((one, other) => RANK.indexOf(one.method) - RANK.indexOf(other.method))
+    .map(({ method, path, requestBody }) => ({
+      method: method.toUpperCase(),
+      path,
+      example: requestBody?.content["application/json"]?.example
+    }))
+}
+
+const FREE = new Set(["comment", "content", "name", "q", "query", "subject", "text", "title"])
+
+/** With the mark in every text that may be any. */
+const marked = (value: Json, name = ""): Json => {
+  if (typeof value === "string") return FREE.has(name) ? `${value} ${MARK}` : value
+  if (Array.isArray(value)) return value.map((part) => marked(part, name))
+  if (value === null || typeof value !== "object") return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, marked(part, name)]))
+}
+
+/** A model that fails, and repeats what it was asked. */
+const startEcho = async () => {
+  const traceparents: Array<unknown> = []
+  const server = createServer((request, response) => {
+    traceparents.push(request.headers["traceparent"])
+    response.writeHead(500)
+    request.pipe(response)
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const models = Object.fromEntries(
+    ["ANSWERS", "EMBEDDINGS", "RERANKER"].flatMap((name) => [
+      [`TRIBUTARY_${name}_URL`, url],
+      [`TRIBUTARY_${name}_MODEL`, "echo"],
+      [`TRIBUTARY_${name}_KEY`, `key-${MARK}`]
+    ])
+  )
+  return { models, traceparents, close: () => server.close() }
+}
+
+const template = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1")
+
+const KINDS = { server: 2, client: 3, consumer: 5 }
+
+describe("A server with a collector", () => {
+  let collector: Awaited<ReturnType<typeof startCollector>>
+  let echo: Awaited<ReturnType<typeof startEcho>>
+  let server: RunningServer
+
+  const startOne = (settings: Environment = {}) =>
+    startServer([], {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${COLLECTOR_KEY}`,
+      TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN,
+      TRIBUTARY_LOG_FORMAT: "json",
+      ...echo.models,
+      ...settings
+    })
+
+  beforeAll(async () => {
+    collector = await startCollector()
+    echo = await startEcho()
+    server = await startOne()
+  })
+  afterAll(async () => {
+    await server.stop()
+    await collector.close()
+    echo.close()
+  })
+
+  const spanNamed = (name: string, isWanted: (span: Span) => boolean = () => true) =>
+    eventually(
+      `the span ${name}`,
+      async () => collector.spans().find((span) => span.name === name && isWanted(span)),
+      30
+    )
+
+  /** The names of the spans above, the nearest first. */
+  const above = (span: Span): ReadonlyArray<string> => {
+    const parent = collector.spans().find(({ spanId }) => spanId === span.parentSpanId)
+    return parent === undefined ? [] : [parent.name, ...above(parent)]
+  }
+
+  it("sends a trace of a request from its caller to the storage, and on to the job that it starts", async () => {
+    const [traceId, spanId] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"]
+    await fetch(`${server.url}/v1/knowledge/settings?${MARK}`, {
+      method: "PATCH",
+      headers: {
+        authorization: `Bearer ${server.key}`,
+        "content-type": "application/json",
+        traceparent: `00-${traceId}-${spanId}-01`
+      },
+      body: JSON.stringify({ temporal_settings: { start: null, end: null } })
+    })
+    const isOurs = (span: Span) => span.traceId === traceId
+    const patch = await spanNamed("PATCH /v1/knowledge/settings", isOurs)
+    assert.deepStrictEqual([patch.parentSpanId, patch.kind], [spanId, KINDS.server])
+    assert.deepInclude(attributesOf(patch), {
+      "http.request.method": "PATCH",
+      "http.route": "/v1/knowledge/settings",
+      "http.response.status_code": 200
+    })
+    const configure = await spanNamed("KnowledgeStore.configure", isOurs)
+    assert.deepStrictEqual(above(configure), ["KnowledgeContext.configure", "PATCH /v1/knowledge/settings"])
+    const rebuild = await spanNamed("KnowledgeContext.rebuild", isOurs)
+    assert.deepStrictEqual(above(rebuild).slice(0, 1), ["job context"])
+    const job = await spanNamed("job context", isOurs)
+    assert.deepStrictEqual([job.kind, job.links[0]?.traceId], [KINDS.consumer, traceId])
+    assert.strictEqual(job.links[0]?.spanId, job.parentSpanId)
+    assert.include(above(job), "PATCH /v1/knowledge/settings")
+    assert.include(above(await spanNamed("KnowledgeStore.publish", isOurs)), "job context")
+  })
+
+  it("sends the calls of models in the trace of the question, and tells the models nothing of it", async () => {
+    const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
+      name: "Notes",
+      source_name: "notes-of-models"
+    })
+    const items = [{ text: "The spare key is kept in locker 7." }]
+    await api(server, "POST", `/v1/custom-connectors/${connector_id}/ingest/text`, { items })
+    await api(server, "POST", "/v1/knowledge/ask", { query: "Where is the spare key?" })
+    const chat = await spanNamed("chat echo")
+    assert.deepInclude(attributesOf(chat), { "gen_ai.operation.name": "chat", "gen_ai.request.model": "echo" })
+    assert.strictEqual(above(chat).at(-1), "POST /v1/knowledge/ask")
+    assert.isNotEmpty(echo.traceparents)
+    assert.isTrue(echo.traceparents.every((header) => header === undefined))
+  })
+
+  it("names request and trace in what it logs meanwhile", async () => {
+    const response = await fetch(`${server.url}/v1/knowledge/ask`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${server.key}`, "content-type": "application/json", "x-request-id": "the-id" },
+      body: JSON.stringify({ query: "Where is the spare key?" })
+    })
+    await response.body?.cancel()
+    const isOurs = (record: Parameters<typeof attributesOf>[0]) => attributesOf(record)["request_id"] === "the-id"
+    const record = await eventually("a line of the request", async () => collector.logs().find(isOurs), 30)
+    const ask = await spanNamed(
+      "POST /v1/knowledge/ask",
+      (span) => attributesOf(span)["tributary.request.id"] === "the-id"
+    )
+    assert.strictEqual(record.traceId, ask.traceId)
+    const line = server.output.stderr.split("\n").find((line) => line.includes("the-id"))
+    assert.deepInclude(JSON.parse(line!).annotations, { request_id: "the-id", trace_id: ask.traceId })
+  })
+
+  it("names every operation by its route, and sends nothing that a client wrote", async () => {
+    const offered = operationsOf("openapi.json").map((operation) => ({ ...operation, key: server.key }))
+    const operators = operationsOf("openapi-operator.json").map((operation) => ({ ...operation, key: ADMIN_TOKEN }))
+    const outcomes: Array<number> = []
+    for (const all of [offered, operators]) {
+      const known = new Map<string, string>()
+      for (const { example, key, method, path } of all) {
+        const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => known.get(name) ?? MARK)
+        const response = await fetch(`${server.url}${address}?q=${MARK}&${MARK}=1`, {
+          method,
+          headers: {
+            authorization: `Bearer ${key}`,
+            "user-agent": MARK,
+            cookie: `session=${MARK}`,
+            ...(example === undefined ? {} : { "content-type": "application/json" })
+          },
+          ...(example === undefined ? {} : { body: JSON.stringify(marked(example)) })
+        })
+        outcomes.push(response.status)
+        for (const [, name, id] of (await response.text()).matchAll(/"(\w+_id)":"([\w-]+)"/g)) {
+          if (!known.has(name!)) known.set(name!, id!)
+        }
+      }
+    }
+    assert.isAbove(outcomes.filter((status) => status < 300).length, outcomes.length / 2)
+    for (const { method, path } of [...offered, ...operators]) await spanNamed(`${method} ${template(path)}`)
+    await api(server, "GET", `/v1/nowhere/${MARK}?${MARK}`).catch(() => undefined)
+    await spanNamed("GET")
+    assert.isNotEmpty(collector.logs())
+    assert.isNotEmpty(collector.metrics())
+    for (const secret of [MARK, server.key, COLLECTOR_KEY, "locker 7", "spare key"]) {
+      assert.notInclude(collector.text(), secret)
+    }
+  })
+
+  it("sends the metrics that it also shows", async () => {
+    const other = await startOne()
+    await api(other, "POST", "/v1/knowledge/search", { q: "kites" })
+    await api(other, "GET", "/v1/knowledge/status")
+    const shown = await (await fetch(`${other.url}/metrics`)).text()
+    const before = collector.received.length
+    assert.strictEqual(await other.stop(), 0)
+    assert.isAbove(collector.received.length, before)
+    const NAME = "http_server_request_duration_seconds"
+    const points = collector.metrics().find(({ name }) => name === NAME)?.histogram?.dataPoints ?? []
+    const sent = points.map((point) => {
+      const labels = Object.entries(attributesOf(point)).map(([name, value]) => `${name}="${value}"`).sort().join()
+      return [[`_count{${labels}}`, point.count], [`_sum{${labels}}`, point.sum]] as const
+    }).flat()
+    const scraped = [...shown.matchAll(/^http_server_request_duration_seconds(_count|_sum)\{([^}]*)\} (\S+)$/gm)]
+      .map(([, kind, labels, value]) => [`${kind}{${labels!.split(",").sort().join()}}`, Number(value)] as const)
+    const ofApi = (points: ReadonlyArray<readonly [string, number | undefined]>) =>
+      points.filter(([name]) => name.includes("\"/v1/")).sort()
+    assert.isNotEmpty(ofApi(scraped))
+    assert.deepStrictEqual(ofApi(sent), ofApi(scraped))
+  })
+
+  it("answers and ends as ever when the collector is silent", async () => {
+    const silent = await startCollector("hangs")
+    const one = await startOne({ OTEL_EXPORTER_OTLP_ENDPOINT: silent.url })
+    await api(one, "GET", "/v1/usage/current")
+    await eventually("something is sent", async () => silent.received.length > 0, 30)
+    await api(one, "GET", "/v1/usage/current")
+    assert.strictEqual(await one.stop(), 0)
+    await silent.close()
+  })
+})

@@ -1,0 +1,60 @@
+/**
+ * A span for every request, named by its method and route, within the trace that the caller names; and the ids of the
+ * request and its trace on what is logged meanwhile. Neither name nor attribute has anything of a path or a query.
+ */
+import { isCollected } from "@tributary/core/collectedTraces"
+import { TraceSampling } from "@tributary/core/ports/TraceSampling"
+import { Clock, Context, Effect, Exit, Option, References, Tracer } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
+import type { Methods } from "./Methods.ts"
+import { requestId } from "./RequestId.ts"
+
+/** Probes and scrapes come every few seconds and say nothing. */
+const UNTRACED: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz", "/metrics"])
+
+const end = (span: Tracer.Span, now: bigint, exit: Exit.Exit<HttpServerResponse, unknown>): void => {
+  if (Exit.isFailure(exit)) return span.end(now, exit)
+  const { status } = exit.value
+  span.attribute("http.response.status_code", status)
+  if (status >= 500) span.attribute("error.type", String(status))
+  span.end(now, status < 500 ? Exit.void : Exit.die(new Error(`status ${status}`)))
+}
+
+const spanOf = (request: HttpServerRequest, route: string | undefined, parent: Tracer.AnySpan | undefined) =>
+  Effect.makeSpan(route === undefined ? request.method : `${request.method} ${route}`, {
+    kind: "server",
+    parent,
+    attributes: {
+      "http.request.method": request.method,
+      ...(route === undefined ? {} : { "http.route": route }),
+      "tributary.request.id": requestId(request)
+    }
+  })
+
+export const traced = <E>(
+  request: HttpServerRequest,
+  methods: Methods,
+  answered: Effect.Effect<HttpServerResponse, E>
+): Effect.Effect<HttpServerResponse, E> =>
+  Effect.withFiber<HttpServerResponse, E>((fiber) => {
+    const ids = { ...Context.get(fiber.context, References.CurrentLogAnnotations), request_id: requestId(request) }
+    const named = (annotations: Readonly<Record<string, unknown>>) =>
+      Effect.provideService(answered, References.CurrentLogAnnotations, annotations)
+    if (!isCollected(fiber)) return named(ids)
+    // A request within another, as tools make them, is part of its trace.
+    const parent = Option.getOrUndefined(HttpTraceContext.w3c(request.headers)) ?? fiber.cache.span
+    const isSampled = parent === undefined ? Context.get(fiber.context, TraceSampling)() : parent.sampled
+    const route = isSampled ? methods.route(request.method, request.url) : undefined
+    if (!isSampled || UNTRACED.has(route)) {
+      const known = parent === undefined ? ids : { ...ids, trace_id: parent.traceId }
+      // As if nobody collected: what is not sent costs nothing.
+      return Effect.provideService(named(known), Tracer.Tracer, Tracer.nativeTracer)
+    }
+    return Effect.flatMap(spanOf(request, route, parent), (span) =>
+      named({ ...ids, trace_id: span.traceId }).pipe(
+        Effect.withParentSpan(span, { captureStackTrace: false }),
+        Effect.onExit((exit) => Effect.map(Clock.currentTimeNanos, (now) => end(span, now, exit)))
+      ))
+  })

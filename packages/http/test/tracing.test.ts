@@ -1,0 +1,87 @@
+// The span of a request: its name, its parent, and whether there is one.
+import { assert, describe, it } from "@effect/vitest"
+import { TraceSampling } from "@tributary/core/ports/TraceSampling"
+import { Effect, Logger, Option, Ref, Tracer } from "effect"
+import { wire } from "./support/wire.ts"
+
+const CALLER = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" }
+
+const traceparent = (sampled: boolean) => `00-${CALLER.traceId}-${CALLER.spanId}-${sampled ? "01" : "00"}`
+
+/** A tracer that keeps its spans; traces begin where `begins` says so. */
+const collecting = (begins: boolean) => {
+  const spans: Array<Tracer.Span> = []
+  const tracer = Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    }
+  })
+  const traced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(Effect.provideService(Tracer.Tracer, tracer), Effect.provideService(TraceSampling, () => begins))
+  return { traced, requests: () => spans.filter(({ kind }) => kind === "server"), spans }
+}
+
+describe("A request", () => {
+  it.effect("has a span that its method and route name, whatever its path and query are", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire({ operator: false })
+      const { requests, traced } = collecting(true)
+      yield* traced(send("GET", "/v1/documents/quicksilver?q=quicksilver"))
+      yield* traced(send("HEAD", "/v1/knowledge/settings"))
+      yield* traced(send("GET", "/v1/quicksilver"))
+      yield* traced(send("GET", "/v1/knowledge/settings", { key: "quicksilver" }))
+      assert.deepStrictEqual(
+        requests().map(({ attributes, name }) => [name, attributes.get("http.response.status_code")]),
+        [
+          ["GET /v1/documents/:document_id", 404],
+          ["HEAD /v1/knowledge/settings", 200],
+          ["GET", 404],
+          ["GET /v1/knowledge/settings", 401]
+        ]
+      )
+    }))
+
+  it.effect("is in the trace of its caller, or begins one", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      const { requests, spans, traced } = collecting(true)
+      yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(true) } }))
+      yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: "quicksilver" } }))
+      const [ours, own] = requests()
+      assert.strictEqual(ours!.traceId, CALLER.traceId)
+      assert.strictEqual(Option.getOrThrow(ours!.parent).spanId, CALLER.spanId)
+      assert.isTrue(Option.isNone(own!.parent))
+      assert.isAbove(spans.filter(({ traceId }) => traceId === CALLER.traceId).length, 1)
+    }))
+
+  it.effect("has no span at all where its trace is not sent, and neither has what it does", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      const { spans, traced } = collecting(false)
+      yield* traced(send("POST", "/v1/knowledge/search", { body: { q: "heron" } }))
+      assert.isEmpty(spans)
+      yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(true) } }))
+      assert.isNotEmpty(spans)
+      const always = collecting(true)
+      yield* always.traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(false) } }))
+      for (const path of ["/healthz", "/readyz", "/metrics"]) yield* always.traced(send("GET", path, { key: null }))
+      assert.isEmpty(always.requests())
+    }))
+
+  it.effect("fails in its trace when the service does, and is named in what is logged meanwhile", () =>
+    Effect.gen(function*() {
+      const lines: Array<ReturnType<typeof Logger.formatStructured.log>> = []
+      const logger = Logger.make((line) => void lines.push(Logger.formatStructured.log(line)))
+      const { reads, send } = yield* wire()
+      const { requests, traced } = collecting(true)
+      yield* Ref.set(reads.broken, true)
+      const sent = send("GET", "/v1/runtime/events", { headers: { "x-request-id": "the-id" } })
+      yield* traced(sent).pipe(Effect.provide(Logger.layer([logger])))
+      const [span] = requests()
+      assert.strictEqual(span!.attributes.get("error.type"), "500")
+      assert.strictEqual(span!.status._tag === "Ended" && span!.status.exit._tag, "Failure")
+      assert.deepInclude(lines.at(-1)?.annotations, { request_id: "the-id", trace_id: span!.traceId })
+    }))
+})

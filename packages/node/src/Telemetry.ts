@@ -1,0 +1,101 @@
+/**
+ * Traces, metrics and logs for a collector of OpenTelemetry, by OTLP over HTTP.
+ *
+ * A collector that is down, slow or silent costs the service nothing: what it does not take in time is dropped, and the
+ * end waits for it a second at most. No text, question, key or address of a request is in what is sent.
+ */
+import { TraceSampling } from "@tributary/core/ports/TraceSampling"
+import { Clock, ConfigProvider, Effect, Layer, Logger, Option, Tracer } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
+import * as OtlpExporter from "effect/observability/OtlpExporter"
+import * as OtlpLogger from "effect/observability/OtlpLogger"
+import * as OtlpMetrics from "effect/observability/OtlpMetrics"
+import * as OtlpTracer from "effect/observability/OtlpTracer"
+import { makeCollector } from "./internal/telemetry/collector.ts"
+import * as WithoutTexts from "./internal/telemetry/withoutTexts.ts"
+
+export interface Options {
+  /** Where the collector listens, such as `http://127.0.0.1:4318`; `/v1/traces` and the like are added. */
+  readonly url: string
+  /** Sent with every request, such as a credential. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** What the collector calls this service. `tributary` by default. */
+  readonly serviceName?: string | undefined
+  readonly serviceVersion?: string | undefined
+  /** What else the collector is told of this process, such as `deployment.environment.name`. */
+  readonly attributes?: Readonly<Record<string, string>> | undefined
+  /**
+   * Which share of the traces that begin here is sent, from 0 to 1; 1 by default. A caller that sends a `traceparent`
+   * has decided already.
+   */
+  readonly ratio?: number | undefined
+}
+
+/** Spans and log lines that are sent together: few enough that writing them down holds no request up. */
+const BATCH = 256
+
+/** A trace begins with a request or a job, so that polls, which find nothing most of the time, are in none. */
+const begins = (kind: Tracer.SpanKind): boolean => kind === "server" || kind === "consumer"
+
+const withoutPolls = (tracer: Tracer.Tracer): Tracer.Tracer =>
+  Tracer.make({
+    span: (options) => {
+      const sampled = options.sampled &&
+        (Option.isSome(options.parent) ? options.parent.value.sampled : begins(options.kind))
+      return sampled ? tracer.span(options) : Tracer.nativeTracer.span({ ...options, sampled })
+    }
+  })
+
+const signals = (
+  { attributes, headers, ratio = 1, serviceName = "tributary", serviceVersion, url }: Options,
+  isOpen: () => boolean
+) => {
+  const common = {
+    headers,
+    // Two processes must not be taken for one: their counters would run against each other.
+    resource: { serviceName, serviceVersion, attributes: { "service.instance.id": crypto.randomUUID(), ...attributes } }
+  }
+  const address = (signal: string) => `${url.replace(/\/+$/, "")}/v1/${signal}`
+  return Layer.mergeAll(
+    Layer.succeed(TraceSampling, () => Math.random() < ratio),
+    Layer.effect(
+      Tracer.Tracer,
+      Effect.map(
+        OtlpTracer.make({ ...common, url: address("traces"), maxBatchSize: BATCH }),
+        withoutPolls
+      )
+    ),
+    Logger.layer([OtlpLogger.make({ ...common, url: address("logs"), maxBatchSize: BATCH, excludeLogSpans: true })], {
+      mergeWithExisting: true
+    }),
+    Layer.effectDiscard(OtlpMetrics.make({ ...common, url: address("metrics") }))
+  ).pipe(
+    Layer.provide(OtlpExporter.layerFlusher),
+    Layer.provide(WithoutTexts.layer(isOpen))
+  )
+}
+
+/** The routes have spans of their own, named by operation; those of the platform repeat the query. */
+const ownSpans = Layer.mergeAll(
+  Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true),
+  // Other services learn nothing of our traces.
+  Layer.succeed(HttpClient.TracerPropagationEnabled, false)
+)
+
+/** Sends to the collector while it lives, and what is left at its end. */
+export const layer = (options: Options): Layer.Layer<never> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const { boundEnd, client, clock, isOpen } = yield* makeCollector
+    const context = yield* Layer.build(
+      Layer.merge(signals(options, isOpen), ownSpans).pipe(
+        Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
+        Layer.provide(Layer.succeed(Clock.Clock, clock)),
+        // The options say it all.
+        Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({})))
+      )
+    )
+    yield* boundEnd
+    return context
+  })).pipe(Layer.provide(FetchHttpClient.layer))

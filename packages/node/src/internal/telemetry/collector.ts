@@ -1,0 +1,99 @@
+/**
+ * The way to a collector, within bounds: so many batches under way, each for so long, and a pause after one that was not
+ * taken. What does not fit is dropped. The exporters see every batch as taken; they would otherwise hold each for as long
+ * as the collector is silent.
+ */
+import { Clock, Context, Deferred, Duration, Effect, Fiber, Option, Schedule } from "effect"
+import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClientError from "effect/http/HttpClientError"
+import type { HttpClientRequest } from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+
+/** Batches under way, of all signals. */
+const MOST = 8
+
+/** For one batch with all its attempts. */
+const PATIENCE = Duration.seconds(5)
+
+/** Nothing is sent for this long after a batch that was not taken. */
+const PAUSE = 10_000
+
+/** What is left to send at the end has this long. */
+const LAST = Duration.millis(900)
+
+const retries = { times: 2, schedule: Schedule.spaced("1 second") } as const
+
+/** Without the address, which may hold a password. */
+const reasonOf = (error: Option.Option<HttpClientError.HttpClientError>): string => {
+  if (Option.isNone(error)) return "no answer in time"
+  const { reason } = error.value
+  return reason._tag === "StatusCodeError" ? `status ${reason.response.status}` : "no connection"
+}
+
+const taken = (request: HttpClientRequest) => HttpClientResponse.fromWeb(request, new Response(null))
+
+/** Telemetry is sent by the time of the machine, whatever clock a host gives to the service. */
+const clock = Context.get(Context.empty(), Clock.Clock)
+
+export const makeCollector = Effect.gen(function*() {
+  const client = (yield* HttpClient.HttpClient).pipe(
+    HttpClient.tap((response) => Effect.ignore(response.arrayBuffer)),
+    HttpClient.filterStatusOk,
+    HttpClient.retryTransient(retries)
+  )
+  const ended = yield* Deferred.make<void>()
+  let underWay = 0
+  let pausedUntil = 0
+  let isFailing = false
+
+  const failed = (error: Option.Option<HttpClientError.HttpClientError>) =>
+    Effect.suspend(() => {
+      pausedUntil = clock.currentTimeMillisUnsafe() + PAUSE
+      if (isFailing) return Effect.void
+      isFailing = true
+      return Effect.logWarning("the collector of telemetry takes nothing").pipe(
+        Effect.annotateLogs("reason", reasonOf(error))
+      )
+    })
+
+  const sent = (request: HttpClientRequest) =>
+    client.execute(request).pipe(
+      Effect.timeoutOption(PATIENCE),
+      Effect.matchEffect({
+        onFailure: (error) => failed(Option.some(error)),
+        onSuccess: Option.match({
+          onNone: () => failed(Option.none()),
+          onSome: () => Effect.sync(() => isFailing = false)
+        })
+      }),
+      Effect.raceFirst(Deferred.await(ended)),
+      Effect.ensuring(Effect.sync(() => underWay--))
+    )
+
+  /** Whether a batch would be sent now. */
+  const isOpen = () =>
+    underWay < MOST && clock.currentTimeMillisUnsafe() >= pausedUntil && !Deferred.isDoneUnsafe(ended)
+
+  const bounded = HttpClient.make((request) =>
+    Effect.suspend(() => {
+      if (!isOpen()) return Effect.succeed(taken(request))
+      underWay++
+      return Effect.as(sent(request), taken(request))
+    }).pipe(Effect.withTracerEnabled(false), Effect.provideService(Clock.Clock, clock))
+  )
+
+  /** Of the scope in which it is called, the end is bounded; call it once everything that sends has begun. */
+  const boundEnd = Effect.acquireRelease(
+    Effect.void,
+    () =>
+      Deferred.succeed(ended, undefined).pipe(
+        Effect.delay(LAST),
+        Effect.provideService(Clock.Clock, clock),
+        Effect.forkDetach,
+        Effect.flatMap((timer) => Effect.sync(() => last = timer))
+      )
+  )
+  let last: Fiber.Fiber<unknown> | undefined
+  yield* Effect.addFinalizer(() => last === undefined ? Effect.void : Fiber.interrupt(last))
+  return { client: bounded, clock, isOpen, boundEnd }
+})

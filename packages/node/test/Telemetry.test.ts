@@ -1,0 +1,145 @@
+// What is sent to a collector, and what a collector that does not take it costs.
+import { assert, describe, it } from "vitest"
+import { Effect, Layer, Logger, Metric, Tracer } from "effect"
+import { TraceSampling } from "@tributary/core/ports/TraceSampling"
+import * as Telemetry from "../src/Telemetry.ts"
+import { attributesOf, startCollector } from "./support/collector.ts"
+
+const request = (name: string, options: Tracer.SpanOptions = {}) =>
+  Effect.withSpan(Effect.void, name, { kind: "server", ...options })
+
+const quietly = <A, E>(effect: Effect.Effect<A, E>, telemetry: Layer.Layer<never>) =>
+  Effect.runPromise(Effect.provide(effect, Layer.provideMerge(telemetry, Logger.layer([]))))
+
+/** Whether what the layer holds is closed within two seconds of the end of the work, by the clock of this process. */
+const endsSoon = async (work: Effect.Effect<unknown>, telemetry: Layer.Layer<never>) => {
+  let late = false
+  let timer: NodeJS.Timeout | undefined
+  const watch = Effect.sync(() => timer = setTimeout(() => late = true, 2_000))
+  await quietly(Effect.andThen(work, watch), telemetry)
+  clearTimeout(timer)
+  return !late
+}
+
+const many = (count: number) => Effect.repeat(request("GET /many"), { times: count - 1 })
+
+describe("Telemetry", () => {
+  it("sends spans with their parents, log lines and metrics, with the credential and the name of the service", async () => {
+    const collector = await startCollector()
+    const counter = Metric.counter("kites_total")
+    const inner = Effect.withSpan(Effect.logInfo("kite sold"), "KiteStore.sell")
+    const work = Effect.andThen(Metric.update(counter, 3), Effect.withSpan(inner, "POST /kites", { kind: "server" }))
+    await quietly(
+      work,
+      Telemetry.layer({ url: `${collector.url}/`, headers: { authorization: "Bearer x" }, serviceName: "kites" })
+    )
+    const [sell, post] = collector.spans()
+    assert.deepStrictEqual([sell!.name, post!.name], ["KiteStore.sell", "POST /kites"])
+    assert.strictEqual(sell!.parentSpanId, post!.spanId)
+    assert.strictEqual(sell!.traceId, post!.traceId)
+    const [line] = collector.logs()
+    assert.deepStrictEqual([line!.body.stringValue, line!.traceId], ["kite sold", post!.traceId])
+    assert.include(collector.metrics().map(({ name }) => name), "kites_total")
+    assert.deepStrictEqual([...new Set(collector.received.map(({ authorization }) => authorization))], ["Bearer x"])
+    assert.sameMembers([...new Set(collector.received.map(({ path }) => path))], [
+      "/v1/traces",
+      "/v1/logs",
+      "/v1/metrics"
+    ])
+    assert.match(collector.text(), /"service\.name","value":\{"stringValue":"kites"/)
+    assert.match(collector.text(), /"service\.instance\.id"/)
+    await collector.close()
+  })
+
+  it("sends of an error what it is and where it happened, and not what it says", async () => {
+    const collector = await startCollector()
+    const fails = Effect.logError("sale failed", new Error("quicksilver")).pipe(
+      Effect.andThen(Effect.die(new TypeError("quicksilver\nquicksilver", { cause: new Error("quicksilver") }))),
+      Effect.withSpan("POST /kites", {
+        kind: "server",
+        attributes: { "db.query.text": "quicksilver", "http.route": "/kites" }
+      }),
+      Effect.catchCause((cause) => Effect.logError("request failed", cause))
+    )
+    await quietly(fails, Telemetry.layer({ url: collector.url }))
+    const [span] = collector.spans()
+    assert.strictEqual(span!.status.code, 2)
+    assert.deepStrictEqual(attributesOf(span!), { "http.route": "/kites" })
+    assert.match(collector.text(), /"exception\.type","value":\{"stringValue":"TypeError"/)
+    assert.match(collector.text(), /"exception\.stacktrace","value":\{"stringValue":" +at .*Telemetry\.test\.ts/)
+    assert.deepStrictEqual(collector.logs().map(({ body }) => body.stringValue), ["sale failed", "request failed"])
+    assert.notInclude(collector.text(), "quicksilver")
+    await collector.close()
+  })
+
+  it("begins traces with requests and jobs alone", async () => {
+    const collector = await startCollector()
+    const inner = Effect.withSpan(Effect.void, "inner")
+    const work = Effect.all([
+      Effect.withSpan(inner, "poll"),
+      Effect.withSpan(inner, "job context", { kind: "consumer" }),
+      request("GET /")
+    ])
+    await quietly(work, Telemetry.layer({ url: collector.url }))
+    assert.deepStrictEqual(collector.spans().map(({ name }) => name), ["inner", "job context", "GET /"])
+    await collector.close()
+  })
+
+  it("lets the share of the traces begin that is wanted", async () => {
+    const asked = Effect.map(TraceSampling, (begins) => Array.from({ length: 2_000 }, begins).filter((begun) => begun))
+    const shareOf = async (ratio?: number) =>
+      (await quietly(asked, Telemetry.layer({ url: "http://127.0.0.1:9", ...(ratio === undefined ? {} : { ratio }) })))
+        .length
+    assert.deepStrictEqual(await Promise.all([shareOf(), shareOf(1), shareOf(0)]), [2_000, 2_000, 0])
+    const tenth = await shareOf(0.1)
+    assert.isAbove(tenth, 100)
+    assert.isBelow(tenth, 320)
+  })
+
+  it("keeps to what the caller has decided", async () => {
+    const collector = await startCollector()
+    const under = (sampled: boolean) =>
+      quietly(
+        request(`GET /${sampled}`, {
+          parent: Tracer.externalSpan({ traceId: "a".repeat(32), spanId: "b".repeat(16), sampled })
+        }),
+        Telemetry.layer({ url: collector.url })
+      )
+    await under(true)
+    await under(false)
+    assert.deepStrictEqual(collector.spans().map(({ name, parentSpanId }) => [name, parentSpanId]), [[
+      "GET /true",
+      "b".repeat(16)
+    ]])
+    await collector.close()
+  })
+
+  for (const mode of ["hangs", "fails", "slow"] as const) {
+    it(`waits no more than a second at the end for a collector that ${mode === "slow" ? "is slow" : mode}`, async () => {
+      const collector = await startCollector(mode)
+      assert.isTrue(await endsSoon(many(5_000), Telemetry.layer({ url: collector.url })))
+      await collector.close()
+    })
+  }
+
+  it("waits no more than a second at the end for a collector that is not there", async () => {
+    const collector = await startCollector()
+    await collector.close()
+    assert.isTrue(await endsSoon(many(5_000), Telemetry.layer({ url: collector.url })))
+  })
+
+  it("holds no request up, whatever the collector does", async () => {
+    const collector = await startCollector("hangs")
+    const work = Effect.map(Effect.context<never>(), (context) => Effect.runSyncWith(context)(many(5_000)))
+    await quietly(work, Telemetry.layer({ url: collector.url }))
+    await collector.close()
+  })
+
+  it("has few batches under way to a collector that is silent, whatever is to be sent", async () => {
+    const collector = await startCollector("hangs")
+    await quietly(many(20_000), Telemetry.layer({ url: collector.url }))
+    assert.isAtLeast(collector.received.length, 1)
+    assert.isAtMost(collector.received.length, 8)
+    await collector.close()
+  })
+})
