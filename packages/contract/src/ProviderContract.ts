@@ -236,7 +236,7 @@ export const providerRules: ReadonlyArray<Rule> = [
 export const providerContract = <E>(
   name: string,
   fresh: Effect.Effect<ProviderSource, E, Scope.Scope>,
-  { timeout = 30_000 }: { readonly timeout?: number } = {}
+  { timeout = 120_000 }: { readonly timeout?: number } = {}
 ): void => {
   describe(`the provider ${name}`, () => {
     for (const { check, rule } of providerRules) {

@@ -42,7 +42,7 @@ const plansOn = ({ analyzed = false, isSecured = false }) => {
     Layer.provideMerge(filled),
     Layer.provideMerge(pool())
   )
-  backendContract("the contract", ports, { advance: advanceIn(schema) })
+  backendContract("the contract", ports, { advance: advanceIn(schema), timeout: "3 minutes" })
 
   it("is read by an index, and no further than what it answers", () => {
     assert.isAbove(statements.size, 200)
