@@ -45,16 +45,18 @@ const bodiesOf = (operation: Operation): ReadonlyArray<string> => {
   ]
 }
 
-/** Milliseconds that every answer took, until told to stop. */
+/** Milliseconds that every answer took, until told to stop; infinite where none came. */
 const asking = (pool: Pool) => {
   const times: Array<number> = []
   const stopping = new AbortController()
   const asked = (async () => {
     while (!stopping.signal.aborted) {
       const began = performance.now()
-      const { body } = await pool.request({ method: "GET", path: "/healthz" })
-      await body.text()
-      times.push(performance.now() - began)
+      const answered = await pool.request({ method: "GET", path: "/healthz" }).then(
+        ({ body }) => body.text().then(() => true),
+        () => false
+      )
+      times.push(answered ? performance.now() - began : Infinity)
       await setTimeout(PAUSE)
     }
   })()
