@@ -1,7 +1,7 @@
 // The static checks, each callable alone: `npm run check`, `npm run check -- types lint`.
 
 import { execFile, execFileSync } from "node:child_process"
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { manifestProblems, publicPackages } from "./pack.ts"
 import { wordProblems } from "./words.ts"
@@ -94,6 +94,9 @@ const topLevel = new Set([
   "tsconfig.base.json"
 ])
 
+/** Nobody finds anything in a folder with more. */
+const MOST_IN_FOLDER = 20
+
 const layoutProblems = (): Array<string> => {
   const problems = readdirSync(".")
     .filter((name) => !name.startsWith(".") && !topLevel.has(name))
@@ -123,6 +126,15 @@ const layoutProblems = (): Array<string> => {
   }
 
   if (/https?:\/\//.test(readFileSync("pnpm-lock.yaml", "utf8"))) problems.push("pnpm-lock.yaml names a registry")
+
+  const sources = globSync("{packages,apps,docs,.ci}/**/*.{ts,tsx}", {
+    exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path)
+  })
+  for (const [folder, files] of Map.groupBy(sources, dirname)) {
+    if (files.length > MOST_IN_FOLDER && !existsSync(`${folder}/README.md`)) {
+      problems.push(`${folder}: ${files.length} files beside each other, and no README.md says why`)
+    }
+  }
   return problems
 }
 

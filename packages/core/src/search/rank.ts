@@ -151,3 +151,13 @@ export const rank = Effect.fnUntraced(function*(workspaceId: WorkspaceId, view: 
     missing: pieces.reduce((sum, { missing }) => sum + missing, 0)
   } satisfies Ranked
 })
+
+/** Ranked hits as results. */
+export const readPage = (
+  workspaceId: WorkspaceId,
+  { passages }: Ranked,
+  page: ReadonlyArray<Hit>,
+  withPayload: boolean
+) =>
+  // The ranking reads no payloads.
+  readPassages(workspaceId, page, withPayload, withPayload ? [] : passages)

@@ -3,7 +3,6 @@ import type { Hit } from "@tributary/retrieval"
 import { Effect } from "effect"
 import type { DocumentId, WorkspaceId } from "../model/Id.ts"
 import { DocumentStore, type Passage, type PassageRef } from "../ports/DocumentStore.ts"
-import type { Ranked } from "./rank.ts"
 
 const refOf = (hit: Hit): PassageRef => ({
   // The index returns ids unchanged.
@@ -37,13 +36,3 @@ export const readPassages = Effect.fnUntraced(
     return found
   }
 )
-
-/** Ranked hits as results. */
-export const readPage = (
-  workspaceId: WorkspaceId,
-  { passages }: Ranked,
-  page: ReadonlyArray<Hit>,
-  withPayload: boolean
-) =>
-  // The ranking reads no payloads.
-  readPassages(workspaceId, page, withPayload, withPayload ? [] : passages)

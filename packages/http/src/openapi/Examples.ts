@@ -1,13 +1,7 @@
 /** One request and one response of every operation of the public API, which together tell one story. */
 import { HISTORY_EXAMPLES } from "./HistoryExamples.ts"
-import type { Json, JsonObject } from "./Json.ts"
+import type { Example, Json, JsonObject } from "./Json.ts"
 import { WEBHOOK_EXAMPLES } from "./WebhookExamples.ts"
-
-/** The request and the responses of an operation, by status. */
-export interface Example {
-  readonly request?: Json
-  readonly answers: Readonly<Record<number, Json>>
-}
 
 const CONNECTOR_ID = "5c1d7c1e-2d5a-4d4a-9c59-0b8c4a3b7e21"
 const DOCUMENT_ID = "b3d5b1f4-6a3c-4a57-8f0d-55a3b0a9c4d2"

@@ -1,6 +1,5 @@
 /** Examples of the operations about the past. */
-import type { Example } from "./Examples.ts"
-import type { JsonObject } from "./Json.ts"
+import type { Example, JsonObject } from "./Json.ts"
 
 const MOMENT = "2026-02-03T09:30:00.000Z"
 

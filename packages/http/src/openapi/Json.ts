@@ -25,3 +25,9 @@ export const within = (object: JsonObject, name: string): JsonObject => {
   const value = object[name]
   return isObject(value) ? value : {}
 }
+
+/** The request and the responses of an operation, by status. */
+export interface Example {
+  readonly request?: Json
+  readonly answers: Readonly<Record<number, Json>>
+}

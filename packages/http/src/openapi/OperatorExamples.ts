@@ -1,6 +1,5 @@
 /** One request and one answer of every operation of the operator API. */
-import type { Example } from "./Examples.ts"
-import type { JsonObject } from "./Json.ts"
+import type { Example, JsonObject } from "./Json.ts"
 
 const ACCOUNT_ID = "f0e1d2c3-b4a5-4968-8778-695a4b3c2d1e"
 const WORKSPACE_ID = "2e9d8c7b-6a5f-4e3d-9c2b-1a0f9e8d7c6b"

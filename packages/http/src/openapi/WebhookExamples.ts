@@ -1,6 +1,5 @@
 /** One request and one answer of every operation on webhooks. */
-import type { Example } from "./Examples.ts"
-import type { JsonObject } from "./Json.ts"
+import type { Example, JsonObject } from "./Json.ts"
 
 const WEBHOOK_ID = "8d2c4b6a-1f3e-4d5c-9b7a-0e1f2a3b4c5d"
 const EVENT_ID = "3e5d7c9b-2a4f-4c6e-8d1b-9f0a1b2c3d4e"

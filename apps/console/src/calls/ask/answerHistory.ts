@@ -2,7 +2,6 @@
  * The latest questions of a person in a workspace with their answers, kept in this browser until they sign out: the one who
  * comes back from a citation finds the answer, and pays for no second one.
  */
-import type { Me, Workspace } from "../../api/consoleApi.ts"
 import type { Answer } from "../../api/models.ts"
 import { useSyncExternalStore } from "react"
 import { type CallSearch, keyOf } from "../filters/callSearch.ts"
@@ -23,8 +22,10 @@ const changed = (): void => {
 }
 
 /** Whose answers they are: nobody else's in this browser sees them. */
-export const ownerOf = ({ user }: Pick<Me, "user">, { workspace_id }: Pick<Workspace, "workspace_id">): string =>
-  `${user.user_id}.${workspace_id}`
+export const ownerOf = (
+  { user }: { readonly user: { readonly user_id: string } },
+  { workspace_id }: { readonly workspace_id: string }
+): string => `${user.user_id}.${workspace_id}`
 
 const slot = (owner: string): string => `${PREFIX}${owner}`
 

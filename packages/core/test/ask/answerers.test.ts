@@ -1,0 +1,147 @@
+/** What holds of every answer, whatever an answerer says: here, one that the host provides. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Stream } from "effect"
+import { Asks } from "../../src/ask/Asks.ts"
+import { Answerer, type EvidenceSource, type Outcome, type Quote, type Statement } from "../../src/ports/Answerer.ts"
+import { filled, serviceWith } from "../support/filled.ts"
+import { page } from "../support/written.ts"
+
+const OUTCOME: Outcome = { _tag: "Outcome", model: "scripted", related: [], warnings: [], truncated: false }
+
+type Script = (source: EvidenceSource) => Effect.Effect<ReadonlyArray<Statement | Outcome>>
+
+const scripted = (script: Script) =>
+  Layer.succeed(Answerer, {
+    answer: (_, source) => Stream.fromIterableEffect(script(source))
+  })
+
+const QUERY = "harbour"
+
+const FIRST = "The harbour opens at six. "
+const LONG = `${FIRST.repeat(60)}Nobody is let in after ten.`
+
+/** The best passage for the question, or what `of` makes of it. */
+const passageOf = (source: EvidenceSource) =>
+  Effect.map(Effect.orDie(source.search(QUERY, 1)), ({ passages }) => passages[0]!)
+
+const statement = (text: string, ...quotes: ReadonlyArray<Quote>): Statement => ({ _tag: "Statement", text, quotes })
+
+const asked = (script: Script, content: string) =>
+  Effect.gen(function*() {
+    const id = yield* filled([page("rules", "2026-03-01T09:00:00Z", "Rules", content)])
+    return yield* (yield* Asks).ask(id, { query: QUERY })
+  }).pipe(Effect.provide(serviceWith(scripted(script))))
+
+describe("an answer of a host's own answerer", () => {
+  it.effect("has its statements one after the other, with a marker for each different quote", () =>
+    Effect.gen(function*() {
+      const answer = yield* asked((source) =>
+        Effect.map(passageOf(source), ({ change_seq, document_id }) => {
+          const [one, other] = [{ document_id, change_seq, start: 0, end: 11 }, {
+            document_id,
+            change_seq,
+            start: 4,
+            end: 25
+          }]
+          return [statement("First.", one), statement("Then see [7].", other, one), OUTCOME]
+        }), FIRST.repeat(3))
+      assert.strictEqual(answer.response, "First. [1]\n\nThen see [ 7 ]. [2][1]")
+      assert.deepStrictEqual(answer.citations.map(({ entity }) => [entity.marker, entity.quote]), [
+        [1, "The harbour"],
+        [2, "harbour opens at six."]
+      ])
+      assert.deepInclude(answer, { answered: true, model: "scripted" })
+    }))
+
+  it.effect("keeps a marker out of a table and of a fence", () =>
+    Effect.gen(function*() {
+      const texts = ["| a | b |", "```\nmake\n```"]
+      const { response } = yield* asked((source) =>
+        Effect.map(passageOf(source), ({ change_seq, document_id }) => [
+          ...texts.map((text) => statement(text, { document_id, change_seq, start: 0, end: 3 })),
+          OUTCOME
+        ]), FIRST)
+      assert.strictEqual(response, texts.map((text) => `${text}\n\n[1]`).join("\n\n"))
+    }))
+
+  it.effect("shows nothing of a statement with a quote beyond the passages that it was given", () =>
+    Effect.gen(function*() {
+      for (const [start, end] of [[0, 0], [5, 2], [-1, 4], [0, 100_000], [900, 1_900]] as const) {
+        const answer = yield* asked((source) =>
+          Effect.map(passageOf(source), ({ change_seq, document_id }) => {
+            const version = { document_id, change_seq }
+            const sound = { ...version, start: 0, end: 5 }
+            return [statement("Not proved.", sound, { ...version, start, end }), OUTCOME]
+          }), LONG)
+        assert.deepInclude(answer, { answered: false, citations: [] }, `${start} to ${end}`)
+        assert.notInclude(answer.response, "Not proved")
+      }
+    }))
+
+  it.effect("may quote what spans passages, once all of them were read", () =>
+    Effect.gen(function*() {
+      const [start, end] = [500, LONG.length]
+      const { citations } = yield* asked((source) =>
+        Effect.gen(function*() {
+          const { change_seq, document_id } = yield* passageOf(source)
+          const version = { document_id, change_seq }
+          yield* Effect.orDie(source.read([0, 1, 2, 3].map((ordinal) => ({ ...version, ordinal }))))
+          return [statement("All of it.", { ...version, start, end }), OUTCOME]
+        }), LONG)
+      assert.deepStrictEqual(citations.map(({ entity }) => entity.quote), [LONG.slice(start, end)])
+    }))
+
+  it.effect("relates at most five quotes without markers, and only where nothing answers", () =>
+    Effect.gen(function*() {
+      const related = (more: ReadonlyArray<string>) =>
+        asked((source) =>
+          Effect.map(passageOf(source), ({ change_seq, document_id }) => {
+            const quotes = Array.from({ length: 8 }, (_, at) => ({ document_id, change_seq, start: at, end: at + 3 }))
+            return [...more.map((text) => statement(text, quotes[0]!)), { ...OUTCOME, related: quotes }]
+          }), LONG)
+      const none = yield* related([])
+      assert.deepStrictEqual(none.related?.map(({ entity }) => [entity.marker, entity.quote]), [
+        [null, "The"],
+        [null, "he "],
+        [null, "e h"],
+        [null, " ha"],
+        [null, "har"]
+      ])
+      assert.isUndefined((yield* related(["Here."])).related)
+    }))
+
+  it.effect("reads no document that it did not find", () =>
+    Effect.gen(function*() {
+      const seen: Array<number> = []
+      yield* asked((source) =>
+        Effect.gen(function*() {
+          const { change_seq, document_id } = yield* passageOf(source)
+          const refs = [{ document_id, change_seq: change_seq + 1, ordinal: 0 }, {
+            document_id,
+            change_seq,
+            ordinal: 999
+          }]
+          seen.push((yield* Effect.orDie(source.read(refs))).length)
+          return [OUTCOME]
+        }), LONG)
+      assert.deepStrictEqual(seen, [0])
+    }))
+
+  it.effect("is told as it comes: citations before the first piece that names them, and the whole at last", () =>
+    Effect.gen(function*() {
+      const script: Script = (source) =>
+        Effect.map(passageOf(source), ({ change_seq, document_id }) => [
+          statement("One.", { document_id, change_seq, start: 0, end: 3 }),
+          statement("Two.", { document_id, change_seq, start: 4, end: 11 }),
+          OUTCOME
+        ])
+      const events = yield* Effect.gen(function*() {
+        const id = yield* filled([page("rules", "2026-03-01T09:00:00Z", "Rules", FIRST)])
+        return yield* Stream.runCollect(yield* (yield* Asks).stream(id, { query: QUERY }))
+      }).pipe(Effect.provide(serviceWith(scripted(script))))
+      assert.deepStrictEqual(events.map(({ event }) => event), ["citation", "delta", "citation", "delta", "done"])
+      const told = events.flatMap((event) => event.event === "delta" ? [event.data.text] : []).join("")
+      const done = events.at(-1)!
+      assert.strictEqual(done.event === "done" ? done.data.response : null, told)
+    }))
+})

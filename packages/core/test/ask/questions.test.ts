@@ -1,0 +1,84 @@
+import { assert, it } from "@effect/vitest"
+import type { Answer } from "../../src/model/Ask.ts"
+import { StorageUnavailable } from "../../src/model/Error.ts"
+import { WorkspaceId } from "../../src/model/Id.ts"
+import type { AskedQuestion } from "../../src/ports/QuestionStore.ts"
+import { NO_QUESTIONS, QuestionStore } from "../../src/ports/QuestionStore.ts"
+import { QuestionLog, Questions } from "../../src/ask/Questions.ts"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+
+const WORKSPACE = WorkspaceId.make("0199d3a0-5b7e-7c2f-9a31-3f1f0c6f2f55")
+
+const ANSWER: Answer = {
+  response: "No.",
+  citations: [],
+  truncated: false,
+  answered: false,
+  snapshot: null,
+  model: "extractive"
+}
+
+/** The service over a store that a test can switch off, and what it was given to keep. */
+const opened = Effect.fnUntraced(function*(options: { readonly isKept?: boolean } = {}) {
+  const kept: Array<string> = []
+  const store = { isAway: false, writes: 0 }
+  const append = (questions: ReadonlyArray<AskedQuestion>) =>
+    Effect.suspend(() => {
+      if (store.isAway) return Effect.fail(new StorageUnavailable({ cause: "away" }))
+      store.writes++
+      kept.push(...questions.map(({ query }) => query))
+      return Effect.void
+    })
+  const scope = yield* Scope.make()
+  const layer = Questions.layer.pipe(
+    Layer.provide(Layer.succeed(QuestionStore, { ...NO_QUESTIONS, append })),
+    Layer.provide(Layer.succeed(QuestionLog, options.isKept ?? true))
+  )
+  const questions = Context.get(yield* Layer.buildWithScope(layer, scope), Questions)
+  const ask = Effect.fnUntraced(function*(query: string) {
+    yield* (yield* questions.begin(WORKSPACE, { query }))(ANSWER)
+  })
+  return { ask, close: Scope.close(scope, Exit.void), kept, questions, store }
+})
+
+it.effect("Questions are written together within a second, and with no request", () =>
+  Effect.gen(function*() {
+    const { ask, kept, store } = yield* opened()
+    yield* ask("One?")
+    yield* ask("Two?")
+    assert.deepStrictEqual(kept, [])
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual([kept, store.writes], [["One?", "Two?"], 1])
+  }))
+
+it.effect("Questions that wait are written when they are listed, and when the service ends", () =>
+  Effect.gen(function*() {
+    const { ask, close, kept, questions } = yield* opened()
+    yield* ask("One?")
+    yield* questions.list(WORKSPACE, null, { limit: 9, cursor: null })
+    assert.deepStrictEqual(kept, ["One?"])
+    yield* ask("Two?")
+    yield* close
+    assert.deepStrictEqual(kept, ["One?", "Two?"])
+  }))
+
+it.effect("Questions wait while the storage is away, the last thousand of them", () =>
+  Effect.gen(function*() {
+    const { ask, kept, store } = yield* opened()
+    store.isAway = true
+    for (let asked = 1; asked <= 1_010; asked++) yield* ask(`${asked}?`)
+    yield* TestClock.adjust("5 seconds")
+    assert.deepStrictEqual(kept, [])
+    store.isAway = false
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual([kept.length, kept[0], kept.at(-1)], [1_000, "11?", "1010?"])
+  }))
+
+it.effect("Questions are not kept where the host keeps none", () =>
+  Effect.gen(function*() {
+    const { ask, kept, questions } = yield* opened({ isKept: false })
+    yield* ask("One?")
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual([kept, yield* questions.newId], [[], null])
+  }))

@@ -1,0 +1,345 @@
+/** A process with less memory than the segments of its workspaces take. */
+import { assert, describe, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
+import * as Memory from "@tributary/memory/Memory"
+import { Context, Effect, Layer, Option, type Scope, Struct } from "effect"
+import { TestClock } from "effect/testing"
+import { Asks } from "../../src/ask/Asks.ts"
+import { Connectors } from "../../src/ingest/Connectors.ts"
+import { Documents } from "../../src/ingest/Documents.ts"
+import { Ingest } from "../../src/ingest/Ingest.ts"
+import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
+import type { ConnectorId, WorkspaceId } from "../../src/model/Id.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import type { SearchAnswer, SearchRequest } from "../../src/model/Search.ts"
+import type { WorkspaceRecord } from "../../src/model/Workspace.ts"
+import { Embedder } from "../../src/ports/Embedder.ts"
+import { KnowledgeStore, type SnapshotSegment } from "../../src/ports/KnowledgeStore.ts"
+import { TextExtractor } from "../../src/ports/TextExtractor.ts"
+import { Search } from "../../src/search/Search.ts"
+import * as Tributary from "../../src/Tributary.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
+import { gramModel } from "../support/gramModel.ts"
+import { segmentReads } from "../support/segmentReads.ts"
+import { ANSWERED, UNANSWERED } from "../support/questions.ts"
+import { DOCUMENTS } from "../support/workspace.ts"
+import { NOW, type Written } from "../support/written.ts"
+
+const extractor = Layer.mock(TextExtractor)({
+  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
+})
+
+const store = Memory.layer
+type Ports = Layer.Success<typeof store>
+
+interface Options {
+  readonly budget: number
+  readonly embeds?: boolean
+  /** A segment that its store has lost. */
+  readonly lacks?: string
+}
+
+/** A process over the store that all share, which holds as much as it may. */
+const process = Effect.fnUntraced(function*({ budget, embeds = false, lacks }: Options) {
+  const ports = yield* Effect.context<Ports>()
+  const reads = segmentReads(lacks)
+  const context = yield* Layer.build(
+    Layer.fresh(Tributary.layer).pipe(
+      Layer.provide(ExtractiveAnswerer.layer),
+      Layer.provide(extractor),
+      Layer.provide(Layer.succeed(Embedder, embeds ? gramModel().model : null)),
+      Layer.provide(Layer.succeed(Tributary.SegmentBudget, budget)),
+      Layer.provide(
+        Layer.succeedContext(Context.add(ports, KnowledgeStore, reads.storeOf(Context.get(ports, KnowledgeStore))))
+      )
+    )
+  )
+  const search = (id: WorkspaceId, request: SearchRequest) => Context.get(context, Search).search(id, request)
+  const ask = (id: WorkspaceId, query: string) =>
+    // That the best matches lie outside of the range is only said where those are loaded.
+    Effect.map(
+      Context.get(context, Asks).ask(id, { query, timezone: "Europe/Berlin" }),
+      (answer) => Struct.omit(answer, ["warnings"])
+    )
+  const timeline = (id: WorkspaceId) =>
+    Context.get(context, KnowledgeContext).timeline(id, { start: { type: "relative", days: 20 }, end: null })
+  return { ...reads, context, search, ask, timeline }
+})
+type Process = Effect.Success<ReturnType<typeof process>>
+
+const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
+
+interface Home {
+  readonly workspace: WorkspaceRecord
+  readonly id: WorkspaceId
+  readonly source: ConnectorId
+}
+
+const home = Effect.fnUntraced(function*({ context }: Process) {
+  const { personal_workspace } = yield* Context.get(context, Workspaces).createAccount({ name: "Orrery", tier: "pro" })
+  const id = personal_workspace.workspace_id
+  const { connector_id } = yield* Context.get(context, Connectors).create(
+    id,
+    { name: "Everything", source_name: "everything" },
+    OPERATOR
+  )
+  return { workspace: personal_workspace, id, source: connector_id } satisfies Home
+})
+
+const push = Effect.fnUntraced(
+  function*({ context }: Process, { source, workspace }: Home, documents: ReadonlyArray<Written>) {
+    yield* Context.get(context, Ingest).typed(workspace, source, documents)
+    yield* settle
+  }
+)
+
+const segmentsOf = Effect.fnUntraced(function*(id: WorkspaceId) {
+  const { snapshot } = yield* (yield* KnowledgeStore).head(id)
+  return (snapshot?.segments ?? []).filter(({ vectors }) => vectors === undefined)
+})
+
+const showTenDays = Effect.fnUntraced(function*({ context }: Process, id: WorkspaceId) {
+  yield* Context.get(context, KnowledgeContext).configure(id, {
+    temporal_settings: { start: { type: "relative", days: 10 }, end: null }
+  })
+  yield* settle
+})
+
+const sizeOf = (segments: ReadonlyArray<SnapshotSegment>): number => segments.reduce((sum, { bytes }) => sum + bytes, 0)
+
+const BY_TIME = DOCUMENTS.toSorted((left, right) => left.timestamp.getTime() - right.timestamp.getTime())
+
+/** How many documents at a time, each as a segment of its own: too few of one size to be merged. */
+const SIZES = [12, 13, 11, 2, 3, 2]
+
+const fill = Effect.fnUntraced(function*(process: Process) {
+  const made = yield* home(process)
+  let at = 0
+  for (const size of SIZES) {
+    yield* push(process, made, BY_TIME.slice(at, at + size))
+    at += size
+  }
+  assert.strictEqual(at, DOCUMENTS.length)
+  return made
+})
+
+const REQUESTS: ReadonlyArray<SearchRequest> = [
+  { q: "budget" },
+  { q: "launch of the mobile app", limit: 3 },
+  { q: "\"of the mobile app\" launch" },
+  { q: "the launch in Ber" },
+  { q: "retrosp" },
+  { q: "API-118 release", group_by: "chunk" },
+  { q: "backup database", in_context: true, limit: 50 },
+  { q: "backup database", in_context: false },
+  { q: "office Berlin", sources: ["page", "custom:nothing"], limit: 100 },
+  { q: "team", sources: ["message"], group_by: "chunk", limit: 100 },
+  { q: "预算" },
+  { q: "nothing of the kind xyzzy" }
+]
+
+const QUESTIONS = [...ANSWERED.slice(0, 12).map(([question]) => question), ...UNANSWERED.slice(0, 3)]
+
+/** As many small pieces that the next folding merges those that are there. */
+const MORE = DOCUMENTS.slice(0, 2).map((written) => ({ ...written, external_id: `more-${written.external_id}` }))
+
+const run = <A, E>(test: Effect.Effect<A, E, Ports | Scope.Scope>) =>
+  // Before anything ticks that would catch up with half a century.
+  Effect.provide(Effect.andThen(TestClock.setTime(NOW.getTime()), Effect.scoped(test)), store, { local: true })
+
+/** Says the same of the workspace as a process that holds all of it. */
+const agrees = Effect.fnUntraced(function*(small: Process, roomy: Process, id: WorkspaceId) {
+  for (const request of REQUESTS) {
+    assert.deepStrictEqual(yield* small.search(id, request), yield* roomy.search(id, request), request.q)
+  }
+  for (const question of QUESTIONS) {
+    assert.deepStrictEqual(yield* small.ask(id, question), yield* roomy.ask(id, question), question)
+  }
+  assert.deepStrictEqual(yield* small.timeline(id), yield* roomy.timeline(id))
+})
+
+describe("a workspace larger than the memory for segments", () => {
+  it.effect("is searched and asked piece by piece, with what a process that holds all of it says", () =>
+    run(
+      Effect.gen(function*() {
+        const roomy = yield* process({ budget: Infinity })
+        const { id } = yield* fill(roomy)
+        const segments = yield* segmentsOf(id)
+        assert.isAtLeast(segments.length, 4)
+        for (const budget of [0, sizeOf(segments) / 2]) {
+          const small = yield* process({ budget })
+          yield* agrees(small, roomy, id)
+          assert.isAbove(small.read.length, REQUESTS.length)
+        }
+      })
+    ))
+
+  it.effect("is found by meaning, too", () =>
+    run(
+      Effect.gen(function*() {
+        const roomy = yield* process({ budget: Infinity, embeds: true })
+        const { id } = yield* fill(roomy)
+        for (const budget of [0, sizeOf(yield* segmentsOf(id)) / 2]) {
+          const small = yield* process({ budget, embeds: true })
+          for (const mode of ["semantic", "hybrid"] as const) {
+            for (const q of ["launching mobiles", "bicyclists in the offices"]) {
+              for (const group_by of ["document", "chunk"] as const) {
+                const request: SearchRequest = { q, mode, group_by, limit: 20 }
+                const found = yield* small.search(id, request)
+                assert.isAbove(found.count, 5)
+                assert.deepStrictEqual(found, yield* roomy.search(id, request))
+              }
+            }
+          }
+          yield* agrees(small, roomy, id)
+        }
+      })
+    ))
+
+  it.effect("goes on to be folded, embedded and built anew", () =>
+    run(
+      Effect.gen(function*() {
+        const small = yield* process({ budget: 2_500, embeds: true })
+        const made = yield* fill(small)
+        const { id, source } = made
+        const compare = Effect.scoped(
+          Effect.flatMap(process({ budget: Infinity, embeds: true }), (roomy) => agrees(small, roomy, id))
+        )
+        yield* compare
+        const before = yield* segmentsOf(id)
+        assert.isAbove(sizeOf(before), 4 * 2_500)
+
+        const [first, second, ...others] = BY_TIME.map(({ external_id }) => external_id)
+        yield* Context.get(small.context, Documents).deleteByExternalId(id, source, first!)
+        const changed = BY_TIME.filter(({ external_id }) => external_id === second || external_id === others.at(-1))
+        yield* push(
+          small,
+          made,
+          changed.map((written) => ({ ...written, payload: { ...written.payload, title: "New" } }))
+        )
+        assert.notDeepEqual(yield* segmentsOf(id), before)
+        yield* compare
+
+        yield* showTenDays(small, id)
+        const { snapshot } = yield* (yield* KnowledgeStore).head(id)
+        assert.strictEqual(snapshot?.generation, 1)
+        assert.isTrue(snapshot?.segments.every(({ vectors }) => vectors === undefined || vectors.missing === 0))
+        yield* compare
+      })
+    ))
+
+  it.effect("is read anew when a segment is gone between two pieces", () =>
+    run(
+      Effect.gen(function*() {
+        const roomy = yield* process({ budget: Infinity })
+        const made = yield* fill(roomy)
+        const small = yield* process({ budget: 0 })
+        const before = yield* segmentsOf(made.id)
+        let reads = 0
+        small.state.before = Effect.suspend(() =>
+          ++reads === 2
+            ? Effect.orDie(Effect.provide(push(roomy, made, MORE), roomy.context))
+            : Effect.void
+        )
+        const found = yield* small.search(made.id, { q: "launch budget" })
+        assert.isAbove(reads, 2)
+        const gone = new Set((yield* segmentsOf(made.id)).map(({ segment_id }) => segment_id))
+        assert.isFalse(before.every(({ segment_id }) => gone.has(segment_id)))
+        assert.deepStrictEqual(found, yield* roomy.search(made.id, { q: "launch budget" }))
+      })
+    ))
+})
+
+describe("a segment that the snapshot names and the store lacks", () => {
+  it.effect("has the context rebuilt, which is served from the documents meanwhile", () =>
+    run(
+      Effect.gen(function*() {
+        const roomy = yield* process({ budget: Infinity })
+        const { id } = yield* fill(roomy)
+        const found = yield* roomy.search(id, { q: "budget" })
+        const store = yield* KnowledgeStore
+        const { generation } = yield* store.head(id)
+        const [oldest] = yield* segmentsOf(id)
+        const stranger = yield* process({ budget: Infinity, lacks: oldest!.segment_id })
+        const documents = ({ results }: SearchAnswer) => results.map(({ external_id }) => external_id)
+        assert.deepStrictEqual(documents(yield* stranger.search(id, { q: "budget" })), documents(found))
+        assert.strictEqual((yield* store.head(id)).generation, generation + 1)
+        assert.deepStrictEqual(documents(yield* stranger.search(id, { q: "budget" })), documents(found))
+        assert.deepStrictEqual(stranger.read.filter((segment) => segment === oldest!.segment_id).length, 1)
+      })
+    ))
+})
+
+describe("a damaged segment of a workspace larger than the memory for segments", () => {
+  it.effect("holds up what needs it until it is built anew, which begins once, and nothing else", () =>
+    run(
+      Effect.gen(function*() {
+        const roomy = yield* process({ budget: Infinity })
+        const { id } = yield* fill(roomy)
+        yield* showTenDays(roomy, id)
+        const question = "Who is the release manager this quarter?"
+        const [found, answer] = [yield* roomy.search(id, { q: "budget" }), yield* roomy.ask(id, question)]
+
+        const segments = yield* segmentsOf(id)
+        const { generation } = yield* (yield* KnowledgeStore).head(id)
+        const [oldest] = segments
+        const intact = Option.getOrThrow(yield* (yield* KnowledgeStore).getSegment(id, oldest!.segment_id))
+        const damaged = intact.map((byte, at) => at === intact.length - 1 ? byte ^ 1 : byte)
+        yield* (yield* KnowledgeStore).putSegment(id, oldest!.segment_id, damaged)
+        const small = yield* process({ budget: sizeOf(segments) - 1 })
+        const failure = yield* Effect.replicateEffect(Effect.flip(small.search(id, { q: "budget" })), 3)
+        assert.deepStrictEqual(failure.map(({ _tag }) => _tag), Array(3).fill("StorageUnavailable"))
+        assert.deepStrictEqual(yield* small.ask(id, question), answer)
+        assert.strictEqual((yield* (yield* KnowledgeStore).head(id)).generation, generation + 1)
+
+        yield* settle
+        assert.deepStrictEqual(yield* small.search(id, { q: "budget" }), found)
+        assert.strictEqual((yield* (yield* KnowledgeStore).head(id)).generation, generation + 1)
+      })
+    ))
+})
+
+describe("the memory for segments", () => {
+  it.effect("is shared by workspaces: what was used longest ago goes, and no more than has to", () =>
+    run(
+      Effect.gen(function*() {
+        const roomy = yield* process({ budget: Infinity })
+        const one = yield* fill(roomy)
+        const other = yield* fill(roomy)
+        const segments = yield* segmentsOf(one.id)
+        const small = yield* process({ budget: sizeOf(segments) * 1.5 })
+        const search = (id: WorkspaceId) =>
+          Effect.gen(function*() {
+            small.read.length = 0
+            assert.deepStrictEqual(yield* small.search(id, { q: "budget" }), yield* roomy.search(id, { q: "budget" }))
+            return small.read.length
+          })
+        assert.strictEqual(yield* search(one.id), segments.length)
+        assert.strictEqual(yield* search(one.id), 0)
+        assert.strictEqual(yield* search(other.id), segments.length)
+        const again = yield* search(one.id)
+        assert.isAbove(again, 0)
+        assert.isBelow(again, segments.length)
+        assert.strictEqual(yield* search(one.id), 0)
+      })
+    ))
+
+  it.effect("keeps what a question needs of its range, and lets go of the rest of the workspace", () =>
+    run(
+      Effect.gen(function*() {
+        const roomy = yield* process({ budget: Infinity })
+        const { id } = yield* fill(roomy)
+        yield* showTenDays(roomy, id)
+        const segments = yield* segmentsOf(id)
+        const small = yield* process({ budget: sizeOf(segments) - 1 })
+        yield* small.search(id, { q: "budget" })
+        assert.strictEqual(small.read.length, segments.length + 1, "what does not fit is read for both passes")
+        small.read.length = 0
+        yield* small.ask(id, "Where is the budget review?")
+        assert.isAtMost(small.read.length, 1)
+        small.read.length = 0
+        yield* small.ask(id, "Who is the release manager this quarter?")
+        assert.strictEqual(small.read.length, 0)
+      })
+    ))
+})

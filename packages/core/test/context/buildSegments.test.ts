@@ -1,0 +1,30 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { buildSegments } from "../../src/context/segments/buildSegments.ts"
+import { WorkspaceId } from "../../src/model/Id.ts"
+import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
+
+it.effect("takes back what a build has stored that is ended, also what was just being stored", () => {
+  const stored = new Set<string>()
+  const store = Layer.mock(KnowledgeStore)({
+    // As a database: what was sent is carried out, whether or not somebody still waits for the answer.
+    putSegment: (_, segmentId) =>
+      Effect.sync(() => void stored.add(segmentId)).pipe(
+        Effect.delay("1 second"),
+        Effect.forkDetach({ startImmediately: true }),
+        Effect.flatMap(Fiber.join)
+      ),
+    dropSegments: (_, segmentIds) => Effect.sync(() => segmentIds.forEach((segmentId) => stored.delete(segmentId)))
+  })
+  return Effect.gen(function*() {
+    const { drop, put } = yield* buildSegments(WorkspaceId.make(crypto.randomUUID()))
+    const build = yield* Effect.forkChild(Effect.onError(Effect.forever(put(new Uint8Array())), () => drop))
+    yield* TestClock.adjust("1500 millis")
+    assert.lengthOf([...stored], 1)
+    yield* Effect.forkChild(Fiber.interrupt(build), { startImmediately: true })
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.await(build)
+    assert.deepStrictEqual([...stored], [])
+  }).pipe(Effect.provide(store))
+})

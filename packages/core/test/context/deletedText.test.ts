@@ -1,0 +1,351 @@
+/** How long what is deleted stays in the bytes of the index, with time in the test's hands. */
+import { assert, describe, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
+import * as Memory from "@tributary/memory/Memory"
+import { Context, Effect, Latch, Layer, Option, type Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { Connectors } from "../../src/ingest/Connectors.ts"
+import { Documents } from "../../src/ingest/Documents.ts"
+import { Ingest } from "../../src/ingest/Ingest.ts"
+import { ContextViews } from "../../src/context/ContextViews.ts"
+import { VectorSearch } from "../../src/search/VectorSearch.ts"
+import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
+import { SnapshotId } from "../../src/model/Id.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import { Embedder, type EmbeddingModel } from "../../src/ports/Embedder.ts"
+import { IndexBuilder, type SegmentBuilding } from "../../src/ports/IndexBuilder.ts"
+import { JobStore } from "../../src/ports/JobStore.ts"
+import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
+import { TextExtractor } from "../../src/ports/TextExtractor.ts"
+import { Search } from "../../src/search/Search.ts"
+import * as Tributary from "../../src/Tributary.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
+import { gramModel } from "../support/gramModel.ts"
+
+type Ports = Layer.Success<typeof Memory.layer>
+
+const extractor = Layer.mock(TextExtractor)({
+  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
+})
+
+/** Lets the background work catch up: each step of the clock is one more chance for it. */
+const settle = Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
+
+interface Options {
+  readonly builder?: SegmentBuilding
+  readonly jobs?: JobStore["Service"]
+  readonly model?: EmbeddingModel
+}
+
+/** A process over the store that all share, until the scope ends. */
+const process = Effect.fnUntraced(function*({ builder, jobs, model }: Options = {}) {
+  const ports = yield* Effect.context<Ports>()
+  return yield* Layer.build(
+    Layer.fresh(Tributary.layer).pipe(
+      Layer.provide(ExtractiveAnswerer.layer),
+      Layer.provide(builder === undefined ? Layer.empty : Layer.succeed(IndexBuilder, builder)),
+      Layer.provide(Layer.mergeAll(extractor, Layer.succeed(Embedder, model ?? null))),
+      Layer.provide(Layer.succeedContext(jobs === undefined ? ports : Context.add(ports, JobStore, jobs)))
+    )
+  )
+})
+
+/** A process comes, does what waits, and goes, so that hours pass in no time. */
+const work = (options?: Options) => Effect.scoped(Effect.andThen(process(options), settle))
+
+const later = (hours: number, options?: Options) => Effect.andThen(TestClock.adjust(`${hours} hours`), work(options))
+
+/** What answers requests, and does no work in the background. */
+const idle = Layer.mergeAll(
+  Connectors.layer,
+  Documents.layer,
+  Ingest.layer,
+  KnowledgeContext.layer,
+  Search.layer,
+  Workspaces.layer
+).pipe(
+  Layer.provide(Layer.mergeAll(ContextViews.layer, VectorSearch.layer)),
+  Layer.provide(extractor),
+  Layer.provideMerge(Memory.layer)
+)
+
+const run = <A, E>(test: Effect.Effect<A, E, Layer.Success<typeof idle> | Scope.Scope>) =>
+  Effect.provide(Effect.scoped(test), idle, { local: true })
+
+/** A word like no other: it shares so little with its neighbours that the dictionary has all but its head in one piece. */
+const wordOf = (name: string): string => {
+  let sum = 0x811c9dc5
+  return Array.from({ length: 20 }, (_, at) => {
+    sum = Math.imul(sum ^ name.charCodeAt(at % name.length), 0x01000193) >>> 0
+    return "bcdfghjklmnpqvwz"[(sum >>> 16) % 16]
+  }).join("")
+}
+const HEAD = 8
+
+/** A workspace, what can be done in it, and what the store holds of it. */
+const workspace = Effect.fnUntraced(function*(options?: Options) {
+  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
+  const id = personal_workspace.workspace_id
+  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const [documents, ingest, knowledge, search, store] = [
+    yield* Documents,
+    yield* Ingest,
+    yield* KnowledgeContext,
+    yield* Search,
+    yield* KnowledgeStore
+  ]
+  const push = (texts: Readonly<Record<string, string>>) => {
+    const items = Object.entries(texts).map(([external_id, text]) => ({ external_id, text }))
+    return Effect.andThen(ingest.text(personal_workspace, connector_id, items), work(options))
+  }
+  const remove = (...names: ReadonlyArray<string>) =>
+    Effect.andThen(documents.deleteMany(id, connector_id, names), work(options))
+  const rebuild = Effect.andThen(
+    knowledge.configure(id, { temporal_settings: { start: null, end: null } }),
+    work(options)
+  )
+  const segments = Effect.map(store.head(id), ({ snapshot }) => snapshot?.segments ?? [])
+  const named = Effect.map(segments, (segments) => segments.map(({ segment_id }) => segment_id))
+  const stored = (segmentIds: ReadonlyArray<string>) =>
+    Effect.map(
+      Effect.forEach(segmentIds, (segmentId) => store.getSegment(id, segmentId)),
+      (found) => found.flatMap(Option.toArray)
+    )
+  /** Whether the word of that text stands in bytes of the published snapshot. */
+  const holds = (name: string) =>
+    Effect.map(
+      Effect.flatMap(named, stored),
+      (all) => all.some((bytes) => new TextDecoder("latin1").decode(bytes).includes(wordOf(name).slice(HEAD)))
+    )
+  const found = (name: string) =>
+    Effect.map(
+      search.search(id, { q: wordOf(name) }),
+      ({ results }) => results.map(({ external_id }) => external_id)
+    )
+  return { id, push, remove, rebuild, segments, named, stored, holds, found }
+})
+
+/** How many texts that one of them is less than a fifth, each with a word of its own. */
+const texts = (name: string, count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`${name}${at}`, `shared words ${wordOf(`${name}${at}`)}`])
+  )
+
+describe("a deleted text", () => {
+  it.effect("leaves the bytes of the index within a day, though nothing else changes", () =>
+    run(Effect.gen(function*() {
+      const { found, holds, named, push, remove } = yield* workspace()
+      yield* push(texts("note", 10))
+      assert.isTrue(yield* holds("note3"))
+      yield* remove("note3")
+      assert.deepStrictEqual(yield* found("note3"), [])
+      const before = yield* named
+      yield* later(20)
+      assert.deepStrictEqual([yield* named, yield* holds("note3")], [before, true])
+      yield* process()
+      yield* TestClock.adjust("2 hours")
+      assert.deepStrictEqual([yield* holds("note3"), yield* holds("note4")], [false, true])
+      assert.deepStrictEqual(yield* found("note4"), ["note4"])
+    })))
+
+  it.effect("so does one that was replaced", () =>
+    run(Effect.gen(function*() {
+      const { found, holds, push } = yield* workspace()
+      yield* push(texts("note", 10))
+      yield* push({ note3: wordOf("other") })
+      assert.isTrue(yield* holds("note3"))
+      yield* later(23)
+      assert.isFalse(yield* holds("note3"))
+      assert.deepStrictEqual(yield* found("other"), ["note3"])
+    })))
+
+  it.effect("has its segment written once a day, however much is deleted meanwhile", () =>
+    run(Effect.gen(function*() {
+      const { holds, named, push, remove } = yield* workspace()
+      yield* push(texts("note", 100))
+      const seen = new Set(yield* named)
+      for (let at = 0; at < 12; at++) {
+        yield* remove(`note${at}`)
+        yield* later(4)
+        for (const segmentId of yield* named) seen.add(segmentId)
+      }
+      yield* remove("note12")
+      for (const segmentId of yield* named) seen.add(segmentId)
+      assert.strictEqual(seen.size, 3)
+      assert.deepStrictEqual([yield* holds("note11"), yield* holds("note12")], [false, true])
+    })))
+
+  it.effect("is written out of many segments a few at a time", () =>
+    run(Effect.gen(function*() {
+      const { holds, named, push, remove } = yield* workspace()
+      // Of two sizes, three each: a fourth would be merged with them.
+      const names = ["a", "b", "c", "d", "e", "f"]
+      for (const name of names) yield* push(texts(name, names.indexOf(name) < 3 ? 20 : 10))
+      yield* remove(...names.map((name) => `${name}3`))
+      const before = yield* named
+      const left = Effect.map(named, (now) => now.filter((segmentId) => before.includes(segmentId)).length)
+      yield* TestClock.adjust("23 hours")
+      assert.strictEqual(yield* left, 6)
+      yield* process()
+      yield* Effect.repeat(TestClock.adjust("100 millis"), {
+        until: () => Effect.map(left, (left) => left < 6),
+        times: 100
+      })
+      assert.strictEqual(yield* left, 2)
+      yield* settle
+      assert.strictEqual(yield* left, 0)
+      for (const name of names) {
+        assert.deepStrictEqual([yield* holds(`${name}3`), yield* holds(`${name}4`)], [false, true])
+      }
+    })))
+
+  it.effect("goes at once where an earlier release hid it, nobody knows since when", () =>
+    run(Effect.gen(function*() {
+      // Long after the moment that a clock calls 0.
+      yield* TestClock.adjust("7 days")
+      const { holds, id, push, remove } = yield* workspace()
+      const store = yield* KnowledgeStore
+      yield* push(texts("note", 10))
+      yield* remove("note3")
+      const { snapshot } = yield* store.head(id)
+      const segments = snapshot!.segments.map(({ bytes, chunks, masked, segment_id }) => ({
+        bytes,
+        chunks,
+        masked,
+        segment_id
+      }))
+      const snapshot_id = SnapshotId.make(crypto.randomUUID())
+      const renewed = { previous: snapshot!.snapshot_id, replaces: true, keep: 1 }
+      assert.isTrue(yield* store.publish(id, { ...snapshot!, snapshot_id, segments }, renewed))
+      assert.isTrue(yield* holds("note3"))
+      yield* work()
+      assert.isFalse(yield* holds("note3"))
+    })))
+
+  it.effect("is written out by one of two processes, and no search waits for it", () =>
+    run(Effect.gen(function*() {
+      const plain = yield* IndexBuilder
+      const gate = yield* Latch.make(false)
+      let merges = 0
+      const builder = IndexBuilder.of({
+        ...plain,
+        merge: (parts) => Effect.suspend(() => (merges++, Effect.andThen(gate.await, plain.merge(parts))))
+      })
+      const { found, holds, push, remove } = yield* workspace()
+      yield* push(texts("note", 10))
+      yield* remove("note3")
+      yield* TestClock.adjust("23 hours")
+      yield* process({ builder })
+      yield* process({ builder })
+      yield* settle
+      assert.deepStrictEqual([merges, yield* holds("note3")], [1, true])
+      assert.deepStrictEqual([yield* found("note4"), yield* found("note3")], [["note4"], []])
+      yield* gate.open
+      yield* settle
+      assert.deepStrictEqual([merges, yield* holds("note3")], [1, false])
+    })))
+
+  it.effect("is written out by another process where one dies in the middle", () =>
+    run(Effect.gen(function*() {
+      const plain = yield* IndexBuilder
+      const merging = yield* Latch.make(false)
+      const builder = IndexBuilder.of({ ...plain, merge: () => Effect.andThen(merging.open, Effect.never) })
+      const jobs = JobStore.of({ ...(yield* JobStore), finish: () => Effect.succeed(false) })
+      const { holds, push, remove } = yield* workspace()
+      yield* push(texts("note", 10))
+      yield* remove("note3")
+      yield* TestClock.adjust("23 hours")
+      yield* Effect.scoped(Effect.all([process({ builder, jobs }), settle, merging.await]))
+      yield* work()
+      assert.isTrue(yield* holds("note3"))
+      // By then its lease is over.
+      yield* TestClock.adjust("1 minute")
+      yield* work()
+      assert.isFalse(yield* holds("note3"))
+    })))
+
+  it.effect("is held open no longer by a process where nobody searches any more", () =>
+    run(Effect.gen(function*() {
+      const { id, push, remove } = yield* workspace()
+      yield* push(texts("note", 3))
+      const jobs = JobStore.of({ ...(yield* JobStore), claim: () => Effect.succeedNone })
+      const other = yield* process({ jobs })
+      yield* Context.get(other, Search).search(id, { q: wordOf("note1") })
+      const loaded = Effect.map(Context.get(other, KnowledgeContext).status(id), ({ loaded }) => loaded)
+      yield* TestClock.adjust("1 hour")
+      assert.isTrue(yield* loaded)
+      yield* remove("note1")
+      assert.isTrue(yield* loaded)
+      yield* TestClock.adjust("1 hour")
+      assert.isFalse(yield* loaded)
+    })))
+
+  it.effect("takes older snapshots with it, which one that is replaced does not", () =>
+    run(Effect.gen(function*() {
+      const { holds, id, named, push, rebuild, remove, stored } = yield* workspace()
+      yield* push(texts("note", 10))
+      yield* rebuild
+      const older = yield* named
+      yield* rebuild
+      yield* push({ note4: "something else" })
+      assert.lengthOf(yield* stored(older), 1)
+      yield* remove("note3")
+      assert.lengthOf(yield* stored(older), 0)
+      // What only hides it goes when it becomes an older one.
+      const hides = yield* named
+      assert.isTrue(yield* holds("note3"))
+      yield* rebuild
+      assert.lengthOf(yield* stored(hides), 0)
+      assert.isFalse(yield* holds("note3"))
+      const started = yield* (yield* KnowledgeContext).refresh(id, { delete_old_snapshots: true })
+      assert.strictEqual(started.snapshots_deleted, 0)
+    })))
+})
+
+describe("the vectors of a deleted text", () => {
+  /** How many chunks have one, in each segment. */
+  const embedded = ({ segments }: Effect.Success<ReturnType<typeof workspace>>) =>
+    Effect.map(segments, (all) => all.flatMap(({ chunks, vectors }) => vectors === undefined ? [] : [chunks]))
+
+  it.effect("go with its words, and the model makes none of the others anew", () => {
+    const { model, state } = gramModel()
+    return run(Effect.gen(function*() {
+      const home = yield* workspace({ model })
+      yield* home.push(texts("note", 10))
+      yield* home.remove("note3")
+      assert.deepStrictEqual(yield* embedded(home), [10])
+      yield* later(23, { model })
+      assert.deepStrictEqual(yield* embedded(home), [9])
+      assert.strictEqual(state.embedded.length, 10)
+    }))
+  })
+
+  it.effect("go where nothing is left that has any", () => {
+    const { model } = gramModel()
+    return run(Effect.gen(function*() {
+      const home = yield* workspace({ model })
+      yield* home.push(texts("note", 1))
+      assert.deepStrictEqual(yield* embedded(home), [1])
+      yield* home.remove("note0")
+      assert.deepStrictEqual(yield* home.segments, [])
+    }))
+  })
+
+  it.effect("are not kept for long where the model is away", () => {
+    const { model, state } = gramModel()
+    return run(Effect.gen(function*() {
+      // Of one that does not say its size, nothing is known until it answers.
+      const options = { model: { ...model, dimensions: null } }
+      const home = yield* workspace(options)
+      yield* home.push(texts("note", 10))
+      yield* home.remove("note3")
+      const [, vectors] = yield* home.named
+      state.isDown = true
+      yield* later(23, options)
+      assert.isFalse(yield* home.holds("note3"))
+      assert.include(yield* home.named, vectors)
+      yield* later(23, options)
+      assert.notInclude(yield* home.named, vectors)
+    }))
+  })
+})

@@ -1,0 +1,79 @@
+/** Background work over a storage that fails where it should not, with time in the test's hands. */
+import { assert, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
+import * as Memory from "@tributary/memory/Memory"
+import { type Context, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { Connectors } from "../../src/ingest/Connectors.ts"
+import { Ingest } from "../../src/ingest/Ingest.ts"
+import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import { JobStore } from "../../src/ports/JobStore.ts"
+import { KnowledgeStore } from "../../src/ports/KnowledgeStore.ts"
+import { TextExtractor } from "../../src/ports/TextExtractor.ts"
+import * as Tributary from "../../src/Tributary.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
+
+const extractor = Layer.mock(TextExtractor)({
+  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
+})
+
+/** The whole service, with a port of its store changed. */
+const service = <I, S extends object>(port: Context.Key<I, S>, change: (store: S) => Partial<S>) => {
+  const changed = Layer.effect(port, Effect.map(port, (store) => ({ ...store, ...change(store) })))
+  return Tributary.layer.pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
+    Layer.provideMerge(Layer.provideMerge(changed, Memory.layer)),
+    Layer.provide(extractor)
+  )
+}
+
+/** A document comes in, and time goes by: where does the context stand? */
+const statusAfterIngest = Effect.gen(function*() {
+  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada" })
+  const id = personal_workspace.workspace_id
+  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  yield* (yield* Ingest).text(personal_workspace, connector_id, [{ external_id: "a", text: "alpha" }])
+  yield* Effect.repeat(TestClock.adjust("1 second"), { times: 30 })
+  return yield* (yield* KnowledgeContext).status(id)
+})
+
+it.effect("a build whose snapshot is refused is done again", () => {
+  let refusals = 0
+  const refusing = service(KnowledgeStore, (store) => ({
+    publish: (...given) => refusals++ === 0 ? Effect.succeed(false) : store.publish(...given)
+  }))
+  return Effect.gen(function*() {
+    assert.deepInclude(yield* statusAfterIngest, { state: "ready", pending_documents: 0 })
+    assert.strictEqual(refusals, 2)
+  }).pipe(Effect.provide(refusing))
+})
+
+it.effect("a worker that has lost its lease publishes nothing, though nothing else has changed", () => {
+  let claims = 0
+  const losing = service(JobStore, (store) => ({
+    claim: (...given) =>
+      Effect.map(
+        store.claim(...given),
+        Option.map((claim) => claims++ === 0 ? { ...claim, lease: "another one's" } : claim)
+      )
+  }))
+  return Effect.gen(function*() {
+    assert.deepInclude(yield* statusAfterIngest, { pending_documents: 1, latest_snapshot: null })
+    assert.strictEqual(claims, 1)
+    yield* Effect.repeat(TestClock.adjust("1 second"), { times: 30 })
+    assert.strictEqual(claims, 2)
+  }).pipe(Effect.provide(losing))
+})
+
+it.effect("a bug in the store's claims or reaping does not end the work for good", () => {
+  const bugs = { claim: 0, reap: 0 }
+  const failing = service(JobStore, (store) => ({
+    claim: (...given) => bugs.claim++ === 0 ? Effect.die("a bug") : store.claim(...given),
+    reap: (...given) => bugs.reap++ === 0 ? Effect.die("a bug") : store.reap(...given)
+  }))
+  return Effect.gen(function*() {
+    assert.deepInclude(yield* statusAfterIngest, { state: "ready", pending_documents: 0 })
+    assert.isAbove(bugs.reap, 1)
+  }).pipe(Effect.provide(failing))
+})

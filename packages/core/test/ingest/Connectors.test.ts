@@ -1,0 +1,181 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Connectors } from "@tributary/core/Connectors"
+import { MAX_CONNECTORS } from "@tributary/core/model/Connector"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { connected, services, workspaceWith } from "../support/services.ts"
+
+const absentIds = (id: string) => ["", "nonsense", `${id}0`, "\u0000", "00000000-0000-7000-8000-000000000000"]
+
+describe("a connector", () => {
+  it.effect("is made active, by whom and when it was asked for", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(1_700_000_000_000)
+      const { workspace_id } = yield* workspaceWith()
+      const connectors = yield* Connectors
+      const by = { type: "api_key", id: "k" } as const
+      const connector = yield* connectors.create(workspace_id, {
+        name: "Team notes",
+        source_name: "team-notes",
+        accepted_kinds: ["page", "email", "page"],
+        metadata: { team: "ops" }
+      }, by)
+      assert.deepStrictEqual(connector, {
+        connector_id: connector.connector_id,
+        name: "Team notes",
+        source_name: "team-notes",
+        created_at: new Date(1_700_000_000_000),
+        created_by: by,
+        is_active: true,
+        accepted_kinds: ["page", "email"],
+        metadata: { team: "ops" }
+      })
+      assert.deepStrictEqual(yield* connectors.find(workspace_id, connector.connector_id.toUpperCase()), connector)
+    }).pipe(Effect.provide(services)))
+
+  it.effect("accepts every kind and carries no metadata unless told so", () =>
+    Effect.gen(function*() {
+      const { connector } = yield* connected()
+      assert.deepStrictEqual([connector.accepted_kinds, connector.metadata], [[], {}])
+    }).pipe(Effect.provide(services)))
+
+  it.effect("keeps its source name for ever: nobody else in the workspace gets it", () =>
+    Effect.gen(function*() {
+      const { id, source } = yield* connected()
+      const connectors = yield* Connectors
+      yield* connectors.deactivate(id, source, false)
+      const error = yield* Effect.flip(connectors.create(id, { name: "Other", source_name: "notes" }, OPERATOR))
+      assert.strictEqual(error._tag, "unprocessable_entity")
+      assert.include(error.message, "'notes'")
+      const other = yield* workspaceWith()
+      yield* connectors.create(other.workspace_id, { name: "Other", source_name: "notes" }, OPERATOR)
+    }).pipe(Effect.provide(services)))
+
+  it.effect("is refused when the workspace is full of them, deactivated ones included", () =>
+    Effect.gen(function*() {
+      const { id, source } = yield* connected()
+      const connectors = yield* Connectors
+      yield* connectors.deactivate(id, source, false)
+      yield* Effect.forEach(
+        Array.from({ length: MAX_CONNECTORS - 1 }, (_, n) => n),
+        (n) => connectors.create(id, { name: "N", source_name: `s${n}` }, OPERATOR)
+      )
+      const error = yield* Effect.flip(connectors.create(id, { name: "N", source_name: "one-more" }, OPERATOR))
+      assert.strictEqual(error._tag, "unprocessable_entity")
+      assert.include(error.message, "1000")
+    }).pipe(Effect.provide(services)))
+
+  it.effect("is listed newest first, and a deactivated one only when asked for", () =>
+    Effect.gen(function*() {
+      const { id, source } = yield* connected()
+      const connectors = yield* Connectors
+      const second = yield* connectors.create(id, { name: "B", source_name: "b" }, OPERATOR)
+      yield* TestClock.adjust("1 minute")
+      const third = yield* connectors.create(id, { name: "C", source_name: "c" }, OPERATOR)
+      yield* connectors.deactivate(id, second.connector_id, false)
+      const ids = (all: boolean) =>
+        Effect.map(connectors.list(id, all), (list) => list.map(({ connector_id }) => connector_id))
+      assert.deepStrictEqual(yield* ids(false), [third.connector_id, source])
+      assert.deepStrictEqual(yield* ids(true), [third.connector_id, second.connector_id, source])
+    }).pipe(Effect.provide(services)))
+
+  it.effect("is absent under any text that is no id of this workspace", () =>
+    Effect.gen(function*() {
+      const { id, source } = yield* connected()
+      const stranger = yield* workspaceWith()
+      const connectors = yield* Connectors
+      for (
+        const [workspaceId, connectorId] of [
+          [stranger.workspace_id, source],
+          ...absentIds(source).map((text) => [id, text])
+        ] as Array<[typeof id, string]>
+      ) {
+        for (
+          const failed of [
+            yield* Effect.flip(connectors.find(workspaceId, connectorId)),
+            yield* Effect.flip(connectors.update(workspaceId, connectorId, { name: "stolen" })),
+            yield* Effect.flip(connectors.deactivate(workspaceId, connectorId, true))
+          ]
+        ) assert.strictEqual(failed._tag, "client_not_found", connectorId)
+      }
+      assert.strictEqual((yield* connectors.find(id, source)).name, "Notes")
+    }).pipe(Effect.provide(services)))
+})
+
+describe("a change of a connector", () => {
+  it.effect("replaces what is given and leaves what is omitted or null", () =>
+    Effect.gen(function*() {
+      const { id, source, connector } = yield* connected({ kinds: ["page"], metadata: { a: "1", b: "2" } })
+      const connectors = yield* Connectors
+      assert.deepStrictEqual(yield* connectors.update(id, source, {}), connector)
+      assert.deepStrictEqual(
+        yield* connectors.update(id, source, {
+          name: null,
+          accepted_kinds: null,
+          metadata: null,
+          is_active: null,
+          source_name: null
+        }),
+        connector
+      )
+      const changed = yield* connectors.update(id, source, {
+        name: "New",
+        accepted_kinds: ["b", "a", "b"],
+        metadata: { c: "3" }
+      })
+      assert.deepStrictEqual(changed, { ...connector, name: "New", accepted_kinds: ["b", "a"], metadata: { c: "3" } })
+      assert.deepStrictEqual(
+        (yield* connectors.update(id, source, { accepted_kinds: [], metadata: {} })).accepted_kinds,
+        []
+      )
+      assert.deepStrictEqual((yield* connectors.find(id, source)).metadata, {})
+    }).pipe(Effect.provide(services)))
+
+  it.effect("takes its source name only as it is, and else changes nothing", () =>
+    Effect.gen(function*() {
+      const { id, source, connector } = yield* connected()
+      const connectors = yield* Connectors
+      const error = yield* Effect.flip(connectors.update(id, source, { name: "New", source_name: "other" }))
+      assert.deepInclude(error, { type: "frozen_field", field: "source_name", input: "other" })
+      assert.deepStrictEqual(yield* connectors.find(id, source), connector)
+      assert.strictEqual((yield* connectors.update(id, source, { name: "New", source_name: "notes" })).name, "New")
+    }).pipe(Effect.provide(services)))
+
+  it.effect("deactivates and reactivates, and is possible while deactivated", () =>
+    Effect.gen(function*() {
+      const { id, source } = yield* connected()
+      const connectors = yield* Connectors
+      assert.isFalse((yield* connectors.update(id, source, { is_active: false })).is_active)
+      assert.deepInclude(yield* connectors.update(id, source, { name: "Asleep" }), { name: "Asleep", is_active: false })
+      assert.isTrue((yield* connectors.update(id, source, { is_active: true })).is_active)
+    }).pipe(Effect.provide(services)))
+})
+
+describe("deactivating a connector", () => {
+  it.effect("twice answers the same twice", () =>
+    Effect.gen(function*() {
+      const { id, source, connector } = yield* connected()
+      const connectors = yield* Connectors
+      const first = yield* connectors.deactivate(id, source, false)
+      assert.deepStrictEqual(first, { ...connector, is_active: false })
+      assert.deepStrictEqual(yield* connectors.deactivate(id, source, false), first)
+    }).pipe(Effect.provide(services)))
+
+  it.effect("leaves its documents to a job, when they are to go as well", () =>
+    Effect.gen(function*() {
+      const { id, source } = yield* connected()
+      const connectors = yield* Connectors
+      const jobs = yield* JobStore
+      const waiting = Effect.map(
+        jobs.list(id, "maintenance", { status: null, after: null, limit: 10 }),
+        (list) => list.map(({ payload }) => JSON.parse(payload))
+      )
+      yield* connectors.deactivate(id, source, false)
+      assert.deepStrictEqual(yield* waiting, [])
+      yield* connectors.deactivate(id, source, true)
+      yield* connectors.deactivate(id, source, true)
+      assert.deepStrictEqual(yield* waiting, [{ type: "delete_documents", connector_id: source, until: 0 }])
+    }).pipe(Effect.provide(services)))
+})

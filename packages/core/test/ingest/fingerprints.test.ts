@@ -1,0 +1,33 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { fingerprint } from "../../src/ingest/fingerprint.ts"
+
+/** What is stored keeps its fingerprint for as long as it is stored: these stand for what earlier releases have stored. */
+const STORED = [
+  ["in order", { a: 1, b: [{ c: "ä", d: null }] }, "839cbc78e32a477381fce448b9d3feaea6ff6b8d573d2af3a56715148bae0725"],
+  ["of keys that look like numbers", {
+    form: "json",
+    data: { "10": 1, "9": 2, b: { z: true, a: [1, { y: 1, x: 2 }] } }
+  }, "16dc750d42fe215ac21c712f91d79e39a2103b6661d333501a1176e64f6dc948"],
+  [
+    "of a long text",
+    { text: "Größe 😀 ".repeat(1_000), title: null },
+    "a531068b865bf25cf84127414439962b8452fcf2a59cbb08ef6e8bab8b33ab70"
+  ],
+  ["of half a character", { text: "\ud83d" }, "4a9977793e72f8dd70a6411daf8f14c0cbfec55392379ff6c222e0e275431734"]
+] as const
+
+describe("a fingerprint", () => {
+  it.effect.each(STORED)("stays what it was: %s", ([, fields, stored]) =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* fingerprint(fields), stored)
+    }))
+
+  it.effect("does not depend on the order of keys, at any depth", () =>
+    Effect.gen(function*() {
+      const one = yield* fingerprint({ a: [{ b: 1, c: { d: 2, e: 3 } }], f: 4 })
+      assert.strictEqual(yield* fingerprint({ f: 4, a: [{ c: { e: 3, d: 2 }, b: 1 }] }), one)
+      assert.strictEqual(yield* fingerprint({ a: [{ b: 1, c: { e: 3, d: 2 } }], f: 4 }), one)
+      assert.notStrictEqual(yield* fingerprint({ a: [{ b: 1, c: { d: 3, e: 2 } }], f: 4 }), one)
+    }))
+})

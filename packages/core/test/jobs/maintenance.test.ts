@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Connectors } from "@tributary/core/Connectors"
+import { Documents } from "@tributary/core/Documents"
+import { Ingest } from "@tributary/core/Ingest"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import { DocumentStore } from "@tributary/core/ports/DocumentStore"
+import { JobStore } from "@tributary/core/ports/JobStore"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import { Workspaces } from "@tributary/core/Workspaces"
+import { Duration, Effect, Layer, Option } from "effect"
+import { maintenance } from "../../src/jobs/maintenance.ts"
+import { MAINTENANCE_QUEUE } from "../../src/jobs/maintenanceJobs.ts"
+import { connected, services } from "../support/services.ts"
+
+/** Runs the next maintenance job that waits. */
+const runNext = Effect.gen(function*() {
+  const claim = yield* (yield* JobStore).claim([MAINTENANCE_QUEUE], Duration.minutes(1), new Date(0))
+  return yield* (yield* maintenance)(Option.getOrThrow(claim).job)
+})
+
+describe("maintenance", () => {
+  it.effect("removes everything that a connector delivered, and nothing of another", () =>
+    Effect.gen(function*() {
+      const { id, source, workspace } = yield* connected()
+      const [connectors, documents, ingest] = [yield* Connectors, yield* Documents, yield* Ingest]
+      const other = yield* connectors.create(id, { name: "Other", source_name: "other" }, OPERATOR)
+      const items = Array.from({ length: 1_000 }, (_, n) => ({ external_id: String(n), text: "x" }))
+      yield* ingest.text(workspace, source, items)
+      yield* ingest.text(workspace, source, [{ external_id: "last", text: "x" }])
+      yield* ingest.text(workspace, other.connector_id, [{ external_id: "0", text: "kept" }])
+      yield* connectors.deactivate(id, source, true)
+      assert.strictEqual(yield* runNext, "{\"documents_deleted\":1001}")
+      assert.deepStrictEqual((yield* documents.list(id, source, null, { limit: 1, cursor: null })).items, [])
+      assert.deepStrictEqual(yield* (yield* DocumentStore).meters(id), { documents: 1, storage: 4 })
+    }).pipe(Effect.provide(services)))
+
+  it.effect("leaves what arrives after a deactivated connector is active again", () =>
+    Effect.gen(function*() {
+      const { id, source, workspace } = yield* connected()
+      const [connectors, ingest] = [yield* Connectors, yield* Ingest]
+      yield* ingest.text(workspace, source, [{ external_id: "a", text: "old" }, { external_id: "b", text: "old" }])
+      yield* connectors.deactivate(id, source, true)
+      yield* connectors.update(id, source, { is_active: true })
+      yield* ingest.text(workspace, source, [{ external_id: "b", text: "new" }, { external_id: "c", text: "new" }])
+      assert.strictEqual(yield* runNext, "{\"documents_deleted\":1}")
+      const { items } = yield* (yield* Documents).list(id, source, null, { limit: 10, cursor: null })
+      assert.deepStrictEqual(items.map(({ external_id }) => external_id).toSorted(), ["b", "c"])
+    }).pipe(Effect.provide(services)))
+
+  it.effect("erases a closed workspace, as often as it is asked to", () =>
+    Effect.gen(function*() {
+      const { id } = yield* connected()
+      yield* (yield* Workspaces).erase(id)
+      const claim = Option.getOrThrow(
+        yield* (yield* JobStore).claim([MAINTENANCE_QUEUE], Duration.minutes(1), new Date(0))
+      )
+      const erased: Array<string> = []
+      const watched = Layer.mock(WorkspaceStore, {
+        erase: (workspaceId) => Effect.sync(() => void erased.push(workspaceId))
+      })
+      const run = yield* maintenance
+      assert.isNull(yield* run(claim.job))
+      assert.isNull(yield* run(claim.job))
+      assert.isNull(yield* (yield* Effect.provide(maintenance, watched))(claim.job))
+      assert.deepStrictEqual(erased, [id])
+    }).pipe(Effect.provide(services)))
+
+  it.effect("treats a job that it cannot read as a defect", () =>
+    Effect.gen(function*() {
+      const { id, source } = yield* connected()
+      yield* (yield* Connectors).deactivate(id, source, true)
+      const claim = Option.getOrThrow(
+        yield* (yield* JobStore).claim([MAINTENANCE_QUEUE], Duration.minutes(1), new Date(0))
+      )
+      const exit = yield* Effect.exit((yield* maintenance)({ ...claim.job, payload: "{\"type\":\"other\"}" }))
+      assert.isTrue(exit._tag === "Failure")
+    }).pipe(Effect.provide(services)))
+})

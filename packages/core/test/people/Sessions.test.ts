@@ -1,0 +1,140 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
+import { Origin } from "@tributary/core/AuditLog"
+import { Invitations } from "@tributary/core/Invitations"
+import { People } from "@tributary/core/People"
+import { IdentityProvider } from "@tributary/core/ports/IdentityProvider"
+import { AuditStore } from "@tributary/core/ports/AuditStore"
+import { SessionStore } from "@tributary/core/ports/SessionStore"
+import { Sessions } from "@tributary/core/Sessions"
+import * as Tributary from "@tributary/core/Tributary"
+import { Workspaces } from "@tributary/core/Workspaces"
+import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { services } from "../support/services.ts"
+
+const peopled = Layer.mergeAll(Sessions.layer, Invitations.layer).pipe(
+  Layer.provideMerge(People.layer),
+  Layer.provideMerge(services)
+)
+
+/** The owner of an account of their own, signed in. */
+const signedIn = Effect.gen(function*() {
+  const [invitations, sessions, workspaces] = [yield* Invitations, yield* Sessions, yield* Workspaces]
+  const { account_id, personal_workspace } = yield* workspaces.createAccount({ name: "Ada" })
+  const { token } = yield* invitations.signInLink({ account_id })
+  const session = yield* sessions.signIn(token, "Firefox")
+  const workspaceId = personal_workspace.workspace_id
+  return { ...session, account_id, workspaceId, sessions, use: sessions.authenticate(session.secret, workspaceId) }
+})
+
+describe("a session", () => {
+  it.effect("tells its user, and what the user is in a workspace", () =>
+    Effect.gen(function*() {
+      const { secret, sessions, use, user, workspaceId } = yield* signedIn
+      const { membership, ...rest } = yield* use
+      assert.deepStrictEqual([rest.user, membership?.role, membership?.workspace.workspace_id], [
+        user,
+        "owner",
+        workspaceId
+      ])
+      assert.strictEqual(rest.session.user_agent, "Firefox")
+      for (const nowhere of [null, "x", crypto.randomUUID()]) {
+        assert.isNull((yield* sessions.authenticate(secret, nowhere)).membership)
+      }
+    }).pipe(Effect.provide(peopled)))
+
+  it.effect("ends after 12 hours without a request", () =>
+    Effect.gen(function*() {
+      const { use } = yield* signedIn
+      for (let times = 0; times < 3; times++) {
+        yield* TestClock.adjust("11 hours")
+        yield* use
+      }
+      yield* TestClock.adjust("12 hours")
+      assert.strictEqual((yield* Effect.flip(use))._tag, "authentication_error")
+    }).pipe(Effect.provide(peopled)))
+
+  it.effect("ends after 14 days, however busy", () =>
+    Effect.gen(function*() {
+      const { session, use } = yield* signedIn
+      for (let hours = 0; hours < 14 * 24; hours += 6) {
+        yield* use
+        yield* TestClock.adjust("6 hours")
+      }
+      assert.deepStrictEqual(session.expires_at, new Date(14 * 86_400_000))
+      assert.strictEqual((yield* Effect.flip(use))._tag, "authentication_error")
+    }).pipe(Effect.provide(peopled)))
+
+  it.effect("is kept without its secret, and is not looked up by what cannot be one", () =>
+    Effect.gen(function*() {
+      const { secret } = yield* signedIn
+      assert.match(Redacted.value(secret), /^[0-9A-Za-z]{43}$/)
+      assert.notInclude(String(secret) + JSON.stringify(secret), Redacted.value(secret))
+      const blind = Sessions.layer.pipe(
+        Layer.provide(Layer.mergeAll(
+          Layer.mock(SessionStore, {}),
+          Layer.mock(AuditStore, {}),
+          Layer.mock(People, {}),
+          Layer.mock(Workspaces, {})
+        ))
+      )
+      for (const text of ["", "x", "a".repeat(44), `${"a".repeat(42)};`, "\u0000".repeat(43)]) {
+        const use = Effect.flatMap(Sessions, (sessions) => sessions.authenticate(Redacted.make(text), null))
+        assert.strictEqual((yield* Effect.flip(Effect.provide(use, blind)))._tag, "authentication_error")
+      }
+    }).pipe(Effect.provide(peopled)))
+
+  it.effect("leaves its beginning and its end in the audit log, with where they came from", () =>
+    Effect.gen(function*() {
+      const { account_id, session, sessions, user } = yield* signedIn
+      yield* Effect.provideService(sessions.end(user, session.session_id), Origin, "192.0.2.7")
+      const log = yield* (yield* AuditStore).list(account_id, { workspaceId: null, after: null, limit: 9 })
+      assert.deepStrictEqual(log.map(({ action, actor, address }) => [action, actor.id, address]), [
+        ["session.ended", user.user_id, "192.0.2.7"],
+        ["session.started", user.user_id, null],
+        ["sign_in_link.created", "operator", null]
+      ])
+      assert.notInclude(JSON.stringify(log), "Firefox")
+    }).pipe(Effect.provide(peopled)))
+
+  it.effect("that an identity does not get is in the log of the account that knows its e-mail", () =>
+    Effect.gen(function*() {
+      const { account_id, user } = yield* signedIn
+      const [invitations, sessions, workspaces] = [yield* Invitations, yield* Sessions, yield* Workspaces]
+      const shared = yield* workspaces.addShared(account_id, "Team")
+      const workspace = yield* workspaces.find(shared.workspace_id)
+      const invited = yield* invitations.invite(user, workspace, { email: "eve@example.com", role: "member" })
+      const eve = yield* sessions.signIn(invited!.link.token, null)
+      const refused = yield* Effect.flip(sessions.fromProvider("https://tributary.test/return", "kept", null))
+      assert.strictEqual(refused._tag, "authentication_error")
+      const log = yield* (yield* AuditStore).list(account_id, { workspaceId: null, after: null, limit: 1 })
+      assert.deepStrictEqual(log.map(({ action, details, subject }) => [action, details, subject]), [
+        ["sign_in.failed", { by: "openid", email: "eve@example.com" }, eve.user.user_id]
+      ])
+    }).pipe(
+      Effect.provide(peopled),
+      Effect.provideService(IdentityProvider, {
+        begin: () => Effect.die("nobody goes there"),
+        finish: () => Effect.succeed({ issuer: "i", subject: "s", email: "eve@example.com", name: null }),
+        signUp: false
+      })
+    ))
+
+  it.effect("is forgotten some time after its end, and an entry of the audit log after a year", () =>
+    Effect.gen(function*() {
+      const { account_id, sessions, user } = yield* signedIn
+      const [audit, store] = [yield* AuditStore, yield* SessionStore]
+      const entries = audit.list(account_id, { workspaceId: null, after: null, limit: 9 })
+      const kept = store.list(user.user_id, { now: new Date(1), seenAfter: new Date(-1) })
+      yield* TestClock.adjust("365 days")
+      assert.deepStrictEqual(yield* sessions.list(user), [])
+      assert.deepStrictEqual([(yield* entries).length, (yield* kept).length], [2, 1])
+      yield* TestClock.adjust("1 second")
+      yield* Layer.build(Layer.provide(Tributary.layer, ExtractiveAnswerer.layer))
+      for (let turn = 0; turn < 1_000 && (yield* entries).length + (yield* kept).length > 0; turn++) {
+        yield* Effect.yieldNow
+      }
+      assert.deepStrictEqual([yield* entries, yield* kept], [[], []])
+    }).pipe(Effect.provide(peopled)))
+})

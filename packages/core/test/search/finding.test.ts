@@ -1,0 +1,90 @@
+/** What a search over a workspace puts first. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { WorkspaceId } from "../../src/model/Id.ts"
+import { Search } from "../../src/search/Search.ts"
+import { filled, service } from "../support/filled.ts"
+import { DOCUMENTS } from "../support/workspace.ts"
+import { NOW, type Written } from "../support/written.ts"
+
+const found = Effect.fnUntraced(function*(id: WorkspaceId, q: string, more: object = {}) {
+  const { results } = yield* (yield* Search).search(id, { q, ...more })
+  return results.map(({ external_id }) => external_id)
+})
+
+const page = (id: string, content: string): Written => ({
+  external_id: id,
+  timestamp: NOW,
+  payload: { kind: "page", title: "Note", content }
+})
+
+/** A name, and what resembles it. */
+const NAMES: ReadonlyArray<readonly [name: string, ...others: ReadonlyArray<string>]> = [
+  ["ABC-123", "ABC-124", "ABC-1234", "XABC-123", "ABC 123", "123 ABC ABC"],
+  ["report_v2.pdf", "report_v3.pdf", "report v2 pdf", "old_report_v2.pdf"],
+  ["E_CONN_RESET", "E_CONN_RESETS", "conn reset e", "E_CONN"],
+  ["ada@example.com", "ada@example.org", "ida@example.com", "ada example com"],
+  ["v1.2.3", "v1.2.4", "v1.2.3.1", "1 2 3 v1"],
+  ["src/main.ts", "lib/src/main.ts", "main.ts", "src main ts"],
+  ["getUserName", "getUserNames", "get user name", "userNameGet"],
+  ["@grace", "grace grace grace", "grace@grace.example"],
+  ["C++", "C#", "C C C C", "C"],
+  ["+49 30 901820", "901820 30 49", "+49 30 901821"]
+]
+
+layer(service)("a search", (it) => {
+  it.effect("puts the one document first that holds a name exactly, alone or among other words", () =>
+    Effect.gen(function*() {
+      const id = yield* filled(NAMES.flatMap(([name, ...others], at) => [
+        page(`target-${at}`, `Of all that was said that day somebody mentioned ${name}, in passing.`),
+        ...others.map((other, number) => page(`other-${at}-${number}`, `Status plan status plan ${other}, ${other}.`))
+      ]))
+      for (const [at, [name]] of NAMES.entries()) {
+        for (const q of [name, `what is the status of ${name}?`, `plan (${name})`]) {
+          for (const group_by of ["document", "chunk"]) {
+            assert.strictEqual((yield* found(id, q, { group_by }))[0], `target-${at}`, q)
+          }
+        }
+      }
+    }))
+
+  it.effect("puts a quoted phrase first, though its words stand in hundreds of better documents", () =>
+    Effect.gen(function*() {
+      const many = Array.from({ length: 150 }, (_, at) => page(`n${at}`, "launch budget, budget launch, launch budget"))
+      const id = yield* filled([...many, page("phrase", `${"Something else. ".repeat(30)} The budget of the launch.`)])
+      assert.strictEqual((yield* found(id, "\"budget of the launch\""))[0], "phrase")
+    }))
+
+  it.effect("finds a file by its name and by its path, whatever its title and its text say", () =>
+    Effect.gen(function*() {
+      const paths = [
+        "terms/Contract-2024_v2.md",
+        "terms/Contract-2024_v3.md",
+        "old/Contract-2024_v2.md",
+        "Übersicht.docx"
+      ]
+      const others = ["The contract of 2024, version 2", "terms, contract, md"].map((text, at) => page(`n${at}`, text))
+      const id = yield* filled([...paths.map((path) => page(path, "The fee is 500 euros.")), ...others])
+      for (const path of paths) assert.strictEqual((yield* found(id, path))[0], path)
+      const both = (yield* found(id, "where is contract-2024_v2.md?")).slice(0, 2)
+      assert.sameMembers(both, ["terms/Contract-2024_v2.md", "old/Contract-2024_v2.md"])
+      assert.deepStrictEqual(yield* found(id, "Übersicht"), ["Übersicht.docx"])
+    }))
+
+  it.effect("finds a dated item by the words of its date", () =>
+    Effect.gen(function*() {
+      const id = yield* filled(DOCUMENTS)
+      assert.include(yield* found(id, "what happened on 27 February 2026"), "c-office")
+      assert.strictEqual((yield* found(id, "fire drill Friday"))[0], "k-drill")
+    }))
+
+  it.effect("goes on from an unfinished last word, and shows what it became", () =>
+    Effect.gen(function*() {
+      const id = yield* filled(DOCUMENTS)
+      const { results } = yield* (yield* Search).search(id, { q: "canteen clos", limit: 1 })
+      assert.strictEqual(results[0]!.external_id, "c-lunch")
+      const shown = results[0]!.highlights.map(([start, end]) => results[0]!.snippet.slice(start, end))
+      assert.deepStrictEqual(shown, ["canteen", "closed"])
+      assert.deepStrictEqual(yield* found(id, "zzz"), [])
+    }))
+})

@@ -1,0 +1,113 @@
+/** The order of what is found, as a reranking model sees it. */
+import { assert, describe, it } from "@effect/vitest"
+import * as ExtractiveAnswerer from "@tributary/answers/ExtractiveAnswerer"
+import * as Memory from "@tributary/memory/Memory"
+import { Effect, Layer } from "effect"
+import { Asks } from "../../src/ask/Asks.ts"
+import { Connectors } from "../../src/ingest/Connectors.ts"
+import { Ingest } from "../../src/ingest/Ingest.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
+import { ModelUnavailable } from "../../src/ports/Embedder.ts"
+import { Reranker, type RerankingModel } from "../../src/ports/Reranker.ts"
+import { TextExtractor } from "../../src/ports/TextExtractor.ts"
+import { Search } from "../../src/search/Search.ts"
+import * as Tributary from "../../src/Tributary.ts"
+
+const extractor = Layer.mock(TextExtractor)({
+  fromMarkup: (content) => Effect.succeed({ title: null, text: content })
+})
+
+const serviceWith = (reranker: RerankingModel | null) =>
+  Tributary.layer.pipe(
+    Layer.provide(ExtractiveAnswerer.layer),
+    Layer.provideMerge(Layer.fresh(Memory.layer)),
+    Layer.provide(Layer.mergeAll(extractor, Layer.succeed(Reranker, reranker)))
+  )
+
+/** Prefers texts that have a word in capitals, and keeps what it was asked. */
+const capitals = () => {
+  const asked: Array<{ readonly query: string; readonly texts: ReadonlyArray<string> }> = []
+  const model: RerankingModel = {
+    model: "capitals",
+    rerank: (query, texts) =>
+      Effect.sync(() => {
+        asked.push({ query, texts })
+        return texts.map((text) => /[A-Z]{4}/.test(text) ? 1 : 0)
+      })
+  }
+  return { asked, model }
+}
+
+const TEXTS = {
+  first: "The garage opens at six. The garage is in the basement of the garage.",
+  second: "The garage of the office opens at seven, and CLOSES at nine, every day of the week but on Sundays.",
+  ticket: "APP-204 is about a garage."
+}
+
+const filled = Effect.gen(function*() {
+  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada", tier: "pro" })
+  const id = personal_workspace.workspace_id
+  const { connector_id } = yield* (yield* Connectors).create(id, { name: "Notes", source_name: "notes" }, OPERATOR)
+  const items = Object.entries(TEXTS).map(([external_id, text]) => ({ external_id, title: "Note", text }))
+  yield* (yield* Ingest).text(personal_workspace, connector_id, items)
+  const search = yield* Search
+  const found = (q: string, more: object = {}) =>
+    Effect.map(search.search(id, { q, ...more }), ({ results, warnings }) => ({
+      ids: results.map(({ external_id }) => external_id),
+      scores: results.map(({ score }) => score),
+      warnings
+    }))
+  const asks = yield* Asks
+  return { found, ask: (query: string) => asks.ask(id, { query }) }
+})
+
+describe("A reranking model", () => {
+  const { asked, model } = capitals()
+
+  it.effect("orders what search finds, and scores still descend", () =>
+    Effect.gen(function*() {
+      const { found } = yield* filled
+      const { ids, scores, warnings } = yield* found("garage")
+      assert.strictEqual(ids[0], "second")
+      assert.deepStrictEqual(scores, scores.toSorted((one, other) => other - one))
+      assert.deepStrictEqual(warnings, [])
+      assert.deepStrictEqual(asked.map(({ query, texts }) => [query, texts.length]), [["garage", 3]])
+      assert.include(asked[0]?.texts.join("|") ?? "", `Note\n\n${TEXTS.first}`)
+      const pages = [yield* found("garage", { limit: 1 }), yield* found("garage", { limit: 2 })]
+      assert.deepStrictEqual(pages.map((page) => page.ids), [ids.slice(0, 1), ids.slice(0, 2)])
+    }).pipe(Effect.provide(serviceWith(model))))
+
+  it.effect("is not asked for keywords, and leaves what a query names exactly in front", () =>
+    Effect.gen(function*() {
+      const { found } = yield* filled
+      asked.length = 0
+      assert.strictEqual((yield* found("garage", { mode: "keyword" })).ids[0], "first")
+      assert.lengthOf(asked, 0)
+      assert.strictEqual((yield* found("APP-204 garage")).ids[0], "ticket")
+      assert.lengthOf(asked, 1)
+    }).pipe(Effect.provide(serviceWith(model))))
+
+  it.effect("is always asked for a question", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* filled
+      asked.length = 0
+      yield* ask("When does the garage open?")
+      assert.deepStrictEqual(asked.map(({ query }) => query), ["When does the garage open?"])
+    }).pipe(Effect.provide(serviceWith(model))))
+
+  const failing: RerankingModel = {
+    model: "failing",
+    rerank: () => Effect.fail(new ModelUnavailable({ cause: new Error("it answered 500") }))
+  }
+
+  it.effect("that fails leaves the order as it is, with a warning", () =>
+    Effect.gen(function*() {
+      const { ask, found } = yield* filled
+      const { ids, warnings } = yield* found("garage")
+      assert.strictEqual(ids[0], "first")
+      assert.lengthOf(warnings ?? [], 1)
+      const answer = yield* ask("When does the garage open?")
+      assert.include(answer.warnings?.join() ?? "", "reranking model does not answer")
+    }).pipe(Effect.provide(serviceWith(failing))))
+})

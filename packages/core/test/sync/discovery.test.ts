@@ -1,0 +1,139 @@
+/** Resources that come and go at a source that is connected. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CredentialsRefused, FatalFailure, RetryableFailure, type SyncFailure } from "../../src/ports/Provider.ts"
+import { connected, documentsOf, leap, service, settle } from "../support/connecting.ts"
+import { fill } from "../support/tinySource.ts"
+import { type ToldSource, toldSource } from "../support/toldSource.ts"
+
+/** Two lists, of 3 and of `count` notes, and the connection to them. */
+const withLists = <A, E, R>(count: number, test: (source: ToldSource) => Effect.Effect<A, E, R>) => () =>
+  Effect.flatMap(toldSource, (source) => {
+    fill(source, 3)
+    fill(source, count, "other")
+    return Effect.provide(test(source), service(source))
+  })
+
+const interval = Effect.andThen(leap("70 minutes"), settle(30))
+
+describe("a resource", () => {
+  it.effect(
+    "that is new at the source is pulled from the next sync on",
+    withLists(
+      2,
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, state, workspaceId } = yield* connected()
+        yield* settle(30)
+        fill(source, 4, "new")
+        yield* interval
+        assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["notes", "other", "new"])
+        assert.deepInclude(yield* state("new"), { status: "completed" })
+        assert.strictEqual(yield* documentsOf(workspaceId), 9)
+        source.resources.get("new")!.set("later", "One more.")
+        yield* interval
+        assert.strictEqual(yield* documentsOf(workspaceId), 10)
+      })
+    )
+  )
+
+  it.effect(
+    "that is gone takes its few documents along, and is pulled again when it is back",
+    withLists(
+      5,
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, syncs, workspaceId } = yield* connected()
+        yield* settle(30)
+        source.resources.delete("other")
+        yield* interval
+        assert.strictEqual(yield* documentsOf(workspaceId), 3)
+        const { resources, status } = yield* connections.find(workspaceId, id)
+        assert.deepStrictEqual({ resources, status }, { resources: ["notes"], status: "active" })
+        assert.deepStrictEqual((yield* syncs.states(workspaceId, id)).map(({ resource }) => resource), ["notes"])
+        fill(source, 6, "other")
+        yield* interval
+        assert.strictEqual(yield* documentsOf(workspaceId), 9)
+      })
+    )
+  )
+
+  it.effect(
+    "that is gone with many documents keeps them until somebody confirms",
+    withLists(
+      30,
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, state, syncs, workspaceId } = yield* connected()
+        yield* settle(40)
+        assert.strictEqual(yield* documentsOf(workspaceId), 33)
+        source.resources.delete("other")
+        yield* interval
+        assert.deepInclude(yield* state("other"), { status: "completed", deletions_held: 30, items_deleted: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 33)
+        const confirmed = yield* syncs.confirmDeletions(workspaceId, id, "other")
+        assert.deepInclude(confirmed, { deletions_held: 0, items_deleted: 30 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 3)
+        yield* interval
+        assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["notes"])
+      })
+    )
+  )
+
+  it.effect(
+    "that was the first to be connected leaves the search for new ones to the next",
+    withLists(
+      2,
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, workspaceId } = yield* connected()
+        yield* settle(30)
+        source.resources.delete("notes")
+        yield* interval
+        fill(source, 1, "new")
+        yield* interval
+        assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["other", "new"])
+        assert.strictEqual(yield* documentsOf(workspaceId), 3)
+      })
+    )
+  )
+
+  it.effect(
+    "that was given up leaves the search for new ones to the next",
+    withLists(
+      2,
+      Effect.fnUntraced(function*(source) {
+        source.faults.set("00002", Effect.fail(new FatalFailure({ message: "This list is damaged." })))
+        const { connections, id, state, workspaceId } = yield* connected()
+        yield* settle(30)
+        assert.deepInclude(yield* state(), { status: "failed" })
+        fill(source, 1, "new")
+        yield* interval
+        assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["notes", "other", "new"])
+      })
+    )
+  )
+})
+
+const WITHOUT_A_LIST: Readonly<Record<string, SyncFailure>> = {
+  "does not answer": new RetryableFailure({ message: "The server does not answer." }),
+  "refuses to be asked": new CredentialsRefused({ message: "The server refused the password." })
+}
+
+for (const [what, failure] of Object.entries(WITHOUT_A_LIST)) {
+  it.effect(`nothing is concluded from a source that ${what}`, () =>
+    Effect.flatMap(toldSource, (source) => {
+      fill(source, 3)
+      fill(source, 5, "other")
+      const provider = { ...source.provider }
+      Object.assign(source.provider, {
+        resources: (config: Parameters<typeof provider.resources>[0]) =>
+          source.resources.has("other") ? provider.resources(config) : Effect.fail(failure)
+      })
+      return Effect.gen(function*() {
+        const { connections, id, state, workspaceId } = yield* connected()
+        yield* settle(30)
+        source.resources.delete("other")
+        yield* interval
+        assert.deepInclude(yield* state("other"), { status: "failed", error: "There is no such list." })
+        assert.strictEqual(yield* documentsOf(workspaceId), 8)
+        assert.deepStrictEqual((yield* connections.find(workspaceId, id)).resources, ["notes", "other"])
+      }).pipe(Effect.provide(service(source)))
+    }))
+}

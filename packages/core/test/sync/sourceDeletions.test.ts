@@ -1,0 +1,152 @@
+/** Deletions at a source: carried out, or held until somebody confirms them. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Memory from "@tributary/memory/Memory"
+import { Effect, Layer } from "effect"
+import { judgeDeletions } from "../../src/sync/run/pulledDeletions.ts"
+import { ConnectionId, WorkspaceId } from "../../src/model/Id.ts"
+import { ConnectionStore } from "../../src/ports/ConnectionStore.ts"
+import { DocumentStore } from "../../src/ports/DocumentStore.ts"
+import { connected, documentsOf, node, settle, withSource } from "../support/connecting.ts"
+import { fill, tinySource } from "../support/tinySource.ts"
+
+describe("deletions", () => {
+  it.effect(
+    "of much of a source are held until somebody confirms them",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { id, state, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        for (const name of [...notes.keys()].slice(0, 21)) notes.delete(name)
+        assert.deepInclude(yield* sync, { status: "completed", items_deleted: 0, documents: 100, deletions_held: 21 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 100)
+        // What was only away for a while is not deleted with the rest.
+        notes.set("00000", "It is back.")
+        assert.deepInclude(yield* sync, { deletions_held: 20 })
+        assert.deepInclude(
+          yield* syncs.confirmDeletions(workspaceId, id, "notes"),
+          { items_deleted: 20, documents: 80, deletions_held: 0 }
+        )
+        assert.strictEqual(yield* documentsOf(workspaceId), 80)
+        assert.deepInclude(yield* state(), { deletions_held: 0 })
+      }),
+      100
+    )
+  )
+
+  it.effect(
+    "are carried out when they are few, or little of what there is",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { sync, workspaceId } = yield* connected()
+        yield* sync
+        const notes = source.resources.get("notes")!
+        for (const name of [...notes.keys()].slice(0, 19)) notes.delete(name)
+        assert.deepInclude(yield* sync, { items_deleted: 19, documents: 81, deletions_held: 0 })
+        fill(source, 200)
+        yield* sync
+        for (const name of [...notes.keys()].slice(0, 30)) notes.delete(name)
+        assert.deepInclude(yield* sync, { items_deleted: 30, documents: 170, deletions_held: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 170)
+      }),
+      100
+    )
+  )
+
+  it.effect.each([0, 19, 20, 21])(
+    "that are few or held take one count of what is stored: %i",
+    (noted) =>
+      Effect.gen(function*() {
+        let counts = 0
+        const documents = Layer.mock(DocumentStore, { count: () => Effect.sync(() => (counts++, 100)) })
+        const connections = Layer.mock(ConnectionStore, {
+          countDeletions: () => Effect.succeed(noted),
+          deletions: () => Effect.succeed([])
+        })
+        const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
+        const judged = yield* judgeDeletions(WorkspaceId.make(crypto.randomUUID()), of, []).pipe(
+          Effect.provide(Layer.merge(documents, connections))
+        )
+        assert.deepStrictEqual([judged, counts], [{ held: noted < 20 ? 0 : noted, deleted: 0, documents: 100 }, 1])
+      })
+  )
+
+  it.effect("that are confirmed while a sync comes to its end are not held once more", () =>
+    Effect.gen(function*() {
+      const source = tinySource()
+      fill(source, 100)
+      let meanwhile: Effect.Effect<unknown> = Effect.void
+      /** What is held is judged by then, and not told yet. */
+      const confirming = Layer.effect(
+        DocumentStore,
+        Effect.map(DocumentStore, (store) =>
+          DocumentStore.of({ ...store, count: (...of) => Effect.tap(store.count(...of), () => meanwhile) }))
+      ).pipe(Layer.provideMerge(Layer.fresh(Memory.layer)))
+      yield* Effect.gen(function*() {
+        const { id, state, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        const notes = source.resources.get("notes")!
+        for (const name of [...notes.keys()].slice(0, 21)) {
+          notes.delete(name)
+        }
+        assert.deepInclude(yield* sync, { deletions_held: 21 })
+        meanwhile = Effect.orDie(syncs.confirmDeletions(workspaceId, id, "notes"))
+        assert.deepInclude(yield* sync, { status: "completed", deletions_held: 0, documents: 79 })
+        assert.deepInclude(yield* state(), { deletions_held: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 79)
+      }).pipe(Effect.provide(Layer.provideMerge(node(source), confirming)))
+    }))
+
+  it.effect(
+    "that the source tells one by one are guarded as well",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { sync, workspaceId } = yield* connected()
+        yield* sync
+        source.endsEarly = true
+        const notes = source.resources.get("notes")!
+        const names = [...notes.keys()]
+        source.gone.push(...names.slice(0, 5))
+        for (const name of source.gone) notes.delete(name)
+        assert.deepInclude(yield* sync, { items_deleted: 5, deletions_held: 0 })
+        source.gone.push(...names.slice(5, 40))
+        for (const name of source.gone) notes.delete(name)
+        assert.deepInclude(yield* sync, { items_deleted: 0, deletions_held: 35 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 95)
+      }),
+      100
+    )
+  )
+
+  it.effect(
+    "are never concluded from a listing that was cut short",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { sync, workspaceId } = yield* connected()
+        yield* sync
+        source.endsEarly = true
+        source.resources.get("notes")!.clear()
+        assert.deepInclude(yield* sync, { status: "completed", items_deleted: 0, deletions_held: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 10)
+      }),
+      10
+    )
+  )
+
+  it.effect(
+    "of one resource spare another whose name begins with it",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        fill(source, 5, "notes/old")
+        const { state, sync, workspaceId } = yield* connected()
+        yield* settle()
+        assert.strictEqual(yield* documentsOf(workspaceId), 7)
+        source.resources.get("notes")!.clear()
+        assert.deepInclude(yield* sync, { items_deleted: 2 })
+        assert.deepInclude(yield* state("notes/old"), { items_deleted: 0 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 5)
+      }),
+      2
+    )
+  )
+})

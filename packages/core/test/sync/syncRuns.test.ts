@@ -1,0 +1,93 @@
+/** What is written down of syncs that have ended. */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import type { WorkspaceId } from "../../src/model/Id.ts"
+import { RetryableFailure } from "../../src/ports/Provider.ts"
+import { countLeftOut } from "../../src/sync/run/leftOut.ts"
+import { Syncs } from "../../src/sync/Syncs.ts"
+import { connected, leap, settle, withSource } from "../support/connecting.ts"
+
+const runsOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: string) {
+  const { items } = yield* (yield* Syncs).runs(workspaceId, id, null, { limit: 100, cursor: null })
+  return items
+})
+
+it.effect(
+  "an ended sync is listed with what it took in, deleted and left out, and when the next one is due",
+  withSource(
+    Effect.fnUntraced(function*(source) {
+      const { id, workspaceId } = yield* connected({ documents: 20 })
+      yield* settle()
+      const [first] = yield* runsOf(workspaceId, id)
+      assert.deepInclude(first, { resource: "notes", status: "completed", items_ingested: 20, items_deleted: 0 })
+      assert.deepStrictEqual(first!.left_out, [{
+        reason: "The plan has no room for more documents.",
+        items: 5,
+        external_ids: [0, 1, 2, 3, 4].map((at) => `notes/0002${at}`)
+      }])
+      assert.isAtMost(first!.started_at.getTime(), first!.ended_at.getTime())
+      assert.isAbove(first!.next_attempt_at!.getTime(), first!.ended_at.getTime())
+      source.resources.get("notes")!.delete("00000")
+      yield* leap("70 minutes")
+      yield* settle()
+      const [second, ...before] = yield* runsOf(workspaceId, id)
+      assert.deepInclude(second, { status: "completed", items_deleted: 1 })
+      assert.deepStrictEqual(before, [first])
+    }),
+    25
+  )
+)
+
+it.effect(
+  "a failed attempt says what went wrong and when the next one is made",
+  withSource(
+    Effect.fnUntraced(function*(source) {
+      source.faults.set("00001", Effect.fail(new RetryableFailure({ message: "The server is busy." })))
+      const { id, workspaceId } = yield* connected()
+      yield* settle(5)
+      const [failed] = yield* runsOf(workspaceId, id)
+      assert.deepInclude(failed, { status: "failed", error: "The server is busy." })
+      source.faults.clear()
+      yield* TestClock.setTime(failed!.next_attempt_at!.getTime())
+      yield* settle()
+      assert.deepStrictEqual((yield* runsOf(workspaceId, id)).map(({ error, status }) => [status, error]), [
+        ["completed", null],
+        ["failed", "The server is busy."]
+      ])
+    }),
+    3
+  )
+)
+
+it.effect(
+  "a sync that somebody stops is listed as cancelled",
+  withSource(
+    Effect.fnUntraced(function*(source) {
+      source.faults.set("00001", Effect.never)
+      const { id, syncs, workspaceId } = yield* connected()
+      yield* settle()
+      yield* syncs.cancel(workspaceId, id, "notes")
+      yield* settle()
+      const [run] = yield* runsOf(workspaceId, id)
+      assert.deepInclude(run, { status: "cancelled", error: null })
+      assert.isAbove(run!.next_attempt_at!.getTime(), run!.ended_at.getTime())
+    }),
+    3
+  )
+)
+
+it("names at most twenty reasons, each with its first items, the most frequent first", () => {
+  const leftOut = countLeftOut()
+  for (let at = 0; at < 6; at++) leftOut.add(`same/${at}`, "It is encrypted.")
+  for (let at = 0; at < 30; at++) leftOut.add(`own/${at}`, `Reason ${at}`.padEnd(400, "."))
+  const [other, same, ...rest] = leftOut.list()
+  assert.deepInclude(other, { reason: "Other reasons.", items: 11 })
+  assert.deepStrictEqual(same, {
+    reason: "It is encrypted.",
+    items: 6,
+    external_ids: ["same/0", "same/1", "same/2", "same/3", "same/4"]
+  })
+  assert.strictEqual(rest.length, 19)
+  assert.strictEqual(rest[0]!.reason.length, 300)
+})

@@ -1,0 +1,380 @@
+/** Syncs from a source that changes, breaks and lies, with time in the test's hands. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Memory from "@tributary/memory/Memory"
+import { Clock, Effect, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { Documents } from "../../src/ingest/Documents.ts"
+import { FatalFailure, RetryableFailure, SourceGone } from "../../src/ports/Provider.ts"
+import { Search } from "../../src/search/Search.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
+import { connected, documentsOf, leap, node, settle, withSource } from "../support/connecting.ts"
+import { fill, tinySource } from "../support/tinySource.ts"
+
+describe("a sync", () => {
+  it.effect(
+    "brings in by itself what a new connection has, and finds exactly the difference after the interval",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { state, workspaceId } = yield* connected()
+        yield* settle()
+        const first = yield* state()
+        assert.deepInclude(first, { status: "completed", items_ingested: 25, total_windows: 3, completed_windows: 3 })
+        assert.deepInclude(first, { items_deleted: 0, documents: 25, deletions_held: 0, attempt: 0, error: null })
+        const { results } = yield* (yield* Search).search(workspaceId, { q: "badgers", sources: ["tiny"], limit: 100 })
+        assert.strictEqual(results.length, 25)
+        const notes = source.resources.get("notes")!
+        notes.set("00003", "It changed to weasels.")
+        notes.delete("00004")
+        notes.set("new", "A new one.")
+        notes.set("newer", "A newer one.")
+        yield* leap("70 minutes")
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed", items_ingested: 3, items_deleted: 1, documents: 26 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 26)
+        const events = yield* (yield* Documents).events(workspaceId, { source: null, kind: null }, {
+          limit: 100,
+          cursor: null
+        })
+        assert.deepStrictEqual(events.items.slice(25).map(({ external_id, type }) => [external_id, type]), [
+          ["notes/00003", "document.updated"],
+          ["notes/new", "document.created"],
+          ["notes/newer", "document.created"],
+          ["notes/00004", "document.deleted"]
+        ])
+      }),
+      25
+    )
+  )
+
+  it.effect(
+    "keeps to the plan's caps, names what did not fit, and takes it once there is room and somebody asks",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { state, sync, workspaceId } = yield* connected({ documents: 20 })
+        yield* settle()
+        const full = yield* state()
+        assert.deepInclude(full, { status: "completed", items_ingested: 20 })
+        assert.deepStrictEqual(
+          full.rejected.map(({ external_id, resource }) => [external_id, resource]),
+          Array.from({ length: 5 }, (_, index) => [`notes/0002${index}`, "documents"])
+        )
+        source.resources.get("notes")!.delete("00000")
+        yield* sync
+        assert.deepInclude(yield* sync, { items_ingested: 1 })
+        assert.strictEqual(yield* documentsOf(workspaceId), 20)
+      }),
+      25
+    )
+  )
+
+  it.effect(
+    "goes on naming what did not fit, and takes it in by itself once the plan is raised",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        source.remembers = true
+        const { state, workspaceId } = yield* connected({ documents: 20 })
+        yield* settle()
+        const missing = Array.from({ length: 5 }, (_, index) => `notes/0002${index}`)
+        const namedOnes = Effect.map(state(), ({ rejected }) => rejected.map(({ external_id }) => external_id))
+        assert.deepStrictEqual(yield* namedOnes, missing)
+        yield* leap("70 minutes")
+        yield* settle()
+        assert.deepStrictEqual(yield* namedOnes, missing)
+        // A sync that has nothing to look for begins where the last one ended.
+        assert.strictEqual(source.began.at(-1)!.cursor, "end")
+        source.resources.get("notes")!.delete("00024")
+        yield* leap("70 minutes")
+        yield* settle()
+        assert.deepStrictEqual(yield* namedOnes, missing.slice(0, 4))
+        source.endsEarly = true
+        source.gone.push("00023")
+        source.resources.get("notes")!.delete("00023")
+        yield* leap("70 minutes")
+        yield* settle()
+        assert.deepStrictEqual(yield* namedOnes, missing.slice(0, 3))
+        yield* (yield* Workspaces).update(workspaceId, { limits: { documents: 100 } })
+        yield* leap("70 minutes")
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed", items_ingested: 3, rejected: [] })
+        assert.strictEqual(yield* documentsOf(workspaceId), 23)
+      }),
+      25
+    )
+  )
+
+  it.effect(
+    "puts the connection into error with a sentence when the credentials are refused, and stops trying",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, state, sync, workspaceId } = yield* connected()
+        yield* settle()
+        source.password = "another one altogether"
+        assert.deepInclude(yield* sync, { status: "failed", error: "The server refused the password." })
+        const broken = yield* connections.find(workspaceId, id)
+        assert.deepInclude(broken, { status: "error", error: "The server refused the password." })
+        const tried = source.syncs
+        yield* leap("3 hours")
+        yield* settle()
+        assert.strictEqual(source.syncs, tried)
+        const config = { host: "notes.example", password: source.password }
+        assert.deepInclude(yield* connections.update(workspaceId, id, { config }), { status: "active", error: null })
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed", attempt: 0 })
+      }),
+      3
+    )
+  )
+
+  it.effect(
+    "does not ask again before the source wants to be asked",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const busy = new RetryableFailure({ message: "Too many requests.", retry_after_seconds: 1_800 })
+        source.faults.set("00012", Effect.fail(busy))
+        const { state } = yield* connected()
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "failed", error: "Too many requests.", attempt: 1 })
+        source.faults.clear()
+        yield* leap("29 minutes")
+        yield* settle(5)
+        assert.strictEqual(source.syncs, 1)
+        yield* TestClock.adjust("5 minutes")
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed", attempt: 0 })
+        assert.deepStrictEqual(source.began.map(({ cursor }) => cursor), [null, "10"])
+      }),
+      20
+    )
+  )
+
+  it.effect(
+    "waits longer after each failure, and says what went wrong",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const at: Array<number> = []
+        source.faults.set(
+          "00000",
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            at.push(now)
+            return Effect.fail(new RetryableFailure({ message: "The server does not answer." }))
+          })
+        )
+        const { state } = yield* connected()
+        yield* settle(600)
+        assert.deepInclude(yield* state(), { status: "failed", error: "The server does not answer." })
+        const pauses = at.slice(1).map((moment, index) => moment - at[index]!)
+        assert.isAtLeast(pauses.length, 3)
+        assert.isTrue(pauses.every((pause, index) => index === 0 || pause > pauses[index - 1]! * 1.1), String(pauses))
+      }),
+      1
+    )
+  )
+
+  it.effect(
+    "gives up on what will not pass by itself, and goes on with the other resources",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        fill(source, 3, "other")
+        source.faults.set("00004", Effect.fail(new FatalFailure({ message: "This list is damaged." })))
+        const { connections, id, state, workspaceId } = yield* connected()
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "failed", error: "This list is damaged." })
+        assert.deepInclude(yield* state("other"), { status: "completed", items_ingested: 3 })
+        assert.deepInclude(yield* connections.find(workspaceId, id), { status: "active" })
+        yield* leap("50 minutes")
+        yield* settle()
+        assert.strictEqual(source.syncs, 2)
+      }),
+      5
+    )
+  )
+
+  it.effect(
+    "looks again at what it could pull before, though that does not look as if it would pass",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { state } = yield* connected()
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed" })
+        source.faults.set("00004", Effect.fail(new FatalFailure({ message: "What answers is no list." })))
+        yield* leap("70 minutes")
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "failed", error: "What answers is no list." })
+        source.faults.clear()
+        yield* leap("70 minutes")
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed", attempt: 0, error: null })
+      }),
+      5
+    )
+  )
+
+  it.effect(
+    "keeps what is stored when a resource is gone, and tells so",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { sync, workspaceId } = yield* connected()
+        yield* sync
+        source.faults.set("00000", Effect.fail(new SourceGone({ message: "The list is there no more." })))
+        assert.deepInclude(yield* sync, { status: "failed", error: "The list is there no more." })
+        assert.strictEqual(yield* documentsOf(workspaceId), 3)
+      }),
+      3
+    )
+  )
+
+  it.effect(
+    "outlives a bug of a provider",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        source.faults.set("00000", Effect.die("a bug"))
+        const { state } = yield* connected()
+        yield* settle()
+        assert.strictEqual((yield* state()).status, "failed")
+        assert.notInclude((yield* state()).error!, "a bug")
+        source.faults.clear()
+        yield* settle(60)
+        assert.strictEqual((yield* state()).status, "completed")
+      }),
+      3
+    )
+  )
+})
+
+describe("stopping and going on", () => {
+  it.effect(
+    "a cancelled sync ends within seconds, and the next one goes on from its last checkpoint",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        source.faults.set("00015", Effect.never)
+        const { id, state, sync, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "running", completed_windows: 1, items_ingested: 10 })
+        assert.strictEqual((yield* syncs.cancel(workspaceId, id, "notes")).status, "cancelled")
+        yield* settle(4)
+        assert.strictEqual(source.running, 0)
+        assert.deepInclude(yield* state(), { status: "cancelled", completed_windows: 1 })
+        source.faults.clear()
+        assert.deepInclude(yield* sync, { status: "completed" })
+        assert.deepStrictEqual(source.began.map(({ cursor }) => cursor), [null, "10"])
+      }),
+      30
+    )
+  )
+
+  it.effect(
+    "a paused connection takes nothing in, and goes on where it was once it is active",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        source.faults.set("00015", Effect.never)
+        const { connections, id, state, syncs, workspaceId } = yield* connected()
+        yield* settle()
+        yield* connections.update(workspaceId, id, { status: "paused" })
+        yield* settle(4)
+        assert.strictEqual(source.running, 0)
+        source.faults.clear()
+        yield* leap("3 hours")
+        yield* settle()
+        assert.strictEqual(source.syncs, 1)
+        const refused = yield* Effect.flip(syncs.start(workspaceId, id))
+        assert.strictEqual(refused._tag, "bad_request")
+        yield* connections.update(workspaceId, id, { status: "active" })
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed" })
+        assert.strictEqual(source.began.at(-1)!.cursor, "10")
+      }),
+      30
+    )
+  )
+
+  it.effect("when a node dies in the middle, another one goes on from the last checkpoint", () => {
+    const source = tinySource()
+    fill(source, 30)
+    source.faults.set("00025", Effect.never)
+    return Effect.gen(function*() {
+      const dying = yield* Scope.make()
+      const first = yield* Layer.buildWithScope(node(source), dying)
+      const { state, workspaceId } = yield* Effect.provideContext(connected(), first)
+      yield* settle()
+      assert.deepInclude(yield* state(), { status: "running", completed_windows: 2 })
+      yield* Scope.close(dying, yield* Effect.exit(Effect.void))
+      source.faults.clear()
+      yield* Layer.build(node(source))
+      yield* settle(40)
+      assert.deepInclude(yield* state(), { status: "completed", items_ingested: 30 })
+      assert.deepStrictEqual(source.began.map(({ cursor }) => cursor), [null, "20"])
+      assert.strictEqual(yield* documentsOf(workspaceId), 30)
+    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer)))
+  })
+
+  it.effect("two nodes never sync one resource at once", () => {
+    const source = tinySource()
+    fill(source, 40)
+    source.faults.set("00020", Effect.sleep("5 seconds"))
+    return Effect.gen(function*() {
+      const first = yield* Layer.build(node(source))
+      const second = yield* Layer.build(node(source))
+      const here = yield* Effect.provideContext(connected(), first)
+      const there = yield* Effect.provideContext(connected(), second)
+      yield* settle()
+      source.mostRunning = 0
+      for (let round = 0; round < 5; round++) {
+        yield* Effect.all([
+          here.syncs.start(here.workspaceId, here.id),
+          there.syncs.start(here.workspaceId, here.id),
+          here.syncs.start(here.workspaceId, here.id)
+        ], { concurrency: "unbounded" })
+        yield* settle(4)
+      }
+      yield* settle()
+      assert.strictEqual((yield* here.state()).status, "completed")
+      assert.strictEqual(source.mostRunning, 1)
+      assert.strictEqual(yield* documentsOf(here.workspaceId), 40)
+    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer)))
+  })
+})
+
+describe("the reach", () => {
+  it.effect(
+    "starts over when it is raised, and keeps what is stored when it is lowered",
+    withSource(
+      Effect.fnUntraced(function*(source) {
+        const { connections, id, state, workspaceId } = yield* connected({}, {
+          sync_config: { start: { type: "relative", days: 90 } }
+        })
+        yield* settle()
+        assert.deepStrictEqual(source.began, [{ cursor: null, since: new Date("1969-10-03T00:00:00.000Z") }])
+        yield* connections.update(workspaceId, id, { sync_config: { start: { type: "relative", days: 10 } } })
+        source.resources.get("notes")!.clear()
+        yield* leap("70 minutes")
+        yield* settle()
+        assert.deepInclude(yield* state(), { status: "completed", items_deleted: 0, deletions_held: 0 })
+        assert.strictEqual(source.began.at(-1)!.cursor, "end")
+        assert.strictEqual(yield* documentsOf(workspaceId), 3)
+        yield* connections.update(workspaceId, id, { sync_config: { start: null, interval_minutes: null } })
+        yield* settle()
+        assert.deepStrictEqual(source.began.at(-1), { cursor: null, since: null })
+      }),
+      3
+    )
+  )
+})
+
+it.effect(
+  "a workspace that is erased is synced no more",
+  withSource(
+    Effect.fnUntraced(function*(source) {
+      source.faults.set("00001", Effect.never)
+      const { workspaceId } = yield* connected()
+      yield* settle()
+      assert.strictEqual(source.running, 1)
+      yield* (yield* Workspaces).erase(workspaceId)
+      yield* settle(4)
+      assert.strictEqual(source.running, 0)
+      yield* leap("3 hours")
+      yield* settle()
+      assert.strictEqual(source.syncs, 1)
+    }),
+    3
+  )
+)

@@ -1,0 +1,252 @@
+/** Sources that tell of changes: who listens to them, and what comes of it. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Memory from "@tributary/memory/Memory"
+import { Effect, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { CredentialsRefused, RetryableFailure } from "../../src/ports/Provider.ts"
+import { connected, documentsOf, leap, node, service, settle } from "../support/connecting.ts"
+import { fill, PASSWORD } from "../support/tinySource.ts"
+import { type ToldSource, toldSource } from "../support/toldSource.ts"
+
+const withTold = <A, E, R>(test: (source: ToldSource) => Effect.Effect<A, E, R>) => () =>
+  Effect.flatMap(toldSource, (source) => {
+    fill(source, 3)
+    return Effect.provide(test(source), service(source))
+  })
+
+/** The connection's first sync is over, it is watched, and what happened until then is pulled. */
+const watched = Effect.fnUntraced(function*() {
+  const connection = yield* connected()
+  yield* settle(30)
+  return connection
+})
+
+it.effect(
+  "a watch begins with a sync that finds nothing, and what is stored is told all the same",
+  withTold(Effect.fnUntraced(function*(source) {
+    const { state } = yield* watched()
+    assert.strictEqual(source.syncs, 2)
+    assert.deepInclude(yield* state(), { status: "completed", items_ingested: 0, documents: 3 })
+  }))
+)
+
+describe("a change that its source tells of", () => {
+  it.effect(
+    "is pulled at once, long before the next sync is due",
+    withTold(Effect.fnUntraced(function*(source) {
+      const { state, workspaceId } = yield* watched()
+      assert.strictEqual(source.watches, 1)
+      const before = source.syncs
+      source.resources.get("notes")!.set("new", "A new one.")
+      yield* source.tell
+      yield* settle(5)
+      assert.deepInclude(yield* state(), { status: "completed", items_ingested: 1 })
+      assert.strictEqual(yield* documentsOf(workspaceId), 4)
+      assert.strictEqual(source.syncs, before + 1)
+    }))
+  )
+
+  it.effect(
+    "is one with those that come together with it",
+    withTold(Effect.fnUntraced(function*(source) {
+      yield* watched()
+      const before = source.syncs
+      for (let at = 0; at < 50; at++) yield* source.tell
+      yield* settle(30)
+      assert.isAtMost(source.syncs, before + 2)
+      assert.isAtLeast(source.syncs, before + 1)
+    }))
+  )
+
+  it.effect(
+    "while a sync runs is pulled by another one after it",
+    withTold(Effect.fnUntraced(function*(source) {
+      const { sync, syncs, workspaceId, id } = yield* watched()
+      const notes = source.resources.get("notes")!
+      notes.set("00001", "It changed.")
+      source.faults.set("00001", Effect.sleep("10 seconds"))
+      yield* syncs.start(workspaceId, id)
+      yield* settle(3)
+      assert.strictEqual(source.running, 1)
+      source.faults.clear()
+      notes.set("00000", "The sync that runs has passed this one.")
+      yield* source.tell
+      const before = source.syncs
+      yield* settle(20)
+      assert.strictEqual(source.syncs, before + 1)
+      assert.deepInclude(yield* sync, { items_ingested: 0 })
+    }))
+  )
+
+  it.effect(
+    "does not bring forward a sync that waits because the last one failed",
+    withTold(Effect.fnUntraced(function*(source) {
+      const { sync } = yield* watched()
+      const busy = new RetryableFailure({ message: "Too many requests.", retry_after_seconds: 1_800 })
+      source.faults.set("00000", Effect.fail(busy))
+      assert.deepInclude(yield* sync, { status: "failed" })
+      const before = source.syncs
+      yield* source.tell
+      yield* TestClock.adjust("25 minutes")
+      yield* settle()
+      assert.strictEqual(source.syncs, before)
+    }))
+  )
+})
+
+describe("a watch", () => {
+  it.effect(
+    "is one of all resources of its connection, also of one that is new, and begins no sync but of what changed",
+    withTold(Effect.fnUntraced(function*(source) {
+      fill(source, 2, "letters")
+      yield* watched()
+      assert.strictEqual(source.watches, 1)
+      const before = source.syncs
+      yield* source.tellOf("letters")
+      yield* source.tellOf("no resource of this connection")
+      yield* settle(5)
+      assert.strictEqual(source.syncs, before + 1)
+      fill(source, 2, "minutes")
+      yield* TestClock.adjust("2 hours")
+      yield* settle(30)
+      assert.strictEqual(source.watches, 1)
+      source.told.length = 0
+      source.resources.get("minutes")!.set("new", "A new one.")
+      yield* source.tellOf("minutes")
+      yield* settle(5)
+      assert.include(source.told, "new")
+    }))
+  )
+
+  it.effect(
+    "pulls what changed in one resource while another one is pulled",
+    withTold(Effect.fnUntraced(function*(source) {
+      fill(source, 2, "letters")
+      const { id, syncs, workspaceId } = yield* watched()
+      source.faults.set("00002", Effect.sleep("10 minutes"))
+      yield* syncs.start(workspaceId, id)
+      yield* settle(30)
+      assert.strictEqual(source.running, 1)
+      source.resources.get("letters")!.set("new", "A new one.")
+      yield* source.tell
+      yield* source.tellOf("letters")
+      yield* settle(15)
+      assert.include(source.told, "new")
+      assert.strictEqual(source.running, 1)
+    }))
+  )
+
+  it.effect(
+    "that fails is begun again, later each time, and then tells what happened meanwhile",
+    withTold(Effect.fnUntraced(function*(source) {
+      source.watchFault = Effect.fail(new RetryableFailure({ message: "The connection was cut." }))
+      const { workspaceId } = yield* connected()
+      yield* settle(1_200)
+      assert.strictEqual(source.watches, 0)
+      const began = source.watchesBegan.map(({ at }) => at)
+      const pauses = began.slice(1).map((moment, index) => moment - began[index]!)
+      assert.isAtLeast(pauses.length, 3)
+      assert.isAtLeast(pauses[0]!, 20_000)
+      assert.isTrue(pauses.every((pause, index) => index === 0 || pause > pauses[index - 1]! * 1.1), String(pauses))
+      source.watchFault = Effect.void
+      source.resources.get("notes")!.set("new", "Nobody told of it.")
+      yield* settle(1_500)
+      assert.strictEqual(source.watches, 1)
+      assert.strictEqual(yield* documentsOf(workspaceId), 4)
+    }))
+  )
+
+  it.effect(
+    "that is refused puts the connection into error, and stands again once its credentials are right",
+    withTold(Effect.fnUntraced(function*(source) {
+      source.watchFault = Effect.fail(new CredentialsRefused({ message: "The server refused the password." }))
+      const { connections, id, workspaceId } = yield* watched()
+      assert.deepInclude(yield* connections.find(workspaceId, id), {
+        status: "error",
+        error: "The server refused the password."
+      })
+      yield* settle(600)
+      assert.strictEqual(source.watchesBegan.length, 1)
+      source.watchFault = Effect.void
+      source.password = `${PASSWORD} anew`
+      yield* connections.update(workspaceId, id, { config: { host: "notes.example", password: source.password } })
+      yield* settle(30)
+      assert.strictEqual(source.watches, 1)
+      assert.strictEqual(source.watchesBegan.at(-1)!.password, source.password)
+    }))
+  )
+
+  it.effect(
+    "ends while its connection is paused, and when it is deleted",
+    withTold(Effect.fnUntraced(function*(source) {
+      const { connections, id, workspaceId } = yield* watched()
+      yield* connections.update(workspaceId, id, { status: "paused" })
+      yield* settle(6)
+      assert.strictEqual(source.watches, 0)
+      yield* connections.update(workspaceId, id, { status: "active" })
+      yield* settle(30)
+      assert.strictEqual(source.watches, 1)
+      yield* connections.delete(workspaceId, id, false)
+      yield* settle(6)
+      assert.strictEqual(source.watches, 0)
+      yield* settle(600)
+      assert.strictEqual(source.watchesBegan.length, 2)
+    }))
+  )
+
+  it.effect(
+    "goes on with the new configuration when that is changed",
+    withTold(Effect.fnUntraced(function*(source) {
+      const { connections, id, workspaceId } = yield* watched()
+      source.password = `${PASSWORD} anew`
+      yield* connections.update(workspaceId, id, { config: { host: "notes.example", password: source.password } })
+      yield* settle(30)
+      assert.strictEqual(source.watches, 1)
+      assert.strictEqual(source.watchesBegan.at(-1)!.password, source.password)
+    }))
+  )
+
+  it.effect("is held for longer than one job may take", () =>
+    Effect.flatMap(toldSource, (source) => {
+      fill(source, 3)
+      return Effect.gen(function*() {
+        yield* watched()
+        yield* leap("13 hours")
+        yield* settle(30)
+        assert.strictEqual(source.watches, 1)
+        assert.isAtLeast(source.watchesBegan.length, 2)
+      }).pipe(Effect.provide(service(source)))
+    }))
+
+  it.effect("is held by one of two nodes, and by the other once that one ends", () =>
+    Effect.gen(function*() {
+      const source = yield* toldSource
+      fill(source, 3)
+      const ending = yield* Scope.make()
+      const first = yield* Layer.buildWithScope(node(source), ending)
+      yield* Layer.build(node(source))
+      const { workspaceId } = yield* Effect.provideContext(watched(), first)
+      assert.strictEqual(source.watches, 1)
+      yield* settle(120)
+      assert.strictEqual(source.watchesBegan.length, 1)
+      yield* Scope.close(ending, yield* Effect.exit(Effect.void))
+      yield* settle(10)
+      assert.strictEqual(source.watches, 1)
+      source.resources.get("notes")!.set("new", "A new one.")
+      yield* source.tell
+      yield* settle(15)
+      assert.strictEqual(yield* documentsOf(workspaceId), 4)
+    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer))))
+
+  it.effect("ends with its node", () =>
+    Effect.gen(function*() {
+      const source = yield* toldSource
+      fill(source, 3)
+      const ending = yield* Scope.make()
+      const first = yield* Layer.buildWithScope(node(source), ending)
+      yield* Effect.provideContext(watched(), first)
+      assert.strictEqual(source.watches, 1)
+      yield* Scope.close(ending, yield* Effect.exit(Effect.void))
+      assert.strictEqual(source.watches, 0)
+    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Memory.layer))))
+})

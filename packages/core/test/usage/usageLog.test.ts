@@ -1,0 +1,121 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { StorageUnavailable } from "../../src/model/Error.ts"
+import { WorkspaceId } from "../../src/model/Id.ts"
+import { type StoredDay, UsageStore, type WorkspaceUsage } from "../../src/ports/UsageStore.ts"
+import { dayUsage } from "../../src/usage/dayUsage.ts"
+import { bucketOf, quantileOf } from "../../src/usage/durations.ts"
+import { UsageLog } from "../../src/usage/UsageLog.ts"
+
+const WORKSPACE = WorkspaceId.make("0199d3a0-5b7e-7c2f-9a31-3f1f0c6f2f55")
+const SEARCH = "POST /v1/knowledge/search"
+
+/** The service over a store that a test can switch off, and what it was given. */
+const opened = Effect.gen(function*() {
+  const written: Array<{ readonly day: string; readonly usage: ReadonlyArray<WorkspaceUsage> }> = []
+  const store = { isAway: false }
+  const add = (day: string, usage: ReadonlyArray<WorkspaceUsage>) =>
+    Effect.suspend(() => {
+      if (store.isAway) return Effect.fail(new StorageUnavailable({ cause: "away" }))
+      written.push({ day, usage })
+      return Effect.void
+    })
+  const usageStore = { add, history: () => Effect.succeed([]), prune: () => Effect.void }
+  const scope = yield* Scope.make()
+  const layer = Layer.provide(UsageLog.layer, Layer.succeed(UsageStore, usageStore))
+  const usage = Context.get(yield* Layer.buildWithScope(layer, scope), UsageLog)
+  const record = (now: number, fields: { readonly outcome?: string; readonly millis?: number } = {}) =>
+    usage.record({ workspaceId: WORKSPACE, operation: SEARCH, outcome: "ok", millis: 3, ...fields }, now)
+  return { close: Scope.close(scope, Exit.void), record, store, usage, written }
+})
+
+const search = (requests: number) => ({ operation: SEARCH, outcome: "ok", bucket: bucketOf(3), requests })
+
+describe("the usage log", () => {
+  it.effect("writes the counts of a minute together, by the day, and with no request", () =>
+    Effect.gen(function*() {
+      const { record, written } = yield* opened
+      for (let at = 0; at < 1_000; at++) record(0)
+      record(86_400_000)
+      assert.deepStrictEqual(written, [])
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(written, [
+        { day: "1970-01-01", usage: [{ workspace_id: WORKSPACE, counts: [search(1_000)] }] },
+        { day: "1970-01-02", usage: [{ workspace_id: WORKSPACE, counts: [search(1)] }] }
+      ])
+    }))
+
+  it.effect("writes what waits when the history is read, and when the service ends", () =>
+    Effect.gen(function*() {
+      const { close, record, usage, written } = yield* opened
+      record(0)
+      yield* usage.history(WORKSPACE, 30)
+      assert.strictEqual(written.length, 1)
+      record(0)
+      yield* close
+      assert.strictEqual(written.length, 2)
+    }))
+
+  it.effect("keeps counting while the storage is away", () =>
+    Effect.gen(function*() {
+      const { record, store, written } = yield* opened
+      store.isAway = true
+      record(0)
+      yield* TestClock.adjust("3 minutes")
+      record(0)
+      store.isAway = false
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(written, [{
+        day: "1970-01-01",
+        usage: [{ workspace_id: WORKSPACE, counts: [search(2)] }]
+      }])
+    }))
+
+  it.effect("notes a workspace whose documents changed without a request", () =>
+    Effect.gen(function*() {
+      const { usage, written } = yield* opened
+      yield* usage.touch(WORKSPACE)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(written, [{ day: "1970-01-01", usage: [{ workspace_id: WORKSPACE, counts: [] }] }])
+    }))
+})
+
+describe("a day of usage", () => {
+  it("sums up requests, refusals and the durations of what succeeded", () => {
+    const ask = { operation: "POST /v1/knowledge/ask", outcome: "rate_limit_exceeded", bucket: 0, requests: 20 }
+    const day: StoredDay = {
+      day: "2026-03-01",
+      documents: 7,
+      storage: 99,
+      counts: [
+        search(90),
+        { ...search(10), bucket: bucketOf(100) },
+        { ...search(5), outcome: "validation_error", bucket: 0 },
+        ask
+      ]
+    }
+    const { operations, ...rest } = dayUsage(day)
+    assert.deepStrictEqual(rest, { day: "2026-03-01", documents: 7, storage: 99 })
+    const [first, second] = operations
+    assert.deepInclude(first, { operation: SEARCH, requests: 105, refusals: { validation_error: 5 } })
+    assert.closeTo(first!.p50_ms!, 3, 1)
+    assert.closeTo(first!.p95_ms!, 100, 20)
+    assert.deepStrictEqual(second, {
+      operation: ask.operation,
+      requests: 20,
+      refusals: { rate_limit_exceeded: 20 },
+      p50_ms: null,
+      p95_ms: null
+    })
+  })
+
+  it("tells quantiles within a fifth of what they are", () => {
+    for (const millis of [2, 3, 17, 250, 4_000, 60_000]) {
+      const counts = new Map([[bucketOf(millis / 9), 1], [bucketOf(millis), 98], [bucketOf(millis * 9), 1]])
+      assert.closeTo(quantileOf(counts, 0.5)! / millis, 1, 0.21, String(millis))
+    }
+    assert.isNull(quantileOf(new Map(), 0.5))
+    assert.isAbove(quantileOf(new Map([[bucketOf(1e9), 1]]), 0.95)!, 600_000)
+  })
+})

@@ -1,0 +1,161 @@
+/** What webhooks are told beside the changes of documents: questions, builds, syncs, limits that come near. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Duration, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { ASK_QUEUE, askJob } from "../../src/ask/askJobs.ts"
+import { Asks } from "../../src/ask/Asks.ts"
+import { LEASE } from "../../src/jobs/runJob.ts"
+import { JobStore } from "../../src/ports/JobStore.ts"
+import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import { DAY } from "../../src/model/Day.ts"
+import { ApiKeys } from "../../src/people/ApiKeys.ts"
+import { RetryableFailure } from "../../src/ports/Provider.ts"
+import { Workspaces } from "../../src/people/Workspaces.ts"
+import { connect, leap, settle } from "../support/connecting.ts"
+import { hooked, received, withReceiver } from "../support/receiver.ts"
+import { fill, tinySource } from "../support/tinySource.ts"
+
+describe("a webhook is told", () => {
+  it.effect(
+    "how a question ended, once it can be read that way",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id, put } = yield* hooked(["ask.succeeded", "ask.failed"])
+      yield* put("a", "The heron nests behind the mill.")
+      const asks = yield* Asks
+      const { job_id } = yield* asks.askLater(id, { query: "Where does the heron nest?" })
+      yield* received(receiver, 1)
+      yield* settle(5)
+      assert.strictEqual(receiver.got.length, 1)
+      const [{ body, event }] = receiver.got as [typeof receiver.got[0]]
+      const job = yield* asks.job(id, job_id, Duration.zero)
+      assert.strictEqual(event.type, "ask.succeeded")
+      assert.deepStrictEqual(event.data, {
+        workspace_id: id,
+        job_id,
+        status: "succeeded",
+        attempt: 1,
+        created_at: job.created_at.toISOString(),
+        finished_at: job.finished_at!.toISOString(),
+        error: null
+      })
+      assert.notInclude(body, "heron")
+    }))
+  )
+
+  it.effect(
+    "that a question failed whose last attempt ended with its server",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id } = yield* hooked(["ask.failed"])
+      const jobs = yield* JobStore
+      const now = yield* Clock.currentTimeMillis
+      const job = { ...askJob(id, { query: "Where does the heron nest?" }, OPERATOR, now), max_attempts: 1 }
+      yield* jobs.enqueue(job, null)
+      // By a server that is never heard of again.
+      yield* jobs.claim([ASK_QUEUE], LEASE, new Date(now))
+      yield* TestClock.adjust(LEASE)
+      yield* received(receiver, 1)
+      const [{ event }] = receiver.got as [typeof receiver.got[0]]
+      assert.strictEqual(event.type, "ask.failed")
+      assert.deepInclude(event.data, { job_id: job.job_id, status: "failed", attempt: 1 })
+      assert.deepInclude(event.data["error"], { error_code: "lease_lost" })
+    }))
+  )
+
+  it.effect(
+    "that the context was built again, and not that it took in a change",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id, put } = yield* hooked(["context.rebuilt"])
+      yield* put("a", "one")
+      yield* settle(20)
+      assert.strictEqual(receiver.got.length, 0)
+      const knowledge = yield* KnowledgeContext
+      yield* knowledge.configure(id, { temporal_settings: { start: { type: "relative", days: 30 }, end: null } })
+      yield* received(receiver, 1)
+      yield* settle(5)
+      const { latest_snapshot } = yield* knowledge.status(id)
+      assert.deepStrictEqual(receiver.got.map(({ event }) => [event.type, event.data["snapshot_id"]]), [
+        ["context.rebuilt", latest_snapshot]
+      ])
+    }))
+  )
+
+  it.effect(
+    "when usage approaches its limit and when it exceeds it, once each until it was better",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id, put } = yield* hooked(["usage.approaching", "usage.exceeded"], { documents: 10 })
+      for (let at = 0; at < 7; at++) yield* put(`${at}`, "one")
+      yield* settle(5)
+      assert.strictEqual(receiver.got.length, 0)
+      yield* put("7", "one")
+      yield* put("8", "one")
+      yield* received(receiver, 1)
+      yield* put("9", "one")
+      yield* settle(5)
+      const workspaces = yield* Workspaces
+      const told = () =>
+        receiver.got.map(({ event: { data, type } }) => [type, data["resource"], data["used"], data["limit"]])
+      const approaching = ["usage.approaching", "documents", 9, 10]
+      assert.deepStrictEqual(told(), [approaching])
+      // A plan that is lowered changes no document: it is seen within the hour.
+      yield* workspaces.update(id, { limits: { documents: 5 } })
+      yield* leap("61 minutes")
+      yield* settle(5)
+      assert.deepStrictEqual(told(), [approaching, ["usage.exceeded", "documents", 10, 5]])
+    }))
+  )
+
+  it.effect(
+    "a week and a day before a key expires, and nothing of keys that are shorter-lived, revoked or for ever",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id } = yield* hooked(["api_key.expiring"])
+      const keys = yield* ApiKeys
+      const create = (name: string, after: number | null) =>
+        keys.create(id, {
+          name,
+          scopes: ["api:read"],
+          expires_at: after === null ? null : new Date(after)
+        }, OPERATOR)
+      yield* create("for ever", null)
+      yield* create("short", DAY / 2)
+      const { key_id } = yield* create("revoked", 7 * DAY + 7_200_000)
+      yield* keys.revoke(key_id, id, OPERATOR)
+      const week = yield* create("a week", 7 * DAY + 7_200_000)
+      const day = yield* create("a day", DAY + 7_200_000)
+      yield* leap("4 hours")
+      yield* settle(5)
+      assert.deepStrictEqual(
+        receiver.got.map(({ event: { data, type } }) => [type, data["name"], data["key_id"], data["days"]]).sort(),
+        [["api_key.expiring", "a day", day.key_id, 1], ["api_key.expiring", "a week", week.key_id, 7]]
+      )
+    }))
+  )
+
+  const source = tinySource()
+  it.effect(
+    "that a sync failed, and that one holds deletions back",
+    withReceiver(
+      Effect.fnUntraced(function*(receiver) {
+        fill(source, 100)
+        const { id } = yield* hooked(["sync.failed", "sync.held"])
+        const { connection_id } = yield* connect(id)
+        yield* settle(20)
+        assert.strictEqual(receiver.got.length, 0)
+        for (const name of [...source.resources.get("notes")!.keys()].slice(0, 60)) {
+          source.resources.get("notes")!.delete(name)
+        }
+        yield* leap("70 minutes")
+        yield* received(receiver, 1)
+        source.faults.set("00099", Effect.fail(new RetryableFailure({ message: "The source is away." })))
+        yield* leap("61 minutes")
+        yield* received(receiver, 2)
+        const of = { workspace_id: id, connection_id, provider: "tiny", name: "Notes", resource: "notes" }
+        assert.deepStrictEqual(receiver.got.slice(0, 2).map(({ event: { data, type } }) => ({ type, data })), [
+          { type: "sync.held", data: { ...of, deletions_held: 60 } },
+          { type: "sync.failed", data: { ...of, attempt: 1, error: "The source is away." } }
+        ])
+      }),
+      [source.provider]
+    )
+  )
+})

@@ -1,0 +1,337 @@
+/** Events on their way to a receiver that takes them, breaks, and goes, with time in the test's hands. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { EventId } from "../../src/model/Id.ts"
+import { OPERATOR } from "../../src/model/Principal.ts"
+import { DAY } from "../../src/model/Day.ts"
+import { AuditLog } from "../../src/people/AuditLog.ts"
+import { WebhookStore } from "../../src/ports/WebhookStore.ts"
+import { Documents } from "../../src/ingest/Documents.ts"
+import { answered, hooked, received, type Receiver, verified, withReceiver } from "../support/receiver.ts"
+import { leap, settle, until } from "../support/connecting.ts"
+
+const ALL = ["document.created", "document.updated", "document.deleted"] as const
+
+/** What happened to which document, in the order in which it was sent. */
+const told = ({ got }: Receiver) => got.map(({ event: { data, type } }) => `${type} ${String(data["external_id"])}`)
+
+describe("an event", () => {
+  it.effect(
+    "is sent once, as the list of events shows it, signed as the official library accepts, without any text",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { deliveries, id, put, webhook } = yield* hooked(ALL)
+      yield* put("a", "The heron nests behind the mill.")
+      yield* received(receiver, 1)
+      yield* settle(5)
+      assert.strictEqual(receiver.got.length, 1)
+      const [got] = receiver.got
+      assert.deepStrictEqual(verified(webhook.secret, got!), got!.event)
+      assert.throws(() => verified(`whsec_${btoa("another secret of 32 characters.")}`, got!))
+      const listed = yield* (yield* Documents).events(id, { source: null, kind: null }, { limit: 9, cursor: null })
+      const [{ created_at, event_id, timestamp, type, ...fields }] = listed.items as [typeof listed.items[0]]
+      assert.strictEqual(got!.id, event_id)
+      assert.deepStrictEqual(got!.event, {
+        type,
+        timestamp: created_at.toISOString(),
+        data: {
+          workspace_id: id,
+          event_id,
+          ...fields,
+          timestamp: timestamp.toISOString(),
+          created_at: created_at.toISOString()
+        }
+      })
+      assert.notInclude(got!.body, "heron")
+      const [delivery] = yield* deliveries
+      assert.deepInclude(delivery, {
+        event_id,
+        status: "succeeded",
+        attempts: 1,
+        next_attempt_at: null,
+        body: got!.body
+      })
+      assert.deepInclude(delivery!.last_attempt, { status: 204, response: "status 204", error: null })
+    }))
+  )
+
+  it.effect(
+    "is sent when it is wanted, and happened since the webhook was made",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id, put, webhooks, workspace } = yield* hooked(["document.deleted"])
+      yield* put("a", "one")
+      yield* put("b", "two")
+      const url = "https://example.com/second"
+      yield* webhooks.create(workspace, { url, event_types: ["document.created"] }, OPERATOR)
+      yield* put("c", "three")
+      const documents = yield* Documents
+      const [event] = yield* documents.latestEvents(id, 1)
+      yield* documents.delete(id, event!.document_id)
+      yield* received(receiver, 2)
+      yield* settle(5)
+      assert.deepStrictEqual(
+        receiver.got.map(({ event, url }) => [event.type, event.data["external_id"], url]).sort(),
+        [["document.created", "c", url], ["document.deleted", "c", "https://example.com/hook"]]
+      )
+    }))
+  )
+
+  it.effect(
+    "waits for those before it about the same document, and for no other",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { put } = yield* hooked(ALL)
+      let failures = 2
+      receiver.answer = ({ event: { data } }) => answered(data["external_id"] === "a" && failures-- > 0 ? 500 : 200)
+      yield* put("a", "one")
+      yield* put("a", "two")
+      yield* put("b", "one")
+      yield* put("b", "two")
+      yield* received(receiver, 6)
+      yield* settle(5)
+      const of = (name: string) => told(receiver).filter((line) => line.endsWith(name))
+      assert.deepStrictEqual(of("b"), ["document.created b", "document.updated b"])
+      assert.deepStrictEqual(of("a"), [...Array(3).fill("document.created a"), "document.updated a"])
+      assert.strictEqual(new Set(receiver.got.map(({ id }) => id)).size, 4)
+      assert.isBelow(told(receiver).indexOf("document.updated b"), told(receiver).lastIndexOf("document.created a"))
+    }))
+  )
+
+  it.effect(
+    "reaches every one of many documents in its order",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { put } = yield* hooked(ALL)
+      const names = Array.from({ length: 40 }, (_, at) => `document-${at}`)
+      for (const text of ["one", "two", "three"]) {
+        yield* Effect.forEach(names, (name) => put(name, text))
+      }
+      yield* received(receiver, 120)
+      for (const name of names) {
+        assert.deepStrictEqual(
+          told(receiver).filter((line) => line.endsWith(` ${name}`)).map((line) => line.split(" ")[0]),
+          ["document.created", "document.updated", "document.updated"]
+        )
+      }
+    }))
+  )
+})
+
+describe("a receiver that fails", () => {
+  it.effect(
+    "is tried again after ever longer pauses",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { deliveries, put } = yield* hooked(ALL)
+      receiver.answer = () => answered(500)
+      yield* put("a", "one")
+      yield* TestClock.adjust("20 minutes")
+      const pauses = receiver.got.slice(1, 5).map(({ at }, index) => at - receiver.got[index]!.at)
+      assert.strictEqual(pauses.length, 4)
+      assert.isAtLeast(pauses[0]!, 22_000)
+      for (const [index, pause] of pauses.slice(1).entries()) assert.isAbove(pause, pauses[index]!)
+      const [delivery] = yield* deliveries
+      assert.deepInclude(delivery, { status: "pending", attempts: receiver.got.length })
+      assert.deepInclude(delivery!.last_attempt, { status: 500, error: "The receiver answered with status 500." })
+      assert.isNotNull(delivery!.next_attempt_at)
+    }))
+  )
+
+  it.effect(
+    "is not tried again with an event of 3 days ago, and what waited for that is sent",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { deliveries, find, id, put, webhook } = yield* hooked(ALL)
+      receiver.answer = ({ body }) => answered(body === "\"old\"" ? 500 : 200)
+      const message = (body: string, created_at: Date) => ({
+        event_id: EventId.make(crypto.randomUUID()),
+        event_type: "document.created",
+        subject: "poison",
+        body,
+        created_at
+      })
+      const [old, next] = [message("\"old\"", new Date(-3 * DAY)), message("\"next\"", new Date(0))]
+      yield* (yield* WebhookStore).append(id, webhook.webhook_id, [old, next], null, 10)
+      yield* put("good", "one")
+      yield* received(receiver, 3)
+      yield* settle(5)
+      assert.deepStrictEqual(
+        (yield* deliveries).map(({ attempts, body, status }) => [body.slice(0, 6), status, attempts]),
+        [["{\"type", "succeeded", 1], ["\"next\"", "succeeded", 1], ["\"old\"", "failed", 1]]
+      )
+      assert.deepInclude(yield* find, { status: "active" })
+    }))
+  )
+
+  it.effect(
+    "is left alone as long as it asks for",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { find, put } = yield* hooked(ALL)
+      receiver.answer = () => answered(receiver.got.length === 1 ? 429 : 200, 7_200)
+      yield* put("a", "one")
+      yield* received(receiver, 1)
+      yield* put("b", "one")
+      yield* leap("119 minutes")
+      assert.strictEqual(receiver.got.length, 1)
+      const failing = yield* find
+      assert.deepInclude(failing, { status: "active", error: "The receiver answered with status 429." })
+      assert.isNotNull(failing.failing_since)
+      yield* TestClock.adjust("20 minutes")
+      yield* settle(5)
+      assert.deepStrictEqual(told(receiver).slice(1).sort(), ["document.created a", "document.created b"])
+      assert.deepInclude(yield* find, { error: null, failing_since: null })
+    }))
+  )
+
+  it.effect(
+    "is switched off at once when it is gone, which its owners read in the audit log",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { deliveries, find, put, webhook, workspace } = yield* hooked(ALL)
+      receiver.answer = () => answered(410)
+      yield* put("a", "one")
+      yield* received(receiver, 1)
+      yield* until(Effect.map(find, ({ status }) => status === "disabled"))
+      yield* put("b", "one")
+      yield* leap("2 hours")
+      assert.strictEqual(receiver.got.length, 1)
+      const reason = "Switched off: The receiver answered with status 410: it wants no more events."
+      assert.deepInclude(yield* find, { status: "disabled", error: reason })
+      assert.deepInclude((yield* deliveries)[0], { status: "failed", attempts: 1 })
+      const { items: [entry] } = yield* (yield* AuditLog).list(workspace, {}, { limit: 1, cursor: null })
+      assert.deepInclude(entry, { action: "webhook.switched_off", subject: webhook.webhook_id })
+      assert.deepStrictEqual(entry!.details, { url: webhook.url, reason })
+    }))
+  )
+
+  it.effect(
+    "is switched off when it has taken nothing for 3 days, and goes on where it stopped once it is active again",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { find, id, put, webhook, webhooks, workspace } = yield* hooked(ALL)
+      receiver.answer = () => "unreachable"
+      yield* put("a", "one")
+      yield* received(receiver, 1)
+      yield* until(Effect.map(find, ({ failing_since }) => failing_since !== null))
+      assert.deepInclude(yield* find, { status: "active", error: "The receiver cannot be reached." })
+      yield* put("b", "one")
+      const store = yield* WebhookStore
+      yield* store.update(id, webhook.webhook_id, { failing_since: new Date(-3 * DAY) }, null)
+      yield* until(Effect.map(find, ({ status }) => status === "disabled"))
+      assert.deepInclude(yield* find, {
+        status: "disabled",
+        error: "Switched off: it has taken no event for 3 days. The receiver cannot be reached."
+      })
+      const sent = receiver.got.length
+      yield* put("c", "one")
+      yield* TestClock.adjust("5 minutes")
+      assert.strictEqual(receiver.got.length, sent)
+      assert.strictEqual((yield* Effect.flip(webhooks.test(id, webhook.webhook_id)))._tag, "bad_request")
+      receiver.answer = () => answered(200)
+      yield* webhooks.update(workspace, webhook.webhook_id, { status: "active" }, OPERATOR)
+      yield* TestClock.adjust("5 minutes")
+      const after = told(receiver).slice(sent)
+      assert.deepStrictEqual(after.sort(), ["a", "b", "c"].map((name) => `document.created ${name}`))
+      assert.deepInclude(yield* find, { status: "active", error: null, failing_since: null })
+    }))
+  )
+})
+
+describe("a webhook", () => {
+  it.effect(
+    "signs with the new secret and the one before for a day",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { put, webhook, webhooks, workspace } = yield* hooked(ALL)
+      const own = `whsec_${btoa("a secret of my own, 32 characters")}`
+      const rotated = yield* webhooks.rotateSecret(workspace, webhook.webhook_id, own, OPERATOR)
+      assert.strictEqual(rotated.secret, own)
+      const until = rotated.previous_secret_expires_at!
+      assert.strictEqual(until.getTime() - (yield* Clock.currentTimeMillis), DAY)
+      yield* put("a", "one")
+      yield* received(receiver, 1)
+      const [during] = receiver.got
+      assert.deepStrictEqual(verified(own, during!), during!.event)
+      assert.deepStrictEqual(verified(webhook.secret, during!), during!.event)
+      const over = { previous_secret_expires_at: new Date(yield* Clock.currentTimeMillis) }
+      yield* (yield* WebhookStore).update(workspace.workspace_id, webhook.webhook_id, over, null)
+      yield* put("b", "one")
+      yield* received(receiver, 2)
+      const after = receiver.got[1]!
+      assert.deepStrictEqual(verified(own, after), after.event)
+      assert.throws(() => verified(webhook.secret, after))
+    }))
+  )
+
+  it.effect(
+    "is sent a test event, and any event again under its id",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { id, webhook, webhooks } = yield* hooked(["ask.failed"])
+      const queued = yield* webhooks.test(id, webhook.webhook_id)
+      assert.deepInclude(queued, { event_type: "webhook.test", status: "pending", attempts: 0 })
+      yield* received(receiver, 1)
+      assert.strictEqual(receiver.got[0]!.event.type, "webhook.test")
+      yield* until(
+        Effect.map(
+          webhooks.findDelivery(id, webhook.webhook_id, queued.event_id),
+          ({ status }) => status === "succeeded"
+        )
+      )
+      yield* webhooks.resend(id, webhook.webhook_id, queued.event_id)
+      yield* received(receiver, 2)
+      assert.deepStrictEqual(receiver.got.map((got) => got.id), [queued.event_id, queued.event_id])
+    }))
+  )
+
+  it.effect(
+    "sends at once what is asked for while its receiver is left alone after a failure",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const { find, id, put, webhook, webhooks } = yield* hooked(ALL)
+      receiver.answer = () => answered(receiver.got.length === 1 ? 429 : 200, 7_200)
+      yield* put("a", "one")
+      yield* received(receiver, 1)
+      yield* until(Effect.map(find, ({ failing_since }) => failing_since !== null))
+      yield* webhooks.resend(id, webhook.webhook_id, receiver.got[0]!.id)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(told(receiver), ["document.created a", "document.created a"])
+    }))
+  )
+
+  it.effect(
+    "is refused where no events may be sent, and when there are 20",
+    withReceiver(Effect.fnUntraced(function*() {
+      const { webhook, webhooks, workspace } = yield* hooked(ALL)
+      const create = (url: string) => webhooks.create(workspace, { url, event_types: ALL }, OPERATOR)
+      const refusal = yield* Effect.flip(create("https://private.example/"))
+      assert.deepInclude(refusal, { _tag: "bad_request", message: "private.example is a private address." })
+      const change = webhooks.update(workspace, webhook.webhook_id, { url: "https://private.example/" }, OPERATOR)
+      assert.strictEqual((yield* Effect.flip(change))._tag, "bad_request")
+      for (let more = 1; more < 20; more++) yield* create(`https://example.com/${more}`)
+      assert.strictEqual((yield* Effect.flip(create("https://example.com/21")))._tag, "unprocessable_entity")
+    }))
+  )
+
+  it.effect(
+    "is nothing to another workspace, which gets none of its events",
+    withReceiver(Effect.fnUntraced(function*(receiver) {
+      const [home, stranger] = [yield* hooked(ALL), yield* hooked(ALL)]
+      yield* home.put("a", "one")
+      yield* received(receiver, 1)
+      yield* settle(5)
+      assert.strictEqual(receiver.got.length, 1)
+      assert.strictEqual(receiver.got[0]!.event.data["workspace_id"], home.id)
+      const { webhooks, workspace } = stranger
+      const { webhook_id } = home.webhook
+      const event = receiver.got[0]!.id
+      const attempts = [
+        webhooks.find(stranger.id, webhook_id),
+        webhooks.update(workspace, webhook_id, { url: "https://stolen.example/" }, OPERATOR),
+        webhooks.rotateSecret(workspace, webhook_id, null, OPERATOR),
+        webhooks.test(stranger.id, webhook_id),
+        webhooks.deliveries(stranger.id, webhook_id, null, { limit: 9, cursor: null }),
+        webhooks.findDelivery(stranger.id, webhook_id, event),
+        webhooks.findDelivery(stranger.id, stranger.webhook.webhook_id, event),
+        webhooks.resend(stranger.id, webhook_id, event),
+        webhooks.delete(workspace, webhook_id, OPERATOR)
+      ]
+      for (const attempt of attempts) {
+        const failure = yield* Effect.flip(Effect.asVoid<unknown, { readonly _tag: string }, never>(attempt))
+        assert.strictEqual(failure._tag, "webhook_not_found")
+      }
+      assert.isTrue(Option.isSome(yield* Effect.option(home.find)))
+    }))
+  )
+})

@@ -1,0 +1,88 @@
+/**
+ * Whatever one client sends, others are answered meanwhile: no operation keeps the thread for long, neither with the
+ * largest body that it takes nor with the worst that it refuses. What is measured is processor time of the thread between
+ * two turns of the event loop, which other work of the machine does not lengthen.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { extent } from "../../../../.ci/extent.ts"
+import { BodyLimit } from "../../src/api/BodyLimit.ts"
+import { LARGE } from "../../src/body/JsonSurvey.ts"
+import { LARGEST, largestOf, worstOf } from "../support/bodies.ts"
+import { FORM_TYPE, formText, OPERATED, PUBLIC } from "../support/operations.ts"
+import { threadMillis } from "../support/threadMillis.ts"
+import { ADMIN_TOKEN, field, wire } from "../support/wire.ts"
+
+/** Milliseconds of processor time. */
+const LONGEST = 250
+
+/** Bytes of what is refused. */
+const WORST = extent(1_048_576, Infinity)
+
+/** How many bodies of an operation that takes large ones. */
+const BODIES = extent(1, Infinity)
+
+/** The longest time between two turns of the event loop while something runs. */
+const longestTurn = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    let longest = 0
+    let before = threadMillis()
+    let runs = true
+    const turn = () => {
+      const now = threadMillis()
+      longest = Math.max(longest, now - before)
+      before = now
+      if (runs) setImmediate(turn)
+    }
+    yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+    before = threadMillis()
+    setImmediate(turn)
+    const result = yield* work
+    yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+    runs = false
+    return { longest, result }
+  })
+
+const operations = [...PUBLIC, ...OPERATED].filter(({ takesBody }) => takesBody)
+
+describe("The event loop", () => {
+  it("has the largest body of every operation that takes a large one", () => {
+    const large = operations.filter(({ bodyLimit }) => bodyLimit > LARGE).map(({ name }) => name)
+    assert.deepStrictEqual(Object.keys(LARGEST).sort(), large.sort())
+    assert.isBelow(BodyLimit.defaultValue(), LARGE)
+  })
+
+  for (const operation of operations) {
+    const { bodyLimit, method, name, operated, path, takesForm } = operation
+    it.live(`turns while ${name} is sent the largest and the worst bodies`, () =>
+      Effect.gen(function*() {
+        const sent = (raw: string) => ({
+          raw,
+          headers: {
+            "content-type": takesForm ? FORM_TYPE : "application/json",
+            "content-length": `${Buffer.byteLength(raw)}`
+          },
+          ...(operated ? { key: ADMIN_TOKEN } : {})
+        })
+        const worst = Object.entries(worstOf(Math.min(bodyLimit, WORST))).map((
+          [kind, body]
+        ) => [kind, takesForm ? formText({ payload: body }, "x") : body] as const)
+        const bodies = [
+          ...largestOf(operation).slice(0, BODIES).map((body, index) => [`the largest, ${index}`, body] as const),
+          ...worst
+        ]
+        for (const [kind, body] of bodies) {
+          // A service for each: what one is refused for the next one would pay for.
+          const { send, workspace } = yield* wire({ tier: "pro", held: true })
+          const connector = yield* send("POST", "/v1/custom-connectors", { body: { name: "n", source_name: "notes" } })
+          const id = operated ? workspace.workspace_id : field<string>(connector, "connector_id")
+          const target = path.replaceAll(/:[a-z_]+/g, id)
+          const request = sent(body)
+          const { longest, result } = yield* longestTurn(send(method, target, request))
+          // Of how much may wait to be indexed there is an end, too.
+          assert.include([200, 201, 400, 404, 413, 422, 503], result.status, kind)
+          assert.isBelow(longest, LONGEST, `${kind} (${result.status})`)
+        }
+      }).pipe(Effect.scoped), 600_000)
+  }
+})

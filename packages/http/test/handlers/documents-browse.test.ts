@@ -1,0 +1,167 @@
+// Everything that a workspace stores, looked through and deleted (decisions 13).
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { connected, type Json } from "../support/connected.ts"
+import { type Answer, code, field } from "../support/wire.ts"
+
+const titles = (answer: Answer) =>
+  field<ReadonlyArray<{ readonly title: string }>>(answer, "documents").map((d) => d.title)
+
+const DAY = 86_400_000
+
+/** Five documents: a to d days old, and one to come, outside of the context. */
+const library = Effect.fnUntraced(function*() {
+  const service = yield* connected()
+  const at = (days: number) => new Date(days * DAY).toISOString()
+  yield* service.ingest([
+    { external_id: "a", title: "Alpha plan", text: "1", timestamp: at(-4) },
+    { external_id: "b", title: "beta plan", text: "12345", timestamp: at(-3) },
+    { external_id: "c", title: "Gamma", text: "123", timestamp: at(-2), metadata: { team: "core" } },
+    { external_id: "d", title: "delta", text: "12", timestamp: at(-1) },
+    { external_id: "far", title: "Far away", text: "1234", timestamp: at(4_000) }
+  ])
+  return {
+    ...service,
+    browse: (query = "") => service.send("GET", `/v1/documents${query}`),
+    remove: (body: Json, key?: string) =>
+      service.send("POST", "/v1/documents/delete", { body, ...key === undefined ? {} : { key } }),
+    at
+  }
+})
+
+describe("All documents", () => {
+  it.effect("are listed newest first, with their number, without text", () =>
+    Effect.gen(function*() {
+      const { browse } = yield* library()
+      const all = yield* browse()
+      assert.strictEqual(all.status, 200)
+      assert.deepStrictEqual(titles(all), ["Far away", "delta", "Gamma", "beta plan", "Alpha plan"])
+      assert.deepStrictEqual([field(all, "total"), field(all, "next_cursor")], [5, null])
+      assert.notProperty(field<ReadonlyArray<Json>>(all, "documents")[0]!, "text")
+    }))
+
+  it.effect("are sorted as one wants, page by page", () =>
+    Effect.gen(function*() {
+      const { browse } = yield* library()
+      assert.deepStrictEqual(titles(yield* browse("?sort=title")), [
+        "Alpha plan",
+        "beta plan",
+        "delta",
+        "Far away",
+        "Gamma"
+      ])
+      assert.deepStrictEqual(titles(yield* browse("?sort=-size&limit=2")), ["beta plan", "Far away"])
+      const seen: Array<string> = []
+      let cursor: string | null = ""
+      while (cursor !== null) {
+        const page: Answer = yield* browse(`?sort=size&limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`)
+        assert.strictEqual(field(page, "total"), 5)
+        seen.push(...titles(page))
+        cursor = field<string | null>(page, "next_cursor")
+      }
+      assert.deepStrictEqual(seen, ["Alpha plan", "delta", "Gamma", "Far away", "beta plan"])
+    }))
+
+  it.effect("are narrowed by every filter", () =>
+    Effect.gen(function*() {
+      const { at, browse, created } = yield* library()
+      const found = (query: string) => Effect.map(browse(`?sort=title&${query}`), titles)
+      assert.deepStrictEqual(yield* found("q=PLAN"), ["Alpha plan", "beta plan"])
+      assert.deepStrictEqual(yield* found("q=plan%20alp"), ["Alpha plan"])
+      assert.deepStrictEqual(yield* found("in_context=false"), ["Far away"])
+      assert.deepStrictEqual(yield* found("in_context=true&q=a"), ["Alpha plan", "beta plan", "delta", "Gamma"])
+      assert.deepStrictEqual(yield* found(`from=${at(-2)}&to=${at(0)}`), ["delta", "Gamma"])
+      assert.deepStrictEqual(yield* found("source=custom:notes&kind=custom&q=far"), ["Far away"])
+      assert.deepStrictEqual(yield* found("source=files"), [])
+      assert.deepStrictEqual(yield* found("kind=page"), [])
+      const id = field<string>(created, "connector_id")
+      assert.deepStrictEqual((yield* found(`connector_id=${id}`)).length, 5)
+      for (const nobody of [`connection_id=${id}&connector_id=x`, "connector_id=nonsense"]) {
+        const none = yield* browse(`?${nobody}`)
+        assert.deepStrictEqual([none.status, field(none, "total")], [200, 0], nobody)
+      }
+    }))
+
+  it.effect("are refused in words when the query is wrong", () =>
+    Effect.gen(function*() {
+      const { browse } = yield* library()
+      const queries = ["limit=201", "limit=0", "sort=colour", "from=yesterday", "in_context=maybe", "q=", "kind=%00"]
+      for (const query of queries) {
+        assert.strictEqual((yield* browse(`?${query}`)).status, 422, query)
+      }
+      const other = yield* browse("?sort=title&limit=1")
+      for (const cursor of ["nonsense", field<string>(other, "next_cursor")]) {
+        assert.strictEqual((yield* browse(`?sort=size&cursor=${cursor}`)).status, 422, cursor)
+      }
+    }))
+
+  it.effect("need the scope that reads knowledge", () =>
+    Effect.gen(function*() {
+      const { newKey, send } = yield* library()
+      const [reader, pusher] = [
+        (yield* newKey(["knowledge:read"])).secret,
+        (yield* newKey(["custom_connectors:read"])).secret
+      ]
+      assert.strictEqual((yield* send("GET", "/v1/documents", { key: reader })).status, 200)
+      assert.strictEqual((yield* send("GET", "/v1/documents", { key: pusher })).status, 403)
+    }))
+})
+
+describe("Many documents", () => {
+  it.effect("are deleted by their ids, and unknown ones are passed over", () =>
+    Effect.gen(function*() {
+      const { browse, remove } = yield* library()
+      const [first, second] = field<ReadonlyArray<{ readonly document_id: string }>>(
+        yield* browse("?sort=title"),
+        "documents"
+      )
+      const ids = [first!.document_id, second!.document_id, first!.document_id, "nonsense"]
+      const answer = yield* remove({ document_ids: ids })
+      assert.strictEqual(answer.status, 200)
+      assert.deepInclude(answer.body as Json, { status: "deleted", deleted: 2 })
+      assert.sameMembers([...field<ReadonlyArray<string>>(answer, "document_ids")], ids.slice(0, 2))
+      assert.deepStrictEqual(titles(yield* browse("?sort=title")), ["delta", "Far away", "Gamma"])
+      assert.strictEqual(field(yield* remove({ document_ids: ids }), "deleted"), 0)
+    }))
+
+  it.effect("are deleted by a filter, when as many match as are confirmed", () =>
+    Effect.gen(function*() {
+      const { browse, remove } = yield* library()
+      const refused = yield* remove({ filter: { q: "plan" }, confirm_total: 3 })
+      assert.deepStrictEqual([refused.status, code(refused)], [409, "conflict"])
+      assert.deepStrictEqual(field(refused, "details"), { total: 2 })
+      assert.strictEqual(field(yield* browse(), "total"), 5)
+      assert.strictEqual(field(yield* remove({ filter: { q: "plan" }, confirm_total: 2 }), "deleted"), 2)
+      assert.strictEqual(field(yield* browse(), "total"), 3)
+      assert.strictEqual(field(yield* remove({ filter: {}, confirm_total: 3 }), "deleted"), 3)
+    }))
+
+  it.effect("are not deleted by half a request", () =>
+    Effect.gen(function*() {
+      const { browse, remove } = yield* library()
+      const bodies: ReadonlyArray<Json> = [
+        {},
+        { filter: {} },
+        { confirm_total: 5 },
+        { document_ids: [] },
+        { document_ids: ["a"], filter: {}, confirm_total: 1 },
+        { filter: { from: "yesterday" }, confirm_total: 1 },
+        { filter: {}, confirm_total: 0 },
+        { filter: [], confirm_total: 5 }
+      ]
+      for (const body of bodies) assert.strictEqual((yield* remove(body)).status, 422, JSON.stringify(body))
+      assert.strictEqual(field(yield* browse(), "total"), 5)
+    }))
+
+  it.effect("need the scope of where they came from", () =>
+    Effect.gen(function*() {
+      const { browse, newKey, remove } = yield* library()
+      const body = { filter: { q: "plan" }, confirm_total: 2 }
+      const puller = (yield* newKey(["connections:write"])).secret
+      const refused = yield* remove(body, puller)
+      assert.deepStrictEqual([refused.status, code(refused)], [403, "insufficient_scopes"])
+      assert.strictEqual((yield* remove(body, (yield* newKey(["knowledge:write"])).secret)).status, 403)
+      assert.strictEqual(field(yield* browse(), "total"), 5)
+      assert.strictEqual((yield* remove(body, (yield* newKey(["custom_connectors:ingest"])).secret)).status, 200)
+    }))
+})

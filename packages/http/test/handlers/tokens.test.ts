@@ -1,0 +1,353 @@
+// Tokens that narrow: what they may do, what they see by each operation, and when they end.
+import { assert, describe, it } from "@effect/vitest"
+import { isShown, type TokenFilter } from "@tributary/core/model/Token"
+import { Context, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { ForTokens } from "../../src/api/Access.ts"
+import { Api } from "../../src/api/Api.ts"
+import { endpointsOf } from "../../src/openapi/Operations.ts"
+import type { Json } from "../support/connected.ts"
+import { FORM_TYPE, formText, PUBLIC } from "../support/operations.ts"
+import { code, field, type Sent, wire } from "../support/wire.ts"
+
+const NOW = "2026-05-05T10:00:00.000Z"
+
+const FILTER = { sources: ["custom:wiki"], metadata: { team: "a" } }
+
+const TEXT = "Deploys run on weekdays before 16:00. A deploy on Friday needs a reason."
+
+const full = Effect.gen(function*() {
+  yield* TestClock.setTime(Date.parse(NOW))
+  const service = yield* wire({ tier: "pro" })
+  const connector = Effect.fnUntraced(function*(source_name: string) {
+    const made = yield* service.send("POST", "/v1/custom-connectors", { body: { name: source_name, source_name } })
+    return `/v1/custom-connectors/${field<string>(made, "connector_id")}`
+  })
+  const ingest = Effect.fnUntraced(function*(path: string, items: ReadonlyArray<Json>) {
+    const answer = yield* service.send("POST", `${path}/ingest/text`, { body: { items } })
+    return field<ReadonlyArray<{ readonly document_id: string }>>(answer, "items").map(({ document_id }) => document_id)
+  })
+  const wiki = yield* connector("wiki")
+  const vault = yield* connector("vault")
+  const [shown, hidden] = yield* ingest(wiki, [
+    { external_id: "shown", text: TEXT, metadata: { team: "a" } },
+    { external_id: "hidden", text: `${TEXT} Hidden of wiki.`, metadata: { team: "b" } }
+  ])
+  const [locked] = yield* ingest(vault, [
+    { external_id: "locked", text: `${TEXT} Hidden of vault.`, metadata: { team: "a" } }
+  ])
+  const issue = (body: Json, sent: Sent = {}) => service.send("POST", "/v1/tokens", { body, ...sent })
+  const newToken = (body: Json) =>
+    Effect.map(issue({ expires_in: 3_600, ...body }), (made) => field<string>(made, "token"))
+  const token = yield* newToken({ filter: FILTER })
+  const as = (key: string) => (method: string, path: string, sent: Sent = {}) =>
+    service.send(method, path, { key, ...sent })
+  return {
+    ...service,
+    ingest,
+    issue,
+    newToken,
+    as,
+    token,
+    wiki,
+    vault,
+    shown: shown!,
+    hidden: hidden!,
+    locked: locked!
+  }
+})
+
+const idsOf = (answer: { readonly body: unknown }, list: string): ReadonlyArray<unknown> =>
+  (answer.body as { readonly [name: string]: ReadonlyArray<Json> })[list]!.map((item) =>
+    item["id"] ?? item["document_id"]
+  )
+
+/** What honours a filter, and is tried below; feedback is among the tests of questions. */
+const HONOURING = [
+  "browseDocuments",
+  "getConnector",
+  "getConnectorDocument",
+  "getDocument",
+  "getUsage",
+  "listConnections",
+  "listConnectors",
+  "listDocuments",
+  "listEvents",
+  "rateQuestion",
+  "search",
+  "ask"
+].sort()
+
+describe("A token with a filter", () => {
+  it.effect("sees its documents, by every operation that honours it", () =>
+    Effect.gen(function*() {
+      const { as, hidden, locked, shown, token, vault, wiki } = yield* full
+      const send = as(token)
+      const found = yield* send("POST", "/v1/knowledge/search", { body: { q: "deploys", mode: "keyword" } })
+      assert.deepStrictEqual(idsOf(found, "results"), [shown])
+      const chunks = yield* send("POST", "/v1/knowledge/search", {
+        body: { q: "deploys", group_by: "chunk", limit: 1 }
+      })
+      assert.deepStrictEqual([idsOf(chunks, "results"), field(chunks, "next_cursor")], [[shown], null])
+      const elsewhere = yield* send("POST", "/v1/knowledge/search", {
+        body: { q: "deploys", sources: ["custom:vault"] }
+      })
+      assert.deepStrictEqual(elsewhere.body, {
+        count: 0,
+        results: [],
+        next_cursor: null,
+        warnings: ["sources: nothing in this workspace matches \"custom:vault\""]
+      })
+
+      const asked = yield* send("POST", "/v1/knowledge/ask", { body: { query: "When do deploys run?" } })
+      assert.isTrue(field(asked, "answered"))
+      assert.notInclude(asked.text, "Hidden")
+      const cited = field<ReadonlyArray<{ readonly entity: { readonly id: string } }>>(asked, "citations")
+      assert.deepStrictEqual([...new Set(cited.map(({ entity }) => entity.id))], [shown])
+      const streamed = yield* send("POST", "/v1/knowledge/ask", {
+        body: { query: "What is hidden of the vault?" },
+        headers: { accept: "text/event-stream" }
+      })
+      assert.include(streamed.text, "event: done")
+      const unheard = yield* send("POST", "/v1/knowledge/ask", {
+        body: { query: "When do deploys run?", sources: ["custom:vault"] },
+        headers: { accept: "text/event-stream" }
+      })
+      assert.include(unheard.text, "matches \\\"custom:vault\\\"")
+      assert.notInclude(streamed.text, "Hidden")
+      assert.strictEqual(
+        code(yield* send("POST", "/v1/knowledge/ask", { body: { query: "q", async: true } })),
+        "permission_denied"
+      )
+
+      assert.strictEqual((yield* send("GET", `/v1/documents/${shown}`)).status, 200)
+      for (const id of [hidden, locked]) {
+        assert.strictEqual(code(yield* send("GET", `/v1/documents/${id}`)), "document_not_found")
+      }
+      assert.deepStrictEqual(idsOf(yield* send("GET", `${wiki}/documents`), "documents"), [shown])
+      const browsed = yield* send("GET", "/v1/documents?sort=title&limit=1")
+      assert.deepStrictEqual([idsOf(browsed, "documents"), field(browsed, "total")], [[shown], 1])
+      assert.strictEqual(field(yield* send("GET", "/v1/documents?source=custom:vault"), "total"), 0)
+      assert.strictEqual((yield* send("GET", `${wiki}/documents/shown`)).status, 200)
+      assert.strictEqual(code(yield* send("GET", `${wiki}/documents/hidden`)), "document_not_found")
+      for (const path of [vault, `${vault}/documents`, `${vault}/documents/locked`]) {
+        assert.strictEqual(code(yield* send("GET", path)), "client_not_found", path)
+      }
+      const connectors = (yield* send("GET", "/v1/custom-connectors")).body as ReadonlyArray<Json>
+      assert.deepStrictEqual(connectors.map(({ source_name }) => source_name), ["wiki"])
+      assert.strictEqual((yield* send("GET", wiki)).status, 200)
+
+      assert.deepStrictEqual(idsOf(yield* send("GET", "/v1/runtime/events"), "events"), [shown])
+      assert.deepStrictEqual(idsOf(yield* send("GET", `/v1/runtime/events?document_id=${hidden}`), "events"), [])
+      const usage = yield* send("GET", "/v1/usage/current")
+      assert.deepStrictEqual(field(usage, "scopes"), ["api:read"])
+    }))
+
+  it.effect("hears of its own events alone", () =>
+    Effect.gen(function*() {
+      const { ingest, listen, token, vault, wiki } = yield* full
+      const stream = yield* listen("GET", "/v1/runtime/events", { key: token })
+      yield* ingest(vault, [{ external_id: "a", text: "x", metadata: { team: "a" } }])
+      yield* ingest(wiki, [{ external_id: "b", text: "x", metadata: { team: "b" } }])
+      yield* ingest(wiki, [{ external_id: "c", text: "x", metadata: { team: "a" } }])
+      yield* TestClock.adjust("2 seconds")
+      const heard = yield* stream.events
+      assert.deepStrictEqual(heard.map(({ data }) => (data as Json)["external_id"]), ["c"])
+      yield* stream.close
+    }))
+
+  it.effect("does nothing else: what is not known to honour the filter refuses it", () =>
+    Effect.gen(function*() {
+      const { as, token } = yield* full
+      const endpoints = endpointsOf(Api)
+      const honouring = PUBLIC.filter(({ name }) =>
+        Context.get(endpoints.get(name)!.annotations, ForTokens) === "narrowed"
+      )
+      assert.deepStrictEqual(honouring.map(({ name }) => name).sort(), HONOURING)
+      for (const { example, method, name, path, takesBody, takesForm } of PUBLIC) {
+        if (HONOURING.includes(name)) continue
+        const sent = takesForm
+          ? { raw: formText({}, "text"), headers: { "content-type": FORM_TYPE } }
+          : takesBody
+          ? { body: example }
+          : {}
+        const answer = yield* as(token)(method, path.replaceAll(/:\w+/g, crypto.randomUUID()), sent)
+        assert.strictEqual(answer.status, 403, name)
+        assert.include(["permission_denied", "insufficient_scopes"], code(answer), name)
+      }
+    }))
+
+  it.effect("shows what the index shows, whatever the filter", () =>
+    Effect.gen(function*() {
+      const { as, ingest, newToken, vault, wiki } = yield* full
+      const days = [1, 2, 3].map((day) => `2026-04-0${day}T00:00:00.000Z`)
+      for (const [path, team] of [[wiki, "a"], [wiki, "b"], [vault, "a"]] as const) {
+        yield* ingest(path, days.map((timestamp) => ({ text: "lighthouse", timestamp, metadata: { team } })))
+      }
+      type Result = {
+        readonly source: string
+        readonly evidence_type: string
+        readonly metadata: Record<string, string>
+      }
+      const all = field<ReadonlyArray<Result & { readonly id: string; readonly timestamp: string }>>(
+        yield* as(yield* newToken({}))("POST", "/v1/knowledge/search", { body: { q: "lighthouse", limit: 100 } }),
+        "results"
+      )
+      assert.lengthOf(all, 9)
+      for (const sources of [undefined, ["custom:wiki"], ["custom"], ["nothing"], ["custom:vault", "page"]]) {
+        for (const metadata of [undefined, {}, { team: "a" }, { team: "a", x: "y" }]) {
+          for (
+            const [from, to] of [[undefined, undefined], [days[1], undefined], [undefined, days[1]], [days[1], days[2]]]
+          ) {
+            const filter = {
+              ...(sources && { sources }),
+              ...(metadata && { metadata }),
+              ...(from && { from }),
+              ...(to && { to })
+            }
+            const decoded: TokenFilter = {
+              ...(sources && { sources }),
+              ...(metadata && { metadata }),
+              ...(from && { from: new Date(from) }),
+              ...(to && { to: new Date(to) })
+            }
+            const send = as(yield* newToken({ filter }))
+            const found = yield* send("POST", "/v1/knowledge/search", { body: { q: "lighthouse", limit: 100 } })
+            const expected = all.filter((result) =>
+              isShown(decoded, { ...result, kind: result.evidence_type, timestamp: new Date(result.timestamp) })
+            )
+            assert.sameMembers(
+              [...idsOf(found, "results")],
+              expected.map(({ id }) => id),
+              JSON.stringify(filter)
+            )
+          }
+        }
+      }
+    }))
+
+  it.effect("is the same to an assistant", () =>
+    Effect.gen(function*() {
+      const { as, hidden, shown, token } = yield* full
+      const call = Effect.fnUntraced(function*(method: string, params: Json = {}) {
+        const { text } = yield* as(token)("POST", "/mcp", {
+          body: { jsonrpc: "2.0", id: 1, method, params },
+          headers: { accept: "application/json, text/event-stream" }
+        })
+        return JSON.parse(/^data: (.*)$/m.exec(text)![1]!).result
+      })
+      const tool = (name: string, args: Json = {}) => call("tools/call", { name, arguments: args })
+      const { tools } = yield* call("tools/list")
+      assert.deepStrictEqual(
+        tools.map(({ name }: { readonly name: string }) => name),
+        ["search", "fetch", "ask", "list_sources"]
+      )
+      const found = yield* tool("search", { query: "deploys" })
+      assert.deepStrictEqual(idsOf({ body: found.structuredContent }, "results"), [shown])
+      assert.strictEqual((yield* tool("fetch", { id: shown })).structuredContent.text, TEXT)
+      assert.isTrue((yield* tool("fetch", { id: hidden })).isError)
+      assert.notInclude(JSON.stringify(yield* tool("ask", { query: "When do deploys run?" })), "Hidden")
+      const { connectors } = (yield* tool("list_sources")).structuredContent
+      assert.deepStrictEqual(
+        connectors.map(({ documents, source }: Json) => [source, documents]),
+        [["custom:wiki", 1]]
+      )
+      assert.isTrue((yield* tool("add_documents", { connector: "wiki", documents: [{ text: "x" }] })).isError)
+    }))
+})
+
+describe("A token", () => {
+  it.effect("has at most the scopes of its key, and with a filter only those that read", () =>
+    Effect.gen(function*() {
+      const { as, issue, newKey, newToken, wiki } = yield* full
+      const writer = yield* newToken({ scopes: ["custom_connectors:ingest"] })
+      const items = { body: { items: [{ text: "x" }] } }
+      assert.strictEqual((yield* as(writer)("POST", `${wiki}/ingest/text`, items)).status, 200)
+      const refused = yield* as(writer)("POST", "/v1/knowledge/search", { body: { q: "x" } })
+      assert.strictEqual(code(refused), "insufficient_scopes")
+      const reader = (yield* newKey(["knowledge:read"])).secret
+      const locOf = Effect.fnUntraced(function*(body: Json, key?: string) {
+        const answer = yield* issue(body, key === undefined ? {} : { key })
+        assert.strictEqual(answer.status, 422)
+        return field<ReadonlyArray<{ readonly loc: unknown }>>(answer, "detail")[0]!.loc
+      })
+      assert.deepStrictEqual(yield* locOf({ expires_in: 60, scopes: ["api:read"] }, reader), ["body", "scopes"])
+      assert.deepStrictEqual(
+        yield* locOf({ expires_in: 60, scopes: ["custom_connectors:ingest"], filter: FILTER }),
+        ["body", "scopes"]
+      )
+      const long = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, "x".repeat(500)]))
+      assert.deepStrictEqual(yield* locOf({ expires_in: 60, filter: { metadata: long } }), ["body", "filter"])
+      assert.deepStrictEqual(yield* locOf({ expires_in: 59 }), ["body", "expires_in"])
+      assert.deepStrictEqual(yield* locOf({ expires_in: 86_401 }), ["body", "expires_in"])
+      assert.deepStrictEqual(yield* locOf({ expires_in: 60, filter: { sources: [] } }), ["body", "filter", "sources"])
+    }))
+
+  it.effect("makes neither tokens nor workspaces", () =>
+    Effect.gen(function*() {
+      const { as, newToken } = yield* full
+      const send = as(yield* newToken({}))
+      assert.strictEqual(code(yield* send("POST", "/v1/tokens", { body: { expires_in: 60 } })), "permission_denied")
+      assert.strictEqual(code(yield* send("POST", "/v1/workspaces", { body: { name: "W" } })), "permission_denied")
+    }))
+
+  it.effect("ends at its time, at that of its key, and with its key at once", () =>
+    Effect.gen(function*() {
+      const { account, as, issue, key, newKey, operate } = yield* full
+      const statusOf = (token: string) => Effect.map(as(token)("GET", "/v1/usage/current"), ({ status }) => status)
+      const made = yield* issue({ expires_in: 60 })
+      assert.strictEqual(field(made, "expires_at"), "2026-05-05T10:01:00.000Z")
+      yield* TestClock.adjust("59999 millis")
+      assert.strictEqual(yield* statusOf(field(made, "token")), 200)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* statusOf(field(made, "token")), 401)
+
+      const other = yield* newKey(["api:read"])
+      const [ofOther, ofKey] = [
+        yield* issue({ expires_in: 3_600 }, { key: other.secret }),
+        yield* issue({ expires_in: 60 })
+      ]
+      assert.strictEqual(yield* statusOf(field(ofOther, "token")), 200)
+      yield* operate("DELETE", `/api-keys/${other.key_id}`)
+      assert.strictEqual(yield* statusOf(field(ofOther, "token")), 401)
+      assert.strictEqual(yield* statusOf(field(ofKey, "token")), 200)
+
+      const workspace = `/workspaces/${account.personal_workspace.workspace_id}`
+      yield* operate("PATCH", workspace, { body: { suspended: true } })
+      assert.strictEqual(yield* statusOf(field(ofKey, "token")), 403)
+      yield* operate("PATCH", workspace, { body: { suspended: false } })
+      assert.strictEqual(yield* statusOf(field(ofKey, "token")), 200)
+      assert.isNotNull(key.key_id)
+    }))
+
+  it.effect("is nothing once it is changed", () =>
+    Effect.gen(function*() {
+      const { as, newToken, newKey, issue } = yield* full
+      const token = yield* newToken({ filter: FILTER })
+      const [payload, signature] = token.slice("tk_live_".length).split(".") as [string, string]
+      const claims = JSON.parse(Buffer.from(payload, "base64url").toString())
+      const forged = (changes: Json, sign = signature) =>
+        `tk_live_${Buffer.from(JSON.stringify({ ...claims, ...changes })).toString("base64url")}.${sign}`
+      const other = yield* newKey(["api:read"])
+      const ofOther = field<string>(yield* issue({ expires_in: 60, filter: FILTER }, { key: other.secret }), "token")
+      for (
+        const credential of [
+          forged({ filter: null }),
+          forged({ scopes: ["api:write"] }),
+          forged({ expires_at: claims.expires_at + 1 }),
+          forged({ key_id: other.key_id }),
+          forged({}, ofOther.split(".")[1]),
+          forged({}, "A".repeat(43)),
+          `tk_live_${payload}`,
+          `tk_live_${payload}.`,
+          `tk_live_.${signature}`,
+          "tk_live_",
+          `tk_live_${"x".repeat(100)}.${signature}`,
+          `${token}A`
+        ]
+      ) {
+        assert.strictEqual(code(yield* as(credential)("GET", "/v1/usage/current")), "authentication_error", credential)
+      }
+      assert.strictEqual((yield* as(forged({}))("GET", "/v1/usage/current")).status, 200)
+    }))
+})

@@ -1,0 +1,141 @@
+// What only a real server shows: several headers of one name, bodies that never end, answers without a body.
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { ApiKeys } from "@tributary/core/ApiKeys"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import { Workspaces } from "@tributary/core/Workspaces"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Logger, Option, Ref } from "effect"
+import * as HttpServer from "effect/http/HttpServer"
+import { createServer } from "node:http"
+import { connect } from "node:net"
+import * as Http from "../../src/Http.ts"
+import { inOnePiece } from "../../src/response/OnePiece.ts"
+import { tributary } from "../support/services.ts"
+
+/** Sends bytes as they are, and gives what comes back until the server hangs up or has answered in full. */
+const exchange = (port: number, parts: ReadonlyArray<string>) =>
+  Effect.callback<string>((resume) => {
+    let received = ""
+    const socket = connect(port, "127.0.0.1")
+    const done = () => resume(Effect.succeed(received))
+    socket.setEncoding("utf8")
+    socket.on("data", (text) => {
+      received += text
+    })
+    socket.on("close", done)
+    socket.on("error", done)
+    for (const part of parts) socket.write(part)
+    return Effect.sync(() => socket.destroy())
+  })
+
+const serve = Effect.gen(function*() {
+  const services = yield* Layer.build(tributary(yield* Ref.make(false)))
+  return yield* Effect.gen(function*() {
+    const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "A" })
+    const key = yield* (yield* ApiKeys).create(personal_workspace.workspace_id, {
+      name: "K",
+      scopes: ["api:write", "api:read"]
+    }, OPERATOR)
+    const server = createServer()
+    const app = yield* Http.app({ baseUrl: "http://x", adminToken: Option.none() })
+    const platform = yield* Layer.build(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" }))
+    yield* Effect.provide(HttpServer.serveEffect(inOnePiece(app)), platform)
+    const address = server.address()
+    return { port: typeof address === "object" && address !== null ? address.port : 0, key: key.secret }
+  }).pipe(Effect.provide(services))
+})
+
+const head = (line: string, ...headers: ReadonlyArray<string>) =>
+  [line, "Host: x", "Connection: close", ...headers, "", ""].join("\r\n")
+
+describe("On Node", () => {
+  it.live("several Authorization headers are 401", () =>
+    Effect.gen(function*() {
+      const { key, port } = yield* serve
+      const authorization = `Authorization: Bearer ${key}`
+      const once = yield* exchange(port, [head("GET /v1/usage/current HTTP/1.1", authorization)])
+      assert.match(once, /^HTTP\/1.1 200 /)
+      for (const other of [authorization, "authorization: Basic x", "AUTHORIZATION: "]) {
+        const answer = yield* exchange(port, [head("GET /v1/usage/current HTTP/1.1", authorization, other)])
+        assert.match(answer, /^HTTP\/1.1 401 /, other)
+      }
+    }))
+
+  it.live("HEAD has the headers of GET and no body", () =>
+    Effect.gen(function*() {
+      const { key, port } = yield* serve
+      const answer = yield* exchange(port, [
+        head("HEAD /v1/knowledge/settings HTTP/1.1", `Authorization: Bearer ${key}`)
+      ])
+      assert.match(answer, /^HTTP\/1.1 200 /)
+      assert.match(answer, /content-type: application\/json/i)
+      assert.match(answer, /\r\n\r\n$/)
+    }))
+
+  it.live("a connection goes on after an answer, also to a body that nobody read", () =>
+    Effect.gen(function*() {
+      const { key, port } = yield* serve
+      const open = (line: string, ...headers: ReadonlyArray<string>) =>
+        [line, "Host: x", ...headers, "", ""].join("\r\n")
+      const authorization = `Authorization: Bearer ${key}`
+      const length = (text: string) => `Content-Length: ${text.length}`
+      const received = yield* exchange(port, [
+        open("GET /v1/usage/current HTTP/1.1", authorization),
+        open("PATCH /v1/knowledge/settings HTTP/1.1", length("{\"a\": 1}")) + "{\"a\": 1}",
+        open("PATCH /v1/knowledge/settings HTTP/1.1", authorization, length("{}")) + "{}",
+        open("PUT /v1/usage/current HTTP/1.1", length("GET / HTTP/1.1")) + "GET / HTTP/1.1",
+        head("GET /v1/usage/current HTTP/1.1", authorization)
+      ])
+      assert.deepStrictEqual(received.match(/(?<=HTTP\/1.1 )\d+/g), ["200", "401", "200", "405", "200"])
+    }))
+
+  it.live("a body that never ends is cut off at 32 MiB, and one that is announced as too large is not read", () =>
+    Effect.gen(function*() {
+      const { key, port } = yield* serve
+      const patch = "PATCH /v1/knowledge/settings HTTP/1.1"
+      const headers = [`Authorization: Bearer ${key}`, "Content-Type: application/json"]
+      const announced = yield* exchange(port, [head(patch, ...headers, "Content-Length: 40000000"), "{"])
+      assert.match(announced, /^HTTP\/1.1 413 /)
+      const chunk = `100000\r\n${" ".repeat(0x100000)}\r\n`
+      const chunks = Array.from({ length: 40 }, () => chunk)
+      const endless = yield* exchange(port, [head(patch, ...headers, "Transfer-Encoding: chunked"), ...chunks])
+      assert.match(endless, /^HTTP\/1.1 413 /)
+      assert.include(endless, "payload_too_large")
+    }))
+
+  it.live("a client that goes away while sending is no failure of the service", () => {
+    const lines: Array<string> = []
+    const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
+    return Effect.gen(function*() {
+      const { key, port } = yield* serve
+      const headers = [`Authorization: Bearer ${key}`, "Content-Type: application/json", "Content-Length: 100"]
+      const begun = head("PATCH /v1/knowledge/settings HTTP/1.1", ...headers)
+      yield* Effect.callback<void>((resume) => {
+        const socket = connect(port, "127.0.0.1", () => {
+          socket.write(`${begun}{`, () => socket.destroy())
+        })
+        socket.on("close", () => resume(Effect.void))
+      })
+      const after = yield* exchange(port, [head("GET /v1/usage/current HTTP/1.1", `Authorization: Bearer ${key}`)])
+      assert.match(after, /^HTTP\/1.1 200 /)
+      assert.deepStrictEqual(lines, [])
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
+
+  it.live("paths are read to the letter", () =>
+    Effect.gen(function*() {
+      const { key, port } = yield* serve
+      const paths = [
+        "/v1/knowledge/settings/",
+        "/V1/knowledge/settings",
+        "//v1/knowledge/settings",
+        "/v1/%zz",
+        "/v1/../v1/usage/current",
+        "*"
+      ]
+      for (const path of paths) {
+        const answer = yield* exchange(port, [head(`GET ${path} HTTP/1.1`, `Authorization: Bearer ${key}`)])
+        assert.match(answer, /^HTTP\/1.1 404 [^]*"error_code":"not_found"/, path)
+      }
+    }))
+})

@@ -1,0 +1,54 @@
+import { assert, describe, it } from "@effect/vitest"
+import { completeQuery } from "../../src/search/completeQuery.ts"
+import { parseQuery } from "../../src/search/Query.ts"
+import { searchView } from "../../src/search/searchView.ts"
+import { statisticsOf } from "../../src/search/statistics.ts"
+import { document, segmentOf } from "../support/segments.ts"
+
+const part = segmentOf([
+  document(1, ["The marketing budget of Berlin"]),
+  document(2, ["Budgetary meetings of marketing"]),
+  document(3, ["Ältere Übersichten"]),
+  document(4, ["Nothing of that kind in room12"]),
+  document(5, ["Der Größenvergleich", "데이터베이스를 설치했습니다"])
+])
+
+const completed = (text: string) => {
+  const query = parseQuery(text)
+  return completeQuery(query, text, statisticsOf([part], query, text))
+}
+
+const found = (text: string) =>
+  searchView([part], completed(text), { limit: 10, groupBy: "document" })
+    .map(({ version }) => version).sort()
+
+describe("the last word of a query", () => {
+  it("goes on to the words that begin like it, when it is none itself", () => {
+    assert.deepStrictEqual(found("budg"), [1, 2])
+    assert.deepStrictEqual(found("of meetin"), [2])
+    assert.deepStrictEqual(found("Übersi"), [3])
+    assert.deepStrictEqual(found("Größenv"), [5])
+    assert.deepStrictEqual(found("데이터베이스"), [5])
+  })
+
+  it("is taken as it is when it is a word, when something follows it, and when nothing begins like it", () => {
+    assert.deepStrictEqual(found("budget"), [1])
+    assert.deepStrictEqual(found("budg "), [])
+    assert.deepStrictEqual(found("xylo"), [])
+    assert.deepStrictEqual(found("budgex"), [], "another word that begins alike")
+    assert.deepStrictEqual(found("room1"), [])
+    assert.deepStrictEqual(found(""), [])
+  })
+
+  it("goes on to 50 words, and no more", () => {
+    const numbered = segmentOf(Array.from({ length: 80 }, (_, at) => document(at + 1, [`zebra${at}`])))
+    const query = parseQuery("zebra")
+    const { weights } = completeQuery(query, "zebra", statisticsOf([numbered], query, "zebra"))
+    assert.strictEqual(searchView([numbered], { ...query, weights }, { limit: 100, groupBy: "document" }).length, 50)
+  })
+
+  it("leaves the other words as they are", () => {
+    assert.deepStrictEqual(found("berlin budg"), [1, 2])
+    assert.deepStrictEqual(found("budg berlin"), [1])
+  })
+})

@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { decodeLength, encodeLength } from "../../src/segment/bytes/lengths.ts"
+import { parseQuery } from "../../src/search/Query.ts"
+
+describe("a query", () => {
+  it("leaves out what carries the question, unless there is nothing else", () => {
+    assert.deepStrictEqual(parseQuery("What is the budget of Berlin?").readings[0]!.terms, ["budget", "berlin"])
+    assert.deepStrictEqual(parseQuery("to be or not to be").readings[0]!.terms, ["to", "be", "or", "not", "to", "be"])
+  })
+
+  it("counts a word as often as it is written", () => {
+    assert.deepStrictEqual([...parseQuery("plan plans Budget PLAN").weights], [["plan", 3], ["budget", 1]])
+  })
+
+  it("knows phrases by straight and curly quotes, with all their words", () => {
+    assert.deepStrictEqual(parseQuery("\"state of the art\" and \u201cbig plans\u201d").readings[0]!.phrases, [
+      ["state", "of", "the", "art"],
+      ["big", "plan"]
+    ])
+    for (const text of ["\"plan\"", "\"plan", "\u201cplan b", "\"\" \"\""]) {
+      assert.deepStrictEqual(parseQuery(text).readings[0]!.phrases, [], text)
+    }
+  })
+})
+
+describe("a length in one byte", () => {
+  it("is exact for short texts, close for long ones, and never goes back", () => {
+    let last = 0
+    for (let words = 0; words < 60_000; words++) {
+      const length = decodeLength(encodeLength(words))
+      if (words <= 40) assert.strictEqual(length, words)
+      assert.approximately(length, words, 1 + words * 0.018)
+      assert.isAtLeast(length, last)
+      last = length
+    }
+    assert.strictEqual(encodeLength(10_000_000), 255)
+  })
+})

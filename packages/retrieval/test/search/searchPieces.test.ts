@@ -1,0 +1,108 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
+import { completeQuery } from "../../src/search/completeQuery.ts"
+import type { ViewPart } from "../../src/segment/Mask.ts"
+import { neighboursIn, sessionOf } from "../../src/search/neighbours.ts"
+import { parseQuery } from "../../src/search/Query.ts"
+import { rerank, rescore } from "../../src/search/rescore.ts"
+import { scoringFor } from "../../src/search/scoring.ts"
+import { bestOf, type PieceOptions, searchPiece } from "../../src/search/searchPieces.ts"
+import { searchView } from "../../src/search/searchView.ts"
+import { statisticsOf, sumOf } from "../../src/search/statistics.ts"
+import type { Hit } from "../../src/search/TopHits.ts"
+import { Collection, type Placed, TAGS, WORDS } from "../support/knowledge.ts"
+import { segmentOf } from "../support/segments.ts"
+
+const Times = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 45 }))
+
+const Lookup = Arbitrary.all({
+  words: Arbitrary.array(Arbitrary.schema(Schema.Literals([...WORDS, "\"plan of\"", "\"the launch\"", "absent"])), {
+    maxLength: 5
+  }),
+  /** Some stand, some begin a word that stands, some nothing. */
+  last: Arbitrary.schema(Schema.Literals(["", "pl", "budg", "launchi", "ber", "cafe", "ABC", "xylo"])),
+  tags: Arbitrary.array(Arbitrary.schema(Schema.Literals(TAGS)), { maxLength: 2 }),
+  from: Arbitrary.schema(Times),
+  span: Arbitrary.schema(Times),
+  limit: Arbitrary.schema(Schema.Literals([1, 4, 100])),
+  ranked: Arbitrary.schema(Schema.Literals([1, 3, 50])),
+  groupBy: Arbitrary.schema(Schema.Literals(["document", "chunk"]))
+})
+type Lookup = typeof Lookup extends Arbitrary.Arbitrary<infer A> ? A : never
+
+const PARTS = 4
+
+const partsOf = (placed: ReadonlyArray<Placed>): ReadonlyArray<ViewPart> =>
+  Array.from({ length: PARTS }, (_, part) => {
+    const here = placed.filter((one) => one.part === part)
+    return segmentOf(here.map(({ document }) => document), here.flatMap(({ hidden }, at) => hidden ? [at] : []))
+  })
+
+const textOf = ({ last, words }: Lookup): string => [...words, last].join(" ")
+
+const optionsOf = ({ from, groupBy, limit, ranked, span, tags }: Lookup): PieceOptions => ({
+  limit: Math.max(limit, ranked),
+  ranked,
+  groupBy,
+  allOf: tags.length === 0 ? [] : [tags],
+  ...(span > 30 ? {} : { from, to: from + span })
+})
+
+const textsOf = ({ documentId, ordinal }: Hit): ReadonlyArray<string> =>
+  (Number.parseInt(documentId.slice(-4), 16) + ordinal) % 2 === 0 ? ["of ABC-123"] : ["of others"]
+
+/** Where a hit stands in the pieces is another place than in the whole. */
+const shown = (hits: ReadonlyArray<Hit>) => hits.map((hit) => ({ ...hit, part: 0 }))
+
+const searchInPieces = (pieces: ReadonlyArray<ReadonlyArray<ViewPart>>, lookup: Lookup) => {
+  const text = textOf(lookup)
+  const options = optionsOf(lookup)
+  const known = sumOf(pieces.map((parts) => statisticsOf(parts, parseQuery(text), text)))
+  const query = completeQuery(parseQuery(text), text, known)
+  const scoring = scoringFor(query, known)
+  const found = bestOf(pieces.map((parts) => searchPiece(parts, query, scoring, options)), options)
+  return {
+    terms: [...query.weights],
+    found: shown([...found.rescored.map(({ hit }) => hit), ...found.rest]),
+    ranked: shown(rescore(query, scoring, found.rescored, textsOf))
+  }
+}
+
+const searchWhole = (parts: ReadonlyArray<ViewPart>, lookup: Lookup) => {
+  const text = textOf(lookup)
+  const options = optionsOf(lookup)
+  const query = completeQuery(parseQuery(text), text, statisticsOf(parts, parseQuery(text), text))
+  const hits = searchView(parts, query, options)
+  return {
+    terms: [...query.weights],
+    found: shown(hits),
+    ranked: shown(rerank(parts, query, hits.slice(0, options.ranked), textsOf))
+  }
+}
+
+const cutsOf = (parts: ReadonlyArray<ViewPart>): ReadonlyArray<ReadonlyArray<ReadonlyArray<ViewPart>>> => [
+  [parts],
+  parts.map((part) => [part]),
+  parts.toReversed().map((part) => [part]),
+  [parts.slice(0, 2), [], parts.slice(2)]
+]
+
+describe("a search piece by piece", () => {
+  it.prop("finds and ranks what a search of the whole does, to the bit", [Collection, Lookup], ([placed, lookup]) => {
+    const parts = partsOf(placed)
+    const whole = searchWhole(parts, lookup)
+    for (const pieces of cutsOf(parts)) assert.deepStrictEqual(searchInPieces(pieces, lookup), whole)
+  }, { arbitrary: { runs: 300, size: 60 } })
+
+  it.prop("finds the same neighbours", [Collection], ([placed]) => {
+    const parts = partsOf(placed)
+    const hits = searchView(parts, parseQuery("plan budget the"), { limit: 3, groupBy: "document" })
+    for (const hit of hits) {
+      const whole = neighboursIn(sessionOf(parts, "chat", hit, {}), hit)
+      for (const pieces of cutsOf(parts)) {
+        const session = pieces.flatMap((piece) => sessionOf(piece, "chat", hit, {}))
+        assert.deepStrictEqual(shown(neighboursIn(session, hit)), shown(whole))
+      }
+    }
+  }, { arbitrary: { runs: 60, size: 60 } })
+})

@@ -1,0 +1,248 @@
+import { assert, describe, it } from "@effect/vitest"
+import { countDocuments } from "../../src/search/filter.ts"
+import { Mask, type ViewPart } from "../../src/segment/Mask.ts"
+import type { SearchOptions } from "../../src/search/searchView.ts"
+import type { Hit } from "../../src/search/TopHits.ts"
+import { Collection, type Placed, plainSearch, QueryText, TAGS } from "../support/knowledge.ts"
+import { document, idOf, search, segmentOf } from "../support/segments.ts"
+
+/** The documents over this many segments, those that are hidden among them. */
+const spread = (placed: ReadonlyArray<Placed>, over: number): ReadonlyArray<ViewPart> =>
+  Array.from({ length: over }, (_, part) => {
+    const here = placed.filter((one) => one.part % over === part)
+    return segmentOf(
+      here.map(({ document }) => document),
+      here.flatMap(({ hidden }, number) => hidden ? [number] : [])
+    )
+  })
+
+const shown = (hits: ReadonlyArray<Hit>) =>
+  hits.map(({ documentId, ordinal, score }) => ({ documentId, ordinal, score }))
+
+const all: Partial<SearchOptions> = { limit: 1_000 }
+const options = { arbitrary: { runs: 70, size: 60 } }
+
+describe("a search", () => {
+  it("finds nothing where there is nothing", () => {
+    assert.deepStrictEqual(search([], "plan"), [])
+    assert.deepStrictEqual(search([segmentOf([])], "plan"), [])
+    assert.deepStrictEqual(search([segmentOf([document(1, [""])])], "plan"), [])
+    assert.deepStrictEqual(search([segmentOf([document(1, ["a plan"])])], ""), [])
+  })
+
+  it.prop(
+    "gives the scores and the order of a plain search through every chunk",
+    [Collection, QueryText],
+    ([placed, query]) => {
+      const asked = query.replaceAll("ABC-123", "abc").replaceAll("2026", "plan")
+      const visible = placed.map((one) => ({ ...one, hidden: false }))
+      const wanted = plainSearch(placed.map(({ document }) => document), asked)
+      const found = shown(search(spread(visible, 3), asked, { ...all, groupBy: "chunk" }))
+      assert.strictEqual(found.length, wanted.length)
+      const close = new Map(wanted.map((hit) => [`${hit.documentId} ${hit.ordinal}`, hit.score]))
+      for (const { documentId, ordinal, score } of found) {
+        assert.approximately(
+          close.get(`${documentId} ${ordinal}`)!,
+          score,
+          1e-8
+        )
+      }
+      found.forEach(({ score }, at) => assert.approximately(score, wanted[at]!.score, 1e-8))
+    },
+    options
+  )
+
+  it.prop(
+    "gives the same however the documents are spread over segments",
+    [Collection, QueryText],
+    ([placed, query]) => {
+      for (const groupBy of ["chunk", "document"] as const) {
+        const whole = shown(search(spread(placed, 1), query, { ...all, groupBy }))
+        for (const over of [2, 3, 4]) {
+          assert.deepStrictEqual(
+            shown(search(spread(placed, over), query, { ...all, groupBy })),
+            whole
+          )
+        }
+      }
+    },
+    options
+  )
+
+  it.prop("gives the beginning of all hits when it is limited", [Collection, QueryText], ([placed, query]) => {
+    const parts = spread(placed, 2)
+    for (const groupBy of ["chunk", "document"] as const) {
+      const whole = search(parts, query, { ...all, groupBy })
+      for (const limit of [0, 1, 2, 5]) {
+        assert.deepStrictEqual(search(parts, query, { limit, groupBy }), whole.slice(0, limit))
+      }
+    }
+  }, options)
+
+  it.prop("gives each document once with its best chunk", [Collection, QueryText], ([placed, query]) => {
+    const parts = spread(placed, 2)
+    const seen = new Set<string>()
+    const best = search(parts, query, { ...all, groupBy: "chunk" }).filter(({ documentId }) =>
+      !seen.has(documentId) && seen.add(documentId)
+    )
+    assert.deepStrictEqual(search(parts, query, all), best)
+  }, options)
+
+  it.prop("never gives what is hidden, and all else that matches", [Collection, QueryText], ([placed, query]) => {
+    const hidden = new Set(placed.filter((one) => one.hidden).map(({ document }) => document.id))
+    const everything = search(spread(placed.map((one) => ({ ...one, hidden: false })), 2), query, {
+      ...all,
+      groupBy: "chunk"
+    })
+    const left = search(spread(placed, 2), query, { ...all, groupBy: "chunk" })
+    const names = (hits: ReadonlyArray<Hit>) => hits.map(({ documentId, ordinal }) => `${documentId} ${ordinal}`).sort()
+    assert.deepStrictEqual(names(left), names(everything.filter(({ documentId }) => !hidden.has(documentId))))
+    assert.isTrue(left.every(({ score }) => Number.isFinite(score) && score > 0))
+    assert.strictEqual(countDocuments(spread(placed, 3), {}), placed.length - hidden.size)
+  }, options)
+
+  it("is as good when everything is hidden", () => {
+    const part = segmentOf([document(1, ["a plan"]), document(2, ["the plan"])], [0, 1])
+    assert.deepStrictEqual(search([part], "plan"), [])
+    const other = segmentOf([document(3, ["another plan"])])
+    assert.deepStrictEqual(search([part, other], "plan").map(({ documentId }) => documentId), [idOf(3)])
+  })
+
+  it("breaks ties by document and place, wherever they stand", () => {
+    const one = segmentOf([document(3, ["plan", "plan"]), document(1, ["plan", "plan"])])
+    const two = segmentOf([document(2, ["plan", "plan"])])
+    for (const parts of [[one, two], [two, one]]) {
+      const hits = search(parts, "plan", { groupBy: "chunk", limit: 4 })
+      assert.deepStrictEqual(hits.map(({ documentId, ordinal }) => [documentId, ordinal]), [
+        [idOf(1), 0],
+        [idOf(1), 1],
+        [idOf(2), 0],
+        [idOf(2), 1]
+      ])
+      assert.deepStrictEqual(search(parts, "plan").map(({ documentId, ordinal }) => [documentId, ordinal]), [
+        [idOf(1), 0],
+        [idOf(2), 0],
+        [idOf(3), 0]
+      ])
+    }
+  })
+
+  it("tells the version, the place and the time of what it found", () => {
+    const part = segmentOf([document(7, ["nothing", "a plan"], { version: 2 ** 40, from: -5, to: 10 })])
+    assert.deepInclude(search([part], "plan")[0], {
+      documentId: idOf(7),
+      version: 2 ** 40,
+      ordinal: 1,
+      from: -5,
+      to: 10,
+      part: 0,
+      chunk: 1
+    })
+  })
+
+  it("lets a later part win a tie for the last place", () => {
+    const others = [4, 5, 6, 7].map((number) => document(number, ["other", "words"]))
+    const parts = [segmentOf([document(3, ["plan"])]), segmentOf([...others, document(1, ["more", "plan"])])]
+    for (const groupBy of ["chunk", "document"] as const) {
+      for (const order of [parts, parts.toReversed()]) {
+        assert.deepStrictEqual(search(order, "plan", { groupBy, limit: 1 }).map(({ documentId }) => documentId), [
+          idOf(1)
+        ])
+      }
+    }
+  })
+
+  it("scores as if what is hidden and holds none of its words had never been there", () => {
+    const documents = [document(1, ["a plan"]), document(2, ["the plan of many more words"])]
+    const hidden = document(3, ["much ado about nothing ".repeat(50), "nothing"])
+    const scores = (parts: ReadonlyArray<ViewPart>) => search(parts, "ado plan").map(({ score }) => score)
+    assert.deepStrictEqual(
+      search([segmentOf([...documents, hidden], [2])], "plan").map(({ score }) => score),
+      search([segmentOf(documents)], "plan").map(({ score }) => score)
+    )
+    assert.strictEqual(scores([segmentOf([...documents, hidden], [2])]).length, 2)
+  })
+
+  it("leaves nothing behind for the next one, even when it breaks off", () => {
+    const documents = [document(1, ["a plan"]), document(2, ["a launch"])]
+    const [part, broken] = [segmentOf(documents), segmentOf(documents)]
+    const before = search([part], "launch")
+    Object.defineProperty(broken.segment, "firstChunks", {
+      get: () => {
+        throw new Error("broken")
+      }
+    })
+    assert.throws(() => search([broken], "plan launch"), "broken")
+    assert.deepStrictEqual(search([part], "launch"), before)
+  })
+})
+
+describe("a filter", () => {
+  const matches = (
+    { document }: Placed,
+    { allOf = [], from = -Infinity, outside, to = Infinity }: Partial<SearchOptions>
+  ) => {
+    const overlaps = (least: number, most: number) =>
+      least < most && document.from < most && (document.to > least || document.from >= least)
+    return allOf.every((group) => group.some((tag) => document.tags.includes(tag))) && overlaps(from, to) &&
+      (outside === undefined || !overlaps(outside.from, outside.to))
+  }
+
+  const FILTERS: ReadonlyArray<Partial<SearchOptions>> = [
+    ...TAGS.map((tag) => ({ allOf: [[tag]] })),
+    { allOf: [["mail", "chat"], ["file"]] },
+    { allOf: [["mail", "no such tag"]] },
+    { allOf: [["no such tag"]] },
+    { allOf: [[]] },
+    { from: 10 },
+    { to: 10 },
+    { from: 10, to: 20 },
+    { from: 10, to: 10 },
+    { outside: { from: 10, to: 20 } },
+    { allOf: [["mail"]], from: 5, to: 30, outside: { from: 10, to: 12 } }
+  ]
+
+  it.prop(
+    "lets through what it names and nothing else, whatever the limit",
+    [Collection, QueryText],
+    ([placed, query]) => {
+      const parts = spread(placed, 3)
+      const visible = placed.filter(({ hidden }) => !hidden)
+      const whole = search(parts, query, all)
+      for (const filter of FILTERS) {
+        const passing = new Set(visible.filter((one) => matches(one, filter)).map(({ document }) => document.id))
+        const wanted = shown(whole.filter(({ documentId }) => passing.has(documentId)))
+        for (const limit of [1, 3, 1_000]) {
+          assert.deepStrictEqual(
+            shown(search(parts, query, { ...filter, limit })),
+            wanted.slice(0, limit)
+          )
+        }
+        assert.strictEqual(countDocuments(parts, filter), passing.size)
+      }
+    },
+    { arbitrary: { runs: 50, size: 60 } }
+  )
+
+  it("finds labels that are no text in UTF-8 and labels beyond the basic plane", () => {
+    const tags = ["\ud800", "\uffff", "😀", "z", "\ud800x"]
+    const part = segmentOf(tags.map((tag, at) => document(at, ["plan"], { tags: [tag] })))
+    for (const tag of tags) assert.isAtLeast(countDocuments([part], { allOf: [[tag]] }), 1, JSON.stringify(tag))
+    assert.strictEqual(countDocuments([part], { allOf: [["😀"]] }), 1)
+  })
+})
+
+describe("a mask", () => {
+  it("counts what it hides once", () => {
+    const { segment } = segmentOf([document(1, ["one two", "three"]), document(2, ["four"])])
+    const mask = new Mask(segment)
+    assert.isTrue(mask.hide(0))
+    assert.isFalse(mask.hide(0))
+    assert.deepStrictEqual([mask.hiddenDocuments, mask.hiddenChunks, mask.hiddenLength], [1, 2, 3])
+    const copy = mask.copy()
+    copy.hide(1)
+    assert.deepStrictEqual([...copy.documents()], [0, 1])
+    assert.deepStrictEqual([...mask.documents()], [0])
+    assert.isTrue(copy.hides(1) && !mask.hides(1))
+  })
+})

@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { parseQuery } from "../../src/search/Query.ts"
+import { snippet } from "../../src/search/snippet.ts"
+import { termOf } from "../../src/text/words.ts"
+import { LongText, Text } from "../support/texts.ts"
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
+
+const FILLER = "Nothing of interest stands in this sentence at all. ".repeat(8)
+
+const marked = (text: string, query: string, length?: number) => {
+  const shown = snippet(text, parseQuery(query), length)
+  return shown.highlights.map(([start, end]) => shown.text.slice(start, end))
+}
+
+describe("a snippet", () => {
+  it("begins with the sentence that holds the words of the query", () => {
+    const shown = snippet(`${FILLER}The budget for Berlin was approved. ${FILLER}`, parseQuery("approved budgets"))
+    assert.match(shown.text, /^The budget for Berlin was approved\. /)
+    assert.strictEqual(shown.start, FILLER.length)
+  })
+
+  it("shows where most of the query's words stand together", () => {
+    const text = `The budget is old. ${FILLER}Ada approved the budget. ${FILLER}The budget is new.`
+    assert.match(snippet(text, parseQuery("who approved the budget, Ada?")).text, /^Ada approved the budget\./)
+  })
+
+  it("marks every word that means the same, as it is written", () => {
+    assert.deepStrictEqual(marked("Meetings: one meeting met CAFÉ.", "meeting cafe"), ["Meetings", "meeting", "CAFÉ"])
+    assert.deepStrictEqual(marked("see ABC-123", "abc-123"), ["ABC", "123"])
+    assert.deepStrictEqual(marked("👍🏽 café\u0301 👨‍👩‍👧 plan", "plan"), ["plan"])
+  })
+
+  it("is the beginning of the text when nothing of the query stands in it", () => {
+    const shown = snippet(`  ${FILLER}`, parseQuery("budget"))
+    assert.isTrue(FILLER.startsWith(shown.text))
+    assert.deepStrictEqual([shown.start, shown.highlights.length], [2, 0])
+    assert.deepStrictEqual(snippet("", parseQuery("budget")), { text: "", start: 0, highlights: [] })
+    assert.strictEqual(snippet(" \n ", parseQuery("budget")).text, "")
+  })
+
+  it("ends between two words where there are spaces", () => {
+    assert.match(snippet(FILLER, parseQuery("budget"), 100).text, / (?:in|sentence|stands|this|at|of)$/)
+  })
+
+  it("holds its word in a script without spaces, too, however early the last space is", () => {
+    const text = `標題 ${"我们明天开会".repeat(10)}然后讨论预算${"我们明天开会".repeat(60)}`
+    const shown = snippet(text, parseQuery("预算"))
+    assert.include(shown.text, "预算")
+    assert.isAtLeast(shown.text.length, 150)
+  })
+
+  it("takes any length", () => {
+    for (const length of [0, 1, 5, 10]) {
+      assert.isAtMost(snippet("A budgetary decision", parseQuery("budgetary"), length).text.length, length)
+    }
+  })
+
+  it.prop("is a slice of the text, not too long, that splits no character and marks what was asked for", [
+    LongText,
+    Text,
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 300 }))
+  ], ([text, asked, length]) => {
+    // A run of marks that nobody reads as one character may be cut.
+    const readable = text.replaceAll(/(?:[\p{M}\u200d]|\ud83d(?![\ude00-\udfff])){9,}/gu, "").toWellFormed()
+    const query = parseQuery(asked)
+    const shown = snippet(readable, query, length)
+    assert.strictEqual(shown.text, readable.slice(shown.start, shown.start + shown.text.length))
+    assert.isAtMost(shown.text.length, length)
+    for (const [start, end] of shown.highlights) {
+      assert.isTrue(start >= 0 && start < end && end <= shown.text.length)
+      assert.isTrue(query.weights.has(termOf(shown.text.slice(start, end))))
+    }
+    if (length < 70) return
+    const borders = new Set([
+      0,
+      ...Array.from(graphemes.segment(readable), ({ index, segment }) => index + segment.length)
+    ])
+    assert.isTrue(borders.has(shown.start), "start")
+    assert.isTrue(borders.has(shown.start + shown.text.length), "end")
+  }, { arbitrary: { runs: 300, size: 80 } })
+
+  it.prop("holds a word of the query whenever the text does", [LongText, Text], ([text, asked]) => {
+    const query = parseQuery(asked)
+    const { highlights } = snippet(text, query)
+    const whole = snippet(text, query, text.length + 1).highlights
+    if (whole.length > 0) assert.isAbove(highlights.length, 0)
+  }, { arbitrary: { runs: 300, size: 60 } })
+})

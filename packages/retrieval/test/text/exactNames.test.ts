@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import { exactNames } from "../../src/text/exactNames.ts"
+import { parseQuery } from "../../src/search/Query.ts"
+import { rerank } from "../../src/search/rescore.ts"
+import { visitWords } from "../../src/text/words.ts"
+import { NAMES } from "../support/names.ts"
+import { document, search, segmentOf } from "../support/segments.ts"
+
+const AROUND: ReadonlyArray<readonly [before: string, after: string]> = [
+  [" ", " "],
+  [" (", ") "],
+  [" \"", "\". "],
+  [" see: ", ", "],
+  ["：", "。"],
+  [" <", "> "],
+  ["\n", "\n"],
+  [" *", "* "]
+]
+
+const wordsOf = (text: string): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  visitWords(text, (start, end) => words.push(text.slice(start, end)))
+  return words
+}
+
+/** Another letter or digit in the middle. */
+const misspelt = (name: string): string => {
+  const at = [...name].findLastIndex((sign) => /[\p{L}\p{N}]/u.test(sign))
+  return [...name].map((sign, index) =>
+    index === at ? (sign === "9" || sign === "x" ? "8" : /\d/.test(sign) ? "9" : "x") : sign
+  ).join("")
+}
+
+const PHONES: ReadonlySet<string> = new Set(NAMES.phones)
+
+const nearMisses = (name: string): ReadonlyArray<string> => {
+  const parts = wordsOf(name)
+  const always = [misspelt(name), `${name}7`, [...parts].reverse().join(" "), parts.map((part) => `${part}s`).join(" ")]
+  // A phone number is the same with other signs between its digits, and beside a word.
+  const others = PHONES.has(name) ? [] : [`old-${name}`, `${name}_copy`, parts.join(" ")]
+  return [...always, ...others].filter((other) => other !== name)
+}
+
+const names = Object.values(NAMES).flat()
+const targets = names.map((name, at) => {
+  const [before, after] = AROUND[at % AROUND.length]!
+  return `Something else entirely is said about it, for the record of the team:${before}${name}${after}was seen by us once today.`
+})
+// What resembles a name is said more often, in fewer words, and beside what is asked about.
+const others = names.flatMap((name) =>
+  nearMisses(name).map((near) => `The status of ${near} and the plan for ${near}.`)
+)
+const texts = [...targets, ...others]
+const part = segmentOf(texts.map((text, at) => document(at, [text])))
+
+const firstFor = (query: string): string | undefined => {
+  const hits = search([part], query, { limit: 50 })
+  const [first] = rerank([part], parseQuery(query), hits, ({ chunk }) => [texts[chunk]!])
+  return first === undefined ? undefined : texts[first.chunk]
+}
+
+describe("a name in a query", () => {
+  it("brings the one text that holds it before all that resemble it, alone and among other words", () => {
+    assert.isAtLeast(names.length, 100)
+    const missed = names.flatMap((name, at) =>
+      [name, `what is the status of ${name}?`, `plan for "${name}"`, `(${name}) status plan`]
+        .filter((query) => firstFor(query) !== targets[at])
+    )
+    assert.deepStrictEqual(missed, [])
+  })
+
+  it("is taken out of what stands around it", () => {
+    assert.deepStrictEqual(exactNames("Who fixed (ABC-123)?"), ["abc-123"])
+    assert.deepStrictEqual(exactNames("请看 ABC-123。"), ["abc-123"])
+    assert.deepStrictEqual(exactNames("is C++ or C# better than .NET"), ["c++", "c#", ".net"])
+  })
+
+  it("is no word of ordinary prose", () => {
+    assert.deepStrictEqual(
+      exactNames("I'm sure, e.g. his/her state-of-the-art plan (i.e. IRAs) isn't Ada's, Dr. H.C."),
+      []
+    )
+  })
+
+  it("is found with other hyphens, in full width, and with accents written apart", () => {
+    const found = (query: string, text: string) => {
+      const one = segmentOf([
+        document(0, [text]),
+        ...Array.from({ length: 9 }, (_, at) => document(at + 1, [wordsOf(query).join(" ")]))
+      ])
+      return search([one], query, { limit: 1 })[0]?.chunk
+    }
+    assert.strictEqual(found("ABC-123", "It is ABC\u2011123 that was seen by somebody once."), 0)
+    assert.strictEqual(found("ABC-123", "これはＡＢＣ－１２３です、昨日の話"), 0)
+    assert.strictEqual(found("Ärger_über.txt", "It is A\u0308rger_u\u0308ber.txt that was seen by somebody once."), 0)
+    assert.strictEqual(found("ABC-123", "어제 ABC-123을 봤다고 했다"), 0)
+  })
+
+  it("may be a phone number, however its digits are grouped", () => {
+    for (const query of ["+49 30 901820", "+49-30-901820", "0049 30 90 18 20", "4930901820"]) {
+      for (const text of ["call +49 (30) 90 18 20 today or tomorrow", "call 4930901820 today or tomorrow"]) {
+        const one = segmentOf([
+          document(0, [text]),
+          ...Array.from({ length: 9 }, (_, at) => document(at + 1, ["30 901820 49 90 18 20 4930 0049"]))
+        ])
+        assert.strictEqual(search([one], query, { limit: 1 })[0]?.chunk, 0, `${query} in ${text}`)
+      }
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import { completeQuery } from "../../src/search/completeQuery.ts"
+import { parseQuery, readIn } from "../../src/search/Query.ts"
+import { snippet } from "../../src/search/snippet.ts"
+import { statisticsOf } from "../../src/search/statistics.ts"
+import { ENGLISH, ENGLISH_ALONE, languageOf, LANGUAGES } from "../../src/text/languages.ts"
+import { termIn, visitWords } from "../../src/text/words.ts"
+import { document, idOf, search, segmentOf } from "../support/segments.ts"
+
+const GERMAN = LANGUAGES[1]!
+const FRENCH = LANGUAGES[2]!
+const SPANISH = LANGUAGES[3]!
+const SWEDISH = LANGUAGES[7]!
+
+const TEXTS = {
+  english: "The files of the team are kept in the archive, and it is closed on Sundays.",
+  german: "Die Dateien werden in den Häusern der Stadt aufbewahrt, und sie sind nicht für alle.",
+  french: "Les journaux sont dans les archives de la ville, et ils ne sont pas pour tous.",
+  spanish: "Las páginas del año están en los archivos de la ciudad, pero no son para todos.",
+  russian: "Документы хранятся в архиве города, и они не для всех.",
+  japanese: "会議の資料は東京都庁舎の情報管理室に保管されています。",
+  chinese: "操作系统的安装说明保存在资料室里。"
+}
+
+const all = segmentOf(Object.values(TEXTS).map((text, at) => document(at, [text])))
+
+const numberOf = (language: keyof typeof TEXTS): number => Object.keys(TEXTS).indexOf(language)
+
+const findsFirst = (query: string, language: keyof typeof TEXTS) =>
+  assert.strictEqual(search([all], query)[0]?.documentId, idOf(numberOf(language)), query)
+
+describe("the language of a text", () => {
+  it("is told by the words that carry its sentences", () => {
+    assert.strictEqual(languageOf([TEXTS.english]), ENGLISH)
+    assert.strictEqual(languageOf([TEXTS.german]), GERMAN)
+    assert.strictEqual(languageOf([TEXTS.french]), FRENCH)
+    assert.strictEqual(languageOf([TEXTS.spanish]), SPANISH)
+  })
+
+  it("is English where there is little to tell it by", () => {
+    for (
+      const text of ["", "Budget 2026", "x".repeat(10_000), TEXTS.russian, TEXTS.japanese, "Perlis, A. J., E. Y. Lo"]
+    ) {
+      assert.strictEqual(languageOf([text]), ENGLISH, text)
+    }
+  })
+
+  it("is recorded by a segment, once for all its documents", () => {
+    assert.strictEqual(segmentOf([document(1, [TEXTS.english])]).segment.languages, ENGLISH_ALONE)
+    assert.deepStrictEqual([0, 1, 2].map((number) => all.segment.languageOf(number)), [0, 1, 2])
+    assert.strictEqual(all.segment.languages, 0b1111)
+  })
+})
+
+describe("the term of a word in a language", () => {
+  it("is its stem, written with umlauts or without", () => {
+    for (const word of ["Häuser", "haeuser", "HÄUSERN", "Haus"]) {
+      assert.strictEqual(termIn(GERMAN, word), termIn(GERMAN, "haus"), word)
+    }
+    assert.strictEqual(termIn(FRENCH, "journaux"), termIn(FRENCH, "journal"))
+    assert.strictEqual(termIn(ENGLISH, "документами"), termIn(ENGLISH, "документы"))
+  })
+
+  it("is never that of another word in English", () => {
+    assert.notStrictEqual(termIn(FRENCH, "notes"), termIn(ENGLISH, "not"))
+  })
+
+  it("keeps the letters that the language tells apart", () => {
+    assert.notStrictEqual(termIn(SPANISH, "año"), termIn(SPANISH, "ano"))
+    assert.notStrictEqual(termIn(SWEDISH, "får"), termIn(SWEDISH, "far"))
+    assert.strictEqual(termIn(SPANISH, "página"), termIn(SPANISH, "pagina"))
+  })
+
+  it("is the word itself where it has digits, in every language", () => {
+    for (const language of LANGUAGES) assert.strictEqual(termIn(language, "B52s"), "b52s")
+  })
+})
+
+describe("a search in a workspace of several languages", () => {
+  it("finds other forms of a word in the document's language", () => {
+    findsFirst("file", "english")
+    findsFirst("Welche Datei?", "german")
+    findsFirst("Haus", "german")
+    findsFirst("journal", "french")
+    findsFirst("pagina", "spanish")
+    findsFirst("документ", "russian")
+  })
+
+  it("finds parts of long words in scripts without spaces", () => {
+    findsFirst("管理", "japanese")
+    findsFirst("情報", "japanese")
+    findsFirst("系统", "chinese")
+  })
+
+  it("drops the words that carry the question in its language, and keeps them for others", () => {
+    const read = readIn(parseQuery("Wo sind die Dateien?"), all.segment.languages)
+    assert.deepStrictEqual([...read.weights.keys()].filter((term) => term === "die" || term === "sind"), [])
+    assert.isTrue(readIn(parseQuery("die casting"), all.segment.languages).weights.has("die"))
+  })
+
+  it("weighs a word as one, however many languages read it", () => {
+    const query = readIn(parseQuery("Dateien der Stadt"), all.segment.languages)
+    for (const { terms } of query.readings) assert.strictEqual(terms.length, query.readings[0]!.terms.length)
+    assert.deepStrictEqual([...parseQuery("Dateien").weights.keys()], ["dateien"])
+    assert.include([...query.weights.keys()], termIn(GERMAN, "datei"))
+  })
+
+  it("finds phrases as they are written", () => {
+    const [first] = search([all], "\"les archives de la ville\"")
+    assert.strictEqual(first?.documentId, idOf(numberOf("french")))
+  })
+
+  it("goes on from the beginning of a word", () => {
+    const query = parseQuery("journa")
+    const completed = completeQuery(query, "journa", statisticsOf([all], query, "journa"))
+    assert.deepStrictEqual([...completed.weights.keys()], [termIn(FRENCH, "journal")])
+  })
+})
+
+describe("a snippet in another language", () => {
+  const marked = (text: string, query: string) => {
+    const shown = snippet(text, readIn(parseQuery(query), all.segment.languages))
+    return shown.highlights.map(([start, end]) => shown.text.slice(start, end))
+  }
+
+  it("marks every form of the words", () => {
+    assert.deepStrictEqual(marked(TEXTS.german, "Datei Haus"), ["Dateien", "Häusern"])
+    assert.deepStrictEqual(marked(TEXTS.russian, "документами"), ["Документы"])
+  })
+
+  it("marks what overlaps once", () => {
+    assert.deepStrictEqual(marked("情報管理室です", "情報管理室").join(""), "情報管理室")
+  })
+})
+
+describe("emoji", () => {
+  it("are words, whatever the tone of their skin", () => {
+    const part = segmentOf([document(1, ["Shipped 🚀"]), document(2, ["Agreed 👍🏽"])])
+    assert.deepStrictEqual(search([part], "🚀").map(({ documentId }) => documentId), [idOf(1)])
+    assert.deepStrictEqual(search([part], "👍").map(({ documentId }) => documentId), [idOf(2)])
+    let count = 0
+    visitWords("© 2026 ™", () => count++)
+    assert.strictEqual(count, 1)
+  })
+})

@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import { sentences } from "../../src/text/sentences.ts"
+import { LongText } from "../support/texts.ts"
+
+const cut = (text: string) => sentences(text).map(({ end, start }) => text.slice(start, end))
+
+describe("the sentences of a text", () => {
+  it("end at stops, questions, exclamations and their closing signs", () => {
+    assert.deepStrictEqual(cut("One. Two? Three! \"Four.\" (Five.) Six… Seven"), [
+      "One.",
+      "Two?",
+      "Three!",
+      "\"Four.\"",
+      "(Five.)",
+      "Six…",
+      "Seven"
+    ])
+    assert.deepStrictEqual(cut("会议明天。真的吗？是！"), ["会议明天。", "真的吗？", "是！"])
+  })
+
+  it("do not end at abbreviations, initials and numbers", () => {
+    for (
+      const text of [
+        "Dr. Ada met Prof. Hopper.",
+        "It costs e.g. 3.50 euros.",
+        "See J. R. Smith vs. Acme Inc. today.",
+        "The U.S. team won.",
+        "It is in fig. 3 of v1.2.3 now.",
+        "Open report_v2.pdf first."
+      ]
+    ) assert.deepStrictEqual(cut(text), [text])
+  })
+
+  it("end with a paragraph and with an item of a list", () => {
+    assert.deepStrictEqual(cut("Heading\n\nText goes\non.\n- one\n- two\n3. three"), [
+      "Heading",
+      "Text goes\non.",
+      "- one",
+      "- two",
+      "3. three"
+    ])
+  })
+
+  it("end with a line of a log, and go on where broken prose begins a line with a date", () => {
+    assert.deepStrictEqual(cut("[09:15] Ada: on it\n[09:20] Ben: done\nand rested"), [
+      "[09:15] Ada: on it",
+      "[09:20] Ben: done\nand rested"
+    ])
+    const prose = "The audit took place on\n14 March 2026 in Lisbon and\nended early"
+    assert.deepStrictEqual(cut(prose), [prose])
+  })
+
+  it("are none where there is nothing but white space", () => {
+    assert.deepStrictEqual(cut(""), [])
+    assert.deepStrictEqual(cut(" \n\n \t"), [])
+  })
+
+  it.prop("stand in order, leave out only white space, and are not too long", [LongText], ([text]) => {
+    let last = 0
+    for (const { end, start } of sentences(text)) {
+      assert.strictEqual(text.slice(last, start).trim(), "")
+      assert.isTrue(end > start && end - start <= 400)
+      assert.strictEqual(text.slice(start, end), text.slice(start, end).trim())
+      last = end
+    }
+    assert.strictEqual(text.slice(last).trim(), "")
+  }, { arbitrary: { runs: 400, size: 80 } })
+})

@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import { unitsOf } from "../../src/text/units.ts"
+
+const read = (text: string) =>
+  unitsOf(text).map(({ end, form, headings, lead, start }) => ({
+    form,
+    text: text.slice(start, end),
+    under: headings.map((heading) => text.slice(heading.start, heading.end)),
+    lead: lead === null ? null : text.slice(lead.start, lead.end)
+  }))
+
+describe("the units of a text", () => {
+  it("are its paragraphs, the first one with its heading, all with the path of headings above them", () => {
+    const text = "# Handbook\n\n## Leave\n\nThirty days a year.\n\nAsk in time.\n\n## Pay\n\nOn the 25th."
+    assert.deepStrictEqual(read(text), [
+      {
+        form: "paragraph",
+        text: "## Leave\n\nThirty days a year.",
+        under: ["# Handbook", "## Leave"],
+        lead: null
+      },
+      { form: "paragraph", text: "Ask in time.", under: ["# Handbook", "## Leave"], lead: null },
+      { form: "paragraph", text: "## Pay\n\nOn the 25th.", under: ["# Handbook", "## Pay"], lead: null }
+    ])
+  })
+
+  it("are rows of tables with the head of their table", () => {
+    const text = "Ports:\n\n| Name | Port |\n| --- | --- |\n| web | 80 |\n| mail | 25 |"
+    assert.deepStrictEqual(read(text).slice(1), [
+      { form: "row", text: "| mail | 25 |", under: [], lead: "| Name | Port |" }
+    ])
+  })
+
+  it("are items of lists with what introduces them, and code with the sentence before it", () => {
+    const text = "It runs on:\n\n- Linux\n- Windows\n\nInstall it:\n\n```\nmake install\n```\n"
+    assert.deepStrictEqual(read(text).map(({ lead, text }) => [text, lead]), [
+      ["It runs on:\n\n- Linux", null],
+      ["- Windows", "It runs on:"],
+      ["Install it:\n\n```\nmake install\n```", null]
+    ])
+  })
+
+  it("are found in plain text, whose headings stand alone or are underlined", () => {
+    const text = "Guide\n=====\n\nWhat is it?\n\nA bird.\n\n2.1. Food\n\n  It eats fish.\n\n  It drinks."
+    assert.deepStrictEqual(read(text).map(({ text, under }) => [text, under.at(-1)]), [
+      ["What is it?\n\nA bird.", "What is it?"],
+      ["2.1. Food\n\n  It eats fish.", "2.1. Food"],
+      ["It drinks.", "2.1. Food"]
+    ])
+  })
+
+  it("are cut at the ends of sentences when they are long, and hold the text without gaps of words", () => {
+    const sentence = "A sentence of some length that says the same again. "
+    const units = read(sentence.repeat(100))
+    assert.isTrue(units.every(({ text }) => text.length <= 1_000 && text.endsWith("again.")))
+    assert.strictEqual(units.map(({ text }) => text).join(" "), sentence.repeat(100).trim())
+  })
+
+  it("take time that grows with the text and not faster", () => {
+    for (
+      const piece of [
+        "a",
+        "é",
+        "word ",
+        ".",
+        "|",
+        "```\n",
+        "# a\n\n",
+        "- a\n",
+        "a:\n\n",
+        "|a|\n|-|\n",
+        "\n ",
+        "*",
+        "-",
+        ":",
+        "?\"",
+        "a\n\n"
+      ]
+    ) {
+      const text = piece.repeat(200_000 / piece.length)
+      const began = performance.now()
+      assert.isTrue(unitsOf(text).every(({ end, start }) => start < end && end - start <= 1_000), piece)
+      assert.isBelow(performance.now() - began, 5_000, piece)
+    }
+  })
+})
