@@ -1,7 +1,7 @@
 /** Questions over the knowledge context, answered at once or by a job. */
 import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { answerQuestion, streamAnswer } from "./answerQuestion.ts"
-import { ASK_QUEUE, askJob, describe, describeAnswered, MAX_WAITING } from "./askJobs.ts"
+import { ASK_QUEUE, askJob, describe, describeAnswered, isVisible, MAX_WAITING } from "./askJobs.ts"
 import { Asking, Questions } from "./Questions.ts"
 import type { ContextViews } from "../context/ContextViews.ts"
 import type { VectorSearch } from "../search/VectorSearch.ts"
@@ -11,6 +11,7 @@ import { cursorOf } from "../model/Cursor.ts"
 import { JobNotFound, Overloaded, type StorageUnavailable } from "../model/Error.ts"
 import { JobId, parseId, type WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
+import { Narrowed } from "../people/Narrowed.ts"
 import type { Answerer } from "../ports/Answerer.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
 import type { DocumentStore } from "../ports/DocumentStore.ts"
@@ -59,9 +60,15 @@ export class Asks extends Context.Service<Asks, {
       const found = <E>(job: Effect.Effect<Option.Option<Job>, E>) =>
         Effect.flatMap(job, (option) => Effect.fromOption(option, () => new JobNotFound()))
 
+      const visibleJobs = Effect.gen(function*() {
+        const { principal } = yield* Asking
+        const narrowed = yield* Narrowed
+        return (job: Job) => isVisible(job, principal, narrowed)
+      })
+
       const askLater = Effect.fn("Asks.askLater")(function*(workspaceId: WorkspaceId, request: AskRequest) {
         const { principal } = yield* Asking
-        const job = askJob(workspaceId, request, principal, yield* Clock.currentTimeMillis)
+        const job = askJob(workspaceId, request, principal, yield* Narrowed, yield* Clock.currentTimeMillis)
         const id = yield* store.enqueue(job, MAX_WAITING)
         if (Option.isNone(id)) {
           return yield* new Overloaded({ message: `${MAX_WAITING} ask jobs are waiting in this workspace already.` })
@@ -80,10 +87,11 @@ export class Asks extends Context.Service<Asks, {
 
       const job = Effect.fn("Asks.job")(function*(workspaceId: WorkspaceId, jobId: string, wait: Duration.Duration) {
         const id = yield* idOf(jobId)
+        const visible = yield* visibleJobs
         const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(wait)
         while (true) {
           const changed = yield* Effect.forkChild(store.changed, { startImmediately: true })
-          const current = yield* found(store.find(workspaceId, ASK_QUEUE, id))
+          const current = yield* found(Effect.map(store.find(workspaceId, ASK_QUEUE, id), Option.filter(visible)))
           const left = until - (yield* Clock.currentTimeMillis)
           if (isOver(current) || left <= 0) return describeAnswered(current)
           yield* Effect.timeoutOption(Fiber.join(changed), Math.min(left, POLL))
@@ -96,13 +104,18 @@ export class Asks extends Context.Service<Asks, {
         stream: (workspaceId, request) =>
           Effect.map(streamAnswer(workspaceId, request), Stream.provideContext(context)).pipe(Effect.provide(context)),
         askLater,
-        jobs: (workspaceId, status, page) =>
-          Effect.map(
-            paged(cursor, page, (job: Job) =>
-              job.job_id, (after, limit) =>
-              store.list(workspaceId, ASK_QUEUE, { status, after, limit })),
-            ({ items, next }) => ({ items: items.map(describe), next })
-          ),
+        jobs: Effect.fn("Asks.jobs")(
+          function*(workspaceId: WorkspaceId, status: AskJobStatus | null, page: PageRequest) {
+            const visible = yield* visibleJobs
+            const { items, next } = yield* paged(
+              cursor,
+              page,
+              (job: Job) => job.job_id,
+              (after, limit) => store.list(workspaceId, ASK_QUEUE, { status, after, limit })
+            )
+            return { items: items.filter(visible).map(describe), next }
+          }
+        ),
         job,
         cancel: (workspaceId, jobId) =>
           Effect.flatMap(

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Answer, type AnsweredAskJob, type AskJob, AskRequest } from "../model/Ask.ts"
 import { JobId, type WorkspaceId } from "../model/Id.ts"
 import { Principal } from "../model/Principal.ts"
+import { TokenFilter } from "../model/Token.ts"
 import type { Job, NewJob } from "../ports/JobStore.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { currentTrace } from "../jobs/jobTrace.ts"
@@ -12,9 +13,13 @@ export const ASK_QUEUE = "ask"
 /** The most questions that wait in one workspace. */
 export const MAX_WAITING = 1_000
 
-/** Jobs of earlier releases do not name their principal. */
+/** Jobs of earlier releases do not name their principal; `shown` is the filter of the token that asked. */
 const Request = Schema.fromJsonString(
-  Schema.Struct({ ...AskRequest.fields, principal: Schema.optionalKey(Principal) })
+  Schema.Struct({
+    ...AskRequest.fields,
+    principal: Schema.optionalKey(Principal),
+    shown: Schema.optionalKey(TokenFilter)
+  })
 )
 const Result = Schema.fromJsonString(Answer)
 
@@ -25,6 +30,7 @@ export const askJob = (
   workspaceId: WorkspaceId,
   request: AskRequest,
   principal: Principal,
+  shown: TokenFilter | null,
   now: number
 ): NewJob => {
   const job_id = JobId.make(uuid7(now))
@@ -33,7 +39,7 @@ export const askJob = (
     workspace_id: workspaceId,
     queue: ASK_QUEUE,
     key: job_id,
-    payload: Schema.encodeSync(Request)({ ...request, principal }),
+    payload: Schema.encodeSync(Request)({ ...request, principal, ...shown && { shown } }),
     created_at: new Date(now),
     run_at: new Date(now),
     max_attempts: 3,
@@ -41,6 +47,13 @@ export const askJob = (
     joins: false,
     trace: currentTrace()
   }
+}
+
+/** The one with a filter sees what was asked under the same filter by the same key. */
+export const isVisible = ({ payload }: Job, principal: Principal, shown: TokenFilter | null): boolean => {
+  if (shown === null) return true
+  const asked = Schema.decodeSync(Request)(payload)
+  return asked.principal?.id === principal.id && JSON.stringify(asked.shown) === JSON.stringify(shown)
 }
 
 export const describe = (job: Job): AskJob => ({

@@ -1,6 +1,7 @@
 /** The background work of one process: builds, ask jobs, syncs, watches, webhooks, deletions and pruning. */
 import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Option, Schedule, Semaphore } from "effect"
 import { answerQuestion } from "../ask/answerQuestion.ts"
+import { Narrowed } from "../people/Narrowed.ts"
 import { ASK_QUEUE, readRequest, writeAnswer } from "../ask/askJobs.ts"
 import { Asking, QuestionLog, type Questions } from "../ask/Questions.ts"
 import { CONTEXT_QUEUE, isRebuild } from "../context/contextJobs.ts"
@@ -73,10 +74,12 @@ const DELIVERIES_KEPT = 30 * DAY
 const USAGE_KEPT = MAX_HISTORY_DAYS * DAY
 
 const ask = Effect.fnUntraced(function*({ job }: Attempt) {
-  const { principal = OPERATOR, ...request } = yield* Effect.orDie(readRequest(job.payload))
+  const { principal = OPERATOR, shown = null, ...request } = yield* Effect.orDie(readRequest(job.payload))
   // A retried attempt logs the same question.
   const asker = { principal, question_id: QuestionId.make(job.job_id) }
-  const answer = yield* Effect.provideService(answerQuestion(job.workspace_id, request), Asking, asker).pipe(
+  const answer = yield* answerQuestion(job.workspace_id, request).pipe(
+    Effect.provideService(Asking, asker),
+    Effect.provideService(Narrowed, shown),
     Effect.onError(() => Effect.ignore(queueAnnouncement(job)))
   )
   yield* queueAnnouncement(job)

@@ -49,7 +49,7 @@ describe("a webhook is told", () => {
       const { id } = yield* hooked(["ask.failed"])
       const jobs = yield* JobStore
       const now = yield* Clock.currentTimeMillis
-      const job = { ...askJob(id, { query: "Where does the heron nest?" }, OPERATOR, now), max_attempts: 1 }
+      const job = { ...askJob(id, { query: "Where does the heron nest?" }, OPERATOR, null, now), max_attempts: 1 }
       yield* jobs.enqueue(job, null)
       // By a server that is never heard of again.
       yield* jobs.claim([ASK_QUEUE], LEASE, new Date(now))

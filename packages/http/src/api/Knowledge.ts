@@ -61,13 +61,13 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
   HttpApiEndpoint.get("listAskJobs", "/ask/jobs", {
     query: { ...Parameters.paging, status: Schema.optionalKey(AskJobStatus) },
     success: Schema.Struct({ jobs: Schema.Array(AskJob), next_cursor: Schema.NullOr(Schema.String) })
-  }).annotate(RequiredScope, ["knowledge:read"]),
+  }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.get("getAskJob", "/ask/jobs/:job_id", {
     params: jobId,
     query: { wait: Schema.optionalKey(Parameters.integer(0, MAX_WAIT_SECONDS)) },
     success: AnsweredAskJob,
     error: ErrorBody.JobNotFound
-  }).annotate(RequiredScope, ["knowledge:read"]),
+  }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
   HttpApiEndpoint.delete("cancelAskJob", "/ask/jobs/:job_id", {
     params: jobId,
     success: AskJob,

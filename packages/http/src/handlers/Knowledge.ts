@@ -2,7 +2,6 @@
 import { Asks } from "@tributary/core/Asks"
 import { KnowledgeContext } from "@tributary/core/KnowledgeContext"
 import type { Principal } from "@tributary/core/model/Principal"
-import { PermissionDenied } from "@tributary/core/model/Error"
 import { Asking, Questions } from "@tributary/core/Questions"
 import { Search } from "@tributary/core/Search"
 import { Duration, Effect } from "effect"
@@ -19,7 +18,8 @@ import { auditing } from "./audited.ts"
 const prefersAsync = ({ headers }: HttpServerRequest): boolean =>
   (headers["prefer"] ?? "").split(",").some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))
 
-const NOT_LATER = "A token with a filter is answered at once: ask without async."
+const onBehalfOf = <A, E>(principal: Principal, work: Effect.Effect<A, E>) =>
+  Effect.provideService(work, Asking, { principal, question_id: null })
 
 export const knowledge = Effect.gen(function*() {
   const context = yield* KnowledgeContext
@@ -49,14 +49,10 @@ export const knowledge = Effect.gen(function*() {
     getStatus: ({ caller: { workspace } }) => context.status(workspace.workspace_id),
     refresh: ({ caller: { workspace }, payload }) => context.refresh(workspace.workspace_id, payload ?? {}),
     search: ({ caller: { workspace }, payload }) => search.search(workspace.workspace_id, payload),
-    ask: ({ caller: { principal, token, workspace }, payload, request }) =>
+    ask: ({ caller: { principal, workspace }, payload, request }) =>
       payload.async === true || prefersAsync(request)
-        // A caller that may read the jobs of a workspace reads all of them.
-        ? token?.filter ? Effect.fail(new PermissionDenied({ message: NOT_LATER })) : Effect.map(
-          Effect.provideService(asks.askLater(workspace.workspace_id, payload), Asking, {
-            principal,
-            question_id: null
-          }),
+        ? Effect.map(
+          onBehalfOf(principal, asks.askLater(workspace.workspace_id, payload)),
           (job) => new Reply(job, { location: `/v1/knowledge/ask/jobs/${job.job_id}` }, 202)
         )
         : wantsEvents(request)
@@ -65,13 +61,13 @@ export const knowledge = Effect.gen(function*() {
           Effect.map(asks.stream(workspace.workspace_id, payload), (events) => new EventStream(events))
         )
         : asking(principal, asks.ask(workspace.workspace_id, payload)),
-    listAskJobs: ({ caller: { workspace }, query }) =>
+    listAskJobs: ({ caller: { principal, workspace }, query }) =>
       Effect.map(
-        asks.jobs(workspace.workspace_id, query.status ?? null, toPageRequest(query)),
+        onBehalfOf(principal, asks.jobs(workspace.workspace_id, query.status ?? null, toPageRequest(query))),
         ({ items, next }) => ({ jobs: items, next_cursor: next })
       ),
-    getAskJob: ({ caller: { workspace }, params, query }) =>
-      asks.job(workspace.workspace_id, params.job_id, Duration.seconds(query.wait ?? 0)),
+    getAskJob: ({ caller: { principal, workspace }, params, query }) =>
+      onBehalfOf(principal, asks.job(workspace.workspace_id, params.job_id, Duration.seconds(query.wait ?? 0))),
     cancelAskJob: ({ caller: { workspace }, params }) => asks.cancel(workspace.workspace_id, params.job_id)
   }
   return handlers

@@ -65,10 +65,12 @@ const idsOf = (answer: { readonly body: unknown }, list: string): ReadonlyArray<
 /** What honours a filter, and is tried below; feedback is among the tests of questions. */
 const HONOURING = [
   "browseDocuments",
+  "getAskJob",
   "getConnector",
   "getConnectorDocument",
   "getDocument",
   "getUsage",
+  "listAskJobs",
   "listConnections",
   "listConnectors",
   "listDocuments",
@@ -115,10 +117,6 @@ describe("A token with a filter", () => {
       })
       assert.include(unheard.text, "matches \\\"custom:vault\\\"")
       assert.notInclude(streamed.text, "Hidden")
-      assert.strictEqual(
-        code(yield* send("POST", "/v1/knowledge/ask", { body: { query: "q", async: true } })),
-        "permission_denied"
-      )
 
       assert.strictEqual((yield* send("GET", `/v1/documents/${shown}`)).status, 200)
       for (const id of [hidden, locked]) {
@@ -141,6 +139,39 @@ describe("A token with a filter", () => {
       assert.deepStrictEqual(idsOf(yield* send("GET", `/v1/runtime/events?document_id=${hidden}`), "events"), [])
       const usage = yield* send("GET", "/v1/usage/current")
       assert.deepStrictEqual(field(usage, "scopes"), ["api:read"])
+    }))
+
+  it.effect("is answered later by a job, which another filter and another key do not see", () =>
+    Effect.gen(function*() {
+      const { as, issue, newKey, newToken, send, shown, token } = yield* full
+      const body = { query: "When do deploys run?", async: true }
+      const job = yield* as(token)("POST", "/v1/knowledge/ask", { body })
+      assert.strictEqual(job.status, 202)
+      const path = job.headers.get("location")!
+      const hidden = field<string>(yield* send("POST", "/v1/knowledge/ask", { body }), "job_id")
+      yield* Effect.repeat(TestClock.adjust("1 second"), { times: 10 })
+      const answered = yield* as(token)("GET", path)
+      const { citations } = field<{ readonly citations: ReadonlyArray<{ readonly entity: Json }> }>(answered, "result")
+      assert.deepStrictEqual([...new Set(citations.map(({ entity }) => entity["id"]))], [shown])
+      assert.notInclude(answered.text, "Hidden")
+
+      const again = yield* newToken({ filter: FILTER })
+      assert.strictEqual((yield* as(again)("GET", path)).status, 200)
+      const jobsOf = (key: string) =>
+        Effect.map(
+          as(key)("GET", "/v1/knowledge/ask/jobs"),
+          (answer) => field<ReadonlyArray<{ readonly job_id: string }>>(answer, "jobs").map(({ job_id }) => job_id)
+        )
+      assert.deepStrictEqual(yield* jobsOf(again), [field<string>(job, "job_id")])
+      assert.strictEqual(code(yield* as(again)("GET", `/v1/knowledge/ask/jobs/${hidden}`)), "job_not_found")
+      const other = yield* newKey(["api:read"])
+      const ofOther = yield* issue({ expires_in: 60, filter: FILTER }, { key: other.secret })
+      const strangers = [yield* newToken({ filter: { sources: ["custom:wiki"] } }), field<string>(ofOther, "token")]
+      for (const stranger of strangers) {
+        assert.strictEqual(code(yield* as(stranger)("GET", path)), "job_not_found")
+        assert.deepStrictEqual(yield* jobsOf(stranger), [])
+      }
+      assert.strictEqual((yield* send("GET", path)).status, 200)
     }))
 
   it.effect("hears of its own events alone", () =>
