@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { migrations } from "../src/migrations/index.ts"
 import * as Sqlite from "../src/Sqlite.ts"
 import { newFolder } from "./support/newFolder.ts"
 
@@ -57,7 +58,9 @@ describe("a file that cannot be used", () => {
       changed(path, "PRAGMA user_version = 999")
       assert.strictEqual(
         yield* refusal(path),
-        sentence("its schema has version 999, and this release knows versions up to 8: start a newer release")
+        sentence(
+          `its schema has version 999, and this release knows versions up to ${migrations.length}: start a newer release`
+        )
       )
     }))
 

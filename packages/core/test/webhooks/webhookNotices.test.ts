@@ -147,7 +147,7 @@ describe("a webhook is told", () => {
         yield* leap("70 minutes")
         yield* received(receiver, 1)
         source.faults.set("00099", Effect.fail(new RetryableFailure({ message: "The source is away." })))
-        yield* leap("61 minutes")
+        yield* leap("70 minutes")
         yield* received(receiver, 2)
         const of = { workspace_id: id, connection_id, provider: "tiny", name: "Notes", resource: "notes" }
         assert.deepStrictEqual(receiver.got.slice(0, 2).map(({ event: { data, type } }) => ({ type, data })), [

@@ -162,7 +162,7 @@ describe("Usage entitlements", () => {
           search: { limit: 20, window_seconds: 60, remaining: 19, reset: 60 },
           refresh: { limit: 2, window_seconds: 3_600, remaining: 2, reset: 3_600 }
         },
-        scopes: ["api:read", "api:write"]
+        scopes: ["api:read", "api:write", "audit:read"]
       }])
       yield* limit({ documents: 3 })
       const over = field<{ readonly documents: Json }>(yield* send("GET", "/v1/usage/current"), "entitlements")
