@@ -87,6 +87,7 @@ const topLevel = new Set([
   "packages",
   "node_modules",
   "LICENSE",
+  "SECURITY.md",
   "README.md",
   "package.json",
   "pnpm-lock.yaml",

@@ -3,7 +3,13 @@
  * for private addresses that the operator allows.
  */
 import { FatalFailure } from "@tributary/core/ports/Provider"
-import { Undeliverable, type WebhookAnswer, type WebhookRequest, WebhookSender } from "@tributary/core/WebhookSender"
+import {
+  type Sender,
+  Undeliverable,
+  type WebhookAnswer,
+  type WebhookRequest,
+  WebhookSender
+} from "@tributary/core/WebhookSender"
 import { Effect, Layer } from "effect"
 import { fetch, type Response } from "undici"
 import { causes } from "./internal/network/causes.ts"
@@ -56,7 +62,8 @@ const messageOf = (error: unknown, url: string, timeout: number): string => {
     `${host} cannot be reached: ${all.at(-1)?.message || "the connection failed"}.`
 }
 
-const make = (network: Network) => {
+/** Only public addresses are reached, and private ones that `network` allows. */
+export const make = (network: Network = {}): Sender => {
   const timeout = network.timeoutMillis ?? TIMEOUT
   const dispatcher = guardedAgent(timeout, ({ hostname, protocol }) => addressFor(hostname, protocol, network))
 
@@ -83,10 +90,10 @@ const make = (network: Network) => {
 
   const failing = (url: string) => (error: unknown) => new Undeliverable({ message: messageOf(error, url, timeout) })
 
-  return WebhookSender.of({
+  return {
     check: (url) => Effect.tryPromise({ try: () => check(url), catch: failing(url) }),
     send: (request) => Effect.tryPromise({ try: (signal) => post(request, signal), catch: failing(request.url) })
-  })
+  }
 }
 
 export const layer = (network: Network = {}) => Layer.sync(WebhookSender, () => make(network))

@@ -11,6 +11,7 @@ import { RateWindows } from "@tributary/core/ports/RateWindows"
 import * as Providers from "@tributary/core/Providers"
 import * as SecretBox from "@tributary/core/SecretBox"
 import { QuestionLog, SegmentBudget } from "@tributary/core/Tributary"
+import { type Sender, WebhookSender } from "@tributary/core/WebhookSender"
 import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import type * as Telemetry from "@tributary/node/Telemetry"
 import { Clock, Effect, Layer, type Logger, Redacted, References } from "effect"
@@ -70,6 +71,11 @@ export interface Parts {
    * that needs a secret can be connected.
    */
   readonly encryptionKeys?: ReadonlyArray<Uint8Array<ArrayBuffer>>
+  /**
+   * Sends events to webhooks, such as `make()` of `@tributary/sources/WebhookSender`. Their secrets need
+   * `encryptionKeys`. Without a sender, no webhook can be created.
+   */
+  readonly webhookSender?: Sender
   /** What time it is, for ranges, expiry and background work. The system's by default. */
   readonly clock?: Clock.Clock
   /** Where requests are counted for rate limits. With the documents by default. */
@@ -86,7 +92,19 @@ const answersLayer = ({ key, model, url, ...options }: Answers) =>
 const embeddingsLayer = ({ key, ...model }: Embeddings) => OpenAiEmbeddings.layer({ ...model, key: secret(key) })
 
 export const partsLayer = (
-  { answerer, answers, embedder, embeddings, encryptionKeys, kinds, memory, providers, questionLog, reranker }: Parts
+  {
+    answerer,
+    answers,
+    embedder,
+    embeddings,
+    encryptionKeys,
+    kinds,
+    memory,
+    providers,
+    questionLog,
+    reranker,
+    webhookSender
+  }: Parts
 ) =>
   Layer.mergeAll(
     answers === undefined ? Layer.empty : answersLayer(answers),
@@ -98,7 +116,8 @@ export const partsLayer = (
     kinds === undefined ? Layer.empty : Kinds.layer(kinds),
     memory === undefined ? Layer.empty : Layer.succeed(SegmentBudget, memory),
     providers === undefined ? Layer.empty : Providers.layer(providers),
-    questionLog === undefined ? Layer.empty : Layer.succeed(QuestionLog, questionLog)
+    questionLog === undefined ? Layer.empty : Layer.succeed(QuestionLog, questionLog),
+    webhookSender === undefined ? Layer.empty : Layer.succeed(WebhookSender, webhookSender)
   )
 
 const telemetryLayer = (telemetry: NonNullable<Parts["telemetry"]>): Layer.Layer<never> =>

@@ -1,5 +1,6 @@
 // Each part of the service that a host may replace, replaced from the outside.
 import type { Provider } from "@tributary/core/ports/Provider"
+import type { Sender, WebhookRequest } from "@tributary/core/WebhookSender"
 import { Clock, Effect, Layer, Logger, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Pool } from "pg"
@@ -94,6 +95,36 @@ describe("A host", () => {
     const workspace = await kb.createWorkspace({ name: "Handbook" })
     const connector = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
     assert.strictEqual(new Date(connector.created_at).toISOString(), "2031-05-01T00:00:00.000Z")
+  })
+
+  it("sends events to webhooks by its own sender", async () => {
+    const sent = Promise.withResolvers<WebhookRequest>()
+    const webhookSender: Sender = {
+      check: () => Effect.void,
+      send: (request) =>
+        Effect.sync(() => {
+          sent.resolve(request)
+          return { status: 204, body: "", retryAfterSeconds: undefined }
+        })
+    }
+    const encryptionKeys = [crypto.getRandomValues(new Uint8Array(32))]
+    await using kb = await open({ storage: "memory", encryptionKeys, webhookSender })
+    const workspace = await kb.createWorkspace({ name: "Handbook" })
+    const url = "https://example.org/events"
+    await workspace.webhooks.create({ url, event_types: ["document.created"] })
+    const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+    await workspace.ingest.text(connector_id, [{ external_id: "keys", text: "The spare key is kept in locker 7." }])
+    const request = await sent.promise
+    assert.strictEqual(request.url, url)
+    assert.include(request.body, "\"external_id\":\"keys\"")
+  })
+
+  it("offers no webhooks without a sender", async () => {
+    await using kb = await open({ storage: "memory" })
+    const { webhooks } = await kb.createWorkspace({ name: "Handbook" })
+    const refused = await webhooks.create({ url: "https://example.org/", event_types: ["document.created"] })
+      .catch((error: unknown) => error)
+    assert.match(String(refused), /its host provides no sender/)
   })
 
   it("counts requests where it likes", async () => {
