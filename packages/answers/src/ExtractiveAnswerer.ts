@@ -9,7 +9,8 @@ import {
 import { Effect, Layer, Stream } from "effect"
 import { claimFeatures, probability } from "./claim/claim.ts"
 import { COEFFICIENTS } from "./claim/coefficients.ts"
-import { type Excerpt, excerptsOf, type Limits, quoteOf, textOf } from "./evidence/excerpts.ts"
+import { type Excerpt, excerptsOf, type Limits, quoteOf } from "./evidence/excerpts.ts"
+import { fenced } from "./evidence/fenced.ts"
 import { QuestionTerms } from "./evidence/QuestionTerms.ts"
 import { type ScoredUnit, scoredUnits } from "./evidence/scoredUnits.ts"
 
@@ -31,7 +32,7 @@ const statementOf = ({ lead, section, ...stretch }: Excerpt): Statement => {
   const stretches = lead === null ? [stretch] : [lead, stretch]
   return {
     _tag: "Statement",
-    text: stretches.map((one) => textOf(section, one)).join("\n"),
+    text: stretches.map((one) => fenced(section.text, one)).join("\n"),
     quotes: stretches.map((one) => quoteOf(section, one))
   }
 }

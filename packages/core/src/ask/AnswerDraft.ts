@@ -3,7 +3,7 @@ import type { AskEvent, Citation } from "../model/Ask.ts"
 import type { Quote, Statement } from "../ports/Answerer.ts"
 import type { OpenEvidence } from "./evidenceSource.ts"
 
-/** The most characters of a related passage. */
+/** The most related passages. */
 const MOST_RELATED = 5
 
 /** A quote may contain something that looks like a marker: `[1]`. */

@@ -1,0 +1,24 @@
+import { assert, describe, it } from "vitest"
+import { fenced } from "../../src/evidence/fenced.ts"
+
+const TEXT = "Run it:\n\n```sh\nnpm install\n\nnpm start\n```\n\nIt listens on 8787."
+
+const shown = (from: string, to: string): string =>
+  fenced(TEXT, { start: TEXT.indexOf(from), end: TEXT.indexOf(to) + to.length })
+
+describe("part of a text with code", () => {
+  it("is shown as it is when it has whole blocks, or none", () => {
+    assert.strictEqual(shown("Run", "8787."), TEXT)
+    assert.strictEqual(shown("It listens", "8787."), "It listens on 8787.")
+  })
+
+  it("gets the fence that it was cut off from", () => {
+    assert.strictEqual(shown("npm start", "8787."), "```\nnpm start\n```\n\nIt listens on 8787.")
+    assert.strictEqual(shown("Run", "install"), "Run it:\n\n```sh\nnpm install\n```")
+    assert.strictEqual(shown("npm install", "start"), "```\nnpm install\n\nnpm start\n```")
+  })
+
+  it("does not begin a block with the fence that ends one", () => {
+    assert.strictEqual(fenced("```\na\n```\nb", { start: 4, end: 9 }), "```\na\n```")
+  })
+})
