@@ -1,9 +1,9 @@
 /**
- * The text of files and of marked-up strings.
+ * Extracts the text of files and of marked-up strings.
  *
- * Read are plain text, Markdown, HTML, JSON and CSV in UTF-8, PDF, Word (DOCX), mails (EML) and calendars (ICS).
- * Whatever else a name or a content type promises, the bytes have the last word. What takes a library to read, or is
- * large, is read in processes of its own, within bounds of time and memory.
+ * Supported are plain text, Markdown, HTML, JSON and CSV in UTF-8, PDF, Word (DOCX), mails (EML) and calendars (ICS).
+ * The bytes decide the format, not the name or the content type. Formats that need a library, and large files, are
+ * parsed in separate processes with limits on time and memory.
  */
 import { TextExtractor, Unreadable, Unsupported } from "@tributary/core/ports/TextExtractor"
 import { Context, Duration, Effect, Layer } from "effect"
@@ -14,7 +14,7 @@ import { readMarkup, readText } from "./internal/readText.ts"
 
 const SUPPORTED = "Supported are plain text, Markdown, HTML, JSON and CSV files in UTF-8, PDF, DOCX, EML and ICS."
 
-/** What one file may take. */
+/** The limits for one file. */
 export const ExtractLimits = Context.Reference<Limits>("@tributary/extract/ExtractLimits", {
   defaultValue: () => ({
     time: Duration.seconds(60),
@@ -23,13 +23,13 @@ export const ExtractLimits = Context.Reference<Limits>("@tributary/extract/Extra
   })
 })
 
-/** All text is some HTML, but not all of it can be read. */
+/** Any text is valid HTML, but it may take too long to parse. */
 const TOO_MUCH = new Unreadable({ message: "The HTML takes too long to read, or too much memory." })
 
-/** Bytes that take no time to read, whatever they are. */
+/** Files up to this size are parsed quickly, whatever they contain. */
 const QUICK = 262_144
 
-/** What is read where it is: a large file of many small parts would hold everybody else up. */
+/** Formats that are parsed in this process: a large file of many small parts would block others. */
 const isQuick = (format: Format, { length }: Uint8Array): format is TextFormat =>
   format === "text/plain" ||
   (length <= QUICK && (format === "text/markdown" || format === "text/html" || format === "application/json"))
@@ -44,8 +44,8 @@ const tryText = (format: TextFormat, bytes: Uint8Array): Answer => {
 }
 
 /**
- * `TextExtractor` for the formats named above. Two files that need a process are read at once, of two workspaces, and the
- * others wait for their turn; the processes start when they are needed, and end after a minute without a file.
+ * `TextExtractor` for the formats above. Two files are parsed in processes at a time, of two workspaces; others wait
+ * for their turn. Processes start on demand and stop after a minute without a file.
  */
 export const layer: Layer.Layer<TextExtractor> = Layer.effect(
   TextExtractor,

@@ -1,6 +1,6 @@
 /**
- * The bytes of files that are text already. Nothing is guessed: a wrong guess would store, and later quote, words that
- * nobody wrote.
+ * Decodes text files. The encoding is never guessed: a wrong guess would store, and later quote, text that nobody
+ * wrote.
  */
 import { Damaged } from "./internal/Damaged.ts"
 
@@ -15,7 +15,7 @@ const decoded = (bytes: Uint8Array, label: string): string | null => {
 const markedUtf16 = ([first, second]: Uint8Array): string | undefined =>
   first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : undefined
 
-/** Where pages say in which encoding they are. */
+/** Where HTML pages declare their encoding. */
 const DECLARED = /<(?:meta[^>]{0,200}charset|\?xml[^>]{0,200}encoding)\s*=\s*["']?([\w.:-]+)/i
 const DECLARED_WITHIN = 1_024
 
@@ -23,8 +23,8 @@ const declared = (bytes: Uint8Array): string | undefined =>
   DECLARED.exec(Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString("latin1"))?.[1]
 
 /**
- * UTF-8, or UTF-16 with a byte order mark, which is not part of the text; a page that is no UTF-8 is what it declares to
- * be. Throws an error whose message is a sentence for the one who sent the file.
+ * Decodes UTF-8, or UTF-16 with a byte order mark, which is removed. A page that is not UTF-8 is decoded as it
+ * declares. Throws an error with a message for the sender.
  */
 export const decodeText = (bytes: Uint8Array, contentType: string): string => {
   const label = contentType === "text/html" ? declared(bytes) : undefined

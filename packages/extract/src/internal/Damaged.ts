@@ -1,4 +1,4 @@
-/** A file of a known format that cannot be read. The message is a sentence for the one who sent it. */
+/** A damaged file of a supported format. The message is for the sender. */
 export class Damaged extends Error {
   override readonly name = "Damaged"
 }

@@ -1,9 +1,9 @@
 /**
- * Processes that read files, each one at a time, with an end to its patience.
+ * Processes that parse files, one file at a time, with a time limit.
  *
- * A small file can take a library forever, or all memory there is, and a thread that runs out of memory can take the
- * whole process along. So it is a process: it is ended, the file is refused, and the next file gets a new one.
- * Workspaces take turns: nobody's files hold up all processes.
+ * A small file can keep a library busy forever, or exhaust the memory, and a thread without memory can crash the whole
+ * process. So each parser is a process: it is killed, the file is refused, and the next file gets a new one. Workspaces
+ * take turns, so that one cannot block all processes.
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
@@ -25,38 +25,38 @@ export interface Task {
 export type Answer = { readonly extracted: Extracted } | { readonly damaged: string }
 
 export interface Limits {
-  /** How long one file may take. */
+  /** The time limit of one file. */
   readonly time: Duration.Duration
-  /** How much processor time one file may take, where the system tells. */
+  /** The processor time limit of one file, if the system reports it. */
   readonly processor: Duration.Duration
-  /** How much one file may take of the heap, and on Linux, as much again outside it. */
+  /** The heap limit of one file; on Linux, the same again outside the heap. */
   readonly megabytes: number
 }
 
-/** One file that takes its time holds nobody else up; more would take memory that few machines have to spare. */
+/** A slow file blocks nobody else with two processes; more would need too much memory. */
 const AT_ONCE = 2
-/** A workspace's own files wait for each other, so that two workspaces read at once. */
+/** Files of one workspace wait for each other, so that two workspaces are served at a time. */
 const PER_WORKSPACE = 1
-/** Files that wait are in memory. */
+/** Waiting files are kept in memory. */
 const MOST = 64
 const MOST_PER_WORKSPACE = 16
 
-/** Milliseconds without a file after which a process is ended. */
+/** Milliseconds without a file after which a process stops. */
 const IDLE = 60_000
 
-/** How often it is looked at what a process takes of the machine. */
+/** How often the resource use of a process is checked. */
 const WATCH = "200 millis"
-/** What the process takes before it reads anything. */
+/** The memory of the process before it parses anything. */
 const BASE_MEGABYTES = 150
 
-// Compiled, this module and the process's end in .js.
+// In a build, this module and that of the process end in .js.
 const entry = fileURLToPath(
   import.meta.url.endsWith(".ts")
     ? new URL("./readerMain.ts", import.meta.url)
     : new URL("./readerMain.js", import.meta.url)
 )
 
-/** A bundler that takes this package apart leaves the process's module behind. */
+/** A bundler that splits this package leaves the module of the process behind. */
 const isBundled = !existsSync(entry)
 
 const bundled: Answer = {
@@ -89,14 +89,14 @@ const start = async (megabytes: number, networkless: boolean): Promise<ChildProc
 
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
-  // Nothing else may be left that keeps the host waiting for it.
+  // Nothing else may keep the host's process alive.
   child.ref()
   const exited = once(child, "exit")
   child.kill("SIGKILL")
   await exited
 }
 
-/** A process that dies over a file had too little memory for it: nothing else ends it. */
+/** A process that dies while parsing ran out of memory. */
 const ask = (child: ChildProcess, task: Task) =>
   Effect.callback<Answer>((resume) => {
     const answered = (answer: unknown) => settle(answer as Answer)
@@ -111,7 +111,7 @@ const ask = (child: ChildProcess, task: Task) =>
     return Effect.sync(leave)
   })
 
-/** Bounds that the runtime does not keep: memory outside the heap, and time on the processor. */
+/** Limits that the runtime does not enforce: memory outside the heap, and processor time. */
 const outgrown = Effect.fnUntraced(function*({ pid }: ChildProcess, { megabytes, processor }: Limits) {
   const before = yield* Effect.promise(() => processorMillis(pid))
   const look = Effect.promise(async (): Promise<Answer | null> => {
@@ -130,7 +130,7 @@ export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
     message: "Too many files are waiting to be read."
   })
   const networkless = yield* Effect.cached(Effect.promise(canLeaveNetwork))
-  /** Those without a file, each with what will end it. */
+  /** Idle processes, each with its stop timer. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
 
   const noLongerIdle = (child: ChildProcess): ChildProcess => {
@@ -140,7 +140,7 @@ export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
   }
 
   const take = Effect.gen(function*() {
-    // The one that read last, so that the other one gets to its end.
+    // The most recently used one, so that the other one can stop.
     const last = [...idle.keys()].findLast(({ connected }) => connected)
     const isKept = yield* networkless
     const child = last === undefined
@@ -158,7 +158,7 @@ export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
       Effect.as(Effect.sleep(limits.time), tooSlow)
     ])
 
-  /** One that did not come to its answer is of no more use; one that waits for files does not keep its host alive. */
+  /** A process without an answer is not used again; an idle one does not keep its host alive. */
   const release = ({ child, sound }: { readonly child: ChildProcess; readonly sound: boolean }) => {
     if (!sound) return Effect.promise(() => end(child))
     child.unref()

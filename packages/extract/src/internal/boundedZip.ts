@@ -1,8 +1,8 @@
 /**
- * Looks through a ZIP archive before a library unpacks it as a whole.
+ * Checks a ZIP archive before a library unpacks it.
  *
- * A few kilobytes can claim to be little and unpack to gigabytes, so nothing that the archive says of itself counts:
- * everything is unpacked once, in small pieces that are counted and thrown away.
+ * A few kilobytes can unpack to gigabytes, and the sizes in the archive cannot be trusted: everything is unpacked once
+ * in small pieces that are counted and discarded.
  */
 import { type Entry, fromBufferPromise } from "yauzl"
 import { Damaged } from "./Damaged.ts"
@@ -10,7 +10,7 @@ import { Damaged } from "./Damaged.ts"
 const MAX_ENTRIES = 5_000
 const MAX_UNPACKED_BYTES = 100_000_000
 
-/** The named parts of the archive, as far as they are there. Throws when the archive is damaged, encrypted or too large. */
+/** The named entries that exist. Throws if the archive is damaged, encrypted or too large. */
 export const boundedZip = async (
   bytes: Uint8Array,
   isWanted: (name: string) => boolean

@@ -1,8 +1,8 @@
 /**
- * The rights of a process that reads files of strangers: as few as the platform can take from it.
+ * Restricts the rights of a process that parses untrusted files, as far as the platform allows.
  *
- * It may read the code that it runs and nothing else of the disk, write nothing, start nothing, and sees no environment.
- * Where the system lets a user have namespaces, it also has no network.
+ * It can read only its own code, cannot write or start processes, and has no environment. Where the system offers user
+ * namespaces, it has no network either.
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -20,7 +20,7 @@ const packageOf = (url: string): string => dirname(modules.findPackageJSON(url) 
 const withAncestors = (folder: string): ReadonlyArray<string> =>
   folder === dirname(folder) ? [folder] : [folder, ...withAncestors(dirname(folder))]
 
-/** This package, what it needs of the core, and the packages that are installed beside them. */
+/** This package, its dependencies in core, and the packages installed beside them. */
 const codeFolders = (): ReadonlyArray<string> => {
   const own = packageOf(import.meta.url)
   const core = modules.createRequire(import.meta.url).resolve("@tributary/core/leafText")
@@ -28,14 +28,14 @@ const codeFolders = (): ReadonlyArray<string> => {
   return [own, packageOf(pathToFileURL(core).href), ...installed]
 }
 
-/** Whether a process can be kept from the network here. */
+/** Whether a process can be denied the network here. */
 export const canLeaveNetwork = (): Promise<boolean> =>
   promisify(execFile)(UNSHARE, [...WITHOUT_NETWORK, process.execPath, "--version"], { env: {} }).then(
     () => true,
     () => false
   )
 
-/** How `fork` starts a process with these rights; `megabytes` bound its heap. */
+/** The options of `fork` for these rights; `megabytes` limits its heap. */
 export const confined = ({ megabytes, networkless }: { readonly megabytes: number; readonly networkless: boolean }) => {
   const rights = ["--permission", ...codeFolders().map((folder) => `--allow-fs-read=${folder}/*`)]
   const execArgv = [...rights, "--no-warnings", `--max-old-space-size=${megabytes}`]

@@ -1,18 +1,18 @@
-/** What a process has taken of the machine, as far as the system tells; zero where it does not. */
+/** The resource use of a process, if the system reports it; otherwise zero. */
 import { readFile } from "node:fs/promises"
 
 const PAGE_BYTES = 4_096
-/** Linux tells programs about ticks of a hundredth of a second, whatever its own clock does. */
+/** Linux reports ticks of a hundredth of a second, independent of its own clock. */
 const TICK_MILLIS = 10
 
 const fields = (pid: number | undefined, file: "stat" | "statm"): Promise<ReadonlyArray<string>> =>
-  // The name of the program stands in parentheses, and may have spaces.
+  // The program's name is in parentheses, and may contain spaces.
   readFile(`/proc/${pid}/${file}`, "latin1").then((text) => text.replace(/^.*\)/s, "").trim().split(" "), () => [])
 
 export const residentBytes = async (pid: number | undefined): Promise<number> =>
   Number((await fields(pid, "statm"))[1] ?? 0) * PAGE_BYTES
 
-/** Processor time since the process began, of the program and of the system for it. */
+/** User and system processor time since the process started. */
 export const processorMillis = async (pid: number | undefined): Promise<number> => {
   const [user = 0, system = 0] = (await fields(pid, "stat")).slice(11, 13).map(Number)
   return (user + system) * TICK_MILLIS

@@ -1,23 +1,23 @@
-/** What was taken out of a file, in the form that everything after it relies on. */
+/** The result of parsing a file, normalized. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 
 export interface Said {
   readonly title?: string | null | undefined
   readonly authors?: ReadonlyArray<string | null | undefined>
-  /** Anything that a date may stand in; what is none does not count. */
+  /** Anything that may contain a date; other values are ignored. */
   readonly date?: string | Date | null | undefined
 }
 
-// No database keeps NUL, and half a surrogate pair is no character.
+// Databases cannot store NUL or unpaired surrogates.
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "")
 
-/** Far longer than any title or name that is kept. */
+/** Longer than any stored title or name. */
 const LONGEST = 10_000
 
 const said = (text: string | null | undefined): string =>
   clean((text ?? "").trim().slice(0, LONGEST)).replaceAll(/\s+/g, " ").trim()
 
-// Not the one of the machine that happens to read it.
+// Independent of the machine's time zone.
 const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/
 
 const inUtc = (date: string): string => WITHOUT_ZONE.test(date) ? `${date.replace(" ", "T")}Z` : date

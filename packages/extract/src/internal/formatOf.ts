@@ -1,9 +1,9 @@
-/** Which format a file has, by its first bytes, its name and the content type that its sender named, in this order. */
+/** Detects the format of a file by its first bytes, its name and its content type, in this order. */
 
-/** Text as it is, cheap to read. */
+/** Plain text, which is cheap to parse. */
 export type TextFormat = "text/plain" | "text/markdown" | "text/html" | "application/json"
 
-/** What takes a library to read, and time and memory that its size does not tell. */
+/** Formats that need a library, with unpredictable time and memory. */
 type CompoundFormat =
   | "application/pdf"
   | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -22,7 +22,7 @@ interface File {
   readonly contentType: string
 }
 
-// Signatures of what is no text, whatever its name says: the old office formats, RTF, images, archives, programs.
+// Signatures of binary formats: old office formats, RTF, images, archives, programs.
 const BINARY: ReadonlyArray<string> = [
   "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
   "{\\rtf",
@@ -66,7 +66,7 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
   ["text/tab-separated-values", "text/csv"]
 ])
 
-// Text with a structure of its own, which reading it as plain text would garble.
+// Structured text, which would be garbled as plain text.
 const STRUCTURED: ReadonlySet<string> = new Set([
   "mbox",
   "msg",
@@ -84,7 +84,7 @@ const STRUCTURED: ReadonlySet<string> = new Set([
   "epub"
 ])
 
-/** What a sender names that does not know. */
+/** Content types that say nothing. */
 const UNKNOWING: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"])
 
 const latin1 = (bytes: Uint8Array, length: number): string =>
@@ -95,14 +95,14 @@ const BEGINNINGS: ReadonlyArray<readonly [RegExp, Format]> = [
   [/^(?:\xef\xbb\xbf)?BEGIN:VCALENDAR\r?\n/, "text/calendar"]
 ]
 
-/** Of a file whose name and type tell nothing. */
+/** The format of a file whose name and type say nothing. */
 const sniffed = (start: string): Format => BEGINNINGS.find(([beginning]) => beginning.test(start))?.[1] ?? "text/plain"
 
-/** Other office formats are ZIP archives as well; only the part that holds the text tells. Some number it. */
+/** Other office formats are ZIP archives as well; only the main part identifies Word. Some number it. */
 const isWord = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("word/document")
 
-/** Null when it is none that can be read. */
+/** Null if it is not supported. */
 export const formatOf = ({ bytes, name, contentType }: File): Format | null => {
   const start = latin1(bytes, 1_024)
   if (start.startsWith("%PDF-")) return PDF
@@ -112,7 +112,7 @@ export const formatOf = ({ bytes, name, contentType }: File): Format | null => {
   const type = contentType.split(";", 1)[0]!.trim().toLowerCase()
   const named = BY_EXTENSION.get(extension)
   if (named !== undefined) return named
-  // Some programs put a few lines before it; a text may speak of it.
+  // Some programs put a few lines before it, and a text may mention it.
   if (start.includes("%PDF-")) return PDF
   if (STRUCTURED.has(extension)) return null
   return BY_CONTENT_TYPE.get(type) ?? (UNKNOWING.has(type) ? sniffed(start) : null)

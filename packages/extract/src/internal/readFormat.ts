@@ -1,4 +1,6 @@
-/** The text of a file whose format is known. Rejects with `Damaged`, or with whatever a library throws at broken bytes. */
+/**
+ * Extracts the text of a file of a known format. Rejects with `Damaged`, or with a library's error for invalid bytes.
+ */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { decodeText } from "../TextFile.ts"
 import type { Format } from "./formatOf.ts"
@@ -11,7 +13,7 @@ import { readText } from "./readText.ts"
 export const readFormat = async (format: Format, bytes: Uint8Array): Promise<Extracted> => {
   switch (format) {
     case "application/pdf":
-      // Its library is as large as all others together, and most files are none.
+      // Loaded on demand: its library is as large as all others together, and rarely needed.
       return (await import("./formats/pdfText.ts")).pdfText(bytes)
     case "application/vnd.openxmlformats-officedocument.wordprocessingml.document":
       return docxText(bytes)

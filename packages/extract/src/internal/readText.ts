@@ -1,4 +1,4 @@
-/** The text of what is text already. */
+/** Extracts the text of text formats. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { decodeText } from "../TextFile.ts"
 import { described } from "./described.ts"
@@ -7,7 +7,7 @@ import { htmlText } from "./formats/htmlText.ts"
 import { jsonText } from "./formats/jsonText.ts"
 import { markdownHead } from "./formats/markdownHead.ts"
 
-/** Of a marked-up string: all text is some of it, so this cannot fail. */
+/** Cannot fail, because any text is valid markup. */
 export const readMarkup = (content: string, format: Exclude<TextFormat, "application/json">): Extracted => {
   switch (format) {
     case "text/plain":

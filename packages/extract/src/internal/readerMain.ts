@@ -1,4 +1,4 @@
-/** Reads one file after the other, in a process of its own. */
+/** The process that parses files one after the other. */
 import { Damaged } from "./Damaged.ts"
 import { readFormat } from "./readFormat.ts"
 import type { Answer, Task } from "./ReaderProcesses.ts"
@@ -8,7 +8,7 @@ const BROKEN = "The file is damaged, or not what its name says."
 const answerTo = ({ bytes, format }: Task): Promise<Answer> =>
   readFormat(format, bytes).then(
     (extracted) => ({ extracted }),
-    // Each library has errors of its own for broken bytes; what they say is for its developers.
+    // Libraries have errors of their own for invalid bytes, with messages for developers.
     (error: unknown) => ({ damaged: error instanceof Damaged ? error.message : BROKEN })
   )
 

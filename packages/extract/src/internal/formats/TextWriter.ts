@@ -1,16 +1,16 @@
-/** Puts runs of text together the way a browser would show them: white space folded, breaks where blocks meet. */
+/** Joins runs of text as a browser shows them: collapsed white space, and line breaks between blocks. */
 
-/** What goes between two runs; of several that meet, the strongest. */
+/** Separators between two runs; the strongest of several wins. */
 const BREAKS = ["", " ", "\t", "\n", "\n\n"] as const
 
 const [SPACE, CELL, LINE, PARAGRAPH] = [1, 2, 3, 4] as const
 
-// A space that does not break a line is there for the layout; in a quotation it would be a trap. With `+` instead of `*`
-// the engine may keep a way back for every character, and a long run of spaces would exhaust its stack.
+// A no-break space is layout, and would break exact quotes. With `+` instead of `*`, the regular expression engine may
+// keep a state per character, and a long run of spaces would exhaust its stack.
 const WHITE_SPACE = /[ \t\n\r\f\u00a0][ \t\n\r\f\u00a0]*/g
 
 export class TextWriter {
-  /** How many elements are open in which white space means what it says. */
+  /** The number of open elements with significant white space. */
   preformatted = 0
   readonly #parts: Array<string> = []
   #pending = 0
@@ -51,7 +51,7 @@ export class TextWriter {
 
   #verbatim(text: string): void {
     const lines = text.replaceAll("\r\n", "\n")
-    // The line break right after the tag belongs to the markup.
+    // The line break right after the tag is not content.
     const shown = this.#pending >= LINE && lines.startsWith("\n") ? lines.slice(1) : lines
     if (shown !== "") this.#append(shown)
   }

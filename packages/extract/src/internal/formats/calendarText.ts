@@ -6,7 +6,7 @@ import { described } from "../described.ts"
 
 const textOf = (entry: ICAL.Component, name: string): string => String(entry.getFirstPropertyValue(name) ?? "")
 
-/** `2025-03-04 09:00 (Europe/Berlin)`: as the calendar's owner wrote it. */
+/** `2025-03-04 09:00 (Europe/Berlin)`: in the event's own time zone. */
 const momentOf = (entry: ICAL.Component, name: string): string => {
   const property = entry.getFirstProperty(name)
   const time = property?.getFirstValue()
@@ -40,7 +40,7 @@ const entryText = (entry: ICAL.Component): string =>
 
 const ENTRIES = ["vevent", "vtodo", "vjournal"] as const
 
-/** A file may hold several calendars, and then the parser answers with a list of them. */
+/** For a file with several calendars, the parser returns a list. */
 const parsed = (text: string): ReadonlyArray<ICAL.Component> => {
   const root = ICAL.parse(text)
   const all: ReadonlyArray<ConstructorParameters<typeof ICAL.Component>[0]> = typeof root[0] === "string"

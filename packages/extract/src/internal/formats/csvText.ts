@@ -1,4 +1,4 @@
-/** The rows of a table, each value behind the head of its column, so that a row says what it means by itself. */
+/** The rows of a table, each value after its column's name, so that a row is understandable by itself. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { parse } from "csv-parse/sync"
 import { described } from "../described.ts"
@@ -6,14 +6,14 @@ import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 
 const DELIMITERS = [",", ";", "\t", "|"] as const
 
-/** The one that the first line has most of, outside quotes. */
+/** The separator that the first line contains most often, outside quotes. */
 const delimiterOf = (text: string): string => {
   const line = text.slice(0, 10_000).replaceAll(/"[^"]*"/g, "").split(/\r?\n/, 1)[0]!
   const times = (delimiter: string) => line.split(delimiter).length
   return DELIMITERS.reduce((best, delimiter) => times(delimiter) > times(best) ? delimiter : best)
 }
 
-/** A first row of names: each is there once, and none is a number. One column, often the rows' numbers, may have none. */
+/** A header row: names are unique and not numbers. One column, often row numbers, may have no name. */
 const isHead = (row: ReadonlyArray<string>): boolean =>
   new Set(row).size === row.length && row.some((name) => name.trim() !== "") &&
   row.every((name) => name.trim() === "" || Number.isNaN(Number(name)))
@@ -26,7 +26,7 @@ const rowText = (row: ReadonlyArray<string>, head: ReadonlyArray<string>): strin
     })
     .join("\n")
 
-/** Some spreadsheets name it in a line of its own before the table. */
+/** Some spreadsheets declare the separator in a first line. */
 const NAMED_DELIMITER = /^sep=(.)\r?\n/i
 
 export const csvText = (text: string): Extracted => {
@@ -40,7 +40,7 @@ export const csvText = (text: string): Extracted => {
   const [first, ...rest] = rows
   const isNamed = first !== undefined && rest.length > 0 && isHead(first)
   const head = isNamed ? first : []
-  // A long head that repeats in every row makes more of a small file than it is.
+  // A long header that repeats in every row would inflate a small file.
   let characters = 0
   const lines = (isNamed ? rest : rows).map((row) => {
     const line = rowText(row, head)

@@ -16,10 +16,10 @@ const properties = (xml: string) => {
   return { title: read("dc:title"), authors: [read("dc:creator")], date: read("dcterms:modified") }
 }
 
-// Pictures hold no text, and unpacking them costs the most.
+// Pictures contain no text, and unpacking them is expensive.
 const withoutPictures = mammoth.images.imgElement(() => Promise.resolve({ src: "" }))
 
-// Each cell holds paragraphs, and a row is to stay one line.
+// Cells contain paragraphs, and a row must stay one line.
 const flatCells = (html: string): string =>
   html.replaceAll(/<(t[hd])([^>]*)><p>/g, "<$1$2>").replaceAll(/<\/p><\/(t[hd])>/g, "</$1>")
 

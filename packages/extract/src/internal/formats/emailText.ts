@@ -1,4 +1,4 @@
-/** A mail: who wrote to whom, its text, and the text of what is attached to it. */
+/** A mail: sender and recipients, its text, and the text of its attachments. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import PostalMime, { type Address, type Attachment } from "postal-mime"
 import { described } from "../described.ts"
@@ -6,7 +6,7 @@ import { type Format, formatOf } from "../formatOf.ts"
 import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 import { htmlText } from "./htmlText.ts"
 
-/** More than a person attaches. The names of the others are kept. */
+/** More than a person attaches. Of further ones, only the names are kept. */
 const MAX_ATTACHMENTS_READ = 20
 
 const nameOf = (address: Address): string =>
@@ -19,19 +19,19 @@ const header = (label: string, addresses: ReadonlyArray<Address> = []): string =
 
 type Read = (format: Format, bytes: Uint8Array) => Promise<Extracted>
 
-/** A mail within a mail is read where it stands; one attached to that is not. */
+/** A nested mail is parsed in place; mails attached to that are not. */
 const attachmentText = async (attachment: Attachment, read: Read): Promise<string> => {
   const { content, filename, mimeType } = attachment
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
   const format = formatOf({ bytes, name: filename ?? "", contentType: mimeType })
   const label = `Attachment: ${filename ?? mimeType}`
   if (format === null || format === "message/rfc822") return label
-  // What is broken in an attachment does not make the mail unreadable.
+  // A damaged attachment does not make the mail unreadable.
   const text = await read(format, bytes).then((extracted) => extracted.text, () => "")
   return text === "" ? label : `${label}\n\n${text}`
 }
 
-/** `read` reads what is attached. */
+/** `read` parses an attachment. */
 export const emailText = async (bytes: Uint8Array, read: Read): Promise<Extracted> => {
   const mail = await PostalMime.parse(bytes)
   const from = mail.from === undefined ? [] : [mail.from]

@@ -1,8 +1,8 @@
 /**
  * The readable text of HTML.
  *
- * Works on the flat run of tokens, with no tree and no stack of open elements: nesting of any depth costs nothing,
- * and there is no markup, however broken, that is not some text.
+ * Processes the flat sequence of tokens without a tree or a stack, so nesting of any depth is cheap, and any broken
+ * markup has some text.
  */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2"
@@ -10,7 +10,7 @@ import { described } from "../described.ts"
 import { HtmlHead } from "./htmlHead.ts"
 import { TextWriter } from "./TextWriter.ts"
 
-/** Nothing in these is for reading. Their content is characters up to the end tag, so that none holds another. */
+/** Elements without readable content. Their content is raw text up to the end tag, so they cannot be nested. */
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "iframe", "noembed", "noframes"])
 
 const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"] as const
@@ -58,7 +58,7 @@ const LINES: ReadonlySet<string> = new Set([
 
 const CELLS: ReadonlySet<string> = new Set(["td", "th"])
 
-/** Those that have to be closed: one that is hidden, and any other without its end, would hide all that follows. */
+/** Hidden elements that must be closed: without an end tag they would hide everything after them. */
 const HIDEABLE: ReadonlySet<string> = new Set([
   "a",
   "article",
@@ -103,7 +103,7 @@ class Reader implements TokenizerCallbacks {
   #tag = ""
   readonly #attributes = new Map<string, string>()
   #attribute = ""
-  /** The element that is not displayed, and how many of its name are open. */
+  /** The hidden element, and the number of open elements of its name. */
   #veil = ""
   #veiled = 0
 
@@ -152,13 +152,13 @@ class Reader implements TokenizerCallbacks {
     this.#attributes.clear()
     if (this.#veiled > 0 && tag === this.#veil) this.#veiled++
     this.#break(tag)
-    // A heading that is never closed ends where the next block begins.
+    // A heading without an end tag ends at the next block.
     if (PARAGRAPHS.has(tag)) this.#inHeading = false
     if (HIDDEN.has(tag)) this.#inHidden = true
     else if (tag === "template") this.#templates++
     else if (this.#hidden) return
     else if (tag === "svg") this.#drawings++
-    // A drawing's parts have titles, too; the first of the page's own counts.
+    // Parts of an SVG have titles, too; the first title of the page counts.
     else if (tag === "title") this.#inTitle = this.#drawings === 0 && this.#title.isEmpty
     else if (tag === "h1") this.#inHeading = this.#heading.isEmpty
     else if (tag === "pre") this.text.preformatted++

@@ -1,4 +1,4 @@
-/** A JSON file's text: every string in it behind its key. A title at its top is the document's. */
+/** The text of a JSON file: every string after its key. A top-level title is the document's title. */
 import { leafText } from "@tributary/core/leafText"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import type { Schema } from "effect"

@@ -1,17 +1,17 @@
-/** What a Markdown text says of itself: in the lines between two `---` that it may begin with, or by its first heading. */
+/** Metadata of a Markdown text: from its front matter, or its first heading. */
 import type { Said } from "../described.ts"
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const HEADING = /^ {0,3}#{1,6}[ \t](.*)$/
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/
 
-// A line that can be underlined to make a heading is an ordinary one: no list, quote, table or rule.
+// A line that can be underlined as a heading is ordinary text: no list, quote, table or rule.
 const ORDINARY = /^ {0,3}[^\s#>|*+\-=`~]/
 
-/** Of a longer line the rest is no part of any title. */
+/** Longer titles are cut. */
 const LONGEST_LINE = 4_000
 
-/** Lines are looked at one by one, so that a document without a heading is not copied as a whole. */
+/** Line by line, so that a document without a heading is not copied. */
 function* linesOf(text: string): Generator<string> {
   let start = 0
   while (start < text.length) {
@@ -22,7 +22,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Without the closing `#`s, emphasis, code marks and the targets of links. Of a title's length, so patterns stay cheap. */
+/** Removes closing `#`s, emphasis, code marks and link targets. Titles are short, so regular expressions are cheap. */
 const plain = (heading: string): string =>
   heading
     .trim()
@@ -37,7 +37,7 @@ const LISTED = /^[ \t]*-[ \t](.*)$/
 
 const unquoted = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/, "$2").trim()
 
-/** Of the front matter, as far as it is one line a value, or a list of such. */
+/** The fields of front matter with one line per value, or lists of such. */
 const fieldsOf = (lines: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<string>> => {
   const fields = new Map<string, Array<string>>()
   let open: Array<string> | undefined
@@ -54,10 +54,10 @@ const fieldsOf = (lines: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArr
   return fields
 }
 
-/** As many lines as anybody writes before the text begins. */
+/** The most lines of front matter. */
 const MAX_FRONT = 200
 
-/** A heading that comes later is no title. */
+/** A later heading is not a title. */
 const MAX_LINES = 10_000
 
 const heading = (lines: Iterable<string>): string | null => {

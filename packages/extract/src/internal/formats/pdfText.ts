@@ -1,4 +1,4 @@
-/** The text of a PDF, page by page; title, author and date as the file names them. */
+/** The text of a PDF by page; title, author and date from its metadata. */
 import { fileURLToPath } from "node:url"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { getDocument, PDFDateString } from "pdfjs-dist/legacy/build/pdf.mjs"
@@ -8,7 +8,7 @@ import { MAX_CHARACTERS, tooMuchText } from "../limits.ts"
 
 type Pdf = Awaited<ReturnType<typeof getDocument>["promise"]>
 
-/** What the codes of Chinese, Japanese and Korean fonts mean that their file does not bring along. */
+/** Character maps for Chinese, Japanese and Korean fonts that a file does not embed. */
 const CHARACTER_MAPS = fileURLToPath(new URL("cmaps/", import.meta.resolve("pdfjs-dist/package.json")))
 
 interface Field {
@@ -18,12 +18,12 @@ interface Field {
   readonly password?: boolean
 }
 
-/** What the library has of a file's own words on itself, each a text. */
+/** The metadata that the library returns, each a text. */
 type Information = Partial<Record<"Title" | "Author" | "ModDate" | "CreationDate", string>>
 
 const dateIn = (text = ""): Date | null => PDFDateString.toDateObject(text)
 
-/** Fields that hold words. */
+/** Form fields that contain text. */
 const TYPED: ReadonlySet<string> = new Set(["text", "combobox", "listbox"])
 
 const isShown = (field: object): field is Field => {
@@ -40,7 +40,7 @@ const pageText = async (pdf: Pdf, number: number): Promise<string> => {
   return items.map((item) => "str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "").join("").trim()
 }
 
-/** What was filled in, which stands on no page as text. */
+/** Values of form fields, which are not part of a page's text. */
 const filledIn = async (pdf: Pdf): Promise<string> => {
   const fields = await pdf.getFieldObjects() ?? new Map<string, Array<object>>()
   return [...fields].flatMap(([name, all]) => {
@@ -62,7 +62,7 @@ const contentOf = async (pdf: Pdf): Promise<Extracted> => {
   }
   const form = await filledIn(pdf)
   if (form !== "") pages.push(form)
-  // Stored without a word, it would never be found, and nobody would know why.
+  // Without text it would never be found, and nobody would know why.
   if (pages.length === 0) {
     throw new Damaged("The file holds no text that can be read. It may be a scan, whose pages are pictures.")
   }
@@ -76,7 +76,7 @@ const contentOf = async (pdf: Pdf): Promise<Extracted> => {
 
 export const pdfText = async (bytes: Uint8Array): Promise<Extracted> => {
   const task = getDocument({
-    // The library takes the memory of what it is given, and no Buffer.
+    // The library takes over the memory of its input, and accepts no Buffer.
     data: new Uint8Array(bytes),
     cMapUrl: CHARACTER_MAPS,
     useSystemFonts: true,
