@@ -16,7 +16,7 @@ export const layer = Layer.effect(
       insert: (workspaceId, connector, maximum) =>
         Effect.sync(() => {
           const connectors = workspaces.get(workspaceId)?.connectors
-          // A workspace that was closed meanwhile has room for none.
+          // The workspace was closed meanwhile.
           if (connectors === undefined) return "full"
           for (const { source_name } of connectors.values()) {
             if (source_name === connector.source_name) return "name_taken"

@@ -22,7 +22,7 @@ const headOf = ({ documents, knowledge }: WorkspaceRow): Head => {
 const namedBy = (snapshots: ReadonlyArray<Snapshot>): ReadonlySet<string> =>
   new Set(snapshots.flatMap(({ segments }) => segments.map(({ segment_id }) => segment_id)))
 
-/** Of `candidates`, those that no snapshot names. */
+/** The `candidates` that no snapshot names. */
 const dropUnnamed = ({ segments, snapshots }: Knowledge, candidates: Iterable<string>): void => {
   const named = namedBy(snapshots)
   for (const segmentId of candidates) if (!named.has(segmentId)) segments.delete(segmentId)

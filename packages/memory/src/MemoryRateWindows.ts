@@ -9,7 +9,7 @@ interface Window {
   readonly count: number
 }
 
-/** Below this many windows it is not worth looking for those that ended. */
+/** With fewer windows it is not worth removing expired ones. */
 const FEW = 1_000
 
 const keyOf = (workspaceId: WorkspaceId, operation: LimitedOperation): string => `${workspaceId} ${operation}`

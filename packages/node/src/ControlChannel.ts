@@ -46,7 +46,7 @@ const Reply = Schema.fromJsonString(Schema.Union([
 ]))
 type Reply = typeof Reply.Type
 
-/** How long a client may take to say what it wants. */
+/** How long a client may take to send its request. */
 const requestMilliseconds = 10_000
 
 /** More than a person's commands ever need; further ones wait. */

@@ -78,7 +78,7 @@ const attempt = <A>(path: string, act: () => A | Promise<A>): Effect.Effect<A, D
 /** How long the holder of a directory may take to say who it is. */
 const introduction = 2000
 
-/** What a holder says of itself. */
+/** What the holder of a directory says about itself. */
 interface Holder {
   readonly pid: number | null
   readonly serves: boolean

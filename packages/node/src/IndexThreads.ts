@@ -16,10 +16,10 @@ import { requireModule } from "./ownModule.ts"
 const TINY = 100_000
 const SMALL = 4_000_000
 
-/** Milliseconds after which a thread without work ends: what building took goes back to the system only then. */
+/** Milliseconds after which an idle thread stops, which returns its memory to the system. */
 const IDLE = 5_000
 
-/** Megabytes for what is new. Left to itself a thread takes far more, and is no quicker. */
+/** The heap size for new objects, in megabytes. By default a thread takes far more, and is no faster. */
 const YOUNG = 24
 
 // Compiled, this module and the worker's end in .js.

@@ -17,7 +17,7 @@ const attempted = <A>(act: () => Promise<A>): Effect.Effect<A | null> => Effect.
 
 const names = (folder: string): Promise<ReadonlyArray<string>> => readdir(folder).catch(() => [])
 
-/** Removes what was not used for longest until the rest fits. */
+/** Deletes the least recently used files until the rest fits. */
 const shrink = async (folder: string, most: number): Promise<void> => {
   const files: Array<{ readonly path: string; readonly size: number; readonly used: number }> = []
   for (const workspace of await names(folder)) {
@@ -53,7 +53,7 @@ export const make = (folder: string, most: number): SegmentCopies => {
         const path = pathOf(workspaceId, segmentId)
         const bytes = await readFile(path)
         await use(path)
-        // Small files may come as parts of a larger buffer, at any offset: those are copied into one of their own.
+        // A small buffer may be part of a larger one, at any offset: copy it.
         return bytes.byteOffset === 0 ? new Uint8Array(bytes.buffer, 0, bytes.length) : new Uint8Array(bytes)
       }),
 

@@ -17,14 +17,14 @@ import { makeCollector } from "./internal/telemetry/collector.ts"
 import * as WithoutTexts from "./internal/telemetry/withoutTexts.ts"
 
 export interface Options {
-  /** Where the collector listens, such as `http://127.0.0.1:4318`; `/v1/traces` and the like are added. */
+  /** The address of the collector, such as `http://127.0.0.1:4318`; `/v1/traces` and the like are appended. */
   readonly url: string
   /** Sent with every request, such as a credential. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** What the collector calls this service. `tributary` by default. */
+  /** The name of this service in traces. Default: `tributary`. */
   readonly serviceName?: string | undefined
   readonly serviceVersion?: string | undefined
-  /** What else the collector is told of this process, such as `deployment.environment.name`. */
+  /** Further attributes of this process, such as `deployment.environment.name`. */
   readonly attributes?: Readonly<Record<string, string>> | undefined
   /**
    * Which share of the traces that begin here is sent, from 0 to 1; 1 by default. A caller that sends a `traceparent`
@@ -36,7 +36,7 @@ export interface Options {
 /** Spans and log lines that are sent together: few enough that writing them down holds no request up. */
 const BATCH = 256
 
-/** A trace begins with a request or a job, so that polls, which find nothing most of the time, are in none. */
+/** Traces start with requests and jobs, so that polls, which usually find nothing, are not traced. */
 const begins = (kind: Tracer.SpanKind): boolean => kind === "server" || kind === "consumer"
 
 const withoutPolls = (tracer: Tracer.Tracer): Tracer.Tracer =>
@@ -77,14 +77,14 @@ const signals = (
   )
 }
 
-/** The routes have spans of their own, named by operation; those of the platform repeat the query. */
+/** Routes have spans of their own, named by operation; the platform's spans contain the query. */
 const ownSpans = Layer.mergeAll(
   Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true),
   // Other services learn nothing of our traces.
   Layer.succeed(HttpClient.TracerPropagationEnabled, false)
 )
 
-/** Sends to the collector while it lives, and what is left at its end. */
+/** Sends to the collector during its lifetime, and flushes at the end. */
 export const layer = (options: Options): Layer.Layer<never> =>
   Layer.effectContext(Effect.gen(function*() {
     const { boundEnd, client, clock, isOpen } = yield* makeCollector

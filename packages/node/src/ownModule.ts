@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { basename } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** Dies, with what to do about it, when the module is not where it should be. */
+/** Dies with instructions if the module is missing. */
 export const requireModule = (module: URL): Effect.Effect<void> =>
   existsSync(module) ? Effect.void : Effect.die(
     new Error(

@@ -100,14 +100,14 @@ export class DocumentTable {
     this.#note({ change_seq: version.change_seq, document_id: record.document_id, version })
   }
 
-  /** Leaves a tombstone, so that the one who knows the document learns that it is gone. */
+  /** Leaves a tombstone, so that readers learn of the deletion. */
   remove(version: Version): void {
     const { document_id } = version.record
     this.#forget(version)
     this.#note({ change_seq: ++this.#changeSeq, document_id, version: null })
   }
 
-  /** The `change_seq` of the last one up to this; 0 when none is remembered. */
+  /** The `change_seq` of the last one up to this; 0 without any. */
   lastDeletion(until: number): number {
     const [last] = this.changes.descending(
       1,

@@ -30,7 +30,7 @@ export class JobTable {
   readonly #lanes = new Map<WorkspaceId, Map<string, Lane>>()
   readonly #waiting = new Map<string, Ordered<JobRow>>()
   readonly #running = new Map<string, JobRow>()
-  /** Workspaces that are closed, and have jobs still: hidden, but for the one who runs them. */
+  /** Closed workspaces that still have jobs, which only their workers see. */
   readonly #closed = new Set<WorkspaceId>()
   #changed = Latch.makeUnsafe()
 
@@ -103,11 +103,11 @@ export class JobTable {
     this.#become(row, { status: "cancelled", finished_at: new Date(now) })
   }
 
-  /** Cancels all of one workspace, or only those of a queue and key. */
+  /** Cancels all jobs of a workspace, or only those of a queue and key. */
   cancelAll(workspaceId: WorkspaceId, now: Date, only?: { readonly queue: string; readonly key: string }): void {
     const isMeant = ({ job }: JobRow) =>
       job.workspace_id === workspaceId && (only === undefined || job.queue === only.queue && job.key === only.key)
-    // Not all that there ever were: of those, most are over.
+    // Only unfinished jobs, which are few.
     const waiting = [...this.#lanes.get(workspaceId)?.values() ?? []].flatMap((lane) => [...lane.waiting])
     for (const row of [...waiting, ...this.#running.values()].filter(isMeant)) this.cancel(row, now)
   }
@@ -167,7 +167,7 @@ export class JobTable {
     return old.length
   }
 
-  /** Forgets all of a workspace but what runs. */
+  /** Deletes all jobs of a workspace except running ones. */
   erase(workspaceId: WorkspaceId): void {
     for (const { jobs } of this.#lanes.get(workspaceId)?.values() ?? []) {
       for (const row of jobs.ascending(Infinity, () => true, ({ job }) => job.status !== "running")) this.#drop(row)
@@ -189,7 +189,7 @@ export class JobTable {
     row.job = { ...row.job, ...change }
     if (row.job.status !== "running") row.lease = null
     this.#enter(row)
-    // A job that begins or goes on makes nothing ready.
+    // A job that starts or continues makes no other job ready.
     if (row.job.status !== "running") this.#announce()
   }
 
@@ -226,7 +226,7 @@ export class JobTable {
 
   #announce(): void {
     const latch = this.#changed
-    // Replaced first: the one who wakes up and waits again waits for what comes next.
+    // Replaced first, so that a caller that waits again waits for the next change.
     this.#changed = Latch.makeUnsafe()
     latch.openUnsafe()
   }

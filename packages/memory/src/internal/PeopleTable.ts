@@ -1,4 +1,4 @@
-/** Users, their roles, invitations, links and sessions, and what each of them takes along when it goes. */
+/** Users, their roles, invitations, links and sessions, with cascading deletes. */
 import type { AuditRecord } from "@tributary/core/model/AuditEntry"
 import type { AccountId, InvitationId, SessionId, UserId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Invitation, Role, User } from "@tributary/core/model/Person"
@@ -96,7 +96,7 @@ export class PeopleTable {
     return ended.length
   }
 
-  /** A user without a workspace is none any more. */
+  /** A user without a workspace is deleted. */
   leave(workspaceId: WorkspaceId, userId: UserId): void {
     this.parts.get(workspaceId)?.delete(userId)
     this.dropHomeless(userId)

@@ -1,4 +1,7 @@
-/** What all ports of one memory backend share. JavaScript runs one synchronous step at a time, so each step is atomic. */
+/**
+ * The shared state of all ports of one memory backend. JavaScript runs synchronous code atomically, so each step is
+ * atomic.
+ */
 import { type ApiKey, type Day, keyOf } from "@tributary/core/model/ApiKey"
 import type { Connector } from "@tributary/core/model/Connector"
 import type {
@@ -69,7 +72,7 @@ export interface WebhookRow {
   dueAt: Date
   /** The newest event when it was last looked after. */
   seenSeq: number
-  /** Of the newest delivery. */
+  /** The number of the newest delivery. */
   seq: number
   /** By `seq`, ascending. */
   readonly deliveries: Map<number, DeliveryRecord>
@@ -106,7 +109,7 @@ const make = () => {
   const keysByHash = new Map<SecretHash, KeyRow>()
   const people = new PeopleTable()
 
-  /** The one who owns the account's personal workspace owns what the account opens. */
+  /** The owner of the account's personal workspace owns every workspace of the account. */
   const own = ({ account_id, created_at, workspace_id }: WorkspaceRecord): void => {
     const personal = ofAccounts.get(account_id)?.ascending(1, () => true, ({ record }) => record.kind === "personal")
     for (const { record } of personal ?? []) {
@@ -116,7 +119,7 @@ const make = () => {
     }
   }
 
-  /** With the keys that it made, and those that they made. */
+  /** Revokes the keys that a key created, recursively. */
   const revoke = (row: KeyRow, now: Date): void => {
     row.key = { ...row.key, revoked_at: row.key.revoked_at ?? new Date(now) }
     for (const made of keys.values()) {
@@ -124,7 +127,9 @@ const make = () => {
     }
   }
 
-  /** Suspends what the keys of `parent` made, and what theirs did, or lifts what was suspended with `root`. */
+  /**
+   * Suspends the workspaces that keys of `parent` created, recursively, or lifts the suspension together with `root`.
+   */
   const suspend = (parent: WorkspaceId, root: WorkspaceId, suspended: boolean): void => {
     for (const row of workspaces.values()) {
       if (row.parent !== parent) continue

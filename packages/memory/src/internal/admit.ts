@@ -1,4 +1,4 @@
-/** Judging items against what is stored and against the caps, and storing those that fit. */
+/** Checks items against the stored documents and the caps, and stores those that fit. */
 import { EventId } from "@tributary/core/model/Id"
 import type { Admission, Caps, Origin, Verdict } from "@tributary/core/ports/DocumentStore"
 import { copied } from "./copied.ts"
@@ -19,7 +19,7 @@ const capHit = (
   const { documents, storage } = table.meters
   if (stored === undefined && caps.documents !== null && documents + 1 > caps.documents) return "documents"
   const growth = item.size - (stored?.record.size ?? 0)
-  // A replacement that does not grow fits even where a cap was lowered below what is stored.
+  // A replacement that does not grow fits even if the cap was lowered below what is stored.
   if (stored !== undefined && growth <= 0) return null
   return caps.storage !== null && storage + growth > caps.storage ? "storage" : null
 }

@@ -12,7 +12,7 @@ import {
 import type { Version } from "./DocumentTable.ts"
 import { byText } from "./Ordered.ts"
 
-/** Between a title and an external id stands what no word has. */
+/** A separator between title and external id that no word contains. */
 const haystack = ({ record: { external_id, title } }: Version): string => foldAscii(`${title ?? ""}\n${external_id}`)
 
 export const matchesOf = (

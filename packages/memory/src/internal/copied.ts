@@ -1,4 +1,4 @@
-/** A copy that shares nothing that can change, for what enters and what leaves a store. */
+/** A deep copy, for values that enter or leave a store. */
 
 const copy = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value

@@ -1,4 +1,4 @@
-/** UUIDv7 for what a store itself has to name. */
+/** UUIDv7 for ids that the store creates. */
 
 export const uuid7 = (moment: Date): string => {
   const random = crypto.randomUUID()

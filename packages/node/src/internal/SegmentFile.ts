@@ -3,17 +3,17 @@ import type { SegmentSource } from "@tributary/core/ports/SegmentCache"
 import { readSync } from "node:fs"
 import { type FileHandle, open, stat } from "node:fs/promises"
 
-/** Bytes. What is smaller is as well read as a whole, and keeps no descriptor. */
+/** In bytes. Smaller files are read completely, and keep no descriptor. */
 const LARGE = 1_000_000
 
-/** What is read only for the system to have it goes over itself, and stays in the cache of the processor. */
+/** Read-ahead overwrites one buffer, which stays in the processor's cache. */
 const piece = new Uint8Array(1 << 16)
 const pieces = Array.from({ length: 64 }, () => piece)
 
-/** Milliseconds for which the system is trusted to have in memory what was written or opened. */
+/** Milliseconds for which a written or opened file is assumed to be in the page cache. */
 const RECENT = 600_000
 
-/** The one who reads a segment releases it without a word. */
+/** Closes the file when its reader is garbage-collected. */
 const left = new FinalizationRegistry<FileHandle>((handle) => void handle.close().catch(() => {}))
 
 class SegmentFile implements SegmentSource {
@@ -47,7 +47,7 @@ class SegmentFile implements SegmentSource {
   }
 }
 
-/** Null when it is small. Fails when there is none. */
+/** Null if it is small. Fails if it does not exist. */
 export const openSegmentFile = async (path: string): Promise<SegmentSource | null> => {
   const { mtimeMs, size } = await stat(path)
   if (size < LARGE) return null

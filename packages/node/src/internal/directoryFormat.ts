@@ -1,4 +1,4 @@
-/** What a data directory says about itself, in a small file that is read before anything is touched. */
+/** The format of a data directory, in a small file that is read first. */
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"

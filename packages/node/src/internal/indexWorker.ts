@@ -18,7 +18,7 @@ const builder = await Effect.runPromise(Effect.service(IndexBuilder))
 let draft: SegmentDraft | null = null
 let parts: Array<MergePart> = []
 
-/** Memory that threads share counts for none of them: what counts brings on collections of all garbage. */
+/** Shared memory does not count for the garbage collector; other external memory triggers full collections. */
 const shared = (bytes: Uint8Array): Uint8Array => {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)

@@ -1,7 +1,7 @@
 /** One line of JSON from a socket, no longer than agreed and no later. */
 import type { Socket } from "node:net"
 
-/** Of a request and of an answer. */
+/** The maximum length of a request and of a response. */
 export const longestLine = 8 * 1024 * 1024
 
 const newline = 0x0a

@@ -1,12 +1,12 @@
-/** What the threads that build segments are told, and what they answer. */
+/** Messages to and from the threads that build segments. */
 import type { SegmentBuilding, SegmentDraft } from "@tributary/core/ports/IndexBuilder"
 
-/** What a thread is told when it starts; it comes as its `workerData`. */
+/** The configuration of a thread, passed as `workerData`. */
 export interface Thread {
   readonly urgency: "urgent" | "patient"
 }
 
-/** Documents are added to the segment that the thread builds, until it is told to finish it. */
+/** `add` appends documents to the segment under construction, `finish` returns it, `merge` needs none. */
 export type Task =
   | { readonly type: "add"; readonly input: Parameters<SegmentDraft["add"]>[0] }
   | { readonly type: "finish"; readonly input: readonly [] }

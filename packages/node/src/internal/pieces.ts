@@ -1,13 +1,13 @@
-/** A task in pieces, each of which is made and sent in a moment: between them, the one who sends it has other things to do. */
+/** Splits a task into pieces that are created and sent quickly, so that the sender can do other work in between. */
 import type { Piece, Task } from "./messages.ts"
 
 /** UTF-16 code units of text, or bytes of segments: a fraction of a millisecond. */
 const MOST = 500_000
 
-/** What a document without text counts for. */
+/** The size that counts for a document without text. */
 const LEAST = 500
 
-/** A piece, and what goes to the thread with it instead of being copied; null after a step that ends none. */
+/** A piece with the buffers to transfer; null for a step that does not complete a piece. */
 type Step = { readonly piece: Piece; readonly moved: ReadonlyArray<ArrayBuffer> } | null
 
 type Add = Extract<Task, { readonly type: "add" }>
@@ -31,7 +31,7 @@ function* ofDocuments({ input, type }: Add): Generator<Step> {
   yield { piece: { type, input: piece, isLast: true }, moved: [] }
 }
 
-/** Segments may be in use here: what goes is a copy. */
+/** Copies, because the segments may be in use here. */
 function* ofMerge({ input, type }: Merge): Generator<Step> {
   for (const [index, { bytes, hidden }] of input.entries()) {
     const copy = new Uint8Array(bytes.length)

@@ -18,7 +18,7 @@ const PATIENCE = Duration.seconds(5)
 /** Nothing is sent for this long after a batch that was not taken. */
 const PAUSE = 10_000
 
-/** What is left to send at the end has this long. */
+/** How long the final flush may take. */
 const LAST = Duration.millis(900)
 
 const retries = { times: 2, schedule: Schedule.spaced("1 second") } as const
@@ -82,7 +82,7 @@ export const makeCollector = Effect.gen(function*() {
     }).pipe(Effect.withTracerEnabled(false), Effect.provideService(Clock.Clock, clock))
   )
 
-  /** Of the scope in which it is called, the end is bounded; call it once everything that sends has begun. */
+  /** Limits the end of the scope in which it is called; call it after all exporters have started. */
   const boundEnd = Effect.acquireRelease(
     Effect.void,
     () =>

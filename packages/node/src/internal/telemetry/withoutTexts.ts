@@ -25,7 +25,7 @@ const OF_SPANS: ReadonlySet<string> = new Set([
   "tributary.workspace.id"
 ])
 
-/** `    at f (file:1:2)`; an error's message stands on lines of other forms. */
+/** A stack frame, `    at f (file:1:2)`; lines of an error's message have another form. */
 const FRAME = /^\s+at .*:\d+:\d+\)?$/
 
 const frames = (stack: string): string => stack.split("\n").filter((line) => FRAME.test(line)).join("\n")
@@ -58,7 +58,7 @@ type LogRecord = NonNullable<LogsData["resourceLogs"][number]["scopeLogs"][numbe
 
 const TRACE_ID = /^[0-9a-f]{32}$/
 
-/** A line's words are constant; what is logged beside them, such as an error, is left out. */
+/** The message of a log line is constant; values beside it, such as errors, are left out. */
 const safeRecord = ({ attributes, body, spanId, traceId, ...record }: LogRecord): LogRecord => ({
   ...record,
   ...(typeof traceId === "string" && TRACE_ID.test(traceId) && spanId !== undefined ? { traceId, spanId } : {}),
