@@ -10,7 +10,7 @@
 
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { constants, setPriority } from "node:os"
+import { constants } from "node:os"
 import { delimiter, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -130,10 +130,10 @@ if (!installed()) {
   }
 }
 
-// Nobody waits for it: the first visit finds it, or builds it itself.
+// In the background: the first visit finds the console, or waits for it.
 if (isServer && args.includes("serve")) {
   const build = spawn(pinnedNode, ["apps/console/build.ts"], { cwd: root, stdio: "ignore" })
-  build.once("spawn", () => setPriority(build.pid, constants.priority.PRIORITY_LOW)).once("error", () => {}).unref()
+  build.once("error", () => {}).unref()
 }
 
 const path = [join(modules, ".bin"), process.env.PATH].join(delimiter)
