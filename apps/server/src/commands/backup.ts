@@ -1,9 +1,10 @@
 /** `tributary backup` and `tributary restore`: a copy of the embedded database, made while a server uses it. */
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import type { Given, Report } from "../command/Command.ts"
 import { calledWrongly, failed } from "../transport/failures.ts"
+import { recorded, recording } from "../storage/recording.ts"
 import * as Settings from "../settings/Settings.ts"
 import * as Storage from "../storage/Storage.ts"
 
@@ -28,7 +29,7 @@ export const backup = Effect.fnUntraced(function*(given: Given) {
   const storage = yield* embeddedStorage
   if (existsSync(file)) return yield* failed(`${file} exists already. Choose another name, or remove it.`)
   const started = performance.now()
-  yield* Storage.backup(storage, file)
+  yield* recording(storage, "backup", { file: resolve(file) })(Storage.backup(storage, file))
   const seconds = (performance.now() - started) / 1_000
   const report: Report = {
     json: { file, seconds },
@@ -41,6 +42,7 @@ export const restore = Effect.fnUntraced(function*(given: Given) {
   const [file = ""] = given.words
   const storage = yield* embeddedStorage
   yield* Storage.restore(storage, file)
+  yield* recorded(storage, "restore", { file: resolve(file) })
   const report: Report = { json: { file }, text: `Restored ${file} into ${Storage.nameOf(storage)}.` }
   return report
 })

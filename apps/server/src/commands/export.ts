@@ -2,10 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { existsSync } from "node:fs"
+import { resolve } from "node:path"
 import type { Given } from "../command/Command.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
 import { failed } from "../transport/failures.ts"
 import * as Storage from "../storage/Storage.ts"
+import { recording } from "../storage/recording.ts"
 import { StoreFile } from "../transfer/StoreFile.ts"
 import { count, keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 
@@ -38,7 +40,8 @@ const exportTo = Effect.fnUntraced(function*(given: Given) {
     return yield* failed(`There is no data in ${storage.directory} yet. Set TRIBUTARY_DATA_DIR.`)
   }
   const started = performance.now()
-  const rows = yield* write(path, storage, passphrase)
+  const request = { file: resolve(path), encrypted: passphrase !== null }
+  const rows = yield* recording(storage, "export", request)(write(path, storage, passphrase))
   const seconds = (performance.now() - started) / 1_000
   return reportOf("Exported", "from", `${Storage.nameOf(storage)} to ${path}`, path, rows, seconds)
 })

@@ -2,10 +2,12 @@
 import { rebuildJob } from "@tributary/core/KnowledgeContext"
 import { verifyExport } from "@tributary/core/transfer/TransferFormat"
 import * as Effect from "effect/Effect"
+import { resolve } from "node:path"
 import type { Given } from "../command/Command.ts"
 import { ProgressBar } from "../command/ProgressBar.ts"
 import { failed } from "../transport/failures.ts"
 import * as Storage from "../storage/Storage.ts"
+import { recorded } from "../storage/recording.ts"
 import { readStoreFile, sizeOf } from "../transfer/StoreFile.ts"
 import { keptStorage, onFile, passphraseOf, reportOf } from "../transfer/transferring.ts"
 
@@ -25,6 +27,7 @@ const importFrom = Effect.fnUntraced(function*(given: Given) {
     Effect.catchTag("ImportRefused", refused),
     Effect.ensuring(Effect.sync(() => bar.clear()))
   )
+  yield* recorded(storage, "import", { file: resolve(path) })
   const seconds = (performance.now() - started) / 1_000
   return reportOf("Imported", "from", `${path} into ${Storage.nameOf(storage)}`, path, rows, seconds)
 })

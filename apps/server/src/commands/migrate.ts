@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Report } from "../command/Command.ts"
 import { calledWrongly } from "../transport/failures.ts"
+import { recordedMigration } from "../storage/recording.ts"
 import * as Settings from "../settings/Settings.ts"
 import * as Storage from "../storage/Storage.ts"
 
@@ -18,6 +19,7 @@ export const migrate = Effect.fnUntraced(function*() {
   // A running server has migrated its storage already, and holds its lock.
   if (!(storage.kind === "embedded" && (yield* isServed(storage.directory)))) {
     yield* Storage.migrate(storage)
+    yield* recordedMigration(storage)
   }
   const report: Report = {
     json: {

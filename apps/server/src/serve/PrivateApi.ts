@@ -16,6 +16,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
+import { COMMAND_LINE } from "../storage/StorageAct.ts"
 import type { Answered, Exchange, Sent } from "../transport/Exchange.ts"
 
 /** Replaces the operator's token. It is not a secret, because access to the socket is protected. */
@@ -31,7 +32,11 @@ const routes = Effect.fnUntraced(function*(baseUrl: string) {
       Effect.catchTag("not_found", () =>
         Effect.fail(new AuthenticationFailed({ message: "There is no workspace with this id." })))
     )
-  return yield* Http.app({ baseUrl, adminToken: Option.some(Redacted.make(OPERATOR_TOKEN)), adminName: "command line" })
+  return yield* Http.app({
+    baseUrl,
+    adminToken: Option.some(Redacted.make(OPERATOR_TOKEN)),
+    adminName: COMMAND_LINE.name
+  })
     .pipe(
       Effect.provideService(TrustedCallers, callerFor)
     )

@@ -1,5 +1,6 @@
 /** An SQLite database in the data directory, whose socket is where commands reach the server. */
 import * as MemoryRateWindows from "@tributary/memory/MemoryRateWindows"
+import { OperatorLog } from "@tributary/core/OperatorLog"
 import type { ExportOptions, ImportOptions } from "@tributary/core/transfer/TransferFormat"
 import * as ControlChannel from "@tributary/node/ControlChannel"
 import { DataDirectory } from "@tributary/node/DataDirectory"
@@ -14,33 +15,51 @@ import { join } from "node:path"
 import { type Exchange, Sent } from "../transport/Exchange.ts"
 import type { Storage } from "../settings/Settings.ts"
 import * as HeldDirectory from "./HeldDirectory.ts"
+import { append, RECORD, StorageAct } from "./StorageAct.ts"
 import { Store } from "./Store.ts"
 
 type Embedded = Extract<Storage, { readonly kind: "embedded" }>
 
-/** The name of the one request that the control channel knows. */
+/** The name of a request to the API on the control channel. */
 export const REQUEST = "api"
 
-const answering = (exchange: Exchange): ControlChannel.Answer<never> => (name, payload) =>
-  name === REQUEST
-    ? Schema.decodeUnknownEffect(Sent)(payload).pipe(
-      Effect.mapError(() => new ControlChannel.RequestRefused({ message: "the request is not of this release" })),
-      Effect.flatMap(exchange)
-    )
-    : Effect.fail(new ControlChannel.RequestRefused({ message: `there is no request "${name}"` }))
+const refused = (message: string) => new ControlChannel.RequestRefused({ message })
+
+const decode = <A>(schema: Schema.Codec<A, unknown>, payload: Schema.Json) =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(payload), () => refused("the request is not of this release"))
+
+const answering = (exchange: Exchange): ControlChannel.Answer<OperatorLog> => (name, payload) => {
+  switch (name) {
+    case REQUEST:
+      return Effect.flatMap(decode(Sent, payload), exchange)
+    case RECORD:
+      return decode(StorageAct, payload).pipe(
+        Effect.flatMap(append),
+        Effect.catchTag("StorageUnavailable", () => Effect.fail(refused("the storage does not answer"))),
+        Effect.as(null)
+      )
+    default:
+      return Effect.fail(refused(`there is no request "${name}"`))
+  }
+}
 
 const store = Layer.effect(
   Store,
-  Effect.map(DataDirectory, (directory) => ({
-    place: `embedded: kept in ${directory.path}`,
-    // The directory is held by this process alone.
-    alone: (task) => task,
-    answerCommands: (exchange) =>
-      Layer.build(ControlChannel.layer(answering(exchange))).pipe(
-        Effect.provideService(DataDirectory, directory),
-        Effect.asVoid
-      )
-  }))
+  Effect.gen(function*() {
+    const directory = yield* DataDirectory
+    const log = yield* OperatorLog
+    return {
+      place: `embedded: kept in ${directory.path}`,
+      // The directory is held by this process alone.
+      alone: (task) => task,
+      answerCommands: (exchange) =>
+        Layer.build(ControlChannel.layer(answering(exchange))).pipe(
+          Effect.provideService(DataDirectory, directory),
+          Effect.provideService(OperatorLog, log),
+          Effect.asVoid
+        )
+    }
+  })
 )
 
 const databaseIn = (directory: string): string => join(directory, Sqlite.FILE_NAME)
@@ -60,7 +79,8 @@ const ports = ({ fsync }: Embedded) =>
 
 /** Every port on the embedded database. Rate windows stay in memory, because no other process shares them. */
 export const layer = (storage: Embedded) =>
-  Layer.mergeAll(store, ports(storage), MemoryRateWindows.layer).pipe(
+  Layer.merge(Layer.provide(store, OperatorLog.layer), MemoryRateWindows.layer).pipe(
+    Layer.provideMerge(ports(storage)),
     Layer.provide(HeldDirectory.layer(storage.directory))
   )
 

@@ -1,0 +1,26 @@
+/** What a command does to the storage itself, as the log of operators has it. */
+import { OperatorLog } from "@tributary/core/OperatorLog"
+import type { OperatorCaller } from "@tributary/core/model/Operator"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+/** The operator that commands on this machine act as. */
+export const COMMAND_LINE: OperatorCaller = { operator_id: null, name: "command line", scopes: [] }
+
+/** The name of the request on the control channel. */
+export const RECORD = "record"
+
+export const StorageAct = Schema.Struct({
+  /** The name of the command. */
+  action: Schema.String,
+  outcome: Schema.String,
+  /** The arguments of the command. */
+  request: Schema.Json,
+  request_id: Schema.String
+})
+export type StorageAct = typeof StorageAct.Type
+
+export const append = Effect.fnUntraced(function*(act: StorageAct) {
+  const log = yield* OperatorLog
+  yield* log.append(COMMAND_LINE, { ...act, subject: {}, address: null })
+})

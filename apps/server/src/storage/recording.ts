@@ -1,0 +1,69 @@
+/**
+ * Records in the log of operators what commands do to the storage itself: through the server that holds the data
+ * directory, or else in the store.
+ */
+import { OperatorLog } from "@tributary/core/OperatorLog"
+import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
+import * as ControlChannel from "@tributary/node/ControlChannel"
+import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import type * as Schema from "effect/Schema"
+import { append, RECORD, type StorageAct } from "./StorageAct.ts"
+import * as Storage from "./Storage.ts"
+
+const inStore = (storage: Storage.Kept) => Layer.provideMerge(OperatorLog.layer, Storage.layer(storage))
+
+const write = (storage: Storage.Kept, act: StorageAct) => {
+  const alone = Effect.provide(append(act), inStore(storage))
+  return storage.kind === "postgres"
+    ? alone
+    : ControlChannel.request(storage.directory, RECORD, act).pipe(Effect.catchTag("NoServer", () => alone))
+}
+
+const sentenceOf = (error: unknown): string => error instanceof Error ? error.message.split("\n", 1)[0]! : String(error)
+
+/** A copy of a damaged or full storage must still be possible, so a missing entry is only reported. */
+const orWarn = ({ action, outcome }: StorageAct) => <E>(cause: Cause.Cause<E>) =>
+  Cause.hasInterruptsOnly(cause)
+    ? Effect.interrupt
+    : Console.error(`The log of operators has no entry "${action} ${outcome}": ${sentenceOf(Cause.squash(cause))}`)
+
+const writeOrWarn = (storage: Storage.Kept, act: StorageAct) => Effect.catchCause(write(storage, act), orWarn(act))
+
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => Exit.isSuccess(exit) ? "done" : "failed"
+
+/** An entry before the act, and one with its outcome. */
+export const recording =
+  (storage: Storage.Kept, action: string, request: Schema.Json) => <A, E, R>(act: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => {
+      const entry = { action, request_id: crypto.randomUUID() }
+      return Effect.gen(function*() {
+        yield* writeOrWarn(storage, { ...entry, outcome: "begun", request })
+        const exit = yield* Effect.exit(act)
+        yield* writeOrWarn(storage, { ...entry, outcome: outcomeOf(exit), request: null })
+        return yield* exit
+      })
+    })
+
+const done = (action: string, request: Schema.Json): StorageAct => ({
+  action,
+  outcome: "done",
+  request,
+  request_id: crypto.randomUUID()
+})
+
+/** One entry after the act, for an act that fills the store. */
+export const recorded = (storage: Storage.Kept, action: string, request: Schema.Json) =>
+  writeOrWarn(storage, done(action, request))
+
+/** One entry after a migration. A store without workspaces gets none: it could no longer be imported into. */
+export const recordedMigration = (storage: Storage.Kept) => {
+  const act = done("migrate", null)
+  return Effect.gen(function*() {
+    const [used] = yield* (yield* WorkspaceStore).list({ accountId: null, after: null, limit: 1 })
+    if (used !== undefined) yield* append(act)
+  }).pipe(Effect.provide(inStore(storage)), Effect.catchCause(orWarn(act)))
+}

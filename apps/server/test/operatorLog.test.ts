@@ -1,0 +1,126 @@
+/** The log of operators has what commands do to the storage itself, with a server and without one. */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { afterAll, assert, describe, it, onTestFinished } from "vitest"
+import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
+import { commandHere } from "./commandHere.ts"
+import { type Environment, startServer } from "./serverProcess.ts"
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "tributary-operator-log-")))
+const schema = `operator_log_${crypto.randomUUID().replaceAll("-", "")}`
+
+afterAll(async () => {
+  rmSync(root, { recursive: true, force: true })
+  if (databaseUrl === null) return
+  await Effect.runPromise(
+    Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)).pipe(
+      Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 }))
+    )
+  )
+})
+
+const embedded = (name: string): Environment => ({
+  TRIBUTARY_STORAGE: "embedded",
+  TRIBUTARY_DATA_DIR: join(root, name)
+})
+
+const done = async (args: ReadonlyArray<string>, settings: Environment) => {
+  const { code, stderr, stdout } = await commandHere(args, settings)
+  assert.strictEqual(stderr, "")
+  assert.strictEqual(code, 0)
+  return stdout
+}
+
+interface Entry {
+  readonly operator: { readonly name: string }
+  readonly action: string
+  readonly outcome: string
+  readonly request: { readonly file: string } | null
+  readonly request_id: string
+}
+
+/** The entries of a log that follow each other without a break. */
+const logOf = async (settings: Environment): Promise<ReadonlyArray<Entry>> => {
+  await done(["audit", "verify"], settings)
+  const lines = (await done(["audit", "export"], settings)).split("\n").slice(0, -1)
+  return lines.map((line) => JSON.parse(line))
+}
+
+const actsIn = (log: ReadonlyArray<Entry>) => log.map(({ action, outcome }) => `${action} ${outcome}`)
+
+const CREATED = ["createAccount begun", "createAccount done"]
+const file = (name: string) => join(root, name)
+
+describe("the log of operators", () => {
+  it("has what commands do to a data directory that no server holds", async () => {
+    const settings = embedded("alone")
+    await done(["migrate"], settings)
+    assert.deepStrictEqual(await logOf(settings), [])
+    await done(["workspaces", "create", "Acme", "--new-account"], settings)
+    await done(["migrate"], settings)
+    await done(["backup", file("backup")], settings)
+    await done(["export", file("export")], settings)
+    assert.strictEqual((await commandHere(["export", file("no-folder/file")], settings)).code, 1)
+    const log = await logOf(settings)
+    const expected = [
+      ...CREATED,
+      "migrate done",
+      "backup begun",
+      "backup done",
+      "export begun",
+      "export done",
+      "export begun",
+      "export failed"
+    ]
+    assert.deepStrictEqual(actsIn(log), expected)
+    assert.deepStrictEqual([...new Set(log.map(({ operator }) => operator.name))], ["command line"])
+    assert.deepStrictEqual(log[3]!.request, { file: file("backup") })
+    assert.strictEqual(log[4]!.request_id, log[3]!.request_id)
+  })
+
+  it("goes on where it was in what is restored and imported, with an entry that says so", async () => {
+    await done(["restore", file("backup")], embedded("restored"))
+    const restored = await logOf(embedded("restored"))
+    assert.deepStrictEqual(actsIn(restored), [...CREATED, "migrate done", "backup begun", "restore done"])
+    assert.deepStrictEqual(restored.at(-1)!.request, { file: file("backup") })
+    await done(["import", file("export")], embedded("imported"))
+    const expected = [...CREATED, "migrate done", "backup begun", "backup done", "export begun", "import done"]
+    assert.deepStrictEqual(actsIn(await logOf(embedded("imported"))), expected)
+  })
+
+  it("has what commands do beside a server", async () => {
+    const settings = embedded("served")
+    const server = await startServer([], settings)
+    onTestFinished(() => void server.child.kill("SIGKILL"))
+    await done(["backup", file("served-backup")], settings)
+    await done(["export", file("served-export")], settings)
+    const expected = ["backup begun", "backup done", "export begun", "export done"]
+    assert.deepStrictEqual(actsIn(await logOf(settings)), expected)
+    assert.strictEqual(await server.stop(), 0)
+  })
+
+  it.skipIf(databaseUrl === null)("has what commands do to a Postgres", async () => {
+    const settings = { TRIBUTARY_DATABASE_URL: databaseUrl!, TRIBUTARY_DATABASE_SCHEMA: schema }
+    await done(["migrate"], settings)
+    await done(["import", file("export")], settings)
+    await done(["migrate"], settings)
+    await done(["export", file("from-postgres")], settings)
+    const expected = ["import done", "migrate done", "export begun", "export done"]
+    assert.deepStrictEqual(actsIn(await logOf(settings)).slice(-4), expected)
+  })
+
+  it("keeps nobody from a copy that it cannot have an entry of", async () => {
+    const database = new DatabaseSync(join(root, "alone", "tributary.db"))
+    database.exec("DROP TABLE operator_log")
+    database.close()
+    const { code, stderr, stdout } = await commandHere(["backup", file("unrecorded")], embedded("alone"))
+    assert.include(stderr, "The log of operators has no entry \"backup begun\": no such table: operator_log")
+    assert.include(stdout, "Backed up")
+    assert.strictEqual(code, 0)
+  })
+})
