@@ -8,9 +8,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Worker } from "node:worker_threads"
-import type { Answer, Task, Thread } from "./internal/messages.ts"
+import type { Answer, Piece, Task, Thread } from "./internal/messages.ts"
 import { piecesOf, textOf } from "./internal/pieces.ts"
-import { requireModule } from "./ownModule.ts"
+import { ownModule, requireModule } from "./ownModule.ts"
+import { Supervised } from "./Supervised.ts"
 
 /** UTF-16 code units of text, or bytes of segments. */
 const TINY = 100_000
@@ -22,31 +23,22 @@ const IDLE = 5_000
 /** The heap size for new objects, in megabytes. By default a thread takes far more, and is no faster. */
 const YOUNG = 24
 
-// Compiled, this module and the worker's end in .js.
-const entry = import.meta.url.endsWith(".ts")
-  ? new URL("./internal/indexWorker.ts", import.meta.url)
-  : new URL("./internal/indexWorker.js", import.meta.url)
+const entry = ownModule(new URL("./internal/indexWorker.ts", import.meta.url))
 
-/** A thread that starts with the next task. */
-const makeThread = Effect.fnUntraced(function*(thread: Thread) {
-  let worker: Worker | undefined
-  let idle: NodeJS.Timeout | undefined
+const makeThread = Effect.fnUntraced(function*(workerData: Thread) {
+  const options = { name: "index", workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } }
+  const thread = new Supervised<Piece, Answer>(() => new Worker(entry, options), IDLE)
 
   /** Whether nothing of an unfinished segment is left in the thread. */
   let isClear = true
 
-  const end = () => {
-    clearTimeout(idle)
-    void worker?.terminate()
-    worker = undefined
-    isClear = true
-  }
-  yield* Effect.addFinalizer(() => Effect.sync(end))
+  yield* Effect.addFinalizer(() => Effect.promise(() => thread.kill()))
   const alone = yield* Semaphore.make(1)
 
   const rest = Effect.sync(() => {
-    if (isClear) idle = setTimeout(end, IDLE).unref()
-    else end()
+    if (isClear) thread.rest()
+    else void thread.kill()
+    isClear = true
   })
 
   /** Nobody else's tasks come in between until the scope ends. A segment that is not finished by then takes the thread along. */
@@ -57,40 +49,26 @@ const makeThread = Effect.fnUntraced(function*(thread: Thread) {
   )
 
   const ask = (task: Task) =>
-    Effect.callback<Uint8Array | null>((resume) => {
-      clearTimeout(idle)
+    Effect.promise(async (signal) => {
       isClear = false
-      const running = worker ??= new Worker(entry, {
-        name: "index",
-        workerData: thread,
-        resourceLimits: { maxYoungGenerationSizeMb: YOUNG }
-      })
       const pieces = piecesOf(task)
       let sending: NodeJS.Immediate | undefined
       const send = () => {
         const { done, value } = pieces.next()
         if (done === true) return
-        if (value !== null) running.postMessage(value.piece, value.moved)
+        if (value !== null) thread.post(value.piece, value.moved)
         sending = setImmediate(send)
       }
-      const stop = () => {
+      try {
+        const answer = thread.answer(signal)
+        send()
+        const reply = await answer
+        if ("error" in reply) throw new Error(reply.error)
+        isClear = reply.bytes !== null
+        return reply.bytes
+      } finally {
         clearImmediate(sending)
-        running.off("message", answered)
-        running.off("error", failed)
       }
-      const answered = (answer: Answer) => {
-        stop()
-        isClear = "bytes" in answer && answer.bytes !== null
-        resume("bytes" in answer ? Effect.succeed(answer.bytes) : Effect.die(new Error(answer.error)))
-      }
-      const failed = (error: unknown) => {
-        stop()
-        resume(Effect.die(error))
-      }
-      running.on("message", answered)
-      running.on("error", failed)
-      send()
-      return Effect.sync(stop)
     })
   const bytesOf = (task: Task) => Effect.map(ask(task), (bytes) => bytes!)
 

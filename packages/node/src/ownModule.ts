@@ -4,6 +4,10 @@ import { existsSync } from "node:fs"
 import { basename } from "node:path"
 import { fileURLToPath } from "node:url"
 
+/** Its address, given that of the source: in a build, the modules of all packages end in .js. */
+export const ownModule = (source: URL): URL =>
+  import.meta.url.endsWith(".ts") ? source : new URL(source.href.replace(/\.ts$/, ".js"))
+
 /** Dies with instructions if the module is missing. */
 export const requireModule = (module: URL): Effect.Effect<void> =>
   existsSync(module) ? Effect.void : Effect.die(

@@ -5,13 +5,14 @@
  * process. So each parser is a process: it is killed, the file is refused, and the next file gets a new one. Workspaces
  * take turns, so that one cannot block all processes.
  */
-import { type ChildProcess, fork } from "node:child_process"
-import { once } from "node:events"
+import { fork } from "node:child_process"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { makeFairTurns } from "@tributary/core/FairTurns"
 import type { Overloaded } from "@tributary/core/model/Error"
 import { type Extracted, ReadFor } from "@tributary/core/ports/TextExtractor"
+import { ownModule } from "@tributary/node/ownModule"
+import { Supervised } from "@tributary/node/Supervised"
 import { Duration, Effect, Schedule } from "effect"
 import { canLeaveNetwork, confined } from "./confinement.ts"
 import { processorMillis, residentBytes } from "./consumption.ts"
@@ -49,12 +50,7 @@ const WATCH = "200 millis"
 /** The memory of the process before it parses anything. */
 const BASE_MEGABYTES = 150
 
-// In a build, this module and that of the process end in .js.
-const entry = fileURLToPath(
-  import.meta.url.endsWith(".ts")
-    ? new URL("./readerMain.ts", import.meta.url)
-    : new URL("./readerMain.js", import.meta.url)
-)
+const entry = fileURLToPath(ownModule(new URL("./readerMain.ts", import.meta.url)))
 
 /** A bundler that splits this package leaves the module of the process behind. */
 const isBundled = !existsSync(entry)
@@ -67,52 +63,28 @@ const bundled: Answer = {
 const tooSlow: Answer = { damaged: "The file takes too long to read." }
 const tooLarge: Answer = { damaged: "The file takes too much memory to read." }
 
-const start = async (megabytes: number, networkless: boolean): Promise<ChildProcess> => {
-  const child = fork(entry, {
-    ...confined({ megabytes, networkless }),
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"]
-  })
-  const failed = new AbortController()
-  try {
-    await Promise.race([
-      once(child, "message", failed),
-      once(child, "exit", failed).then(([code, signal]) => {
-        throw new Error(`The process that reads files did not start (${code ?? signal}).`)
-      })
-    ])
-  } finally {
-    failed.abort()
-  }
-  return child
-}
+type ReaderProcess = Supervised<Task, Answer>
 
-const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  // Nothing else may keep the host's process alive.
-  child.ref()
-  const exited = once(child, "exit")
-  child.kill("SIGKILL")
-  await exited
-}
+/** Until it says that it is ready. */
+const start = (reader: ReaderProcess) =>
+  Effect.promise(async (signal) => {
+    const ready = reader.answer(signal)
+    reader.start()
+    await ready.catch((cause: unknown) => {
+      throw new Error("The process that reads files did not start.", { cause })
+    })
+  })
 
 /** A process that dies while parsing ran out of memory. */
-const ask = (child: ChildProcess, task: Task) =>
-  Effect.callback<Answer>((resume) => {
-    const answered = (answer: unknown) => settle(answer as Answer)
-    const died = () => settle(tooLarge)
-    const leave = () => void child.off("message", answered).off("exit", died)
-    const settle = (answer: Answer) => {
-      leave()
-      resume(Effect.succeed(answer))
-    }
-    child.once("message", answered).once("exit", died)
-    child.send(task)
-    return Effect.sync(leave)
+const ask = (reader: ReaderProcess, task: Task) =>
+  Effect.promise((signal) => {
+    const answer = reader.answer(signal)
+    reader.post(task)
+    return answer.catch(() => tooLarge)
   })
 
 /** Limits that the runtime does not enforce: memory outside the heap, and processor time. */
-const outgrown = Effect.fnUntraced(function*({ pid }: ChildProcess, { megabytes, processor }: Limits) {
+const outgrown = Effect.fnUntraced(function*({ pid }: ReaderProcess, { megabytes, processor }: Limits) {
   const before = yield* Effect.promise(() => processorMillis(pid))
   const look = Effect.promise(async (): Promise<Answer | null> => {
     if (await residentBytes(pid) > (BASE_MEGABYTES + 2 * megabytes) * 1_000_000) return tooLarge
@@ -130,46 +102,41 @@ export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
     message: "Too many files are waiting to be read."
   })
   const networkless = yield* Effect.cached(Effect.promise(canLeaveNetwork))
-  /** Idle processes, each with its stop timer. */
-  const idle = new Map<ChildProcess, NodeJS.Timeout>()
+  let isKept = false
+  const spawn = () =>
+    fork(entry, {
+      ...confined({ megabytes: limits.megabytes, networkless: isKept }),
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"]
+    })
+  const all = Array.from({ length: AT_ONCE }, (): ReaderProcess => new Supervised(spawn, IDLE))
+  yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all(all.map((reader) => reader.kill()))))
 
-  const noLongerIdle = (child: ChildProcess): ChildProcess => {
-    clearTimeout(idle.get(child))
-    idle.delete(child)
-    return child
-  }
+  /** The most recently used one comes last. */
+  const free = [...all]
 
-  const take = Effect.gen(function*() {
-    // The most recently used one, so that the other one can stop.
-    const last = [...idle.keys()].findLast(({ connected }) => connected)
-    const isKept = yield* networkless
-    const child = last === undefined
-      ? yield* Effect.promise(() => start(limits.megabytes, isKept))
-      : noLongerIdle(last)
-    child.ref()
-    child.channel?.ref()
-    return { child, sound: false }
+  // A running one, so that others can stop.
+  const take = Effect.sync(() => {
+    const at = Math.max(free.findLastIndex(({ isRunning }) => isRunning), 0)
+    return { reader: free.splice(at, 1)[0]!, sound: false }
   })
 
-  const read = (child: ChildProcess, task: Task) =>
-    Effect.raceAllFirst([
-      ask(child, task),
-      outgrown(child, limits),
+  const read = Effect.fnUntraced(function*(reader: ReaderProcess, task: Task) {
+    isKept = yield* networkless
+    if (!reader.isRunning) yield* start(reader)
+    return yield* Effect.raceAllFirst([
+      ask(reader, task),
+      outgrown(reader, limits),
       Effect.as(Effect.sleep(limits.time), tooSlow)
     ])
+  })
 
   /** A process without an answer is not used again; an idle one does not keep its host alive. */
-  const release = ({ child, sound }: { readonly child: ChildProcess; readonly sound: boolean }) => {
-    if (!sound) return Effect.promise(() => end(child))
-    child.unref()
-    child.channel?.unref()
-    idle.set(child, setTimeout(() => void end(noLongerIdle(child)), IDLE).unref())
-    return Effect.void
-  }
-
-  yield* Effect.addFinalizer(() =>
-    Effect.promise(() => Promise.all(Array.from(idle.keys(), (child) => end(noLongerIdle(child)))))
-  )
+  const release = Effect.fnUntraced(function*({ reader, sound }: Effect.Success<typeof take>) {
+    if (sound) reader.rest()
+    else yield* Effect.promise(() => reader.kill())
+    free.push(reader)
+  })
 
   return Effect.fnUntraced(function*(task: Task): Effect.fn.Return<Answer, Overloaded> {
     if (isBundled) return bundled
@@ -177,7 +144,7 @@ export const makeReaderProcesses = Effect.fnUntraced(function*(limits: Limits) {
     return yield* turn(Effect.acquireUseRelease(
       take,
       (held) =>
-        Effect.tap(read(held.child, task), (answer) =>
+        Effect.tap(read(held.reader, task), (answer) =>
           Effect.sync(() => {
             held.sound = answer !== tooSlow && answer !== tooLarge
           })),

@@ -4,8 +4,9 @@
  * It starts with the first task and stops when idle. A task that exceeds a limit kills only the thread; the next task
  * starts a new one.
  */
-import { once } from "node:events"
 import { Worker } from "node:worker_threads"
+import { ownModule } from "@tributary/node/ownModule"
+import { Supervised } from "@tributary/node/Supervised"
 
 export interface ReaderThread<Task, Answer> {
   /** Runs one task at a time. Null if the task exceeded a limit. The input is transferred to the thread. */
@@ -19,58 +20,36 @@ const START_MILLIS = 4_000
 /** Shorter than the interval between two syncs of a mailbox or calendar. */
 const IDLE_MILLIS = 30_000
 
-// In a build, this module and those of the threads end in .js.
-const ending = import.meta.url.slice(-3)
-
 /**
- * `entry` is the thread's module, which answers each message with one. `patience` is the limit per task in
- * milliseconds.
+ * `entry` is the source of the thread's module, which answers each message with one. `patience` is the limit per task
+ * in milliseconds.
  */
 export const makeReaderThread = <Task, Answer>(
   entry: URL,
   patience: number,
   idle = IDLE_MILLIS
 ): ReaderThread<Task, Answer> => {
-  let worker: Worker | undefined
-  let leave: NodeJS.Timeout | undefined
-  const start = () => {
-    const started = new Worker(new URL(entry.href.replace(/\.ts$/, ending)), {
-      resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
-      env: {}
-    })
-    started.unref()
-    return started.on("error", () => undefined)
-  }
-  const end = async () => {
-    clearTimeout(leave)
-    const ended = worker
-    worker = undefined
-    await ended?.terminate()
-  }
+  const limits = { resourceLimits: { maxOldGenerationSizeMb: MEGABYTES }, env: {} }
+  const thread = new Supervised<Task, Answer>(() => new Worker(ownModule(entry), limits), idle)
   const read = async (task: Task, handOver: ReadonlyArray<ArrayBuffer>): Promise<Answer | null> => {
-    clearTimeout(leave)
-    const given = new AbortController()
-    const late = setTimeout(() => given.abort(), worker === undefined ? patience + START_MILLIS : patience)
-    worker ??= start()
-    const answer = once(worker, "message", { signal: given.signal })
-    worker.postMessage(task, [...handOver])
+    const late = AbortSignal.timeout(thread.isRunning ? patience : patience + START_MILLIS)
     try {
-      const [read] = await answer
-      return read
+      const answer = thread.answer(late)
+      thread.post(task, handOver)
+      return await answer
     } catch {
-      await end()
+      await thread.kill()
       return null
     } finally {
-      clearTimeout(late)
-      leave = setTimeout(() => void end(), idle).unref()
+      thread.rest()
     }
   }
   let turn: Promise<unknown> = Promise.resolve()
   return {
-    end,
+    end: () => thread.kill(),
     read: (task, handOver = []) => {
       const mine = turn.then(() => read(task, handOver))
-      turn = mine.catch(() => undefined)
+      turn = mine
       return mine
     }
   }

@@ -4,7 +4,7 @@
  */
 import { StorageUnavailable } from "@tributary/core/model/Error"
 import type { Stored } from "@tributary/core/ports/Storage"
-import { requireModule } from "@tributary/node/ownModule"
+import { ownModule, requireModule } from "@tributary/node/ownModule"
 import { Context, Effect, Layer } from "effect"
 import { type LongReads } from "../reads/index.ts"
 import type { Writes } from "../writes/index.ts"
@@ -51,10 +51,8 @@ const failing = (cause: unknown): Effect.Effect<never, StorageUnavailable> => {
   return Effect.fail(new StorageUnavailable({ cause: DAMAGE.has(code) ? new Error(DAMAGED, { cause }) : cause }))
 }
 
-const isSource = import.meta.url.endsWith(".ts")
-
-const WRITER = isSource ? new URL("./writeWorker.ts", import.meta.url) : new URL("./writeWorker.js", import.meta.url)
-const READER = isSource ? new URL("./readWorker.ts", import.meta.url) : new URL("./readWorker.js", import.meta.url)
+const WRITER = ownModule(new URL("./writeWorker.ts", import.meta.url))
+const READER = ownModule(new URL("./readWorker.ts", import.meta.url))
 
 const READER_IDLE_MILLIS = 30_000
 

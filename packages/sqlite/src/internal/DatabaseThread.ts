@@ -1,8 +1,7 @@
-/**
- * A worker thread that performs named operations on a connection of its own. It starts with the first operation, and
- * again after it failed; it ends when it has been idle for a while, where that is wanted.
- */
+/** A worker thread that performs named operations on a connection of its own, several at a time. */
+import { once } from "node:events"
 import { Worker } from "node:worker_threads"
+import { Supervised } from "@tributary/node/Supervised"
 import type { Arguments, Message, Operations, Reply } from "./messages.ts"
 import type { ConnectionOptions } from "./SqliteConnection.ts"
 
@@ -26,14 +25,27 @@ interface ThreadOptions extends ConnectionOptions {
 }
 
 export class DatabaseThread<All extends Operations> {
-  readonly #options: ThreadOptions
   readonly #waiting = new Map<number, (reply: Reply) => void>()
-  #worker: Worker | undefined
-  #idle: NodeJS.Timeout | undefined
+  readonly #thread: Supervised<Message, ReadonlyArray<Reply>>
   #last = 0
 
-  constructor(options: ThreadOptions) {
-    this.#options = options
+  constructor({ entry, idleMillis, ...workerData }: ThreadOptions) {
+    // Few of its objects live long.
+    const options = { workerData, resourceLimits: { maxYoungGenerationSizeMb: 8 } }
+    this.#thread = new Supervised(() => new Worker(entry, options), idleMillis ?? 0)
+    this.#thread.on("message", (replies) => {
+      for (const reply of replies) this.#settle(reply)
+      if (idleMillis !== undefined && this.#waiting.size === 0) this.#thread.rest()
+    })
+    this.#thread.on("error", ({ message }) => {
+      for (const id of this.#waiting.keys()) this.#settle({ id, error: { message, errcode: SQLITE_IOERR } })
+    })
+  }
+
+  #settle(reply: Reply): void {
+    const settle = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    settle?.(reply)
   }
 
   run<Name extends keyof All & string>(
@@ -42,7 +54,6 @@ export class DatabaseThread<All extends Operations> {
     resolve: (value: ReturnType<All[Name]>) => void,
     reject: (error: OperationFailed) => void
   ): void {
-    clearTimeout(this.#idle)
     const id = ++this.#last
     this.#waiting.set(
       id,
@@ -52,49 +63,14 @@ export class DatabaseThread<All extends Operations> {
     // Bytes are moved, not copied: the caller passes a copy.
     const all: ReadonlyArray<unknown> = args
     const bytes = all.flatMap((arg) => arg instanceof Uint8Array ? [arg.buffer as ArrayBuffer] : [])
-    this.#worker ??= this.#start()
-    this.#worker.postMessage({ id, name, args } satisfies Message, bytes)
-  }
-
-  #start(): Worker {
-    const { entry, idleMillis, ...connection } = this.#options
-    const worker = new Worker(entry, {
-      workerData: connection satisfies ConnectionOptions,
-      // Few of its objects live long.
-      resourceLimits: { maxYoungGenerationSizeMb: 8 }
-    })
-    worker.on("message", (replies: ReadonlyArray<Reply>) => {
-      for (const reply of replies) {
-        const settle = this.#waiting.get(reply.id)
-        this.#waiting.delete(reply.id)
-        settle?.(reply)
-      }
-      if (idleMillis === undefined || this.#waiting.size > 0) return
-      clearTimeout(this.#idle)
-      this.#idle = setTimeout(() => void this.close(), idleMillis).unref()
-    })
-    let problem = "the database thread has ended"
-    worker.on("error", (error) => {
-      problem = String(error)
-    })
-    worker.on("exit", () => {
-      if (this.#worker !== worker) return
-      this.#worker = undefined
-      const abandoned = [...this.#waiting]
-      this.#waiting.clear()
-      for (const [id, settle] of abandoned) settle({ id, error: { message: problem, errcode: SQLITE_IOERR } })
-    })
-    return worker
+    this.#thread.post({ id, name, args }, bytes)
   }
 
   /** Ends after everything that was asked for. */
   async close(): Promise<void> {
-    clearTimeout(this.#idle)
-    const worker = this.#worker
-    if (worker === undefined) return
-    if (this.#waiting.size === 0) this.#worker = undefined
-    const ended = new Promise((resolve) => worker.once("exit", resolve))
-    worker.postMessage({ closes: true } satisfies Message, [])
+    if (!this.#thread.isRunning) return
+    const ended = once(this.#thread, "error")
+    this.#thread.post({ closes: true })
     await ended
   }
 }
