@@ -1,9 +1,10 @@
 /** How well questions about real documents are answered without a language model, beside showing the best passages. */
 import { CONTEXT_TOKENS } from "@tributary/answers/model/ModelAnswerer"
-import { type PackedPassage, packPassages } from "@tributary/answers/model/packPassages"
+import { type PackedPassage, packPassages, PASSAGES } from "@tributary/answers/model/packPassages"
+import { candidateUnits } from "@tributary/answers/evidence/candidateUnits"
 import type { EvidencePassage, EvidenceSource } from "@tributary/core/ports/Answerer"
-import type { StorageUnavailable } from "@tributary/core/model/Error"
 import type { Answer, Citation } from "@tributary/core/model/Ask"
+import type { Section } from "@tributary/answers/evidence/candidateUnits"
 import { Effect } from "effect"
 import { median, print, printTable } from "../print.ts"
 import { answering } from "./answering.ts"
@@ -20,6 +21,10 @@ interface Judged {
   readonly isRelated: boolean
   /** From which of the best passages on the answer has been shown; Infinity when none holds it. */
   readonly passage: number
+  /** A passage of a document that holds it is considered at all. */
+  readonly isRanked: boolean
+  /** It is in what is read, the passages and what surrounds them. */
+  readonly isRead: boolean
   /** It is in what a language model would be given. */
   readonly isOffered: boolean
   /** Milliseconds of an answer and of a search. */
@@ -35,28 +40,39 @@ const shownBy = ({ entity }: Citation): Shown => ({
 
 /** What would be shown without any answerer: the best passages, and what a language model is given. */
 interface Found {
-  readonly best: ReadonlyArray<EvidencePassage>
+  readonly ranked: ReadonlyArray<EvidencePassage>
+  readonly sections: ReadonlyArray<Section>
   readonly offered: ReadonlyArray<PackedPassage>
 }
 
-const findIn = (query: string, source: EvidenceSource): Effect.Effect<Found, StorageUnavailable> =>
-  Effect.all({
-    best: Effect.map(source.search(query, BEST), ({ passages }) => passages),
-    offered: Effect.map(packPassages(query, source, CONTEXT_TOKENS), ({ passages }) => passages)
-  })
+const findIn = Effect.fnUntraced(function*(query: string, source: EvidenceSource) {
+  const evidence = yield* source.search(query, PASSAGES)
+  const candidates = yield* candidateUnits(evidence, source)
+  const { passages } = yield* packPassages(query, source, CONTEXT_TOKENS)
+  return {
+    ranked: evidence.passages,
+    sections: [...new Set(candidates.map(({ section }) => section))],
+    offered: passages
+  } satisfies Found
+})
 
 const judge = (question: SetQuestion, answer: Answer, found: Found): Omit<Judged, "asked" | "searched"> => {
   const holds = judgeOf(question)
   const response = { text: answer.answered ? answer.response : "", document: null, title: null }
-  const at = found.best.findIndex(({ document, text }) =>
-    holds([{ text, document: document.external_id, title: document.title }])
-  )
+  const shownIn = ({ document, text }: Pick<Section, "document" | "text">): Shown => ({
+    text,
+    document: document.external_id,
+    title: document.title
+  })
+  const at = found.ranked.slice(0, BEST).findIndex((passage) => holds([shownIn(passage)]))
   return {
     isAnswerable: question.gold !== undefined,
     isAnswered: answer.answered,
     isRight: answer.answered && holds([response, ...answer.citations.map(shownBy)]),
     isRelated: holds((answer.related ?? []).map(shownBy)),
     passage: at === -1 ? Infinity : at,
+    isRanked: found.ranked.some(({ document }) => question.docs?.includes(document.external_id) ?? false),
+    isRead: holds(found.sections.map(shownIn)),
     isOffered: holds(
       found.offered.map(({ section, text, title }) => ({ text, document: section.document.external_id, title }))
     )
@@ -128,6 +144,21 @@ const HEAD = [
   "time of a search (median, p95)"
 ]
 
+const LOST: ReadonlyArray<readonly [where: string, reached: (one: Judged) => boolean]> = [
+  ["its document is not found", ({ isRanked }) => isRanked],
+  ["its passage is not read", ({ isRead }) => isRead],
+  ["it is not offered", ({ isOffered }) => isOffered],
+  ["it is not shown", ({ isRelated, isRight }) => isRight || isRelated],
+  ["it is not claimed", ({ isRight }) => isRight]
+]
+
+/** Where the answers are lost that there are: each at the first step that it does not reach. */
+const lossesOf = (name: string, judged: ReadonlyArray<Judged>): ReadonlyArray<string> => {
+  const steps = judged.filter(({ isAnswerable }) => isAnswerable)
+    .map((one) => LOST.findIndex(([, reached]) => !reached(one)))
+  return [name, ...[...LOST.keys(), -1].map((step) => String(steps.filter((lost) => lost === step).length))]
+}
+
 export const benchAsk = async (): Promise<void> => {
   const { [FOLDERS]: folders } = process.env
   if (folders === undefined) {
@@ -135,11 +166,15 @@ export const benchAsk = async (): Promise<void> => {
     return
   }
   const rows: Array<ReadonlyArray<string>> = []
+  const losses: Array<ReadonlyArray<string>> = []
   const all: Array<Judged> = []
   for (const set of questionSetsIn(folders)) {
     const judged = await judgeSet(set)
     all.push(...judged)
     rows.push(rowOf(set.name, judged))
+    losses.push(lossesOf(set.name, judged))
   }
   printTable(HEAD, [...rows, rowOf("all", all)])
+  print("")
+  printTable(["answers lost, because", ...LOST.map(([where]) => where), "none"], [...losses, lossesOf("all", all)])
 }

@@ -5,6 +5,8 @@ import { Effect, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Index as FlexSearch } from "flexsearch"
 import MiniSearch from "minisearch"
+import { parseQuery, stemsIn, visitWords } from "@tributary/retrieval"
+import { mean } from "./cpu.ts"
 import { DatabaseSync } from "node:sqlite"
 import type { Text } from "./collections.ts"
 
@@ -49,6 +51,58 @@ const flexSearch: Peer = {
     return {
       search: (text, limit) =>
         index.search(text, { limit, suggest: true }).map((number) => documents[Number(number)]!.id)
+    }
+  }
+}
+
+/** As Lucene does it with an English analyzer and its own settings: one field, stems, and BM25 of the whole document. */
+const LUCENE = { k1: 1.2, b: 0.75 }
+
+/** Those of Lucene's analyzer of English. */
+const LUCENE_STOP_WORDS = new Set(
+  ("a an and are as at be but by for if in into is it no not of on or such that the their then there these they " +
+    "this to was will with").split(" ")
+)
+
+/** The set of languages of a query whose documents are not known. */
+const { languages: ENGLISH } = parseQuery("")
+
+const stemsOf = (text: string): ReadonlyArray<string> => {
+  const stems: Array<string> = []
+  visitWords(text, (start, end) => {
+    const word = text.slice(start, end).toLowerCase()
+    if (!LUCENE_STOP_WORDS.has(word)) stems.push(stemsIn(ENGLISH, word)[0]!)
+  })
+  return stems
+}
+
+const lucene: Peer = {
+  name: "BM25 as in Lucene",
+  build: (documents) => {
+    const postings = new Map<string, Map<number, number>>()
+    const lengths = documents.map(({ text, title }, number) => {
+      const stems = stemsOf(`${title}\n${text}`)
+      for (const stem of stems) {
+        const times = postings.get(stem) ?? new Map<number, number>()
+        postings.set(stem, times.set(number, (times.get(number) ?? 0) + 1))
+      }
+      return stems.length
+    })
+    const average = mean(lengths)
+    return {
+      search: (query, limit) => {
+        const scores = new Map<number, number>()
+        for (const stem of stemsOf(query)) {
+          const times = postings.get(stem) ?? new Map<number, number>()
+          const idf = Math.log(1 + (documents.length - times.size + 0.5) / (times.size + 0.5))
+          for (const [number, count] of times) {
+            const norm = LUCENE.k1 * (1 - LUCENE.b + (LUCENE.b * lengths[number]!) / average)
+            scores.set(number, (scores.get(number) ?? 0) + (idf * count) / (count + norm))
+          }
+        }
+        return [...scores].sort(([, one], [, other]) => other - one).slice(0, limit)
+          .map(([number]) => documents[number]!.id)
+      }
     }
   }
 }
@@ -111,6 +165,7 @@ export const peers = (postgresUrl: string | undefined): ReadonlyArray<Peer> => [
   miniSearch,
   orama,
   flexSearch,
+  lucene,
   sqlite,
   ...(postgresUrl === undefined ? [] : [postgres(postgresUrl)])
 ]

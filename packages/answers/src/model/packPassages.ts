@@ -21,7 +21,7 @@ export interface Packed {
 }
 
 /** How many passages are considered, of which the best units are packed. */
-const PASSAGES = 100
+export const PASSAGES = 100
 
 /** Without a tokenizer this is a bound that holds in any language. */
 const BYTES_PER_TOKEN = 3
