@@ -89,7 +89,7 @@ const EVENT_STREAM = {
 const mayBeAbandoned = (endpoint: HttpApiEndpoint.Top): boolean =>
   endpoint.method === "GET" || Context.get(endpoint.annotations, Abandonable)
 
-/** A change may be recorded together with its origin. */
+/** What is recorded is recorded together with its origin; some reads are, too. */
 const from = <A, E, R>(request: HttpServerRequest.HttpServerRequest, handled: Effect.Effect<A, E, R>) =>
   Effect.provideService(handled, Origin, Option.getOrNull(request.remoteAddress))
 
@@ -178,8 +178,8 @@ const routeOf = (
         Effect.flatMapEager(judge(raw, params, search), (decoded) => {
           const input: AnyInput = { ...decoded, request, caller }
           const handled = limited === null ? handler(input) : spend(caller.workspace, limited, handler(input))
-          const answered = mayStream && wantsEvents(request) ? gates.streams(caller, handled) : handled
-          return abandonable ? answered : Effect.uninterruptible(from(request, answered))
+          const answered = from(request, mayStream && wantsEvents(request) ? gates.streams(caller, handled) : handled)
+          return abandonable ? answered : Effect.uninterruptible(answered)
         })
       const worked = bodyLimit <= LARGE
         ? Effect.flatMapEager(read(request), work)

@@ -11,6 +11,8 @@ type Json = Readonly<Record<string, unknown>>
 
 const list = (answer: Answer, name: string) => field<ReadonlyArray<Json>>(answer, name)
 
+const of = (workspaceId: string) => ({ headers: { "x-workspace-id": workspaceId } })
+
 describe("The audit log", () => {
   it.effect("tells who did what, when and from where", () =>
     Effect.gen(function*() {
@@ -78,6 +80,18 @@ describe("The audit log", () => {
       )
     }))
 
+  it.effect("still tells the owner who suspended the workspace, and nobody else", () =>
+    Effect.gen(function*() {
+      const { newKey, operate, red, redMember, redOwner, send } = yield* team
+      const { secret: key } = yield* newKey(["audit:read"], red)
+      yield* operate("PATCH", `/workspaces/${red}`, { body: { suspended: true } })
+      const [last] = list(yield* redOwner.audit(red), "entries")
+      assert.deepInclude(last!, { action: "workspace.changed", actor: { type: "user", id: "operator" } })
+      assert.strictEqual(code(yield* redMember.audit(red)), "permission_denied")
+      assert.strictEqual(code(yield* send("GET", "/v1/audit-log", { key })), "permission_denied")
+      assert.strictEqual(code(yield* redOwner.visit("GET", "/v1/usage/current", of(red))), "permission_denied")
+    }))
+
   it.effect("is narrowed by action, actor, subject, time and words, page by page, and says that it was exported", () =>
     Effect.gen(function*() {
       const { operate, red, redMember, redOwner } = yield* team
@@ -98,12 +112,19 @@ describe("The audit log", () => {
       assert.deepStrictEqual(yield* found("from=1970-01-01T01:00:00Z"), ["workspace.changed"])
       assert.deepStrictEqual(yield* found("to=1970-01-01T01:00:00Z&action=workspace"), ["workspace.created"])
       assert.deepStrictEqual(yield* found("q=CHANGED%20free"), ["workspace.changed"])
-      const first = yield* redOwner.audit(red, "action=member&limit=1&export=true")
+      const first = yield* redOwner.visit("GET", "/v1/audit-log?action=member&limit=1&export=true", {
+        ...of(red),
+        address: "192.0.2.9"
+      })
       const cursor = field<string>(first, "next_cursor")
       const second = yield* redOwner.audit(red, `action=member&limit=1&export=true&cursor=${cursor}`)
       assert.lengthOf([...list(first, "entries"), ...list(second, "entries")], 2)
       const [exported, ...more] = list(yield* redOwner.audit(red, "action=audit_log"), "entries")
-      assert.deepInclude(exported!, { action: "audit_log.exported", details: { filter: "{\"action\":\"member\"}" } })
+      assert.deepInclude(exported!, {
+        action: "audit_log.exported",
+        details: { filter: "{\"action\":\"member\"}" },
+        address: "192.0.2.9"
+      })
       assert.deepStrictEqual(more, [])
     }))
 })

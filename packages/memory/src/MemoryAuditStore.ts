@@ -1,11 +1,19 @@
 /** Audit logs in memory. */
 import type { AuditEntry, AuditRecord } from "@tributary/core/model/AuditEntry"
-import { AuditStore } from "@tributary/core/ports/AuditStore"
+import { actionGroup, type AuditSelection, AuditStore, auditText } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer, Struct } from "effect"
 import { copied } from "./internal/copied.ts"
 import { State } from "./internal/State.ts"
 
 const toEntry = (entry: AuditRecord): AuditEntry => copied(Struct.omit(entry, ["account_id"]))
+
+const selects = ({ actions, actor, from, subject, to, words }: AuditSelection) => (entry: AuditEntry): boolean =>
+  (actions === null || actions.includes(entry.action) || actions.includes(actionGroup(entry.action))) &&
+  (actor === null || entry.actor.id === actor) &&
+  (subject === null || entry.subject === subject) &&
+  (from === null || entry.created_at >= from) &&
+  (to === null || entry.created_at < to) &&
+  words.every((word) => auditText(entry).includes(word))
 
 export const layer = Layer.effect(
   AuditStore,
@@ -18,14 +26,17 @@ export const layer = Layer.effect(
           if (accounts.has(entry.account_id)) audit.add(copied(entry))
         }),
 
-      list: (accountId, { after, limit, workspaceId }) =>
-        Effect.sync(() =>
-          audit.descending(
+      list: (accountId, { after, limit, selection, workspaceId }) =>
+        Effect.sync(() => {
+          const isSelected = selects(selection)
+          return audit.descending(
             limit,
             ({ entry_id }) => after !== null && entry_id >= after,
-            (entry) => entry.account_id === accountId && (workspaceId === null || entry.workspace_id === workspaceId)
+            (entry) =>
+              entry.account_id === accountId && (workspaceId === null || entry.workspace_id === workspaceId) &&
+              isSelected(entry)
           ).map(toEntry)
-        ),
+        }),
 
       prune: (before) =>
         Effect.sync(() => {

@@ -1,7 +1,8 @@
 /** Audit logs on Postgres. */
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
-import { AuditStore } from "@tributary/core/ports/AuditStore"
+import { AuditStore, leastEntryId } from "@tributary/core/ports/AuditStore"
 import { Effect, Layer } from "effect"
+import { arrayLiteral } from "./internal/arrayLiteral.ts"
 import { Database } from "./internal/Database.ts"
 import { moment } from "./internal/moment.ts"
 import { GREATEST_ID, limitTo } from "./internal/page.ts"
@@ -38,14 +39,16 @@ export const layer = Layer.effect(
           () => undefined
         ),
 
-      list: (accountId, { after, limit, workspaceId }) =>
+      list: (accountId, { after, limit, selection: { actions, actor, from, subject, to, words }, workspaceId }) =>
         stored(
           sql<
             EntryColumns
           >`SELECT e.entry_id::text AS entry_id, e.action, e.actor, e.workspace_id::text AS workspace_id,
               e.subject, e.details, e.address, e.created_at
-            FROM ${our("audit_before")}(${accountId}::uuid, ${workspaceId}::uuid, ${after ?? GREATEST_ID}::uuid,
-              ${limit}::integer) e
+            FROM ${our("audit_selected")}(${accountId}::uuid, ${workspaceId}::uuid, ${leastEntryId(from)}::uuid,
+              ${after ?? GREATEST_ID}::uuid, ${limit}::integer,
+              ${actions === null ? null : arrayLiteral(actions)}::text[], ${actor}::text, ${subject}::text,
+              ${moment(from)}::timestamptz, ${moment(to)}::timestamptz, ${arrayLiteral(words)}::text[]) e
             ORDER BY e.entry_id DESC`,
           (rows) => rows.map(toEntry)
         ),

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { AuditStore } from "@tributary/core/ports/AuditStore"
+import { AuditStore, EVERY_ENTRY } from "@tributary/core/ports/AuditStore"
 import { JobStore, type NewJob } from "@tributary/core/ports/JobStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
@@ -100,7 +100,7 @@ describePostgres("an export", () => {
             yield* people.membership(owner.user_id, workspaceId),
             yield* people.members(workspaceId, { after: null, limit: 9 }),
             yield* people.invitations(workspaceId, NOW),
-            yield* audit.list(accountId, { workspaceId: null, after: null, limit: 9 })
+            yield* audit.list(accountId, { workspaceId: null, selection: EVERY_ENTRY, after: null, limit: 9 })
           ]
         })
         assert.deepStrictEqual(yield* Effect.provide(seen, there), yield* seen)

@@ -1,18 +1,13 @@
-/** Which entries of an audit log somebody looks for. Applied here, so that every backend finds the same. */
+/** Translates what somebody looks for in an audit log into a selection of the store. */
+import type { AuditFilter } from "../model/AuditEntry.ts"
+import type { AuditSelection } from "../ports/AuditStore.ts"
 import { foldAscii } from "../ports/DocumentStore.ts"
-import type { AuditEntry, AuditFilter } from "../model/AuditEntry.ts"
 
-const textOf = ({ action, actor, address, details, subject }: AuditEntry): string =>
-  foldAscii([action, actor.id, subject, address ?? "", JSON.stringify(details)].join("\n"))
-
-export const matching = ({ action, actor, from, q = "", subject, to }: AuditFilter) => {
-  const actions = action?.split(",").map((name) => name.trim())
-  const words = foldAscii(q).split(/\s+/u).filter((word) => word !== "")
-  return (entry: AuditEntry): boolean =>
-    (actions === undefined || actions.some((name) => entry.action === name || entry.action.startsWith(`${name}.`))) &&
-    (actor === undefined || entry.actor.id === actor) &&
-    (subject === undefined || entry.subject === subject) &&
-    (from === undefined || entry.created_at >= from) &&
-    (to === undefined || entry.created_at < to) &&
-    words.every((word) => textOf(entry).includes(word))
-}
+export const selectionOf = ({ action, actor, from, q = "", subject, to }: AuditFilter): AuditSelection => ({
+  actions: action?.split(",").map((name) => name.trim()) ?? null,
+  actor: actor ?? null,
+  subject: subject ?? null,
+  from: from ?? null,
+  to: to ?? null,
+  words: [...new Set(foldAscii(q).split(/\s+/u).filter((word) => word !== ""))]
+})

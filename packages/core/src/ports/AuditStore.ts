@@ -2,14 +2,57 @@
 import { Context } from "effect"
 import type { AuditEntry, AuditRecord } from "../model/AuditEntry.ts"
 import type { AccountId, AuditEntryId, WorkspaceId } from "../model/Id.ts"
+import { foldAscii } from "./DocumentStore.ts"
 import type { Stored } from "./Storage.ts"
+
+/** Null or empty: not restricted by this. */
+export interface AuditSelection {
+  /** The action itself, or what precedes its dot. */
+  readonly actions: ReadonlyArray<string> | null
+  /** The id of the actor. */
+  readonly actor: string | null
+  readonly subject: string | null
+  readonly from: Date | null
+  /** Before this moment. */
+  readonly to: Date | null
+  /** Each must be part of `auditText`. They are folded already. */
+  readonly words: ReadonlyArray<string>
+}
+
+export const EVERY_ENTRY: AuditSelection = {
+  actions: null,
+  actor: null,
+  subject: null,
+  from: null,
+  to: null,
+  words: []
+}
+
+/** The text of an entry that is searched for words. */
+export const auditText = ({ action, actor, address, details, subject }: AuditEntry): string =>
+  foldAscii([action, actor.id, subject, address ?? "", JSON.stringify(details)].join("\n"))
+
+/** What precedes the dot of an action, or all of an action without one. */
+export const actionGroup = (action: string): string => action.split(".", 1)[0]!
+
+const MAX_MILLISECOND = 2 ** 48 - 1
+
+/** No entry from this moment or later has a smaller id, because ids are UUIDv7. */
+export const leastEntryId = (from: Date | null): string => {
+  const digits = Math.min(Math.max(0, from?.getTime() ?? 0), MAX_MILLISECOND).toString(16).padStart(12, "0")
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
+}
 
 export class AuditStore extends Context.Service<AuditStore, {
   /** Ignores an absent account. */
   append(entry: AuditRecord): Stored<void>
-  /** By id, descending (so newest first), after the given one; of one workspace, or of the whole account (null). */
+  /**
+   * By id, descending (so newest first), after the given one: the selected entries of one workspace, or of the whole
+   * account (null).
+   */
   list(accountId: AccountId, options: {
     readonly workspaceId: WorkspaceId | null
+    readonly selection: AuditSelection
     readonly after: AuditEntryId | null
     readonly limit: number
   }): Stored<ReadonlyArray<AuditEntry>>

@@ -4,7 +4,7 @@ import { Origin } from "@tributary/core/AuditLog"
 import { Invitations } from "@tributary/core/Invitations"
 import { People } from "@tributary/core/People"
 import { IdentityProvider } from "@tributary/core/ports/IdentityProvider"
-import { AuditStore } from "@tributary/core/ports/AuditStore"
+import { AuditStore, EVERY_ENTRY } from "@tributary/core/ports/AuditStore"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { Sessions } from "@tributary/core/Sessions"
 import * as Tributary from "@tributary/core/Tributary"
@@ -17,6 +17,8 @@ const peopled = Layer.mergeAll(Sessions.layer, Invitations.layer).pipe(
   Layer.provideMerge(People.layer),
   Layer.provideMerge(services)
 )
+
+const ALL = { workspaceId: null, selection: EVERY_ENTRY, after: null }
 
 /** The owner of an account of their own, signed in. */
 const signedIn = Effect.gen(function*() {
@@ -89,7 +91,7 @@ describe("a session", () => {
     Effect.gen(function*() {
       const { account_id, session, sessions, user } = yield* signedIn
       yield* Effect.provideService(sessions.end(user, session.session_id), Origin, "192.0.2.7")
-      const log = yield* (yield* AuditStore).list(account_id, { workspaceId: null, after: null, limit: 9 })
+      const log = yield* (yield* AuditStore).list(account_id, { ...ALL, limit: 9 })
       assert.deepStrictEqual(log.map(({ action, actor, address }) => [action, actor.id, address]), [
         ["session.ended", user.user_id, "192.0.2.7"],
         ["session.started", user.user_id, null],
@@ -108,7 +110,7 @@ describe("a session", () => {
       const eve = yield* sessions.signIn(invited!.link.token, null)
       const refused = yield* Effect.flip(sessions.fromProvider("https://tributary.test/return", "kept", null))
       assert.strictEqual(refused._tag, "authentication_error")
-      const log = yield* (yield* AuditStore).list(account_id, { workspaceId: null, after: null, limit: 1 })
+      const log = yield* (yield* AuditStore).list(account_id, { ...ALL, limit: 1 })
       assert.deepStrictEqual(log.map(({ action, details, subject }) => [action, details, subject]), [
         ["sign_in.failed", { by: "openid", email: "eve@example.com" }, eve.user.user_id]
       ])
@@ -125,7 +127,7 @@ describe("a session", () => {
     Effect.gen(function*() {
       const { account_id, sessions, user } = yield* signedIn
       const [audit, store] = [yield* AuditStore, yield* SessionStore]
-      const entries = audit.list(account_id, { workspaceId: null, after: null, limit: 9 })
+      const entries = audit.list(account_id, { ...ALL, limit: 9 })
       const kept = store.list(user.user_id, { now: new Date(1), seenAfter: new Date(-1) })
       yield* TestClock.adjust("365 days")
       assert.deepStrictEqual(yield* sessions.list(user), [])

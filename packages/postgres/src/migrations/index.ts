@@ -7,6 +7,7 @@
 import { accounts } from "./accounts.ts"
 import { admission } from "./admission.ts"
 import { admissionAtOnce } from "./admissionAtOnce.ts"
+import { auditSelection } from "./auditSelection.ts"
 import { backlog } from "./backlog.ts"
 import { boundedRemoval } from "./boundedRemoval.ts"
 import { citedDocuments } from "./citedDocuments.ts"
@@ -71,5 +72,6 @@ export const migrations: ReadonlyArray<Migration> = [
   documentEvents,
   rowSecurity,
   spentLinks,
-  jobTraces
+  jobTraces,
+  auditSelection
 ]

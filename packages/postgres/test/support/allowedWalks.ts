@@ -2,6 +2,7 @@
 const WAITING = "what waits, which is bounded for each workspace, or runs, which is bounded for each node"
 const WORKSPACE = "what a workspace has few of"
 const LOOKED_THROUGH = "all that a workspace stores, filtered and sorted, for a page that a person reads"
+const AUDITED = "what people and keys of an account did in a year, filtered, for a page that a person reads"
 const TITLE =
   "(\"left\"(translate(COALESCE(d.title, d.external_id), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'::text, 'abcdefghijklmnopqrstuvwxyz'::text), 100)) COLLATE \"C\""
 const EMAIL = "the users of an e-mail, of whom there are few"
@@ -33,6 +34,8 @@ export const ALLOWED_WALKS: Readonly<Record<string, string>> = {
   "sort by webhooks_1.workspace_id": "when a workspace is closed, and has few",
   "webhooks_by_workspace by workspace_id": WORKSPACE,
   "documents_by_connector by workspace_id": "what changed while a connection is deleted, which is passed over",
+  "audit_log_by_account by account_id": AUDITED,
+  "audit_log_by_workspace by workspace_id": AUDITED,
   "documents_by_time by workspace_id": LOOKED_THROUGH,
   "documents_by_change by workspace_id": LOOKED_THROUGH,
   "sort by d.\"timestamp\", d.document_id": LOOKED_THROUGH,

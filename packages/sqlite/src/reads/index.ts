@@ -3,6 +3,7 @@ import type { DocumentContent } from "@tributary/core/ports/DocumentStore"
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { isOpen } from "../internal/isOpen.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
+import { listAudit } from "./audit.ts"
 import { browseDocuments, countMatchingDocuments, matchingDocuments } from "./browsing.ts"
 import { listChanges } from "./changes.ts"
 import { documentContent, type DocumentKey, findDocument } from "./content.ts"
@@ -28,6 +29,7 @@ export const longReads = {
   countDocuments,
   countMatchingDocuments,
   countPending,
+  listAudit,
   listChanges,
   listEvents,
   matchingDocuments,
