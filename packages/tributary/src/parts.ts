@@ -10,7 +10,7 @@ import type { Provider } from "@tributary/core/ports/Provider"
 import { RateWindows } from "@tributary/core/ports/RateWindows"
 import * as Providers from "@tributary/core/Providers"
 import * as SecretBox from "@tributary/core/SecretBox"
-import { QuestionLog, SegmentBudget } from "@tributary/core/Tributary"
+import { QuestionLog, RANKING, Ranking, type RankingMethod, SegmentBudget } from "@tributary/core/Tributary"
 import { type Sender, WebhookSender } from "@tributary/core/WebhookSender"
 import * as OpenAiEmbeddings from "@tributary/embeddings/OpenAiEmbeddings"
 import type * as Telemetry from "@tributary/node/Telemetry"
@@ -55,6 +55,8 @@ export interface Parts {
   /** The id of the account under which workspaces are made. By default, each gets an account of its own. */
   readonly account?: string
   readonly reranker?: Reranking
+  /** Parameters, rescoring and fusion of a host's own; what is absent is as it is by default. */
+  readonly ranking?: Partial<RankingMethod>
   /** Bytes of search segments that the process keeps loaded. 512 MiB by default. */
   readonly memory?: number
   /** Whether questions are kept for 30 days, for those who look after a workspace. True by default; false deletes them. */
@@ -102,6 +104,7 @@ export const partsLayer = (
     memory,
     providers,
     questionLog,
+    ranking,
     reranker,
     webhookSender
   }: Parts
@@ -117,6 +120,7 @@ export const partsLayer = (
     memory === undefined ? Layer.empty : Layer.succeed(SegmentBudget, memory),
     providers === undefined ? Layer.empty : Providers.layer(providers),
     questionLog === undefined ? Layer.empty : Layer.succeed(QuestionLog, questionLog),
+    ranking === undefined ? Layer.empty : Layer.succeed(Ranking, { ...RANKING, ...ranking }),
     webhookSender === undefined ? Layer.empty : Layer.succeed(WebhookSender, webhookSender)
   )
 

@@ -1,12 +1,13 @@
 // Each part of the service that a host may replace, replaced from the outside.
 import type { Provider } from "@tributary/core/ports/Provider"
+import { RANKING } from "@tributary/core/Tributary"
 import type { Sender, WebhookRequest } from "@tributary/core/WebhookSender"
 import { Clock, Effect, Layer, Logger, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Pool } from "pg"
 import { assert, describe, it, vi } from "vitest"
 import { databaseUrl } from "../../postgres/test/support/testServer.ts"
-import { open, RateLimitError, ValidationError } from "../src/open.ts"
+import { open, type Parts, RateLimitError, ValidationError } from "../src/open.ts"
 
 const notes: Provider<{ readonly owner: string }> = {
   provider: "notes",
@@ -67,6 +68,25 @@ describe("A host", () => {
       { timeout: 60_000, interval: 100 }
     )
     assert.isTrue(embedded.some((text) => text.includes("Bicycles")))
+  })
+
+  it("ranks what is found as it likes", async () => {
+    const found = async (ranking: NonNullable<Parts["ranking"]>) => {
+      await using kb = await open({ storage: "memory", ranking })
+      const workspace = await kb.createWorkspace({ name: "Handbook" })
+      const { connector_id } = await workspace.connectors.create({ name: "Handbook", source_name: "handbook" })
+      await workspace.ingest.text(connector_id, [
+        { external_id: "short", text: "The garage opens." },
+        { external_id: "long", text: "The garage for bicycles lies behind the house, where the gate to the yard is." }
+      ])
+      const { results } = await workspace.search({ q: "garage" })
+      return results.map(({ external_id }) => external_id)
+    }
+    assert.deepStrictEqual(await found({}), ["short", "long"])
+    assert.deepStrictEqual(await found({ rescore: (...hits) => RANKING.rescore(...hits).toReversed() }), [
+      "long",
+      "short"
+    ])
   })
 
   it("decides where log lines go", async () => {

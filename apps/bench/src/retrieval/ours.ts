@@ -1,4 +1,5 @@
 /** Our engine as the service uses it: the best fifty of a view, ranked again by how their words stand. */
+import { RANKING } from "@tributary/core/Tributary"
 import {
   type Found,
   type Hit,
@@ -8,7 +9,6 @@ import {
   openSegment,
   parseQuery,
   type Query,
-  rescore,
   type Scoring,
   scoringFor,
   searchPiece,
@@ -96,11 +96,11 @@ export class Asked {
   constructor(parts: ReadonlyArray<ViewPart>, text: string) {
     this.#parts = parts
     this.#query = parseQuery(text)
-    this.#scoring = scoringFor(this.#query, sumOf([]))
+    this.#scoring = scoringFor(this.#query, sumOf([]), RANKING.parameters)
   }
 
   find(limit: number): void {
-    this.#scoring = scoringFor(this.#query, statisticsOf(this.#parts, this.#query))
+    this.#scoring = scoringFor(this.#query, statisticsOf(this.#parts, this.#query), RANKING.parameters)
     const options = { limit: Math.max(limit, RANKED), groupBy: "document", ranked: RANKED, settled: limit } as const
     this.#found = searchPiece(this.#parts, this.#query, this.#scoring, options)
   }
@@ -118,7 +118,7 @@ export class Asked {
   /** The ids of the documents, best first. */
   rank(limit: number): ReadonlyArray<string> {
     const { rest, rescored } = this.#found
-    const ranked = rescore(this.#query, this.#scoring, rescored, (hit) => this.#texts.get(hit) ?? [])
+    const ranked = RANKING.rescore(this.#query, this.#scoring, rescored, (hit) => this.#texts.get(hit) ?? [])
     return [...ranked, ...rest].slice(0, limit).map(({ documentId }) => documentId)
   }
 }
