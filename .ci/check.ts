@@ -143,6 +143,7 @@ const checks: Record<string, () => Verdict | Promise<Verdict>> = {
   types,
   lint: () => tool("oxlint", "--deny-warnings", "--report-unused-disable-directives"),
   format: () => tool("dprint", "check", "--config", ".dprint.json"),
+  descriptions: () => tool("node", ".ci/descriptions.ts", "--check"),
   openapi: () => tool("node", ".ci/openapi.ts", "--check"),
   reference: () => tool("node", ".ci/reference.ts", "--check"),
   words: () => verdictOn(wordProblems()),

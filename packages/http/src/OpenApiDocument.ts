@@ -7,9 +7,10 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "./api/Api.ts"
 import { OperatorApi } from "./api/OperatorApi.ts"
+import { DESCRIPTIONS } from "./openapi/Descriptions.ts"
 import { EXAMPLES } from "./openapi/Examples.ts"
 import { failureExamples } from "./openapi/Failures.ts"
-import { withMeanings } from "./openapi/Fields.ts"
+import { withDescriptions } from "./openapi/Fields.ts"
 import { HEADER_PARAMETERS, HEADERS } from "./openapi/Headers.ts"
 import { type Example, type JsonObject, mapped, within } from "./openapi/Json.ts"
 import { endpointsOf, type Named, operationOf } from "./openapi/Operations.ts"
@@ -19,7 +20,6 @@ import { openedComponents, precise } from "./openapi/Schemas.ts"
 interface Words {
   readonly title: string
   readonly description: string
-  readonly tags: JsonObject
   readonly examples: Readonly<Record<string, Example>>
   readonly credential: string
 }
@@ -34,19 +34,6 @@ const PUBLIC: Words = {
   title: "Tributary",
   description:
     `A knowledge service: push documents, search them, and ask questions that are answered with citations.\n\n${COMMON}`,
-  tags: {
-    knowledge: "The context that questions are answered from, its settings, search and ask.",
-    questions: "What was asked, and how useful the answers were.",
-    audit: "Who did what, and from where.",
-    connectors: "The named sources that a workspace pushes through.",
-    connections: "Sources that are pulled on a schedule, and how that goes.",
-    ingest: "Pushing items through a custom connector.",
-    documents: "What is stored.",
-    runtime: "What happened to it.",
-    tokens: "Credentials for those who see a part of a workspace.",
-    webhooks: "Addresses that are sent what happens in a workspace, and what was sent to them.",
-    workspaces: "The use of a plan, and the workspaces of an account."
-  },
   examples: EXAMPLES,
   credential:
     "An API key of a workspace: `pk_live_` and 43 letters and digits. Each operation names the scope that it needs."
@@ -55,7 +42,6 @@ const PUBLIC: Words = {
 const OPERATOR: Words = {
   title: "Tributary, for operators",
   description: `Accounts, workspaces, plans and keys, for whoever runs the service.\n\n${COMMON}`,
-  tags: { operator: "Everything that no API key may do." },
   examples: OPERATOR_EXAMPLES,
   credential: "The operator's token."
 }
@@ -88,10 +74,13 @@ const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     openapi: "3.1.0",
     info: { title: words.title, version: "0.1.0", description: words.description, license },
     servers: [{ url: baseUrl }],
-    tags: Object.entries(words.tags).map(([name, description]) => ({ name, description })),
+    tags: (generated["tags"] as ReadonlyArray<JsonObject>).map(({ name }) => ({
+      name: name!,
+      description: DESCRIPTIONS.groups[String(name)] ?? ""
+    })),
     paths,
     components: withoutEmpty({
-      schemas: withMeanings({ ...openedComponents(within(components, "schemas")), ...Object.fromEntries(named) }),
+      schemas: withDescriptions({ ...openedComponents(within(components, "schemas")), ...Object.fromEntries(named) }),
       parameters: referredTo(HEADER_PARAMETERS, "parameters", text),
       headers: referredTo(HEADERS, "headers", text),
       examples: referredTo(failureExamples(baseUrl), "examples", text),

@@ -42,15 +42,19 @@ export type AuditAction = typeof AuditAction.Type
 
 export const AuditEntry = Schema.Struct({
   entry_id: AuditEntryId,
+  /** What was done. */
   action: AuditAction,
+  /** Who did it. */
   actor: Principal,
-  /** Null for what concerns the account. */
+  /** Where. Null: it concerns the account. */
   workspace_id: Schema.NullOr(WorkspaceId),
   /** What it was done to, by its id. */
   subject: Schema.String,
+  /** What else there is to know of it. */
   details: Schema.Record(Schema.String, Schema.Json),
-  /** The network address of the request, where there was one. */
+  /** The network address that it came from. Null: from none. */
   address: Schema.NullOr(Schema.String),
+  /** When. */
   created_at: Timestamp
 }).annotate({ identifier: "AuditEntry" })
 export type AuditEntry = typeof AuditEntry.Type

@@ -11,34 +11,41 @@ import { Timestamp } from "./Timestamp.ts"
 import { UNTOLD } from "./Violation.ts"
 
 export const SyncConfig = Schema.Struct({
-  /** How far back a sync goes; null: everything. */
+  /** How far back a sync reaches. Null: everything. */
   start: Bound,
-  /** The time between two syncs. */
+  /** Minutes between two syncs. */
   interval_minutes: integer(1, 43_200)
 }).annotate({ identifier: "SyncConfig" })
 export type SyncConfig = typeof SyncConfig.Type
 
 /** Absent fields stay as they are, or get the provider's default; `start: null` means everything. */
 export const SyncConfigPatch = Schema.Struct({
+  /** How far back a sync reaches. Null: everything. */
   start: Schema.optionalKey(Bound),
+  /** Minutes between two syncs. */
   interval_minutes: optional(integer(1, 43_200))
 })
 export type SyncConfigPatch = typeof SyncConfigPatch.Type
 
 export const Connection = Schema.Struct({
   connection_id: ConnectionId,
+  /** What kind of source it is. */
   provider: Schema.String,
+  /** A name for people. */
   name: Schema.String,
-  /** Without secrets. */
+  /** What the provider was told, without secrets. */
   config: Schema.JsonObject,
+  /** How far back and how often it is pulled. */
   sync_config: SyncConfig,
-  /** What is pulled: folders, calendars, branches. */
+  /** What is pulled from it: folders, calendars, branches. */
   resources: Schema.Array(Schema.String),
+  /** When it was made. */
   connected_at: Timestamp,
+  /** Who made it. */
   created_by: Principal,
-  /** `error`: it is not pulled until somebody fixes it. */
+  /** `error`: it is not pulled until somebody has seen to it. */
   status: Schema.Literals(["active", "paused", "error"]),
-  /** A message for people, only with `error`. */
+  /** What is wrong, in a sentence. Null: nothing that needs anybody. */
   error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Connection" })
 export type Connection = typeof Connection.Type
@@ -51,24 +58,35 @@ export const sourceOf = ({ connection_id, provider }: Pick<Connection, "connecti
 const Config = Schema.JsonObject.annotate({ [UNTOLD]: true })
 
 export const NewConnection = Schema.Struct({
+  /** One of those that the server offers. */
   provider: Schema.String,
+  /** A name for people. */
   name: Name,
+  /** What the provider has to know; its `config_schema` tells what. */
   config: Config,
+  /** How far back and how often to pull. Absent: as the provider has it by default. */
   sync_config: optional(SyncConfigPatch)
 })
 export type NewConnection = typeof NewConnection.Type
 
 /** Omitted or null leaves a field as it is. */
 export const ConnectionPatch = Schema.Struct({
+  /** The new name. Absent or null: as it is. */
   name: optional(Name),
+  /** Replaces the old one. Absent or null: as it is. */
   config: optional(Config),
+  /** How far back and how often to pull. What is absent stays as it is. */
   sync_config: optional(SyncConfigPatch),
+  /** `paused` stops the pulling, `active` takes it up again. */
   status: optional(Schema.Literals(["active", "paused"]))
 })
 export type ConnectionPatch = typeof ConnectionPatch.Type
 
 /** The settings from this sync on. */
-export const StartSync = Schema.NullOr(Schema.Struct({ sync_config: optional(SyncConfigPatch) }))
+export const StartSync = Schema.NullOr(Schema.Struct({
+  /** Holds from this sync on. What is absent stays as it is. */
+  sync_config: optional(SyncConfigPatch)
+}))
 
 export type StartSync = typeof StartSync.Type
 
@@ -76,44 +94,66 @@ export type StartSync = typeof StartSync.Type
  * How many connections' secrets are encrypted with the first key now, were already, or cannot be decrypted with any
  * key.
  */
-export const Rewrapped = Schema.Struct({ rewrapped: Schema.Int, current: Schema.Int, unreadable: Schema.Int })
+export const Rewrapped = Schema.Struct({
+  /** How many connections' secrets were encrypted with the first key now. */
+  rewrapped: Schema.Int,
+  /** How many were before. */
+  current: Schema.Int,
+  /** How many none of the server's keys can read; they stay as they are. */
+  unreadable: Schema.Int
+})
 export type Rewrapped = typeof Rewrapped.Type
 
-const SkippedItem = Schema.Struct({ external_id: Schema.String, reason: Schema.String })
+const SkippedItem = Schema.Struct({
+  /** The id that the client gave the item, or that was made for it. */
+  external_id: Schema.String,
+  /** Why, in a sentence. */
+  reason: Schema.String
+})
 
 export const SyncState = Schema.Struct({
   connection_id: ConnectionId,
+  /** What is pulled: a folder, a calendar, a branch. */
   resource: Schema.String,
+  /** How the present or the last sync stands. */
   status: Schema.Literals(["pending", "running", "completed", "failed", "cancelled"]),
+  /** In how many parts it comes. Grows as more is known. */
   total_windows: Schema.Int,
+  /** How many of them are stored. */
   completed_windows: Schema.Int,
-  /** In the current or the last sync; only new or changed items. */
+  /** How many items were new or had changed, in this sync or the last. */
   items_ingested: Schema.Int,
+  /** How many documents were deleted because they are gone at the source. */
   items_deleted: Schema.Int,
-  /** Stored documents at the end of the last sync; null before the first. */
+  /** How many documents of it were stored when its last sync ended. Null: none has ended yet. */
   documents: Schema.NullOr(Schema.Int),
-  /** Gone at the source, and kept until the deletion is confirmed. */
+  /** How many are gone at the source and kept here until that is confirmed. */
   deletions_held: Schema.Int,
-  /** The first 100 items over the plan's caps. */
+  /** What did not fit under the plan's caps: the first 100. */
   rejected: Schema.Array(RejectedItem),
-  /** The first 100 items that could not be ingested, and why. */
+  /** What could not be taken: the first 100. */
   skipped: Schema.Array(SkippedItem),
+  /** When it last came to its end. Null: never. */
   last_synced_at: Schema.NullOr(Timestamp),
-  /** A message for people. */
+  /** What went wrong, in a sentence. Null: nothing. */
   error: Schema.NullOr(Schema.String),
-  /** Attempts since the last success. */
+  /** How many attempts since it last came to its end. */
   attempt: Schema.Int,
+  /** When this was noted. */
   updated_at: Timestamp
 }).annotate({ identifier: "SyncState" })
 export type SyncState = typeof SyncState.Type
 
 export const ProviderDescription = Schema.Struct({
+  /** The name by which connections and filters refer to it. */
   provider: Schema.String,
+  /** What people call it. */
   name: Schema.String,
-  /** The resources of every connection; most providers know them only after connecting. */
+  /** Those that every connection of it has. Most providers name them once they are connected. */
   resources: Schema.Array(Schema.String),
-  /** JSON Schemas. */
+  /** JSON Schema of `config`. Fields that are `writeOnly` are secrets. */
   config_schema: Schema.JsonObject,
+  /** JSON Schema of `sync_config`, with what holds by default. */
   sync_config_schema: Schema.JsonObject
 }).annotate({ identifier: "Provider" })
 export type ProviderDescription = typeof ProviderDescription.Type

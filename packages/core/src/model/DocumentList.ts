@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Document } from "./Document.ts"
 import { DocumentId } from "./Id.ts"
 import { integer } from "./Integer.ts"
+import { nextPage } from "./Page.ts"
 import { optional } from "./optional.ts"
 import { text } from "./Text.ts"
 import { ClientTimestamp } from "./Timestamp.ts"
@@ -13,17 +14,21 @@ export const MOST_COUNTED = 10_000
 
 /** Absent fields match all. */
 export const DocumentFilter = Schema.Struct({
-  /** A source or a provider; `custom` for every connector. */
+  /** `custom:<source_name>`, `<provider>:<connection_id>`, or what stands before the colon. */
   source: optional(text(1, 200)),
+  /** Only what is of this kind. */
   kind: optional(text(1, 64)),
+  /** Only what came through this connector. */
   connector_id: optional(text(1, 100)),
+  /** Only what came through this connection. */
   connection_id: optional(text(1, 100)),
-  /** Timestamps from here on. */
+  /** Only documents whose own time is this moment or later. */
   from: optional(ClientTimestamp),
-  /** Timestamps before this. */
+  /** Only documents whose own time is before this moment. */
   to: optional(ClientTimestamp),
+  /** Only what lies in the present range of the context, or only what does not. */
   in_context: optional(Schema.Boolean),
-  /** Words that must all appear in the title or the external id; ASCII letters match in either case. */
+  /** Words, each of which stands in the title or the external id. */
   q: optional(text(1, 1_000))
 }).annotate({ identifier: "DocumentFilter" })
 export type DocumentFilter = typeof DocumentFilter.Type
@@ -34,11 +39,12 @@ export const DocumentSort = Schema.Literals([...SORTS, "-timestamp", "-updated_a
 export type DocumentSort = typeof DocumentSort.Type
 
 export const DocumentList = Schema.Struct({
+  /** The page, in the order that was asked for. */
   documents: Schema.Array(Document),
-  next_cursor: Schema.NullOr(Schema.String),
-  /** The number of matches; absent above the limit. */
+  ...nextPage,
+  /** How many documents match. Absent when they are more than 10,000. */
   total: Schema.optionalKey(Schema.Int),
-  /** Instead of `total`. */
+  /** In place of `total`, when they are more. */
   total_at_least: Schema.optionalKey(Schema.Int)
 }).annotate({ identifier: "DocumentList" })
 export type DocumentList = typeof DocumentList.Type
@@ -58,10 +64,13 @@ const isOneWay = (
 
 /** By ids, or by a filter together with the confirmed number of matches. */
 export const DocumentDeletion = Schema.Struct({
+  /** The documents to delete. Unknown ids are passed over. */
   document_ids: optional(
     Schema.Array(text(1, 100)).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
   ),
+  /** Which documents to delete. */
   filter: optional(DocumentFilter),
+  /** How many the filter matches, as somebody has seen and confirmed. */
   confirm_total: optional(integer(1, MOST_COUNTED))
 }).check(violatedBy((deletion) =>
   isOneWay(deletion) ? undefined : {
@@ -72,8 +81,11 @@ export const DocumentDeletion = Schema.Struct({
 export type DocumentDeletion = typeof DocumentDeletion.Type
 
 export const DeletedDocuments = Schema.Struct({
+  /** What has become of it. */
   status: Schema.Literal("deleted"),
+  /** How many documents were deleted. */
   deleted: Schema.Int,
+  /** Their ids. */
   document_ids: Schema.Array(DocumentId)
 }).annotate({ identifier: "DeletedDocuments" })
 export type DeletedDocuments = typeof DeletedDocuments.Type

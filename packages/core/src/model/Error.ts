@@ -25,13 +25,19 @@ export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("pe
 
 export class InsufficientScopes extends Schema.TaggedError<InsufficientScopes>()("insufficient_scopes", {
   message: message("This API key lacks a scope that the operation requires."),
-  details: Schema.Struct({ missing_scopes: Schema.Array(FineScope) })
+  details: Schema.Struct({
+    /** The scopes that the key lacks. */
+    missing_scopes: Schema.Array(FineScope)
+  })
 }) {}
 
 /** An item that was rejected, and the cap that it exceeds. */
 export const RejectedItem = Schema.Struct({
+  /** The id that the client gave the item, or that was made for it. */
   external_id: Schema.String,
+  /** Which cap was hit. */
   resource: Schema.Literals(["documents", "storage", "doc_size"]),
+  /** Why: its plan has no room for it. */
   reason: Schema.Literal("quota_exceeded")
 })
 export type RejectedItem = typeof RejectedItem.Type
@@ -41,7 +47,10 @@ export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("quota_ex
   message: message(
     "Ingest rejected: this workspace is over its plan quota. Upgrade or free space to continue."
   ),
-  details: Schema.Struct({ rejected: Schema.Array(RejectedItem) })
+  details: Schema.Struct({
+    /** The items, each with the cap that it would break. */
+    rejected: Schema.Array(RejectedItem)
+  })
 }) {}
 
 /** The API's code for an unknown connector. */
@@ -91,7 +100,10 @@ export class NotFound extends Schema.TaggedError<NotFound>()("not_found", {
 /** What the caller confirmed is no longer true. */
 export class Conflict extends Schema.TaggedError<Conflict>()("conflict", {
   message: Schema.String,
-  details: Schema.Struct({ total: Schema.NullOr(Schema.Int) })
+  details: Schema.Struct({
+    /** How many match now. Null: more than 10,000. */
+    total: Schema.NullOr(Schema.Int)
+  })
 }) {}
 
 /** Valid, but against a business rule: a name is in use, or an allowance is used up. */

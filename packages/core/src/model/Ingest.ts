@@ -12,13 +12,20 @@ import { WebUrl } from "./WebUrl.ts"
 export const ExternalId = text(1, 512)
 
 const items = <S extends Schema.Constraint>(item: S) =>
-  Schema.Struct({ items: Schema.Array(item).check(Schema.isMinLength(1), Schema.isMaxLength(1_000)) })
+  Schema.Struct({
+    /** 1 to 1,000 of them, judged in this order. */
+    items: Schema.Array(item).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
+  })
 
 /** Any JSON, as kind `custom`. */
 export const JsonItem = Schema.Struct({
+  /** The item's id. Absent: one is made. The same id again replaces the document. */
   external_id: optional(ExternalId),
+  /** Any JSON. Every string in it becomes text to search. */
   data: Schema.Json,
+  /** When it happened. Absent: now, or what the document had before. */
   timestamp: optional(ClientTimestamp),
+  /** Key/value pairs. They win over the connector's. */
   metadata: optional(Metadata)
 })
 export type JsonItem = typeof JsonItem.Type
@@ -28,21 +35,32 @@ export const ContentType = Schema.Literals(CONTENT_TYPES)
 export type ContentType = typeof ContentType.Type
 
 export const TextItem = Schema.Struct({
+  /** The item's id. Absent: one is made. The same id again replaces the document. */
   external_id: optional(ExternalId),
+  /** The text. It may be empty. */
   text: Text,
+  /** Its title. Absent: one that stands in the text, where there is one. */
   title: optional(text(0, 2_000)),
+  /** Where it can be opened. */
   url: optional(WebUrl),
+  /** How to read the text. Absent: as it stands. */
   content_type: optional(ContentType),
+  /** When it happened. Absent: now, or what the document had before. */
   timestamp: optional(ClientTimestamp),
+  /** Key/value pairs. They win over the connector's. */
   metadata: optional(Metadata)
 })
 export type TextItem = typeof TextItem.Type
 export const TextItems = items(TextItem)
 
 export const TypedItem = Schema.Struct({
+  /** The item's id. The same id again replaces the document. */
   external_id: ExternalId,
+  /** When it happened. A calendar event lasts from its own `start` to its `end` where it has them. */
   timestamp: ClientTimestamp,
+  /** The thing itself. Fields that its kind does not name are kept and searched, too. */
   payload: Payload,
+  /** Key/value pairs. They win over the connector's. */
   metadata: optional(Metadata)
 })
 export type TypedItem = typeof TypedItem.Type
@@ -73,11 +91,17 @@ export const FileContent = Schema.declare<FileContent>(isFileContent, {
 
 /** One file as one document. `payload` adds fields of its kind, and needs no `kind`. */
 export const FileItem = Schema.Struct({
+  /** The file's bytes, with its name and media type. */
   file: FileContent,
+  /** What kind of thing it is. */
   kind: optional(Kind),
+  /** The document's id. Absent: one is made. The same id again replaces the document. */
   external_id: optional(ExternalId),
+  /** When it happened. Absent: now, or what the document had before. */
   timestamp: optional(ClientTimestamp),
+  /** Key/value pairs, as JSON text. They win over the connector's. */
   metadata: optional(Metadata),
+  /** The fields of the kind beyond the file's own text, as JSON text. It needs no `kind`. */
   payload: optional(Schema.Record(Schema.String, Schema.Json).annotate({ typeViolation: "model_attributes_type" }))
 })
 export type FileItem = typeof FileItem.Type
@@ -88,24 +112,30 @@ export const fileItemOf = (catalogue: KindCatalogue) =>
 
 /** Which documents of a connector to delete. */
 export const ExternalIds = Schema.Struct({
+  /** 1 to 1,000 of them. */
   external_ids: Schema.Array(ExternalId).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
 })
 
 export const ItemOutcome = Schema.Struct({
+  /** The id that the client gave the item, or that was made for it. */
   external_id: Schema.String,
-  /** Null if a new item was rejected. */
+  /** The document's id. Null: a new item that was rejected. */
   document_id: Schema.NullOr(DocumentId),
+  /** What has become of it. */
   status: Schema.Literals(["created", "updated", "unchanged", "rejected"])
 })
 export type ItemOutcome = typeof ItemOutcome.Type
 
 export const IngestResult = Schema.Struct({
+  /** Always the same: what is in `rejected` was not ingested, the rest was. */
   status: Schema.Literal("accepted"),
-  /** The number of ingested items. */
+  /** How many items were ingested. */
   events: Schema.Int,
+  /** The ids of the items that were ingested. */
   external_ids: Schema.Array(Schema.String),
+  /** Items that did not fit under a cap. */
   rejected: Schema.Array(RejectedItem),
-  /** In request order. */
+  /** What became of each item, in the order sent. */
   items: Schema.Array(ItemOutcome)
 }).annotate({ identifier: "IngestResult" })
 export type IngestResult = typeof IngestResult.Type

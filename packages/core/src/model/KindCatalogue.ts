@@ -23,39 +23,83 @@ export interface KindCatalogue {
   readonly definitionOf: (kind: string) => KindDefinition | undefined
 }
 
-const BUILT_IN_FIELDS: Readonly<Record<string, KindFields>> = {
+const BUILT_IN_FIELDS = {
   email: {
+    /** Its title. */
     subject: "text",
+    /** Who sent it. */
     from: "text",
+    /** Whom it was sent to. */
     to: "texts",
+    /** Who got a copy. */
     cc: "texts",
+    /** Its text. */
     body: "text",
+    /** Its text as HTML, read where there is no `body`. */
     body_html: "text",
+    /** The conversation that it belongs to. */
     thread_id: "text"
   },
-  page: { title: "text", url: "text", content: "text", content_type: "contentType" },
-  message: { channel: "text", author: "text", text: "text", thread_id: "text" },
-  calendar: {
+  page: {
+    /** Its title. */
     title: "text",
+    /** Where it can be opened. */
+    url: "text",
+    /** Its text. */
+    content: "text",
+    /** How to read `content`. */
+    content_type: "contentType"
+  },
+  message: {
+    /** Where it was written, which is its title. */
+    channel: "text",
+    /** Who wrote it. */
+    author: "text",
+    /** Its text. */
+    text: "text",
+    /** The conversation that it belongs to. */
+    thread_id: "text"
+  },
+  calendar: {
+    /** Its title. */
+    title: "text",
+    /** Its text. */
     description: "text",
+    /** Where it takes place. */
     location: "text",
+    /** When it begins. */
     start: "moment",
+    /** When it ends; not before `start`. */
     end: "moment",
+    /** Who invites. */
     organizer: "text",
+    /** Who is invited. */
     attendees: "texts"
   },
   issue: {
+    /** The name that people call it by, such as `ARCH-7`. */
     key: "text",
+    /** Its title. */
     title: "text",
+    /** How it stands. */
     state: "text",
+    /** Who opened it. */
     author: "text",
+    /** Who works on it. */
     assignee: "text",
+    /** What it is filed under. */
     labels: "texts",
+    /** Its text. */
     body: "text",
+    /** Where it can be opened. */
     url: "text"
   },
-  custom: { data: "json" }
-}
+  custom: {
+    /** Any JSON. Every string in it becomes text to search. */
+    data: "json"
+  }
+} as const satisfies Readonly<Record<string, KindFields>>
+export type BuiltInFields = typeof BUILT_IN_FIELDS
 
 const NAME = /^[a-z][a-z0-9_.-]{0,63}$/
 
@@ -74,7 +118,7 @@ const assertUsable = (kind: string, { body, fields, title = [] }: KindDefinition
 export const kindCatalogue = (definitions: Readonly<Record<string, KindDefinition>> = {}): KindCatalogue => {
   const defined = new Map(Object.entries(definitions))
   for (const [kind, definition] of defined) assertUsable(kind, definition)
-  const fields = new Map([
+  const fields = new Map<string, KindFields>([
     ...Object.entries(BUILT_IN_FIELDS),
     ...[...defined].map(([kind, definition]) => [kind, definition.fields] as const)
   ])

@@ -10,24 +10,35 @@ export type OperatorScope = typeof OperatorScope.Type
 
 export const Operator = Schema.Struct({
   operator_id: OperatorId,
+  /** A name for people. */
   name: Schema.String,
   /** The last four characters of the token. */
   hint: Schema.String,
+  /** What the operator may do. */
   scopes: Schema.Array(OperatorScope),
+  /** When it was made. */
   created_at: Timestamp,
+  /** From when on the token is refused. Null: it does not expire. */
   expires_at: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "Operator" })
 export type Operator = typeof Operator.Type
 
 /** An operator with its token, which is shown once, at creation. */
-export const IssuedOperator = Schema.Struct({ ...Operator.fields, token: Schema.String }).annotate({
+export const IssuedOperator = Schema.Struct({
+  ...Operator.fields,
+  /** The token itself. Shown here once. */
+  token: Schema.String
+}).annotate({
   identifier: "IssuedOperator"
 })
 export type IssuedOperator = typeof IssuedOperator.Type
 
 export const NewOperator = Schema.Struct({
+  /** A name for people. */
   name: Name,
+  /** What the operator may do. */
   scopes: Schema.Array(OperatorScope).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
+  /** From when on the token is refused. Null or left out: it does not expire. */
   expires_at: Schema.optionalKey(Schema.NullOr(ClientTimestamp))
 })
 export type NewOperator = typeof NewOperator.Type

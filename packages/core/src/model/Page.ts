@@ -15,3 +15,9 @@ export interface PageRequest {
 
 /** The cursor belongs to another list. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
+
+/** What a page of a list says of the next one. */
+export const nextPage = {
+  /** The `cursor` of the next page. Null: this is the last. */
+  next_cursor: Schema.NullOr(Schema.String)
+}

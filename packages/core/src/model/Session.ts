@@ -36,23 +36,37 @@ export const SignIn = Schema.Struct({ token: text(1, 200) })
 
 /** For whom an operator wants a link: the user with the id or the e-mail, or else the owner of the account. */
 export const NewSignInLink = Schema.Struct({
+  /** The account of the user. Absent or null: the one that is clear without. */
   account_id: optional(text(1, 100)),
+  /** Whom the link signs in. You vouch for it. Absent or null: the owner of the account. */
   email: optional(Email),
+  /** Whom the link signs in, by id. Absent or null: as the other fields say. */
   user_id: optional(text(1, 100))
 })
 export type NewSignInLink = typeof NewSignInLink.Type
 
 /** The new owner of an account. */
-export const AccountOwner = Schema.Struct({ email: optional(Email) })
+export const AccountOwner = Schema.Struct({
+  /** Who is to own the account. You vouch for it. Absent or null: who owns it already. */
+  email: optional(Email)
+})
 
 /** Signs in the first person who opens it. */
-export const SignInLink = Schema.Struct({ url: Schema.String, expires_at: Timestamp }).annotate({
+export const SignInLink = Schema.Struct({
+  /** Signs in the one who opens it first, once. */
+  url: Schema.String,
+  /** From when on the link signs in nobody. */
+  expires_at: Timestamp
+}).annotate({
   identifier: "SignInLink"
 })
 
 export const UserSignInLink = Schema.Struct({
   ...SignInLink.fields,
+  /** The id of the user whom it signs in. */
   user_id: UserId,
+  /** The e-mail of the user. Null: none is known. */
   email: Schema.NullOr(Schema.String),
+  /** A name for people. */
   name: Schema.String
 }).annotate({ identifier: "UserSignInLink" })

@@ -9,9 +9,13 @@ import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 
 /** Which documents a token sees: all conditions must hold. */
 export const TokenFilter = Schema.Struct({
+  /** Kinds, `custom:<source_name>` or providers; a document of any of them is seen. */
   sources: optional(Sources.check(Schema.isMinLength(1))),
+  /** What a document must carry, all of it. */
   metadata: optional(MetadataFilter),
+  /** Documents of before this moment are not seen. */
   from: optional(ClientTimestamp),
+  /** Documents of this moment and later are not seen. */
   to: optional(ClientTimestamp)
 }).annotate({ identifier: "TokenFilter" })
 export type TokenFilter = typeof TokenFilter.Type
@@ -20,13 +24,21 @@ export const MIN_TOKEN_SECONDS = 60
 export const MAX_TOKEN_SECONDS = 86_400
 
 export const NewToken = Schema.Struct({
+  /** At most those of the key; all of them, or with a filter all that read, when left out. */
   scopes: optional(Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(20))),
+  /** Seconds until it ends. */
   expires_in: integer(MIN_TOKEN_SECONDS, MAX_TOKEN_SECONDS),
+  /** What the token sees of the workspace; all of it when left out. */
   filter: optional(TokenFilter)
 })
 export type NewToken = typeof NewToken.Type
 
-export const IssuedToken = Schema.Struct({ token: Schema.String, expires_at: Timestamp }).annotate({
+export const IssuedToken = Schema.Struct({
+  /** Shown once, and sent as a key is. */
+  token: Schema.String,
+  /** At the latest when the key does. */
+  expires_at: Timestamp
+}).annotate({
   identifier: "IssuedToken"
 })
 export type IssuedToken = typeof IssuedToken.Type

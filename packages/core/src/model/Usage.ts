@@ -1,14 +1,17 @@
 /** How much of its plan a workspace uses. */
 import { Schema } from "effect"
 import { WorkspaceId } from "./Id.ts"
-import { LimitedOperation, RateLimit } from "./Plan.ts"
+import { RateLimit } from "./Plan.ts"
 import { Scope } from "./Scope.ts"
 
 export const Meter = Schema.Struct({
+  /** How much is used. */
   used: Schema.Int,
-  /** Absent without a limit. */
+  /** How much there may be. Absent when uncapped. */
   limit: Schema.optionalKey(Schema.Int),
+  /** `used` divided by `limit`. */
   fraction_used: Schema.Finite,
+  /** `approaching` from 80 % on, `exceeded` over the cap. */
   state: Schema.Literals(["ok", "approaching", "exceeded"])
 }).annotate({ identifier: "Meter" })
 export type Meter = typeof Meter.Type
@@ -29,15 +32,36 @@ export const meter = (used: number, limit: number | null): Meter => {
 }
 
 /** The current window: the remaining requests, and the whole seconds until it ends. */
-export const RateWindow = Schema.Struct({ ...RateLimit.fields, remaining: Schema.Int, reset: Schema.Int })
+export const RateWindow = Schema.Struct({
+  ...RateLimit.fields,
+  /** How many requests are left in the window. */
+  remaining: Schema.Int,
+  /** In how many seconds the window rolls over. */
+  reset: Schema.Int
+})
 export type RateWindow = typeof RateWindow.Type
 
 export const Usage = Schema.Struct({
   workspace_id: WorkspaceId,
-  entitlements: Schema.Struct({ tier: Schema.String, documents: Meter, storage: Meter }),
-  /** Unlimited operations are absent. */
-  rate_limits: Schema.Record(LimitedOperation, Schema.optionalKey(RateWindow)),
-  /** The scopes of the caller. */
+  /** What the workspace uses of its plan. */
+  entitlements: Schema.Struct({
+    /** The plan. */
+    tier: Schema.String,
+    /** The count of its documents. */
+    documents: Meter,
+    /** Their bytes. */
+    storage: Meter
+  }),
+  /** By operation. Unlimited operations are absent. */
+  rate_limits: Schema.Struct({
+    /** The window of ask. */
+    ask: Schema.optionalKey(RateWindow),
+    /** The window of search. */
+    search: Schema.optionalKey(RateWindow),
+    /** The window of refresh. */
+    refresh: Schema.optionalKey(RateWindow)
+  }),
+  /** What the caller may do. */
   scopes: Schema.Array(Scope)
 }).annotate({ identifier: "Usage" })
 export type Usage = typeof Usage.Type

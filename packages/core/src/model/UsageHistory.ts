@@ -4,29 +4,36 @@ import { WorkspaceId } from "./Id.ts"
 import { CalendarDate } from "./Timestamp.ts"
 
 export const OperationUsage = Schema.Struct({
-  /** A method and a path, such as `POST /v1/knowledge/search`. */
+  /** Its method and path. */
   operation: Schema.String,
+  /** How many requests there were, those that were refused included. */
   requests: Schema.Int,
   /** How many of them were refused or failed, by `error_code`. */
   refusals: Schema.Record(Schema.String, Schema.Int),
-  /** Milliseconds to the head of successful responses; null if there were none. */
+  /** Milliseconds in which half of those that succeeded began to be answered. Null: none succeeded. */
   p50_ms: Schema.NullOr(Schema.Finite),
+  /** The same for 95 of 100. */
   p95_ms: Schema.NullOr(Schema.Finite)
 }).annotate({ identifier: "OperationUsage" })
 export type OperationUsage = typeof OperationUsage.Type
 
 export const DayUsage = Schema.Struct({
-  /** In UTC. */
+  /** The day, in UTC. */
   day: CalendarDate,
-  /** As of the last use of the workspace that day. */
+  /** How many documents were stored when the workspace was last used that day. */
   documents: Schema.Int,
-  /** In bytes. */
+  /** How many bytes were stored then. */
   storage: Schema.Int,
+  /** What was asked for, the most frequent first. */
   operations: Schema.Array(OperationUsage)
 }).annotate({ identifier: "DayUsage" })
 export type DayUsage = typeof DayUsage.Type
 
-export const UsageHistory = Schema.Struct({ workspace_id: WorkspaceId, days: Schema.Array(DayUsage) })
+export const UsageHistory = Schema.Struct({
+  workspace_id: WorkspaceId,
+  /** Oldest first. Days on which nothing happened are absent. */
+  days: Schema.Array(DayUsage)
+})
   .annotate({ identifier: "UsageHistory" })
 export type UsageHistory = typeof UsageHistory.Type
 

@@ -27,23 +27,31 @@ export const TEST_EVENT = "webhook.test"
 
 export const Webhook = Schema.Struct({
   webhook_id: WebhookId,
+  /** Where events are sent. */
   url: Schema.String,
+  /** The events that are sent. */
   event_types: Schema.Array(WebhookEventType),
-  /** `disabled`: nothing is sent until it is made active. */
+  /** `disabled`: nothing is sent until somebody makes it active. */
   status: Schema.Literals(["active", "disabled"]),
-  /** A message for people: the error of the last attempt, or why the webhook was disabled. */
+  /** What the last attempt met, or why the webhook was switched off, in a sentence. Null: nothing is wrong. */
   error: Schema.NullOr(Schema.String),
-  /** The first failure since the last success. */
+  /** The first failure since the last success. Null: the last attempt succeeded. */
   failing_since: Schema.NullOr(Timestamp),
-  /** Until when the previous secret signs as well. */
+  /** Until when the secret before the present one signs as well. Null: there was none. */
   previous_secret_expires_at: Schema.NullOr(Timestamp),
+  /** When it was made. */
   created_at: Timestamp,
+  /** Who made it. */
   created_by: Principal
 }).annotate({ identifier: "Webhook" })
 export type Webhook = typeof Webhook.Type
 
 /** A webhook with its secret, which is shown at creation and after a rotation. */
-export const IssuedWebhook = Schema.Struct({ ...Webhook.fields, secret: Schema.String }).annotate({
+export const IssuedWebhook = Schema.Struct({
+  ...Webhook.fields,
+  /** What signatures are made with. Shown here once. */
+  secret: Schema.String
+}).annotate({
   identifier: "IssuedWebhook"
 })
 export type IssuedWebhook = typeof IssuedWebhook.Type
@@ -69,51 +77,68 @@ const WebhookSecret = Schema.String.check(
 const EventTypes = Schema.Array(WebhookEventType).check(Schema.isMinLength(1), Schema.isMaxLength(20))
 
 export const NewWebhook = Schema.Struct({
+  /** Where events are sent: an https address, or an http one in a network that the operator allows. */
   url: WebUrl,
+  /** The events that are sent. */
   event_types: EventTypes,
+  /** `whsec_` and 24 to 64 bytes in base64. Absent: one is made. */
   secret: optional(WebhookSecret)
 })
 export type NewWebhook = typeof NewWebhook.Type
 
 /** Omitted or null leaves a field as it is. */
 export const WebhookPatch = Schema.Struct({
+  /** The new address. Absent or null: as it is. */
   url: optional(WebUrl),
+  /** Replaces the old ones. Absent or null: as they are. */
   event_types: optional(EventTypes),
+  /** `disabled` stops the sending, `active` takes it up again where it stopped. */
   status: optional(Webhook.fields.status)
 })
 export type WebhookPatch = typeof WebhookPatch.Type
 
 /** Without a secret, one is generated. */
-export const SecretRotation = Schema.NullOr(Schema.Struct({ secret: optional(WebhookSecret) }))
+export const SecretRotation = Schema.NullOr(Schema.Struct({
+  /** `whsec_` and 24 to 64 bytes in base64. Absent: one is made. */
+  secret: optional(WebhookSecret)
+}))
 export type SecretRotation = typeof SecretRotation.Type
 
 export const DeliveryStatus = Schema.Literals(["pending", "succeeded", "failed"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
 export const DeliveryAttempt = Schema.Struct({
+  /** When it was made. */
   at: Timestamp,
+  /** Where the event was sent. */
   url: Schema.String,
-  /** Null without a response. */
+  /** The status of the answer. Null: there was none. */
   status: Schema.NullOr(Schema.Int),
+  /** How long it took, in milliseconds. */
   duration_ms: Schema.Int,
-  /** The start of the response body. */
+  /** How the body of the answer begins. Null: there was no answer. */
   response: Schema.NullOr(Schema.String),
-  /** A message for people; null after a success. */
+  /** What went wrong, in a sentence. Null: the event was taken. */
   error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "DeliveryAttempt" })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
 
 export const WebhookDelivery = Schema.Struct({
-  /** The `webhook-id` of every attempt. */
+  /** The event's id, and the `webhook-id` of every attempt. */
   event_id: EventId,
+  /** What happened. */
   event_type: Schema.String,
+  /** `pending`: it has yet to be taken. `failed`: it is not tried again. */
   status: DeliveryStatus,
+  /** How many attempts were made. */
   attempts: Schema.Int,
+  /** When the event happened. */
   created_at: Timestamp,
-  /** Null if there will be none, and while an earlier event of the same subject is pending. */
+  /** When it is tried next. Null: never, or once an earlier event about the same thing is delivered. */
   next_attempt_at: Schema.NullOr(Timestamp),
-  /** The exact body. */
+  /** What is sent, to the byte. */
   body: Schema.String,
+  /** What came of the last attempt. Null: there was none. */
   last_attempt: Schema.NullOr(DeliveryAttempt)
 }).annotate({ identifier: "WebhookDelivery" })
 export type WebhookDelivery = typeof WebhookDelivery.Type

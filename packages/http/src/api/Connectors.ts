@@ -9,17 +9,22 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
 import { BodyLimit, METADATA } from "./BodyLimit.ts"
 import * as ErrorBody from "./ErrorBody.ts"
+import { outcome } from "./Outcome.ts"
 import * as Parameters from "./Parameters.ts"
 
 const connectorId = { connector_id: Schema.String }
 
-export const Deactivated = Schema.Struct({ status: Schema.Literal("deactivated"), connector_id: ConnectorId })
+export const Deactivated = Schema.Struct({ ...outcome("deactivated"), connector_id: ConnectorId })
   .annotate({ identifier: "DeactivationResult" })
 
 // The API refuses unknown fields only in settings; a connector's are ignored.
 const lenient = { onExcessProperty: "ignore" } as const
 
 export class Connectors extends HttpApiGroup.make("connectors").add(
+  /**
+   * Create a custom connector. A named source to push through. `source_name` is unique in the workspace for ever and
+   * never changes. Unknown fields are passed over.
+   */
   HttpApiEndpoint.post("createConnector", "/", {
     payload: NewConnector,
     success: Connector.pipe(HttpApiSchema.status(201)),
@@ -28,15 +33,25 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     HttpApi.PayloadParseOptions,
     lenient
   ),
+  /** List custom connectors. All of the workspace, newest first, as a bare array; at most 1,000. */
   HttpApiEndpoint.get("listConnectors", "/", {
-    query: { include_inactive: Schema.optionalKey(Parameters.boolean) },
+    query: {
+      /** Whether deactivated connectors are listed, too. */
+      include_inactive: Schema.optionalKey(Parameters.boolean)
+    },
     success: Schema.Array(Connector)
   }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
+  /** Read a custom connector. By its id, in any case. */
   HttpApiEndpoint.get("getConnector", "/:connector_id", {
     params: connectorId,
     success: Connector,
     error: ErrorBody.ConnectorNotFound
   }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
+  /**
+   * Change a custom connector. A field that is absent or null stays as it is; one that is given replaces the old value
+   * and applies to later ingests. `is_active` deactivates and reactivates. Unknown fields are passed over; another
+   * `source_name` is refused with 422.
+   */
   HttpApiEndpoint.patch("updateConnector", "/:connector_id", {
     params: connectorId,
     payload: ConnectorPatch,
@@ -46,9 +61,16 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     HttpApi.PayloadParseOptions,
     lenient
   ),
+  /**
+   * Deactivate a custom connector. It takes no more items. What it delivered stays, unless `delete_documents` is true.
+   * Twice answers the same twice.
+   */
   HttpApiEndpoint.delete("deactivateConnector", "/:connector_id", {
     params: connectorId,
-    query: { delete_documents: Schema.optionalKey(Parameters.boolean) },
+    query: {
+      /** Whether the documents that came from it are deleted, too. */
+      delete_documents: Schema.optionalKey(Parameters.boolean)
+    },
     success: Deactivated,
     error: ErrorBody.ConnectorNotFound
   }).annotate(RequiredScope, ["custom_connectors:write"])

@@ -12,16 +12,22 @@ const message = (text: string) => Schema.String.pipe(Schema.withConstructorDefau
 
 /** One validation problem: its location, its type, and the input. */
 export const Problem = Schema.Struct({
+  /** Says to a program what is wrong. */
   type: Schema.String,
+  /** Where: `path`, `query` or `body`, then names and positions. */
   loc: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
+  /** Says the same to a person. */
   msg: Schema.String,
+  /** What was sent there. Absent where it is long or secret. */
   input: Schema.optionalKey(Schema.Json),
+  /** The numbers and names in `msg`, for a program. */
   ctx: Schema.optionalKey(Schema.JsonObject)
 }).annotate({ identifier: "ValidationProblem" })
 export type Problem = typeof Problem.Type
 
 /** The request is invalid; contains every problem of its path, query and body. */
 export class ValidationError extends Schema.TaggedError<ValidationError>()("validation_error", {
+  /** Everything that is wrong, in the order of path, query and body. */
   detail: Schema.Array(Problem)
 }) {}
 
@@ -44,7 +50,10 @@ export class UnsupportedMediaTypeError
 
 export class InternalError extends Schema.TaggedError<InternalError>()("internal_server_error", {
   message: message("An unexpected error occurred."),
-  details: Schema.Struct({ request_id: Schema.String })
+  details: Schema.Struct({
+    /** By which the people who run the service find the cause. */
+    request_id: Schema.String
+  })
 }) {}
 
 export class UnavailableError extends Schema.TaggedError<UnavailableError>()("service_unavailable", {
@@ -144,15 +153,28 @@ export const ValidationFailed = Schema.Struct({ detail: Schema.Array(Problem) })
 
 /** The body of a 429 (RFC 9457), with exactly these members. */
 export const RateLimitProblem = Schema.Struct({
+  /** The address of a page that explains the error. */
   type: Schema.String,
+  /** Always the same. */
   title: Schema.Literal("Too Many Requests"),
+  /** Always 429. */
   status: Schema.Literal(429),
+  /** Names the operation and the seconds to wait. */
   detail: Schema.String,
+  /** Says to a program what went wrong; `/errors/{code}` explains it. */
   error_code: Schema.Literal("rate_limit_exceeded"),
+  /**
+   * What is spent: the window of an operation, attempts to sign in, open event streams, or large bodies that were
+   * refused.
+   */
   endpoint: Failure.LimitedEndpoint,
+  /** How many requests a window takes. */
   limit: Schema.Int,
+  /** How many requests are left in the window. */
   remaining: Schema.Int,
+  /** How long a window is. */
   window_seconds: Schema.Int,
+  /** How many seconds to wait. */
   retry_after: Schema.Int
 }).annotate({ identifier: "RateLimitProblem" })
 

@@ -2,6 +2,7 @@
 import { Answer, AnsweredAskJob, AskJob, AskJobStatus, AskRequest } from "@tributary/core/model/Ask"
 import { KnowledgeSettings, KnowledgeSettingsPatch } from "@tributary/core/model/KnowledgeSettings"
 import { KnowledgeStatus, RefreshRequest, RefreshStarted } from "@tributary/core/model/KnowledgeStatus"
+import { nextPage } from "@tributary/core/model/Page"
 import { SearchAnswer, SearchRequest } from "@tributary/core/model/Search"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -19,20 +20,40 @@ const jobId = { job_id: Schema.String }
 export const MAX_WAIT_SECONDS = 30
 
 export class Knowledge extends HttpApiGroup.make("knowledge").add(
+  /**
+   * Read the settings. How far back and ahead the knowledge context goes. Before any change it is one year either way.
+   */
   HttpApiEndpoint.get("getSettings", "/settings", { success: KnowledgeSettings })
     .annotate(RequiredScope, ["knowledge:read"]).annotate(ReadsHead, true),
+  /**
+   * Change the settings. A section that is absent or null stays as it is. A range replaces the present one, so it names
+   * both ends, and the context is rebuilt at once, even when the range is the same; `up_to_date` of the status is
+   * false before this answers. A range that starts after its end is refused with 400.
+   */
   HttpApiEndpoint.patch("updateSettings", "/settings", {
     payload: KnowledgeSettingsPatch,
     success: KnowledgeSettings,
     error: [ErrorBody.BadRequest, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["knowledge:write"]),
+  /**
+   * Read the status. Whether the context is built with the present settings, and what is being done about it. Poll it
+   * after a change until `up_to_date` is true.
+   */
   HttpApiEndpoint.get("getStatus", "/status", { success: KnowledgeStatus })
     .annotate(RequiredScope, ["knowledge:read"]).annotate(ReadsHead, true),
+  /**
+   * Refresh the context. Brings the context up to date with new, changed and deleted documents at once, which otherwise
+   * happens by itself within seconds. The body may be left out.
+   */
   HttpApiEndpoint.post("refresh", "/refresh", {
     payload: Schema.NullOr(RefreshRequest),
     success: RefreshStarted,
     error: [ErrorBody.RateLimitExceeded, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["knowledge:write"]).annotate(Limited, "refresh"),
+  /**
+   * Search. Finds documents in everything that the workspace stores, in or out of the context's range. A document is
+   * found from the moment that its ingest has answered. Filters that match nothing known are named in `warnings`.
+   */
   HttpApiEndpoint.post("search", "/search", {
     payload: SearchRequest,
     success: SearchAnswer,
@@ -47,6 +68,11 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     ForTokens,
     "narrowed"
   ),
+  /**
+   * Ask a question. Answers from the documents within the context's range, with citations that are quoted verbatim.
+   * Without evidence `answered` is false. With `async`, or the header `Prefer: respond-async`, the answer is 202 and a
+   * job to poll. With `Accept: text/event-stream` the answer is streamed.
+   */
   HttpApiEndpoint.post("ask", "/ask", {
     payload: AskRequest,
     success: [Answer, AskJob.pipe(HttpApiSchema.status(202))],
@@ -58,16 +84,33 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     EventStream,
     ANSWER_EVENTS
   ).annotate(ReadsHead, true).annotate(ForTokens, "narrowed"),
+  /**
+   * List ask jobs. The workspace's questions that were asked for later, newest first, without their answers. They are
+   * kept for 30 days.
+   */
   HttpApiEndpoint.get("listAskJobs", "/ask/jobs", {
-    query: { ...Parameters.paging, status: Schema.optionalKey(AskJobStatus) },
-    success: Schema.Struct({ jobs: Schema.Array(AskJob), next_cursor: Schema.NullOr(Schema.String) })
+    query: {
+      ...Parameters.paging,
+      /** Only what is in this state. */
+      status: Schema.optionalKey(AskJobStatus)
+    },
+    success: Schema.Struct({
+      /** Newest first, without their answers. */
+      jobs: Schema.Array(AskJob),
+      ...nextPage
+    })
   }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
+  /** Read an ask job. A job with its answer, once there is one. */
   HttpApiEndpoint.get("getAskJob", "/ask/jobs/:job_id", {
     params: jobId,
-    query: { wait: Schema.optionalKey(Parameters.integer(0, MAX_WAIT_SECONDS)) },
+    query: {
+      /** How many seconds to wait for the job's end before answering. */
+      wait: Schema.optionalKey(Parameters.integer(0, MAX_WAIT_SECONDS))
+    },
     success: AnsweredAskJob,
     error: ErrorBody.JobNotFound
   }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
+  /** Cancel an ask job. Ends a job that is queued or running. One that has ended stays as it is. */
   HttpApiEndpoint.delete("cancelAskJob", "/ask/jobs/:job_id", {
     params: jobId,
     success: AskJob,

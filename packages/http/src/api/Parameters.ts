@@ -50,12 +50,18 @@ export const DEFAULT_LIMIT = 20
 
 /** The parameters of every paged list. */
 export const paging = {
+  /** How many entries a page has. */
   limit: Schema.optionalKey(integer(1, 100)),
+  /** Where the page begins: the `next_cursor` of the page before. */
   cursor: Schema.optionalKey(Schema.String)
 }
 
 /** The same for lists with small rows. */
-export const longPaging = { ...paging, limit: Schema.optionalKey(integer(1, 200)) }
+export const longPaging = {
+  ...paging,
+  /** How many entries a page has. */
+  limit: Schema.optionalKey(integer(1, 200))
+}
 
 /** Converts the result of `paging`. */
 export const toPageRequest = (query: { readonly limit?: number; readonly cursor?: string }) => ({

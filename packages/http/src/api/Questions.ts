@@ -1,5 +1,6 @@
 /** The log of questions, and feedback on answers. */
 import { QuestionId } from "@tributary/core/model/Id"
+import { nextPage } from "@tributary/core/model/Page"
 import { NewFeedback, Question } from "@tributary/core/model/Question"
 import { ClientTimestamp } from "@tributary/core/model/Timestamp"
 import { Schema } from "effect"
@@ -7,30 +8,55 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
 import * as ErrorBody from "./ErrorBody.ts"
+import { outcome } from "./Outcome.ts"
 import * as Parameters from "./Parameters.ts"
 
-const deleted = Schema.Literal("deleted")
 const ofQuestion = { question_id: Schema.String }
 
 export class Questions extends HttpApiGroup.make("questions").add(
+  /**
+   * List questions. What was asked in the last 30 days and got an answer, newest first, with the feedback on it. With
+   * `answered=false` only what the documents did not answer.
+   */
   HttpApiEndpoint.get("listQuestions", "/questions", {
-    query: { ...Parameters.paging, answered: Schema.optionalKey(Parameters.boolean) },
-    success: Schema.Struct({ questions: Schema.Array(Question), next_cursor: Schema.NullOr(Schema.String) })
+    query: {
+      ...Parameters.paging,
+      /** Only questions that were answered, or only those that were not. */
+      answered: Schema.optionalKey(Parameters.boolean)
+    },
+    success: Schema.Struct({
+      /** Newest first. */
+      questions: Schema.Array(Question),
+      ...nextPage
+    })
   }).annotate(RequiredScope, ["knowledge:read"]),
   // A caller that may ask may also rate the answer.
+  /**
+   * Give feedback. Whether an answer was useful. Later feedback replaces earlier feedback. A token with a filter rates
+   * what was asked with the same key and filter.
+   */
   HttpApiEndpoint.post("rateQuestion", "/questions/:question_id/feedback", {
     params: ofQuestion,
     payload: NewFeedback,
     success: Question,
     error: [ErrorBody.QuestionNotFound, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
+  /** Delete questions. All of the workspace, or those that were asked before a moment. Ask jobs stay. */
   HttpApiEndpoint.delete("deleteQuestions", "/questions", {
-    query: { before: Schema.optionalKey(ClientTimestamp) },
-    success: Schema.Struct({ status: deleted, questions_deleted: Schema.Int })
+    query: {
+      /** Only what was asked before this moment. */
+      before: Schema.optionalKey(ClientTimestamp)
+    },
+    success: Schema.Struct({
+      ...outcome("deleted"),
+      /** How many there were. */
+      questions_deleted: Schema.Int
+    })
   }).annotate(RequiredScope, ["knowledge:write"]),
+  /** Delete a question. With its feedback. */
   HttpApiEndpoint.delete("deleteQuestion", "/questions/:question_id", {
     params: ofQuestion,
-    success: Schema.Struct({ status: deleted, question_id: QuestionId }),
+    success: Schema.Struct({ ...outcome("deleted"), question_id: QuestionId }),
     error: ErrorBody.QuestionNotFound
   }).annotate(RequiredScope, ["knowledge:write"])
 ).prefix("/v1/knowledge").middleware(Validation).middleware(Authorization) {}

@@ -1,5 +1,6 @@
 /** The workspace's events, oldest first. */
 import { Event } from "@tributary/core/model/Document"
+import { nextPage } from "@tributary/core/model/Page"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -9,14 +10,28 @@ import * as ErrorBody from "./ErrorBody.ts"
 import * as Parameters from "./Parameters.ts"
 
 export class Runtime extends HttpApiGroup.make("runtime").add(
+  /**
+   * List events. What was ingested and deleted, oldest first, of the last 90 days. With `Accept: text/event-stream` a
+   * live stream from now on, or from after `Last-Event-ID`.
+   */
   HttpApiEndpoint.get("listEvents", "/events", {
     query: {
       ...Parameters.paging,
+      /**
+       * Only what comes from this source: `custom:<source_name>`, `<provider>:<connection_id>`, or what stands before
+       * the colon.
+       */
       source: Schema.optionalKey(Schema.String),
+      /** Only what is of this kind. */
       kind: Schema.optionalKey(Schema.String),
+      /** Only what happened to this document. */
       document_id: Schema.optionalKey(Schema.String)
     },
-    success: Schema.Struct({ events: Schema.Array(Event), next_cursor: Schema.NullOr(Schema.String) }),
+    success: Schema.Struct({
+      /** Oldest first. */
+      events: Schema.Array(Event),
+      ...nextPage
+    }),
     error: ErrorBody.RateLimitExceeded
   }).annotate(RequiredScope, ["runtime:read"]).annotate(ForTokens, "narrowed").annotate(EventStream, WORKSPACE_EVENTS)
 ).prefix("/v1/runtime").middleware(Validation).middleware(Authorization) {}

@@ -9,6 +9,11 @@ import * as ErrorBody from "./ErrorBody.ts"
 
 export class Tokens extends HttpApiGroup.make("tokens").add(
   // Any valid key can create tokens of itself.
+  /**
+   * Make a token. A credential for one of your own users, for a while: it has at most the key's scopes, and sees only
+   * the documents that `filter` shows. With a filter it only reads. It ends with its key, and makes no tokens and
+   * workspaces.
+   */
   HttpApiEndpoint.post("createToken", "/tokens", {
     payload: NewToken,
     success: IssuedToken.pipe(HttpApiSchema.status(201)),

@@ -1,5 +1,6 @@
 /** Webhooks and their deliveries. */
 import { WebhookId } from "@tributary/core/model/Id"
+import { nextPage } from "@tributary/core/model/Page"
 import {
   DeliveryStatus,
   IssuedWebhook,
@@ -15,6 +16,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Authorization, ForTokens, RequiredScope, Validation } from "./Access.ts"
 import * as ErrorBody from "./ErrorBody.ts"
+import { outcome } from "./Outcome.ts"
 import * as Parameters from "./Parameters.ts"
 
 const WEBHOOKS = "/webhooks"
@@ -23,59 +25,89 @@ const DELIVERY = `${WEBHOOK}/deliveries/:event_id` as const
 const ofWebhook = { webhook_id: Schema.String }
 const ofDelivery = { ...ofWebhook, event_id: Schema.String }
 
-const Deleted = Schema.Struct({ status: Schema.Literal("deleted"), webhook_id: WebhookId })
+const Deleted = Schema.Struct({ ...outcome("deleted"), webhook_id: WebhookId })
   .annotate({ identifier: "WebhookDeleted" })
 
 // A webhook continues after the token that created it has expired, so tokens cannot create or change one.
 export class Webhooks extends HttpApiGroup.make("webhooks").add(
+  /**
+   * Create a webhook. Events of the workspace are sent to the address from now on, signed as the Standard Webhooks
+   * specification describes. The secret is shown here once. A workspace has at most 20 webhooks.
+   */
   HttpApiEndpoint.post("createWebhook", WEBHOOKS, {
     payload: NewWebhook,
     success: IssuedWebhook.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.BadRequest, ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
+  /** List webhooks. All of the workspace, newest first, as a bare array, without their secrets. */
   HttpApiEndpoint.get("listWebhooks", WEBHOOKS, { success: Schema.Array(Webhook) })
     .annotate(RequiredScope, ["workspaces:read"]),
+  /** Read a webhook. By its id, in any case, without its secret. */
   HttpApiEndpoint.get("getWebhook", WEBHOOK, {
     params: ofWebhook,
     success: Webhook,
     error: ErrorBody.WebhookNotFound
   }).annotate(RequiredScope, ["workspaces:read"]),
+  /**
+   * Change a webhook. A field that is absent or null stays as it is. A webhook that is made active again goes on where
+   * it stopped: what happened to documents meanwhile is sent.
+   */
   HttpApiEndpoint.patch("updateWebhook", WEBHOOK, {
     params: ofWebhook,
     payload: WebhookPatch,
     success: Webhook,
     error: [ErrorBody.BadRequest, ErrorBody.WebhookNotFound, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
+  /** Delete a webhook. Nothing more is sent, and its deliveries go with it. */
   HttpApiEndpoint.delete("deleteWebhook", WEBHOOK, {
     params: ofWebhook,
     success: Deleted,
     error: ErrorBody.WebhookNotFound
   }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
+  /**
+   * Rotate a webhook's secret. The new secret is shown here once. For a day, every event is signed with the new one and
+   * with the one before.
+   */
   HttpApiEndpoint.post("rotateWebhookSecret", `${WEBHOOK}/rotate-secret`, {
     params: ofWebhook,
     payload: SecretRotation,
     success: IssuedWebhook,
     error: [ErrorBody.BadRequest, ErrorBody.WebhookNotFound, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
+  /**
+   * Send a test event. Queues an event of the type `webhook.test`. The delivery, read again a moment later, shows what
+   * came of it.
+   */
   HttpApiEndpoint.post("testWebhook", `${WEBHOOK}/test`, {
     params: ofWebhook,
     success: WebhookDelivery,
     error: [ErrorBody.BadRequest, ErrorBody.WebhookNotFound]
   }).annotate(RequiredScope, ["workspaces:write"]),
+  /**
+   * List a webhook's deliveries. Newest first, with what was sent and how the last attempt was answered. They are kept
+   * for 30 days, and at most 10,000 that are over.
+   */
   HttpApiEndpoint.get("listDeliveries", `${WEBHOOK}/deliveries`, {
     params: ofWebhook,
-    query: { ...Parameters.paging, status: Schema.optionalKey(DeliveryStatus) },
+    query: {
+      ...Parameters.paging,
+      /** Only what is in this state. */
+      status: Schema.optionalKey(DeliveryStatus)
+    },
     success: Schema.Struct({
+      /** Newest first. */
       deliveries: Schema.Array(WebhookDelivery),
-      next_cursor: Schema.NullOr(Schema.String)
+      ...nextPage
     }),
     error: ErrorBody.WebhookNotFound
   }).annotate(RequiredScope, ["workspaces:read"]),
+  /** Read a delivery. By the id of its event, in any case. */
   HttpApiEndpoint.get("getDelivery", DELIVERY, {
     params: ofDelivery,
     success: WebhookDelivery,
     error: ErrorBody.WebhookNotFound
   }).annotate(RequiredScope, ["workspaces:read"]),
+  /** Send an event again. Queues the delivery at once, whatever became of it, under the same `webhook-id`. */
   HttpApiEndpoint.post("resendDelivery", `${DELIVERY}/send`, {
     params: ofDelivery,
     success: WebhookDelivery,

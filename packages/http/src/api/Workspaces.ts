@@ -1,4 +1,5 @@
 /** Workspaces of an account, and the use of a plan. */
+import { nextPage } from "@tributary/core/model/Page"
 import { Usage } from "@tributary/core/model/Usage"
 import { MAX_HISTORY_DAYS, UsageHistory } from "@tributary/core/model/UsageHistory"
 import { CreatedWorkspace, NewWorkspace, Workspace } from "@tributary/core/model/Workspace"
@@ -12,18 +13,38 @@ import * as Parameters from "./Parameters.ts"
 
 export class Workspaces extends HttpApiGroup.make("workspaces").add(
   // Any valid key may see the use of its workspace.
+  /**
+   * Read the usage. What the workspace uses of its plan. A meter that is uncapped has no `limit`. Any valid key may
+   * read it.
+   */
   HttpApiEndpoint.get("getUsage", "/usage/current", { success: Usage }).annotate(ForTokens, "narrowed"),
+  /**
+   * Read the usage, day by day. Requests of each operation with their refusals and durations, and what the workspace
+   * stored, of the last 90 days at most. Days on which nothing happened are absent. Any valid key may read it.
+   */
   HttpApiEndpoint.get("getUsageHistory", "/usage/history", {
-    query: { days: Schema.optionalKey(Parameters.integer(1, MAX_HISTORY_DAYS)) },
+    query: {
+      /** How many days, today included. */
+      days: Schema.optionalKey(Parameters.integer(1, MAX_HISTORY_DAYS))
+    },
     success: UsageHistory
   }),
+  /**
+   * Create a workspace. A shared workspace of the key's account, with its first key, whose secret is shown here once.
+   * Beyond the plan's allowance this is refused with 422.
+   */
   HttpApiEndpoint.post("createWorkspace", "/workspaces", {
     payload: NewWorkspace,
     success: CreatedWorkspace.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
+  /** List workspaces. Those of the key's account. */
   HttpApiEndpoint.get("listWorkspaces", "/workspaces", {
     query: Parameters.paging,
-    success: Schema.Struct({ workspaces: Schema.Array(Workspace), next_cursor: Schema.NullOr(Schema.String) })
+    success: Schema.Struct({
+      /** Those of the account. */
+      workspaces: Schema.Array(Workspace),
+      ...nextPage
+    })
   }).annotate(RequiredScope, ["workspaces:read"])
 ).prefix("/v1").middleware(Validation).middleware(Authorization) {}

@@ -42,7 +42,7 @@ const parametersOf = (operation: JsonObject, name: string, endpoint: HttpApiEndp
   const stated = (operation["parameters"] ?? []) as ReadonlyArray<JsonObject>
   return [
     ...stated.filter((parameter) => parameter["in"] !== "header").map((parameter) =>
-      explained({ ...parameter, schema: types.get(String(parameter["name"])) ?? parameter["schema"]! })
+      explained({ ...parameter, schema: types.get(String(parameter["name"])) ?? parameter["schema"]! }, name)
     ),
     ...headerParametersOf(name)
   ]
@@ -170,7 +170,7 @@ export const operationOf = (
   const operator = Context.get(endpoint.annotations, RequiredOperatorScope)
   const scopes = [...Context.get(endpoint.annotations, RequiredScope), ...(operator === null ? [] : [operator])]
   const limited = Context.get(endpoint.annotations, Limited) !== null
-  const { description, summary } = DESCRIPTIONS[name]!
+  const { description = "", summary = "" } = DESCRIPTIONS.operations[name] ?? {}
   const body = operation["requestBody"]
   return {
     operationId: name,

@@ -4,8 +4,6 @@ import { BUILT_IN_KINDS } from "@tributary/core/model/KindCatalogue"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { DESCRIPTIONS } from "../../src/openapi/Descriptions.ts"
-import { COMMON, FIELDS } from "../../src/openapi/Meanings.ts"
 import { openApiDocument, operatorDocument } from "../../src/OpenApiDocument.ts"
 import { at, each, entries, operations } from "../support/openapi.ts"
 
@@ -33,37 +31,35 @@ describe("The OpenAPI document", () => {
       const names = operations(one).map(({ name }) => name)
       assert.strictEqual(new Set(names).size, names.length)
       const tags = each(at(one, "tags")).map((tag) => at(tag, "name"))
+      for (const tag of each(at(one, "tags"))) assert.match(String(at(tag, "description")), /^\w.*\.$/)
       for (const { definition, name } of operations(one)) {
         assert.match(String(at(definition, "summary")), /^\w.+/, name)
         assert.match(String(at(definition, "description")), /^[\w`].+/, name)
         assert.include(tags, at(definition, "tags", 0), name)
       }
     }
-    const described = [document, operator].flatMap(operations).map(({ name }) => name)
-    assert.sameMembers(Object.keys(DESCRIPTIONS), described)
   })
 
   it("explains every parameter", () => {
     for (const one of [document, operator]) {
       for (const { definition, name } of operations(one)) {
         for (const parameter of each(at(definition, "parameters"))) {
-          if (at(parameter, "$ref") === undefined) assert.notStrictEqual(at(parameter, "description"), "", name)
+          if (at(parameter, "$ref") === undefined) {
+            assert.match(String(at(parameter, "description")), /^[\w`].*\.$/, name)
+          }
         }
       }
     }
   })
 
-  it("explains every field of every schema, and none that there is not", () => {
-    const met = new Map<string, unknown>()
+  it("explains every field of every schema", () => {
     const visit = (value: unknown, schema: string, prefix: string): void => {
       if (typeof value !== "object" || value === null) return
       for (const [keyword, part] of Object.entries(value)) {
         if (keyword !== "properties") visit(part, schema, prefix)
         else {
           for (const [name, field] of entries(part)) {
-            const description = at(field, "description")
-            assert.match(String(description), /^[\w`].*\.$/, `${schema}: ${prefix}${name}`)
-            met.set(`${schema} ${prefix}${name}`, description)
+            assert.match(String(at(field, "description")), /^[\w`].*\.$/, `${schema}: ${prefix}${name}`)
             visit(field, schema, `${prefix}${name}.`)
           }
         }
@@ -73,10 +69,6 @@ describe("The OpenAPI document", () => {
       for (const [name, schema] of entries(at(one, "components", "schemas"))) visit(schema, name, "")
       for (const { definition, name } of operations(one)) visit(definition, name, "")
     }
-    for (const [schema, fields] of Object.entries(FIELDS)) {
-      for (const [path, words] of Object.entries(fields)) assert.strictEqual(met.get(`${schema} ${path}`), words, path)
-    }
-    for (const [name, words] of Object.entries(COMMON)) assert.include([...met.values()], words, name)
   })
 
   it("closes the objects that take no other fields, and no answer", () => {
