@@ -18,8 +18,15 @@ const ALONE = [
 
 /** Those that ask for their extent: `npm test` runs a representative of each, and `npm run test:faults` these alone. */
 const LONG = {
-  served: [...filesOf("apps/server/test/faults"), "apps/server/test/connectSources.test.ts"],
-  alone: ["packages/tributary/test/hugeTexts.test.ts", "packages/postgres/test/{nodePostgres,plans}.test.ts"],
+  served: [
+    ...filesOf("apps/server/test/faults"),
+    "apps/server/test/connectSources.test.ts",
+    "apps/console/test/{documents,scroll}.test.ts"
+  ],
+  alone: [
+    "packages/tributary/test/hugeTexts.test.ts",
+    "packages/postgres/test/{nodePostgres,plans,rowSecurity}.test.ts"
+  ],
   together: [
     "packages/answers/test/model/modelFailures.test.ts",
     "packages/http/test/**/{eventLoop,hostile,largeJson,mcp-http}.test.ts",

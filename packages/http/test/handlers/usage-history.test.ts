@@ -24,11 +24,13 @@ const daysIn = (answer: Answer) => field<ReadonlyArray<Day>>(answer, "days")
 
 const used = ({ operations }: Day, operation: string) => operations.find((one) => one.operation === operation)
 
-const prepared = Effect.gen(function*() {
-  yield* TestClock.setTime(Date.parse("2026-05-05T10:00:00.000Z"))
+const preparedAt = Effect.fnUntraced(function*(moment: string) {
+  yield* TestClock.setTime(Date.parse(moment))
   const service = yield* wire({ tier: "pro" })
   return { ...service, days: Effect.map(service.send("GET", HISTORY), daysIn) }
 })
+
+const prepared = preparedAt("2026-05-05T10:00:00.000Z")
 
 describe("The history of usage", () => {
   it.effect("counts requests by operation, with refusals by code and what is stored", () =>
@@ -71,9 +73,8 @@ describe("The history of usage", () => {
 
   it.effect("keeps days apart, and answers as many as are asked for", () =>
     Effect.gen(function*() {
-      const { send } = yield* prepared
+      const { send } = yield* preparedAt("2026-05-05T23:59:59.000Z")
       yield* send("GET", "/v1/usage/current")
-      yield* TestClock.setTime(Date.parse("2026-05-05T23:59:59.000Z"))
       yield* TestClock.adjust("1 second")
       yield* send("GET", "/v1/usage/current")
       const dates = (query: string) =>

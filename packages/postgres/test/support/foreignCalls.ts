@@ -5,6 +5,7 @@
 import { assert } from "@effect/vitest"
 import { Cause, type Context, Effect, Exit, Layer } from "effect"
 import { SqlClient, Statement } from "effect/sql"
+import { extent } from "../../../../.ci/extent.ts"
 import type { RowScopes } from "../../src/internal/rowScopes.ts"
 import { newUuid } from "./source.ts"
 
@@ -13,6 +14,9 @@ const FOREIGN = newUuid()
 
 /** By port and method: whether a call in its own scope found or changed something. */
 export type Asked = Map<string, boolean>
+
+/** Calls of a method that are judged, at least; more are until one found or changed something. */
+const JUDGED = extent(5, Infinity)
 
 interface Outcome {
   readonly _tag: "Outcome"
@@ -49,6 +53,7 @@ export const layer = <Id, Port extends object>(
     Effect.gen(function*() {
       const port = yield* tag
       const sql = yield* SqlClient.SqlClient
+      const judged = new Map<string, number>()
       const scopeOf = new Map<string, unknown>(Object.entries(scopes))
 
       /** The count of this connection includes earlier transactions that it has not reported yet. */
@@ -72,6 +77,10 @@ export const layer = <Id, Port extends object>(
         call: (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>,
         args: ReadonlyArray<unknown>
       ) {
+        const method = `${tag.key.split("/").at(-1)}.${name}`
+        const count = judged.get(name) ?? 0
+        if (count >= JUDGED && asked.get(method) === true) return
+        judged.set(name, count + 1)
         const scope = scopeOf.get(name)
         const workspaceId = String(typeof scope === "function" ? scope(...args) : args[0])
         const elsewhere = args.map((one) => renamed(one, workspaceId, newUuid()))
@@ -81,7 +90,6 @@ export const layer = <Id, Port extends object>(
           assert.deepStrictEqual(foreign.exit, absent.exit, name)
           assert.strictEqual(foreign.changes, 0, name)
         }
-        const method = `${tag.key.split("/").at(-1)}.${name}`
         if (asked.get(method) === true) return
         const own = yield* tried(call(...args))
         const differs = own.changes > 0 || JSON.stringify(own.exit) !== JSON.stringify(absent.exit)
