@@ -5,6 +5,7 @@
  * than the JSON.
  */
 import type { Schema } from "effect"
+import { atOnce } from "./jobs/Slices.ts"
 
 interface Label {
   readonly key: string
@@ -31,11 +32,17 @@ const line = (label: Label, text: string): string => {
   return `${label.key}: ${text}`
 }
 
-export const leafText = (value: Schema.Json): string => {
+/** Nodes between two pauses. */
+const NODES = 1_000
+
+/** Pauses at each `yield`. */
+export function* leafLines(value: Schema.Json): Generator<void, string> {
   const lines: Array<string> = []
   // An explicit stack, because JSON can nest deeper than calls.
   const waiting: Array<Node> = [{ label: { key: "", written: false }, value }]
+  let nodes = 0
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (++nodes % NODES === 0) yield
     if (typeof node.value === "string") {
       if (node.value.trim() !== "") lines.push(line(node.label, node.value))
       continue
@@ -44,3 +51,5 @@ export const leafText = (value: Schema.Json): string => {
   }
   return lines.join("\n")
 }
+
+export const leafText = (value: Schema.Json): string => atOnce(leafLines(value))

@@ -20,6 +20,6 @@ export { type IndexDocument, MAX_SEGMENT_CHUNKS, SegmentBuilder } from "./segmen
 export { segmentDraft } from "./segment/segmentDraft.ts"
 export { type SegmentSource } from "./segment/SegmentSource.ts"
 export { SegmentUnreadable } from "./segment/SegmentUnreadable.ts"
-export { cutChunks } from "./text/cutChunks.ts"
+export { chunksOf, cutChunks } from "./text/cutChunks.ts"
 export { type Unit, unitsOf } from "./text/units.ts"
 export { Beginnings, stemsIn, visitWords } from "./text/words.ts"

@@ -5,8 +5,8 @@ import { admission } from "./admission.ts"
 import { fileDraft } from "./fileDraft.ts"
 import { findConnector } from "./findConnector.ts"
 import { ingestResult } from "./ingestResult.ts"
-import { makePacing } from "./pacing.ts"
 import { type Draft, jsonDraft, textDraft, toAdmission, typedDraft } from "./ingestItem.ts"
+import { makeSlices } from "../jobs/Slices.ts"
 import { type Connector, sourceOf } from "../model/Connector.ts"
 import {
   BadRequest,
@@ -30,6 +30,18 @@ const notAccepted = (kind: string, { accepted_kinds }: Connector, index: number)
     message: `Items of kind '${kind}' are not accepted by this custom connector.`,
     details: { kind, accepted_kinds: [...accepted_kinds], index }
   })
+
+function* draftsOf<Item>(
+  items: ReadonlyArray<Item>,
+  draftOf: (item: Item) => Generator<void, Draft>
+): Generator<void, ReadonlyArray<Draft>> {
+  const drafts: Array<Draft> = []
+  for (const item of items) {
+    drafts.push(yield* draftOf(item))
+    yield
+  }
+  return drafts
+}
 
 /**
  * `BadRequest`: the connector is deactivated, or does not accept an item's kind. `Overloaded`: too many files are
@@ -73,16 +85,13 @@ export class Ingest extends Context.Service<Ingest, {
           workspace: WorkspaceRecord,
           connectorId: string,
           items: ReadonlyArray<Item>,
-          draftOf: (item: Item) => Draft
+          draftOf: (item: Item) => Generator<void, Draft>
         ) {
           const { workspace_id } = workspace
           const connector = yield* findConnector(connectors, workspace_id, connectorId)
           if (!connector.is_active) return yield* deactivated()
-          const pace = makePacing()
-          const drafts = yield* Effect.forEach(items, (item) => {
-            const draft = draftOf(item)
-            return Effect.as(pace(draft.size), draft)
-          })
+          const slices = makeSlices()
+          const drafts = yield* slices(draftsOf(items, draftOf))
           const refused = connector.accepted_kinds.length === 0
             ? -1
             : drafts.findIndex(({ kind }) => !connector.accepted_kinds.includes(kind))
@@ -92,7 +101,7 @@ export class Ingest extends Context.Service<Ingest, {
           const now = yield* Clock.currentTimeMillis
           const admissions = yield* Effect.forEach(
             drafts,
-            (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now, pace })
+            (draft) => toAdmission(draft, { connector, extractor, maximum: limits.doc_size, now, slices })
           ).pipe(Effect.provideService(ReadFor, workspace_id))
           const origin = { connector_id: connector.connector_id, source: sourceOf(connector) }
           const verdicts = yield* admit(workspace, origin, admissions, PATIENCE)

@@ -6,7 +6,8 @@ import type { KindCatalogue } from "../model/KindCatalogue.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
 import { type Draft, period, readPayload, unread } from "./ingestItem.ts"
 import { credited, metadataValue, paragraphs } from "./provenance.ts"
-import { sha256Hex } from "../internal/sha256.ts"
+import { jsonText } from "../internal/jsonParts.ts"
+import { sha256Parts } from "../internal/sha256.ts"
 
 const DEFAULT_KIND = "page"
 
@@ -33,23 +34,36 @@ const readFile = Effect.fnUntraced(
   }
 )
 
-export const fileDraft = (kinds: KindCatalogue) => (item: FileItem): Draft => {
-  const { bytes, contentType, name } = item.file
-  const kind = item.kind ?? DEFAULT_KIND
-  const payload = item.payload ?? null
-  const metadata = item.metadata ?? {}
-  const described = { ...payload, kind }
-  return {
-    kind,
-    external_id: item.external_id ?? null,
-    payload: payload === null ? null : JSON.stringify(payload),
-    size: bytes.length,
-    ...period(described, item.timestamp ?? null),
-    metadata,
-    sent: Effect.map(
-      sha256Hex(bytes),
-      (content) => ({ form: "file", content, name, content_type: contentType, kind, payload, metadata })
-    ),
-    extract: (extractor) => readFile(item, described, kinds, extractor)
+/** Bytes that are hashed between two pauses. */
+const PART = 1_048_576
+
+function* hashOf(bytes: Uint8Array): Generator<void, string> {
+  const hash = sha256Parts()
+  for (let start = 0; start < bytes.length; start += PART) {
+    hash.add(bytes.subarray(start, start + PART))
+    yield
   }
+  return hash.hex()
 }
+
+export const fileDraft = (kinds: KindCatalogue) =>
+  function*(item: FileItem): Generator<void, Draft> {
+    const { bytes, contentType, name } = item.file
+    const kind = item.kind ?? DEFAULT_KIND
+    const payload = item.payload ?? null
+    const metadata = item.metadata ?? {}
+    const described = { ...payload, kind }
+    return {
+      kind,
+      external_id: item.external_id ?? null,
+      payload: payload === null ? null : yield* jsonText(payload),
+      size: bytes.length,
+      ...period(described, item.timestamp ?? null),
+      metadata,
+      *sent() {
+        const content = yield* hashOf(bytes)
+        return { form: "file", content, name, content_type: contentType, kind, payload, metadata }
+      },
+      extract: (extractor) => readFile(item, described, kinds, extractor)
+    }
+  }

@@ -1,7 +1,10 @@
 /** Turns an item, in any of its forms, into an admission for the store. */
-import { cutChunks } from "@tributary/retrieval"
+import { chunksOf } from "@tributary/retrieval"
 import { Effect, type Schema } from "effect"
-import { leafText } from "../leafText.ts"
+import { byteLength } from "../internal/longText.ts"
+import { jsonText } from "../internal/jsonParts.ts"
+import { inSlices, type Slices } from "../jobs/Slices.ts"
+import { leafLines } from "../leafText.ts"
 import type { Connector } from "../model/Connector.ts"
 import { BadRequest, type Overloaded } from "../model/Error.ts"
 import { DocumentId, EventId } from "../model/Id.ts"
@@ -13,7 +16,6 @@ import { dateTimeFault, toDate } from "../model/Timestamp.ts"
 import type { Admission } from "../ports/DocumentStore.ts"
 import type { Extracted, TextExtractor, Unreadable, Unsupported } from "../ports/TextExtractor.ts"
 import { fingerprint } from "./fingerprint.ts"
-import type { Pacing } from "./pacing.ts"
 import { payloadText } from "./payloadText.ts"
 import { credited, paragraphs } from "./provenance.ts"
 import { uuid7 } from "../internal/uuid7.ts"
@@ -31,7 +33,7 @@ export interface Draft {
   readonly ends_at: Date | null
   readonly metadata: Readonly<Record<string, string>>
   /** The fields that distinguish the item from a stored one, with sorted keys. */
-  readonly sent: Effect.Effect<Schema.JsonObject>
+  readonly sent: () => Generator<void, Schema.JsonObject>
   /** `BadRequest`: it cannot be read. */
   readonly extract: (extractor: Extractor) => Effect.Effect<Reading, BadRequest | Overloaded>
 }
@@ -44,25 +46,20 @@ export interface Reading {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-const encoder = new TextEncoder()
-const scratch = new Uint8Array(3 * 8_192)
-
-/** The UTF-8 length of a text. Most texts fit into the scratch buffer, which is ten times as fast as a new array. */
-const byteLength = (text: string): number =>
-  3 * text.length <= scratch.length ? encoder.encodeInto(text, scratch).written : encoder.encode(text).length
-
-export const jsonDraft = (item: JsonItem): Draft => {
-  const payload = JSON.stringify(item.data)
+export function* jsonDraft(item: JsonItem): Generator<void, Draft> {
+  const payload = yield* jsonText(item.data)
   return {
     kind: "custom",
     external_id: item.external_id ?? null,
     payload,
-    size: byteLength(payload),
+    size: yield* byteLength(payload),
     timestamp: item.timestamp ?? null,
     ends_at: null,
     metadata: item.metadata ?? {},
-    sent: Effect.succeed({ data: item.data, form: "json", metadata: item.metadata ?? {} }),
-    extract: () => Effect.sync(() => ({ title: null, url: null, text: leafText(item.data) }))
+    *sent() {
+      return { data: item.data, form: "json", metadata: item.metadata ?? {} }
+    },
+    extract: () => Effect.map(inSlices(leafLines(item.data)), (text) => ({ title: null, url: null, text }))
   }
 }
 
@@ -77,24 +74,26 @@ const readMarkup = (extractor: Extractor, content: string, contentType: ContentT
     onSuccess: (extracted) => contentType === "text/html" ? extracted : { ...extracted, text: content }
   })
 
-export const textDraft = (item: TextItem): Draft => {
+export function* textDraft(item: TextItem): Generator<void, Draft> {
   const contentType = item.content_type ?? "text/plain"
   return {
     kind: "custom",
     external_id: item.external_id ?? null,
     payload: null,
-    size: byteLength(item.text),
+    size: yield* byteLength(item.text),
     timestamp: item.timestamp ?? null,
     ends_at: null,
     metadata: item.metadata ?? {},
-    sent: Effect.succeed({
-      content_type: contentType,
-      form: "text",
-      metadata: item.metadata ?? {},
-      text: item.text,
-      title: item.title ?? null,
-      url: item.url ?? null
-    }),
+    *sent() {
+      return {
+        content_type: contentType,
+        form: "text",
+        metadata: item.metadata ?? {},
+        text: item.text,
+        title: item.title ?? null,
+        url: item.url ?? null
+      }
+    },
     extract: (extractor) =>
       Effect.map(readMarkup(extractor, item.text, contentType), (extracted) => ({
         title: item.title ?? extracted.title,
@@ -115,19 +114,22 @@ export const period = (payload: Payload, timestamp: Date | null): Pick<Draft, "t
   return start === null ? { timestamp, ends_at: null } : { timestamp: start, ends_at: moment(payload["end"]) }
 }
 
-export const typedDraft = (kinds: KindCatalogue) => (item: TypedItem): Draft => {
-  const payload = JSON.stringify(item.payload)
-  return {
-    kind: String(item.payload["kind"]),
-    external_id: item.external_id,
-    payload,
-    size: byteLength(payload),
-    ...period(item.payload, item.timestamp),
-    metadata: item.metadata ?? {},
-    sent: Effect.succeed({ form: "typed", metadata: item.metadata ?? {}, payload: item.payload }),
-    extract: (extractor) => readPayload(item.payload, kinds, extractor)
+export const typedDraft = (kinds: KindCatalogue) =>
+  function*(item: TypedItem): Generator<void, Draft> {
+    const payload = yield* jsonText(item.payload)
+    return {
+      kind: String(item.payload["kind"]),
+      external_id: item.external_id,
+      payload,
+      size: yield* byteLength(payload),
+      ...period(item.payload, item.timestamp),
+      metadata: item.metadata ?? {},
+      *sent() {
+        return { form: "typed", metadata: item.metadata ?? {}, payload: item.payload }
+      },
+      extract: (extractor) => readPayload(item.payload, kinds, extractor)
+    }
   }
-}
 
 export const readPayload = Effect.fnUntraced(function*(payload: Payload, kinds: KindCatalogue, extractor: Extractor) {
   const { title, url, head, body, rest } = payloadText(payload, kinds)
@@ -156,15 +158,23 @@ interface Circumstances {
   /** The cap for the size of one document; null means uncapped. */
   readonly maximum: number | null
   readonly now: number
-  /** Called after each step of processing a text. */
-  readonly pace: Pacing
+  readonly slices: Slices
 }
 
-const admissionOf = (
+function* chunked(text: string): Generator<void, ReadonlyArray<string>> {
+  const chunks: Array<string> = []
+  for (const chunk of chunksOf(toStorable(text))) {
+    chunks.push(chunk)
+    yield
+  }
+  return chunks
+}
+
+function* admissionOf(
   draft: Draft,
   { connector, now }: Circumstances,
   read: { readonly reading: Reading; readonly fingerprint: string } | null
-): Admission => {
+): Generator<void, Admission> {
   const { metadata, text, title, url }: Reading = read?.reading ?? { ...NO_BODY, url: null }
   return {
     external_id: draft.external_id ?? uuid7(now),
@@ -174,7 +184,7 @@ const admissionOf = (
     title: title === null ? null : clipped(toStorable(title)),
     url,
     size: draft.size,
-    chunks: text === "" ? [] : cutChunks(toStorable(text)),
+    chunks: yield* chunked(text),
     payload: draft.payload,
     timestamp: draft.timestamp,
     ends_at: draft.ends_at,
@@ -185,20 +195,20 @@ const admissionOf = (
   }
 }
 
+function* completed(draft: Draft, circumstances: Circumstances, reading: Reading): Generator<void, Admission> {
+  yield
+  const sent = yield* fingerprint(yield* draft.sent(), draft.size)
+  yield
+  return yield* admissionOf(draft, circumstances, { reading, fingerprint: sent })
+}
+
 /** The text of an item over the cap is not extracted. */
 export const toAdmission = (
   draft: Draft,
   circumstances: Circumstances
-): Effect.Effect<Admission, BadRequest | Overloaded> =>
-  circumstances.maximum !== null && draft.size > circumstances.maximum
-    ? Effect.succeed(admissionOf(draft, circumstances, null))
-    : Effect.gen(function*() {
-      const { extractor, pace } = circumstances
-      const reading = yield* draft.extract(extractor)
-      yield* pace(draft.size)
-      const sent = yield* Effect.flatMap(draft.sent, fingerprint)
-      yield* pace(draft.size)
-      const admission = admissionOf(draft, circumstances, { reading, fingerprint: sent })
-      yield* pace(draft.size)
-      return admission
-    })
+): Effect.Effect<Admission, BadRequest | Overloaded> => {
+  const { extractor, maximum, slices } = circumstances
+  return maximum !== null && draft.size > maximum
+    ? slices(admissionOf(draft, circumstances, null))
+    : Effect.flatMap(draft.extract(extractor), (reading) => slices(completed(draft, circumstances, reading)))
+}

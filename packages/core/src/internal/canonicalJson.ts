@@ -14,12 +14,18 @@ const isOrdered = (value: unknown): boolean => {
   return names.every((name, index) => (index === 0 || names[index - 1]! < name) && isOrdered(value[name]))
 }
 
+const entriesByName = <Value>(object: Readonly<Record<string, Value>>) => Object.entries(object).toSorted(byName)
+
+/** An object with its keys in ascending order, after those that look like indexes. */
+export const sortedByName = <Value>(object: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+  Object.fromEntries(entriesByName(object))
+
 /** Sorts the keys of every object, whose order has no meaning in JSON. */
 const ordered = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(ordered)
     : isObject(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(byName).map(([name, inner]) => [name, ordered(inner)]))
+    ? Object.fromEntries(entriesByName(value).map(([name, inner]) => [name, ordered(inner)]))
     : value
 
 export const canonicalJson = (value: Schema.Json): string => JSON.stringify(isOrdered(value) ? value : ordered(value))

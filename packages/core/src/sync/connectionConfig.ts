@@ -5,7 +5,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import type { ConnectionRecord } from "../ports/ConnectionStore.ts"
 import { FatalFailure, type Provider, secretFields, shownParts } from "../ports/Provider.ts"
 import type { SecretBox } from "./SecretBox.ts"
-import { fingerprint } from "../ingest/fingerprint.ts"
+import { canonicalJson } from "../internal/canonicalJson.ts"
 
 type Box = typeof SecretBox["Service"]
 
@@ -92,7 +92,7 @@ export const replacing = Effect.fnUntraced(
     const isShown = (name: string) => name in kept && sent[name] === connection.config[name]
     const brought = Record.filter(sent, (_, name) => !isShown(name))
     const left = Record.filter(kept, (_, name) => !(name in connection.config) || isShown(name))
-    const stays = (yield* fingerprint({ ...left, ...brought })) === (yield* fingerprint(present))
+    const stays = canonicalJson({ ...left, ...brought }) === canonicalJson(present)
     return stays ? present : brought
   }
 )

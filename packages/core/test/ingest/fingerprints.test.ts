@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
 import { fingerprint } from "../../src/ingest/fingerprint.ts"
+import { atOnce } from "../../src/jobs/Slices.ts"
 
 /** What is stored keeps its fingerprint for as long as it is stored: these stand for what earlier releases have stored. */
 const STORED = [
@@ -17,17 +17,31 @@ const STORED = [
   ["of half a character", { text: "\ud83d" }, "4a9977793e72f8dd70a6411daf8f14c0cbfec55392379ff6c222e0e275431734"]
 ] as const
 
-describe("a fingerprint", () => {
-  it.effect.each(STORED)("stays what it was: %s", ([, fields, stored]) =>
-    Effect.gen(function*() {
-      assert.strictEqual(yield* fingerprint(fields), stored)
-    }))
+const LARGE = Infinity
 
-  it.effect("does not depend on the order of keys, at any depth", () =>
-    Effect.gen(function*() {
-      const one = yield* fingerprint({ a: [{ b: 1, c: { d: 2, e: 3 } }], f: 4 })
-      assert.strictEqual(yield* fingerprint({ f: 4, a: [{ c: { e: 3, d: 2 }, b: 1 }] }), one)
-      assert.strictEqual(yield* fingerprint({ a: [{ b: 1, c: { e: 3, d: 2 } }], f: 4 }), one)
-      assert.notStrictEqual(yield* fingerprint({ a: [{ b: 1, c: { d: 3, e: 2 } }], f: 4 }), one)
-    }))
+describe("a fingerprint", () => {
+  it.each(STORED)("stays what it was: %s", (_, fields, stored) => {
+    assert.strictEqual(atOnce(fingerprint(fields, 0)), stored)
+    assert.strictEqual(atOnce(fingerprint(fields, LARGE)), stored)
+  })
+
+  it("is the same for a large item, whose text is hashed in parts", () => {
+    for (const text of ["😀", "é\"\n", "a😀", "\ud83d", "\u0000"]) {
+      const fields = {
+        list: [[], {}, null, [1.5, true]],
+        text: text.repeat(100_000),
+        [text.repeat(70_000)]: { b: 1, a: 2 }
+      }
+      assert.strictEqual(atOnce(fingerprint(fields, LARGE)), atOnce(fingerprint(fields, 0)))
+    }
+  })
+
+  it("does not depend on the order of keys, at any depth", () => {
+    for (const size of [0, LARGE]) {
+      const one = atOnce(fingerprint({ a: [{ b: 1, c: { d: 2, e: 3 } }], f: 4 }, size))
+      assert.strictEqual(atOnce(fingerprint({ f: 4, a: [{ c: { e: 3, d: 2 }, b: 1 }] }, size)), one)
+      assert.strictEqual(atOnce(fingerprint({ a: [{ b: 1, c: { e: 3, d: 2 } }], f: 4 }, size)), one)
+      assert.notStrictEqual(atOnce(fingerprint({ a: [{ b: 1, c: { d: 3, e: 2 } }], f: 4 }, size)), one)
+    }
+  })
 })

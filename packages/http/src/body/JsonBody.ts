@@ -18,6 +18,19 @@ export const JSON_BODY: Expected = {
 // The decoder drops a leading byte order mark.
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
+/** Throws if the bytes are not UTF-8. Pauses at each `yield`. */
+function* decoded(bytes: Uint8Array): Generator<void, string> {
+  if (bytes.length <= LARGE) return utf8.decode(bytes)
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  const parts: Array<string> = []
+  for (let start = 0; start < bytes.length; start += LARGE) {
+    parts.push(decoder.decode(bytes.subarray(start, start + LARGE), { stream: true }))
+    yield
+  }
+  parts.push(decoder.decode())
+  return parts.join("")
+}
+
 const decodes = (bytes: Uint8Array): boolean => {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true })
@@ -76,7 +89,7 @@ export function* parseBody(bytes: Uint8Array): Generator<void, Parsed> {
   if (bytes.length === 0) return NOTHING
   let text: string
   try {
-    text = utf8.decode(bytes)
+    text = yield* decoded(bytes)
   } catch {
     return Result.fail(invalid({ position: yield* charactersBeforeFault(bytes), reason: "Invalid UTF-8" }))
   }

@@ -21,13 +21,14 @@ class Fault extends Error {
   }
 }
 
-// These runs may be as long as a body. With `+` instead of `*`, the regular expression engine may store a state per
+// This run may be as long as a body. With `+` instead of `*`, the regular expression engine may store a state per
 // character.
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9][0-9]*)?(?:[eE][+-]?[0-9][0-9]*)?/y
-const PLAIN = /[^"\\\u0000-\u001f]*/y
 const HEX = /^[0-9a-fA-F]{4}$/
 
 const BLANKS = " \t\n\r"
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
 
 /** Characters between two pauses. */
 const STEPS = 50_000
@@ -53,6 +54,16 @@ class Scanner {
     let end = index
     while (end < this.text.length && BLANKS.includes(this.text[end]!)) {
       end++
+      if (++this.steps % STEPS === 0) yield
+    }
+    return end
+  }
+
+  /** Characters of a string that stand for themselves. */
+  *plain(index: number): Reading<number> {
+    let end = index
+    for (let code = this.text.charCodeAt(end); code >= 0x20 && code !== QUOTE && code !== BACKSLASH;) {
+      code = this.text.charCodeAt(++end)
       if (++this.steps % STEPS === 0) yield
     }
     return end
@@ -123,7 +134,7 @@ class Scanner {
     let index = start + 1
     while (true) {
       if (++this.steps % STEPS === 0) yield
-      index = this.skip(PLAIN, index)
+      index = yield* this.plain(index)
       const character = text[index]
       if (character === "\"") return index + 1
       if (character === undefined) throw new Fault("Unterminated string starting at", start)

@@ -1,6 +1,6 @@
 /**
- * Parses a large JSON text in parts, with the same result as `JSON.parse`: runs of small parts together, and each large
- * container separately. Pauses at each `yield`, so that a text of many megabytes does not block others.
+ * Parses a large JSON text in parts, with the same result as `JSON.parse`: runs of small parts together, each large
+ * container separately, and each large string in pieces. Pauses at each `yield`, so that a text of many megabytes does not block others.
  */
 import { alteredInteger } from "./JsonIntegers.ts"
 import { type Container, endOfString, LARGE } from "./JsonSurvey.ts"
@@ -41,6 +41,27 @@ const segmentAt = (
   end: commas[index] ?? close
 })
 
+/** A container or a string, by the indexes of its first and its last character. */
+interface Large {
+  readonly name: string
+  readonly open: number
+  readonly close: number
+}
+
+const BACKSLASH = "\\"
+const ESCAPE = 6
+
+/** The last index up to `at` that is inside no escape of a string, whose next one begins at `start` or after. */
+const betweenEscapes = (text: string, start: number, at: number): number => {
+  let last = at - 1
+  while (last >= start && last > at - ESCAPE && text[last] !== BACKSLASH) last--
+  if (last < start || text[last] !== BACKSLASH) return at
+  let first = last
+  while (first > start && text[first - 1] === BACKSLASH) first--
+  const isWhole = (last - first) % 2 === 1 || last + (text[last + 1] === "u" ? ESCAPE : 2) <= at
+  return isWhole ? at : last
+}
+
 class Parser {
   readonly text: string
   readonly containers: ReadonlyMap<number, Container>
@@ -65,13 +86,9 @@ class Parser {
     return value
   }
 
-  /** The large container in a part, with its name if it is a field. */
-  containerIn(
-    start: number,
-    end: number,
-    isField: boolean
-  ): { readonly name: string; readonly inner: Container } | null {
-    const { containers, text } = this
+  /** The large value in a part, with its name if it is a field. */
+  largeIn(start: number, end: number, isField: boolean): Large | null {
+    const { text } = this
     let at = skipBlanks(text, start)
     let name = ""
     if (isField) {
@@ -81,10 +98,34 @@ class Parser {
       if (text[at] !== ":") return null
       at = skipBlanks(text, at + 1)
     }
-    const inner = containers.get(at)
-    if (inner === undefined) return null
-    if (skipBlanks(text, inner.close + 1) !== end) unsound()
-    return { name: isField ? JSON.parse(name) as string : "", inner }
+    const close = this.closeOf(at)
+    if (close === null) return null
+    if (skipBlanks(text, close + 1) !== end) unsound()
+    return { name: isField ? JSON.parse(name) as string : "", open: at, close }
+  }
+
+  /** Where the large value that opens at an index closes. */
+  closeOf(open: number): number | null {
+    const { containers, text } = this
+    if (text[open] !== "\"") return containers.get(open)?.close ?? null
+    const close = endOfString(text, open)
+    return close - open > LARGE ? close : null
+  }
+
+  *large({ close, open }: Pick<Large, "close" | "open">, path: Location): Generator<void, unknown> {
+    const container = this.containers.get(open)
+    return container === undefined ? yield* this.string(open + 1, close) : yield* this.container(container, path)
+  }
+
+  *string(start: number, close: number): Generator<void, string> {
+    const parts: Array<string> = []
+    for (let from = start; from < close;) {
+      const to = from + LARGE < close ? betweenEscapes(this.text, from, from + LARGE) : close
+      parts.push(JSON.parse(`"${this.text.slice(from, to)}"`) as string)
+      from = to
+      yield
+    }
+    return parts.join("")
   }
 
   *container(container: Container, path: Location): Generator<void, unknown> {
@@ -94,11 +135,10 @@ class Parser {
     const count = container.commas.length + 1
     for (let index = 0; index < count;) {
       const { start, end: firstEnd } = segmentAt(container, index)
-      const found = firstEnd - start > LARGE ? this.containerIn(start, firstEnd, isObject) : null
+      const found = firstEnd - start > LARGE ? this.largeIn(start, firstEnd, isObject) : null
       if (found !== null) {
-        const { inner, name } = found
-        const value = yield* this.container(inner, [...path, isObject ? name : index])
-        if (isObject) setField(fields, name, value)
+        const value = yield* this.large(found, [...path, isObject ? found.name : index])
+        if (isObject) setField(fields, found.name, value)
         else list.push(value)
         index++
         continue
@@ -124,9 +164,8 @@ export function* parseParted(
   containers: ReadonlyMap<number, Container>
 ): Generator<void, Parted> {
   const parser = new Parser(text, containers)
-  const root = containers.get(skipBlanks(text, 0))
-  if (root === undefined) return { value: JSON.parse(text), altered: alteredInteger(text) }
-  if (skipBlanks(text, root.close + 1) !== text.length) unsound()
-  const value = yield* parser.container(root, [])
+  const root = parser.largeIn(0, text.length, false)
+  if (root === null) return { value: JSON.parse(text), altered: alteredInteger(text) }
+  const value = yield* parser.large(root, [])
   return { value, altered: parser.altered }
 }

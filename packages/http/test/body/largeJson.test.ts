@@ -8,7 +8,7 @@ import { alteredInteger } from "../../src/body/JsonIntegers.ts"
 import { parseBody } from "../../src/body/JsonBody.ts"
 import { LARGE, MAX_ITEM_VALUES, MAX_KEYS, MAX_VALUES } from "../../src/body/JsonSurvey.ts"
 import { jsonFault } from "../../src/body/JsonSyntax.ts"
-import { atOnce } from "../../src/body/slices.ts"
+import { atOnce } from "@tributary/core/Slices"
 import { bodyPart } from "../../src/middleware/Validation.ts"
 import { randomOf } from "../support/random.ts"
 
@@ -36,7 +36,9 @@ const large = (depth: number): string => {
       return `{${fields.join(",")}${blanks}}`
     }
     case "string":
-      return `"${random.pick(["x", "\\\"", "é", "😀", "[{,", "\\u00e9"]).repeat(LARGE / 2)}"`
+      return `"${
+        random.pick(["x", "\\\"", "é", "😀", "[{,", "\\u00e9", "\\\\", "x\\\\\\\"\\ud83d\\ude00\\n"]).repeat(LARGE / 2)
+      }"`
     case "numbers":
       return `[${
         some(20_000, (index) => random.pick([`${index}`, "-1.5e3", "null", "[]", `{"a":${index}}`])).join(",")

@@ -34,15 +34,16 @@ const cutAfter = (text: string, start: number, target: number): number => {
   return borderBefore(text, start, space === -1 ? limit : space)
 }
 
-/** Joined, the chunks are exactly the text; an empty text has none. */
-export const cutChunks = (text: string): ReadonlyArray<string> => {
+/** One chunk after the other. Joined, they are exactly the text; an empty text has none. */
+export function* chunksOf(text: string): Generator<string, void> {
   // With the slack a chunk may be half as long as its target.
   const target = Math.max(TARGET, Math.ceil(text.length / (MOST_CHUNKS * SLACK)))
-  const chunks: Array<string> = []
   for (let start = 0; start < text.length;) {
     const end = cutAfter(text, start, target)
-    chunks.push(text.slice(start, end))
+    yield text.slice(start, end)
     start = end
   }
-  return chunks
 }
+
+/** All chunks at once. */
+export const cutChunks = (text: string): ReadonlyArray<string> => [...chunksOf(text)]

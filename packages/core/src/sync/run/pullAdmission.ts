@@ -10,9 +10,9 @@ import type { PulledItem } from "../../ports/Provider.ts"
 import { ReadFor, TextExtractor } from "../../ports/TextExtractor.ts"
 import { admission } from "../../ingest/admission.ts"
 import { fileDraft } from "../../ingest/fileDraft.ts"
-import { makePacing } from "../../ingest/pacing.ts"
 import { type Draft, toAdmission, typedDraft } from "../../ingest/ingestItem.ts"
 import { Kinds } from "../../ingest/Kinds.ts"
+import { makeSlices } from "../../jobs/Slices.ts"
 
 export interface Taken {
   /** New or changed. */
@@ -25,7 +25,7 @@ export interface Taken {
 const draftBy = (kinds: KindCatalogue) => {
   const isTyped = Schema.is(Schema.toType(typedItemOf(kinds)))
   const isFile = Schema.is(Schema.toType(fileItemOf(kinds)))
-  return (item: PulledItem): Draft | undefined =>
+  return (item: PulledItem): Generator<void, Draft> | undefined =>
     "file" in item
       ? isFile(item) ? fileDraft(kinds)(item) : undefined
       : isTyped(item)
@@ -46,22 +46,23 @@ export const takeIn = Effect.fnUntraced(function*(
   const extractor = yield* TextExtractor
   const draftOf = draftBy(yield* Kinds)
   const limits = limitsFor(workspace)
-  const pace = makePacing()
+  const slices = makeSlices()
   const skipped: Array<Taken["skipped"][number]> = []
   const admissions: Array<Admission> = []
   for (const item of items) {
-    const draft = draftOf(item)
-    if (draft === undefined) {
+    const drafting = draftOf(item)
+    if (drafting === undefined) {
       skipped.push({ external_id: item.external_id.slice(0, 512).toWellFormed(), reason: "It is no well-formed item." })
       continue
     }
+    const draft = yield* slices(drafting)
     const now = yield* Clock.currentTimeMillis
     const made = yield* toAdmission(draft, {
       connector: { metadata: {} },
       extractor,
       maximum: limits.doc_size,
       now,
-      pace
+      slices
     })
       .pipe(
         Effect.retry({ while: ({ _tag }) => _tag === "Overloaded", schedule: UNTIL_READ }),
