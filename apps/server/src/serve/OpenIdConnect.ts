@@ -95,7 +95,7 @@ const make = Effect.fnUntraced(function*({ clientId, clientSecret, issuer, signU
     const identity: Identity = {
       issuer: iss,
       subject: sub,
-      email: email_verified === true ? textOf(email)?.toLowerCase() ?? null : null,
+      email: email_verified === true ? textOf(email) : null,
       name: textOf(name)
     }
     return identity

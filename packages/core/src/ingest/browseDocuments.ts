@@ -5,6 +5,7 @@ import type { DocumentFilter, DocumentSort } from "../model/DocumentList.ts"
 import { ConnectorId, DocumentId, parseId } from "../model/Id.ts"
 import type { Range } from "../model/TemporalRange.ts"
 import { isReversed } from "../model/TemporalRange.ts"
+import { foldAscii } from "../model/Text.ts"
 import type { TokenFilter } from "../model/Token.ts"
 import * as Store from "../ports/DocumentStore.ts"
 
@@ -62,7 +63,7 @@ export const storedFilter = (
     from: filter.from ?? null,
     to: filter.to ?? null,
     range: overlapping,
-    words: [...new Set(Store.foldAscii(filter.q ?? "").split(/\s+/u).filter((word) => word !== ""))],
+    words: [...new Set(foldAscii(filter.q ?? "").split(/\s+/u).filter((word) => word !== ""))],
     shownTo
   }
 }

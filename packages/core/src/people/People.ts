@@ -14,6 +14,7 @@ import { AccountId, parseId, UserId, WorkspaceId } from "../model/Id.ts"
 import type { InvalidCursor, Page, PageRequest } from "../model/Page.ts"
 import { type Member, type Membership, principalOf, type Role, type User } from "../model/Person.ts"
 import { OPERATOR } from "../model/Principal.ts"
+import { foldAscii } from "../model/Text.ts"
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { PeopleStore } from "../ports/PeopleStore.ts"
 import { WorkspaceStore } from "../ports/WorkspaceStore.ts"
@@ -78,7 +79,7 @@ export class People extends Context.Service<People, {
           yield* store.owner({
             user_id: UserId.make(uuid7(now)),
             account_id,
-            email: email?.toLowerCase() ?? null,
+            email: email === null ? null : foldAscii(email),
             // The account's e-mail comes from the operator, or was verified at sign-up.
             email_proof: email === null ? "none" : "operator",
             name,

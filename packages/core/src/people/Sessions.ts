@@ -8,6 +8,7 @@ import { hashOf, isToken } from "../internal/secret.ts"
 import { sha256Hex } from "../internal/sha256.ts"
 import { issueToken } from "./tokenSecrets.ts"
 import { uuid7 } from "../internal/uuid7.ts"
+import { emailOf } from "../model/Email.ts"
 import { AuthenticationFailed, type NotFound, SignInLimited, type StorageUnavailable } from "../model/Error.ts"
 import { parseId, SessionId, UserId, WorkspaceId } from "../model/Id.ts"
 import { type Membership, principalOf, type User } from "../model/Person.ts"
@@ -203,7 +204,10 @@ export class Sessions extends Context.Service<Sessions, {
           const { finish, signUp } = yield* orNotFound(provider)
           const attempt = Effect.flatMap(
             finish(returned, kept),
-            (identity) => signInAs(identity, userAgent, signUp)
+            (identity) => {
+              const email = identity.email === null ? null : emailOf(identity.email)
+              return signInAs({ ...identity, email }, userAgent, signUp)
+            }
           )
           return yield* limited(yield* sha256Hex(kept), attempt)
         }

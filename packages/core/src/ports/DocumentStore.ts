@@ -9,6 +9,7 @@ import type { Document, Event } from "../model/Document.ts"
 import type { ItemOutcome } from "../model/Ingest.ts"
 import type { RejectedItem } from "../model/Error.ts"
 import type { ConnectorId, DocumentId, EventId, WorkspaceId } from "../model/Id.ts"
+import { foldAscii } from "../model/Text.ts"
 import type { TokenFilter } from "../model/Token.ts"
 import type { NewJob } from "./JobStore.ts"
 import type { Stored } from "./Storage.ts"
@@ -131,9 +132,6 @@ export interface DocumentFilter {
   /** Those that a token shows, see `isShown`. */
   readonly shownTo: TokenFilter | null
 }
-
-/** Lower-cases ASCII letters only, which every store does in the same way. */
-export const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /**
  * The sort key for titles, compared by code point: the first characters of the folded title, or else of the external

@@ -6,7 +6,7 @@ import type { AuthenticationFailed } from "../model/Error.ts"
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** Only an e-mail that the provider has verified; in lower case. */
+  /** Only an e-mail that the provider has verified. */
   readonly email: string | null
   readonly name: string | null
 }

@@ -123,6 +123,46 @@ describe("a session", () => {
       })
     ))
 
+  it.effect.each([
+    { email: "\u212Aate@example.com", as: "the Kelvin sign for K" },
+    { email: "\uFF4Bate@example.com", as: "a fullwidth letter" },
+    { email: "kate\u200B@example.com", as: "an invisible character" }
+  ])(
+    "is not opened for an identity whose e-mail only looks like the user's: $as",
+    ({ email }) =>
+      Effect.gen(function*() {
+        const [invitations, sessions, workspaces] = [yield* Invitations, yield* Sessions, yield* Workspaces]
+        const { account_id } = yield* workspaces.createAccount({ name: "Kate" })
+        const { user } = yield* invitations.signInLink({ account_id, email: "kate@example.com" })
+        assert.strictEqual(user.email_proof, "operator")
+        const attempt = sessions.fromProvider("https://tributary.test/return", "kept", null)
+        assert.strictEqual((yield* Effect.flip(attempt))._tag, "authentication_error")
+      }).pipe(
+        Effect.provide(peopled),
+        Effect.provideService(IdentityProvider, {
+          begin: () => Effect.die("nobody goes there"),
+          finish: () => Effect.succeed({ issuer: "i", subject: "s", email, name: null }),
+          signUp: true
+        })
+      )
+  )
+
+  it.effect("is opened for the verified e-mail in other letters of ASCII", () =>
+    Effect.gen(function*() {
+      const [invitations, sessions, workspaces] = [yield* Invitations, yield* Sessions, yield* Workspaces]
+      const { account_id } = yield* workspaces.createAccount({ name: "Kate" })
+      const { user } = yield* invitations.signInLink({ account_id, email: "kate@example.com" })
+      const opened = yield* sessions.fromProvider("https://tributary.test/return", "kept", null)
+      assert.strictEqual(opened.user.user_id, user.user_id)
+    }).pipe(
+      Effect.provide(peopled),
+      Effect.provideService(IdentityProvider, {
+        begin: () => Effect.die("nobody goes there"),
+        finish: () => Effect.succeed({ issuer: "i", subject: "s", email: "KATE@Example.com", name: null }),
+        signUp: false
+      })
+    ))
+
   it.effect("is forgotten some time after its end, and an entry of the audit log after a year", () =>
     Effect.gen(function*() {
       const { account_id, sessions, user } = yield* signedIn

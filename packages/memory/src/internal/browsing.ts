@@ -1,12 +1,12 @@
 /** Looking through all documents of a workspace. */
 import { isFrom } from "@tributary/core/model/Document"
+import { foldAscii } from "@tributary/core/model/Text"
 import { overlaps } from "@tributary/core/model/TemporalRange"
 import { isShown } from "@tributary/core/model/Token"
 import {
   type DocumentFilter,
   type DocumentOrder,
   type DocumentPosition,
-  foldAscii,
   titleKey
 } from "@tributary/core/ports/DocumentStore"
 import type { Version } from "./DocumentTable.ts"
