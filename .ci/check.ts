@@ -29,7 +29,7 @@ const verdictOn = (problems: ReadonlyArray<string>): Verdict => ({
   text: problems.join("\n")
 })
 
-/** At most so many at a time, which is as many as CI has processors. */
+/** How many run at a time: as many as CI has processors. */
 const AT_ONCE = 2
 
 /** Runs all in their order, some at a time. */

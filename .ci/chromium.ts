@@ -25,7 +25,7 @@ const find = (): string | null => {
   return null
 }
 
-/** Null when there is none, and the tests are to be skipped. */
+/** Null if it is not installed; the tests are then skipped. */
 export const chromiumPath = find()
 
 /** A browser without a window, for the one who has a path to one. Names that end in `.test` are this host. Close it at the end. */

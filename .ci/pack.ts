@@ -1,6 +1,6 @@
 // Builds the public packages and packs them as they are published.
 //
-// Each is compiled on its own, against the declarations that the others publish. A `dist` stands only while
+// Each is compiled on its own, against the declarations that the others publish. A `dist` exists only while
 // this runs: in development the sources are what is imported.
 
 import { spawnSync } from "node:child_process"

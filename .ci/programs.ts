@@ -1,4 +1,4 @@
-// Programs that run from installed packages until they are told to stop, and what is asked of them meanwhile.
+// Programs that run from installed packages until they are stopped, and the requests sent to them meanwhile.
 
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -7,7 +7,7 @@ import { cleanEnvironment, run } from "./consumer.ts"
 
 const TOKEN = "operator-token-of-the-packed-check"
 
-/** How Effect's own runner ends a program that was told to stop. */
+/** How Effect's own runner ends a program that was asked to stop. */
 const INTERRUPTED = 130
 
 interface Program {

@@ -7,7 +7,11 @@ const PLAIN: ReadonlyArray<readonly [pattern: RegExp, plain: string]> = [
   [/\bwhoever\b/i, "the one who, or what they are"],
   [/\bunless told\b/i, "by default"],
   [/\blets? go of\b/i, "release"],
-  [/\bis begun again\b/i, "restarts"]
+  [/\bis begun again\b/i, "restarts"],
+  [/\bis none\b/i, "is absent, or null"],
+  [/\bso many\b/i, "the number, or a limit"],
+  [/\bstands?\b/i, "is, occurs, means"],
+  [/\btold\b/i, "reported, notified, emitted"]
 ]
 
 const files = (): ReadonlyArray<string> =>

@@ -1,6 +1,6 @@
 /**
  * Builds the console into a folder, and prints which: `node build.ts [FOLDER]`. Without a folder it is one of the cache
- * that is named after everything the build reads, and what stands there already is not built again.
+ * that is named after everything the build reads, and an existing one is not built again.
  */
 import { createHash } from "node:crypto"
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"

@@ -1,6 +1,6 @@
 /**
  * Pushes a collection of documents into a running server, searches it, asks it a question, and checks that every quote
- * stands verbatim in its document. Plain fetch, no dependencies.
+ * occurs verbatim in its document. Plain fetch, no dependencies.
  *
  *   node docs/examples/import-collection.ts FOLDER --url URL --key KEY [--search WORDS] [--ask QUESTION] [--batch 500]
  *
@@ -78,7 +78,7 @@ const batches = async function*<A>(items: AsyncIterable<A>, size: number): Async
   if (batch.length > 0) yield batch
 }
 
-/** The connector of this name, made when there is none yet. */
+/** The connector of this name, created if it does not exist. */
 const connectorOf = async (source_name: string): Promise<string> => {
   type Connector = { readonly connector_id: string; readonly source_name: string }
   const present = await call<Array<Connector>>("GET", "/v1/custom-connectors")
@@ -132,7 +132,7 @@ const search = async (q: string) => {
   }
 }
 
-/** Says whether every quote stands in its document, at the place that the citation names. */
+/** Says whether every quote occurs in its document at the offsets of the citation. */
 const ask = async (query: string): Promise<boolean> => {
   type Entity = { id: string; title: string | null; marker: number; quote: string; start: number; end: number }
   type Answer = { response: string; citations: Array<{ entity: Entity }> }

@@ -271,7 +271,7 @@ describe.skipIf(chromiumPath === null)("Connections in the console", () => {
 
     await open("Garden notes")
     await sync().getByText("3 items left out").click()
-    // A folder is watched, so another sync, which takes in nothing, may have begun.
+    // A folder is watched, so another sync without documents may have started.
     assert.strictEqual(await documentsUsed(), used + room)
     const leftOut = sync().getByRole("group").getByRole("listitem")
     await vi.waitFor(async () => {

@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await text.locator("pre").getByText("<b onclick=\"window.hit=1\">code</b>").waitFor()
     assert.strictEqual(await text.getByRole("link", { name: "a link" }).count(), 0)
     assert.strictEqual(await text.locator("img, script, b[onclick]").count(), 0)
-    // What stands in a tag is read, too.
+    // The text within a tag is read, too.
     await text.getByText("<img src=x onerror=\"window.hit=1\"> and a link").waitFor()
     await text.getByText("A <script>window.hit=1</script> title").waitFor()
     assert.strictEqual(await text.getByRole("link", { name: "a picture" }).getAttribute("rel"), "noreferrer noopener")

@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === null)("The search over everything", () => {
     assert.deepStrictEqual(await chosen(), { text: "Overview", selected: "true" })
     await page.keyboard.press("ArrowDown")
     assert.deepStrictEqual(await chosen(), { text: "Playground", selected: "true" })
-    // Keys come from the server, and stand last.
+    // Keys come from the server and are listed last.
     await page.getByRole("option").filter({ hasText: console.key.slice(-4) }).waitFor({ state: "attached" })
     await page.keyboard.press("ArrowUp")
     await page.keyboard.press("ArrowUp")

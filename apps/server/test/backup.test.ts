@@ -1,4 +1,4 @@
-/** The commands of docs/operate/backup.md, carried out as they stand there: what comes back is the moment of the backup. */
+/** The commands of docs/operate/backup.md, run as written there: the restored store is that of the moment of the backup. */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

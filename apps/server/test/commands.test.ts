@@ -11,7 +11,7 @@ const ADMIN_TOKEN = "0123456789abcdef01234567"
 
 interface Way {
   readonly settings: (folder: string) => Environment
-  /** What a command is told, to find the server. */
+  /** Environment by which a command finds the server. */
   readonly toward: (server: RunningServer, folder: string) => Environment
 }
 
@@ -146,7 +146,7 @@ describe.each(Object.entries(ways))("commands %s", (name, { settings, toward }) 
 
   itOverHttp("events goes on with what happens, until it is told to stop", async () => {
     const run = tributary(["events", "--follow"], way)
-    // Whether it listens already is not told, so documents come until one has been seen.
+    // Nothing reports that it listens, so documents are sent until one has been seen.
     for (let version = 0; !run.output.stdout.includes("custom:live"); version++) {
       writeFileSync(join(folder, "live.txt"), `Version ${version} of what changes.`)
       await commandHere(["ingest", join(folder, "live.txt"), "--connector", "live"], way)

@@ -23,7 +23,7 @@ const called = (line: string): string =>
 
 const NEWLINES = "printf '%s\\n' \"${COMPREPLY[@]}\""
 
-/** What each shell is told, so that it prints what it would offer. */
+/** Script for each shell that prints its completions. */
 const told: Readonly<Record<Shell, (line: string) => ReadonlyArray<string>>> = {
   bash: (line) => ["--norc", "-c", `source ${join(folder, "bash")}; ${called(line)} ${NEWLINES}`],
   // What completes is built in, and works only while somebody types: here it prints what it is given, as far as it fits.

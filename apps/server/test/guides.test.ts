@@ -89,7 +89,7 @@ describe("The guides", () => {
       [...page.matchAll(/```sh\n(curl [^]*?)```/g)].map(([, command]) => command!)
     )
     assert.isAbove(commands.length, 10)
-    // Refusals fail the command. A stream has no end of its own: to have begun is enough.
+    // Refusals fail the command. A stream does not end: its start is enough.
     const strict = "curl() { command curl --silent --show-error --fail-with-body --max-time 10 \"$@\"; }\n"
     const stream = "curl() { command curl --silent --max-time 1 \"$@\" | grep -q open; }\n"
     for (const command of commands) {

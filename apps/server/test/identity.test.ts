@@ -109,7 +109,7 @@ describe("Who somebody is", () => {
   const isMember = async ({ api }: Person, workspace: string) =>
     (await api("GET", `/workspaces/${workspace}/members`)).status === 200
 
-  /** An account with an owner, a co-owner whom an invitation made, and a workspace that is none of the co-owner's. */
+  /** An account with an owner, a co-owner whom an invitation made, and a workspace to which the co-owner has no access. */
   const company = async () => {
     const account = await operate(closed, "POST", "/accounts", { name: "Acme", tier: "pro" })
     const { account_id } = account.body

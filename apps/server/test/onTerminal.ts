@@ -7,7 +7,7 @@ import { main } from "./serverProcess.ts"
 /** What is typed once the terminal shows something new. */
 export type Typed = readonly [shown: string, typed: string]
 
-/** Types what it is told, each once what it waits for has been shown; answers all that the terminal showed. */
+/** Types each input once the text it waits for is shown, and returns the terminal's output. */
 export const onTerminal = async (args: ReadonlyArray<string>, env: object, dialogue: ReadonlyArray<Typed>) => {
   const quoted = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ")
   const child = spawn(programPath("script")!, ["--quiet", "--return", "--command", quoted, "/dev/null"], {

@@ -1,4 +1,4 @@
-/** How often a request asks Postgres, told by the wire between the real server and the database. */
+/** Round trips to Postgres per request, counted on the wire between the real server and the database. */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -45,7 +45,7 @@ const generationOf = Effect.fnUntraced(function*(id: WorkspaceId) {
   return { wanted: generation, published: snapshot?.generation }
 })
 
-/** Of words that stand nowhere else, which make a large segment of few texts. */
+/** Unique words, so that few texts make a large segment. */
 const textOf = (number: number) => Array.from({ length: 700 }, (_, word) => `rare${number * 700 + word}x`).join(" ")
 
 /** Every page but the head, by which it opens. */

@@ -1,4 +1,4 @@
-/** The real server as a child process, told from outside: by its arguments, its environment, signals and HTTP. */
+/** The real server as a child process, controlled from outside: by its arguments, its environment, signals and HTTP. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { dirname, join } from "node:path"

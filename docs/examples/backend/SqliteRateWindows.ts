@@ -28,7 +28,7 @@ type Row = { readonly count: number; readonly resetMillis: number }
 const BUSY = 5
 const FULL = 13
 
-/** What passes by itself, or once somebody sees to it, is told to the caller; all else is a mistake of this module. */
+/** Transient errors, and those that an operator can mend, are reported to the caller; all others are bugs of this module. */
 const attempt = <A>(query: () => A) =>
   Effect.try({ try: query, catch: (cause) => cause as { readonly errcode?: number } }).pipe(
     Effect.catch((cause) =>

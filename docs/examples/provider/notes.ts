@@ -57,7 +57,7 @@ const pages = (config: typeof Config.Type, from: Cursor) => {
       for (const { changed } of notes) newest = Math.max(newest, changed)
       const next = isLast ? { ...START, seen: newest } : { ...from, after, newest }
       const checkpoint = { _tag: "Checkpoint", cursor: JSON.stringify(next), done: read, total: read } as const
-      // One that was told already may have changed since.
+      // A note that was already emitted may have changed since.
       const isTold = ({ changed, id }: typeof notes[number]) => id <= from.after && changed <= from.newest
       const upserts = notes.filter((note) => note.changed > from.seen && !isTold(note)).map(toUpsert)
       const listed = { _tag: "Listed", external_ids: notes.map(({ id }) => `notes/${id}`) } as const

@@ -22,7 +22,7 @@ export interface Options {
 /** How many passages are looked at. */
 const PASSAGES = 30
 
-/** What is quoted as an answer: one excerpt that can stand alone, and short ones beside it. */
+/** What is quoted as an answer: one excerpt that is complete by itself, and short ones beside it. */
 const QUOTED: Limits = { most: 5, longest: (place) => place === 0 ? 1_200 : 500, enough: 0.95 }
 
 /** What is shown where nothing is claimed. */

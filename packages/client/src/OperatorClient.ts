@@ -1,4 +1,4 @@
-/** The operator's interface as a service. It stands apart so that programs of clients are without it. */
+/** The operator's interface as a service. It has a module of its own, so that bundles of clients leave it out. */
 import { OperatorAuthorization } from "@tributary/http/api/Access"
 import { OperatorApi } from "@tributary/http/api/OperatorApi"
 import { Context, Layer } from "effect"

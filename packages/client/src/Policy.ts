@@ -19,13 +19,13 @@ export interface Policy {
   /** The first wait; every further one is twice as long, and each is drawn from its upper half. */
   readonly minimumDelay: Duration.Input
   /**
-   * The waits of a call together take no longer: one that would is not begun. Where the service asks for it, the call
+   * The waits of a call together take no longer: one that would exceed it does not start. Where the service asks for it, the call
    * fails at once and says for how long.
    */
   readonly maximumWait: Duration.Input
   /** After this, one attempt counts as lost. */
   readonly attemptTimeout: Duration.Input
-  /** How long a call may take with everything: a wait that would end later is not begun. */
+  /** How long a call may take with everything: a wait that would end later does not start. */
   readonly timeout: Duration.Input
   /** Is called before each wait. It must not throw. */
   readonly onRetry?: (retry: Retry) => void

@@ -83,7 +83,7 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
   [504, "service_unavailable"]
 ])
 
-/** An answer of this status that is none of the service's: a proxy's, most likely. */
+/** An answer of this status that is not from the service, but most likely from a proxy. */
 const unexpected = (exchange: Exchange, cause: unknown): TributaryError => {
   const { requestId, retryAfter, status } = exchange
   const code = CODES.get(status ?? 0) ?? "unexpected_answer"

@@ -1,4 +1,4 @@
-/** A file and what is told about it, as the form that carries them. */
+/** A file and its fields as a multipart form. */
 import type { FileItem } from "@tributary/core/model/Ingest"
 import { newId } from "./newId.ts"
 

@@ -77,7 +77,7 @@ const Seen = Schema.Struct({
 
 const Bound = Schema.NullOr(Schema.Literals([0, 1, 2, 3]))
 
-/** `THIS` stands for the connection. */
+/** `THIS` is replaced by the connection. */
 const Shown = Schema.Struct({
   sources: Schema.NullOr(
     Schema.Array(Schema.Literals(["page", "custom", "files", "THIS", "file"])).check(Schema.isMinLength(1))

@@ -15,7 +15,7 @@ const takenBack = ({ job_id, queue, workspace_id }: NewJob, status: "failed" | "
   status
 })
 
-/** A job that has begun, and nothing else under a lease that has run out. */
+/** A started job, and no other whose lease has expired. */
 const begun = Effect.fnUntraced(function*(max_attempts: number) {
   const jobs = yield* JobStore
   const clock = yield* StoreClock

@@ -20,7 +20,7 @@ interface Faults {
   readonly keepsState?: boolean
 }
 
-/** The version that is stored as a whole, and how far a newer one was told. */
+/** The version that is stored completely, and how much of a newer one was emitted. */
 const Cursor = Schema.fromJsonString(Schema.Struct({ seen: Schema.Int, after: Schema.String, told: Schema.Int }))
 
 const STEP = 7

@@ -30,7 +30,7 @@ export interface Options {
 /** A request is sent so often at the most. */
 const ATTEMPTS = 4
 
-/** Milliseconds that a call may take with all attempts and waits: a wait that would end later is not begun. */
+/** Milliseconds that a call may take with all attempts and waits: a wait that would end later does not start. */
 const PATIENCE = 60_000
 
 const LONGEST_DELAY = 10_000

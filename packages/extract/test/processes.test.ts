@@ -14,7 +14,7 @@ const started = Effect.gen(function*() {
   const processes: Array<ChildProcess> = []
   const remember = (event: unknown) => {
     const { process } = event as { readonly process: ChildProcess }
-    // A program that only tells what the system allows is none of them.
+    // A program that only prints what the system allows does not count.
     setImmediate(() => process.spawnargs.at(-1)?.includes("readerMain") && processes.push(process))
   }
   channel("child_process").subscribe(remember)

@@ -15,7 +15,7 @@ const SEED = 20_261_122
 const random = randomOf(SEED)
 const { chance, pick } = random
 
-// Without `wait`: the clock of the test stands still.
+// Without `wait`: the clock of the test does not move.
 const QUERIES = ["limit", "cursor", "status", "source", "kind", "external_id", "include_inactive", "x"]
 
 const HEADERS: ReadonlyArray<Readonly<Record<string, string>>> = [
@@ -187,7 +187,7 @@ describe("Hostile requests", () => {
         const text = isStream ? "" : yield* Effect.promise(() => response.text())
         if (isStream) {
           const reader = response.body!.getReader()
-          // One that is never begun keeps its place until its request ends, which here is at the end of the test.
+          // A stream that is never read keeps its slot until its request ends, here at the end of the test.
           yield* Effect.promise(() => reader.read())
           yield* Effect.promise(() => reader.cancel())
         }

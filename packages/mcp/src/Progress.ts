@@ -1,4 +1,4 @@
-/** Reports how far a call has come, to a client that asked to be told; null when it did not ask. */
+/** Reports the progress of a call to a client that asked for it; null if it did not. */
 import { Context, type Effect } from "effect"
 
 export const Progress = Context.Reference<((message: string) => Effect.Effect<void>) | null>(

@@ -39,7 +39,7 @@ const accepted = (
 const send = (request: HttpClientRequest.HttpClientRequest) =>
   HttpClient.execute(request).pipe(Effect.mapError(() => UNREACHABLE), Effect.flatMap(accepted))
 
-/** The JSON at a path, which stands percent-encoded where it holds ids. */
+/** The JSON at a path, whose ids are percent-encoded. */
 export const get = (path: string) => Effect.flatMap(send(HttpClientRequest.get(path)), bodyOf)
 
 const withBody = (path: string, body: object) => HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(path), body)

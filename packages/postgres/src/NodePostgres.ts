@@ -64,7 +64,7 @@ const make = Effect.fnUntraced(function*(pool: Pool) {
   const isDirect = yield* Effect.scoped(
     Effect.flatMap(PooledConnection.acquire(pool), (connection) => connection.isDirect)
   )
-  // What a pooler stands before hears of nothing: jobs of other nodes are polled for.
+  // Behind a pooler there are no notifications: jobs of other nodes are polled for.
   const config = { maxConnections: pool.options?.max, prepare: isDirect }
   return Object.assign(client, { config, listen: listenOn(pool) })
 })

@@ -1,5 +1,5 @@
 /**
- * A pool of connections to one Postgres, also where a pooler stands before it (PgBouncer, RDS Proxy): then what a
+ * A pool of connections to one Postgres, also behind a pooler (PgBouncer, RDS Proxy): then what a
  * connection has prepared, or listens for, may be gone with the next statement, so neither is done.
  */
 import { PgClient, PgConnection } from "@effect/sql-pg"

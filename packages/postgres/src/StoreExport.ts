@@ -47,7 +47,7 @@ const copy = <E>({ write }: ExportOptions<E>) =>
       return rows.length === page
     })
 
-    // A table without rows is not named: so where a row is lost, a line that names a table stands in its place, and a
+    // A table without rows is not named: so where a row is lost, a line that names a table takes its place, and a
     // row in the place of that.
     const section = Effect.fnUntraced(function*(table: TransferredTable, rows: number) {
       if (rows === 0) return

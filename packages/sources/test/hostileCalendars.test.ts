@@ -13,7 +13,7 @@ const unread: EventReader = { read: async () => null, end: async () => undefined
 
 const fileOf = (...lines: ReadonlyArray<string>) => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR", ""].join("\r\n")
 
-/** Of a calendar file, how many events are told, and what is kept for the next time. */
+/** Of a calendar file, how many events are emitted, and what is kept for the next time. */
 const synced = async (text: string, cursor: string | null = null) => {
   const client = async () => ({
     status: 200,

@@ -25,7 +25,7 @@ export interface HandlerOptions {
   readonly metrics?: boolean
   /**
    * Who is behind a credential of the host's own, such as its access token, that comes as `Authorization: Bearer`.
-   * Answers undefined at once for what is none of them, such as an API key, and resolves to null for nobody: a 401.
+   * Returns undefined at once for any other credential, such as an API key, and resolves to null for nobody: a 401.
    */
   readonly callers?: (credential: string) => Promise<HostCaller | null> | undefined
 }

@@ -6,7 +6,7 @@ import { gated } from "./gated.ts"
 import { openWith } from "./open.ts"
 
 /**
- * A knowledge base whose time begins at 1970 and stands still until `advance` moves it: ranges, rate windows and
+ * A knowledge base whose time begins at 1970 and only moves by `advance`: ranges, rate windows and
  * background work follow. Calls themselves take as long as they take.
  */
 export const openForTests = async () => {

@@ -1,5 +1,5 @@
 /**
- * The HTTP application without HTTP: requests go in at the router, and the client's own calls are told by a token that
+ * The HTTP application without HTTP: requests go in at the router, and the client's own calls are recognized by a token that
  * is made again each time and that no other instance knows. So validation, errors and answers are those of the wire.
  */
 import { AuthenticationFailed } from "@tributary/core/model/Error"
@@ -46,7 +46,7 @@ const make = Effect.gen(function*() {
     Effect.provideService(TrustedCallers, callerFor)
   )
 
-  // An id that is none stays visible characters, as every credential is.
+  // A malformed id stays visible characters, as every credential is.
   const credentialFor = (workspaceId: string) => `${token}.${encodeURIComponent(workspaceId.toWellFormed())}`
 
   return { app, operatorToken, credentialFor }

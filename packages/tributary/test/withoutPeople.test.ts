@@ -37,7 +37,7 @@ describe("A backend without people", () => {
     )
     assert.strictEqual(listed.status, 200)
 
-    // A cookie is no credential here, as it is none where people are kept and nobody is signed in.
+    // A cookie is no credential here, as where people are kept and nobody is signed in.
     const cookie = new Request("http://localhost/v1/workspaces", { headers: { cookie: "tributary_session=none" } })
     assert.strictEqual((await handle(cookie)).status, 401)
 

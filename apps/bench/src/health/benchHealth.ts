@@ -45,7 +45,7 @@ const bodiesOf = (operation: Operation): ReadonlyArray<string> => {
   ]
 }
 
-/** Milliseconds that every answer took, until told to stop; infinite where none came. */
+/** Milliseconds of each answer until the probe is stopped; infinite if no answer came. */
 const asking = (pool: Pool) => {
   const times: Array<number> = []
   const stopping = new AbortController()

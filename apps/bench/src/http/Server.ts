@@ -22,7 +22,7 @@ const message = (child: ChildProcess): Promise<Message> => {
 }
 
 /**
- * Keeps this process from sleeping, until told. A server that answers more slowly than it is asked would otherwise pay
+ * Keeps this process from sleeping until it is stopped. A server that answers more slowly than it is asked would otherwise pay
  * for waking it with every answer, and a quicker one would not.
  */
 const stayAwake = (): () => void => {

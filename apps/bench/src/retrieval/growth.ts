@@ -10,7 +10,7 @@ import { syntheticDocument, syntheticQuery } from "./synthetic.ts"
 /** Ten results, of mixed queries. */
 const LIMIT = 10
 
-/** How many rounds of all queries warm up: a server that has just begun is not what is measured. */
+/** Rounds of all queries that warm up, because a server that has just started is not what is measured. */
 const WARM_UP = 10
 
 /** And this many before any size: the compiler goes on in threads of its own for some 20,000 searches. */

@@ -1,4 +1,4 @@
-/** Our engine as the service uses it: the best fifty of a view, ranked again by how their words stand. */
+/** Our engine as the service uses it: the best fifty of a view, rescored by the proximity of their words. */
 import { RANKING } from "@tributary/core/Tributary"
 import {
   type Found,

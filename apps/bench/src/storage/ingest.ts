@@ -16,7 +16,7 @@ import type { MeasuredStore } from "./stores.ts"
 /** The first only warms up. */
 const ROUNDS = 4
 
-// No context is built here, so there is none to wait for.
+// No context is built here, so nothing waits for one.
 const services = Layer.mergeAll(
   Layer.provide(Ingest.layer, Layer.succeed(PendingChunks, null)),
   Connectors.layer,

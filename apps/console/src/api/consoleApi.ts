@@ -1,4 +1,4 @@
-/** The small API that only the console has: people, sessions, keys. Its models stand in the definition of the interface. */
+/** The small API that only the console has: people, sessions, keys. Its models come from the API definition. */
 import type { ApiKey, IssuedApiKey, KeyTraffic, NewApiKey } from "@tributary/core/model/ApiKey"
 import type { AuditEntry } from "@tributary/core/model/AuditEntry"
 import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"

@@ -2,7 +2,7 @@ import { dayOf } from "../ui/time/Moment.tsx"
 
 export interface Series {
   readonly name: string
-  /** One for each day; null where there is none. */
+  /** One for each day; null for a day without a value. */
   readonly values: ReadonlyArray<number | null>
   readonly tone: "accent" | "warn"
 }

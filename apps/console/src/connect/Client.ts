@@ -4,7 +4,7 @@ import type { Scope } from "@tributary/core/model/Scope"
 interface Target {
   /** Of this server, without a path. */
   readonly url: string
-  /** The secret of a key, or what stands for it. */
+  /** The secret of a key, or a placeholder. */
   readonly key: string
 }
 

@@ -6,7 +6,7 @@ import type { Field as Described, Shape } from "./schemaFields.ts"
 
 interface Props {
   readonly field: Described
-  /** Its name, behind those of what it stands in. */
+  /** Its name, prefixed with the names of the fields that contain it. */
   readonly path: string
   readonly draft: Draft | undefined
   readonly faults: ReadonlyMap<string, string>

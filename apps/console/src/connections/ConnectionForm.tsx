@@ -22,7 +22,7 @@ interface Props {
   readonly onDone: (connection: SourceConnection) => unknown
 }
 
-/** What the service found wrong, by the field. Where in a list it stands, its sentence tells. */
+/** Validation errors of the service by field. The message names the position in a list. */
 const faultsOf = (error: unknown): ReadonlyMap<string, string> =>
   new Map(
     error instanceof ApiError

@@ -25,7 +25,7 @@ export const DeleteConnection = ({ connection: { connection_id, name }, onClose 
     await navigate({ to: "/w/$workspaceId/sources", params: { workspaceId: workspace_id } })
     await queries.invalidateQueries({
       queryKey: [workspace_id],
-      // Its own page may still stand there while the next one is loaded.
+      // Its own page may still be shown while the next one loads.
       predicate: ({ queryKey }) => !queryKey.includes(connection_id)
     })
     toast(all ? `“${name}” is deleted, and its documents follow.` : `“${name}” is deleted. Its documents stay.`)

@@ -49,7 +49,7 @@ const fits = (shape: Shape, value: Json): boolean => {
   }
 }
 
-/** What stands in the fields at first: what is configured already, or what the schema proposes. */
+/** Initial values of the fields: the present configuration, or the defaults of the schema. */
 export const draftOf = (shape: Shape, value: Json | undefined): Draft => {
   switch (shape.kind) {
     case "group":
@@ -127,7 +127,7 @@ export const valueOf = (shape: Shape, draft: Draft | undefined): Json | undefine
   }
 }
 
-/** A switch that is on by default has to be told. */
+/** A switch that is on by default has to be sent. */
 const startsOn = ({ shape }: Field): boolean => shape.kind === "switch" && shape.start
 
 /** Nothing of it is filled in, and nothing needs to be. */

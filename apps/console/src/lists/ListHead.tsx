@@ -7,7 +7,7 @@ interface Props {
   readonly label: string
   readonly search: ListSearch
   readonly onSearch: (search: ListSearch) => void
-  /** Values with their labels; the empty one stands for all. */
+  /** Values with their labels; the empty one means all. */
   readonly choices?: { readonly label: string; readonly of: ReadonlyArray<readonly [string, string]> }
   /** At the other end. */
   readonly children?: ReactNode

@@ -11,7 +11,7 @@ export const listSearchOf = ({ is, q }: Record<string, unknown>): ListSearch => 
   ...(typeof is === "string" && is !== "" ? { is } : {})
 })
 
-/** Whether all words stand somewhere in the texts. */
+/** Whether all words occur in the texts. */
 export const hasWords = ({ q = "" }: ListSearch, ...texts: ReadonlyArray<string | null>): boolean => {
   const all = texts.join("\n").toLowerCase()
   return q.toLowerCase().split(/\s+/).every((word) => all.includes(word))

@@ -20,7 +20,7 @@ const DETAILS = 200
 /** Milliseconds after the last key. */
 const TYPED = 250
 
-/** By what they stand for in the address, the actions that the server is asked for. */
+/** The actions that the server filters by, for each value of the address. */
 const ACTIONS: Readonly<Record<string, string>> = {
   api_key: "api_key",
   session: "session,sessions,sign_in,sign_in_link",

@@ -18,7 +18,7 @@ import { Card, Page, Skeleton } from "../ui/Page.tsx"
 
 const PATH = "/w/$workspaceId/connect"
 
-/** Stands for a secret that nobody can show again. */
+/** Placeholder for a secret that cannot be shown again. */
 const UNKNOWN = "pk_live_..."
 
 /** Somebody waits for the first request. */

@@ -15,7 +15,7 @@ const PROVIDER_FAULTS: Readonly<Record<string, string>> = {
   unavailable: "The identity provider does not answer. Try again, or use a sign-in link."
 }
 
-/** What stands behind `#`: a token, what the provider said, or that the session has ended. Taken once, and out of the address. */
+/** What the address has after `#`: a token, what the provider said, or that the session has ended. Taken once, and out of the address. */
 const takeFragment = (): URLSearchParams => {
   const fragment = new URLSearchParams(location.hash.slice(1))
   if (location.hash !== "") history.replaceState(history.state, "", location.pathname)
@@ -51,7 +51,7 @@ export const SignIn = () => {
 
   useEffect(() => {
     document.title = "Sign in · Tributary"
-    // A link that is opened while this page is shown changes nothing but what stands behind `#`.
+    // A link that is opened while this page is shown changes only what follows `#`.
     const change = () => {
       if (location.hash !== "") setFragment(takeFragment())
     }

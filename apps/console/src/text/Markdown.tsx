@@ -21,7 +21,7 @@ const Picture = ({ alt, src }: ImgHTMLAttributes<HTMLImageElement>) => (
   <Anchor href={typeof src === "string" ? src : undefined}>{alt === undefined || alt === "" ? "picture" : alt}</Anchor>
 )
 
-/** Where a text stands in the source; a text that is not written there as it reads has no place. */
+/** Position of a text in the source; a text that the source writes differently has no position. */
 const startOf = (text: Text, parent: Element, source: string): number | null => {
   const own = text.position ?? parent.position
   const [start, end] = [own?.start.offset, own?.end.offset]
@@ -57,7 +57,7 @@ const mark = (node: Element, source: string, stretches: Stretches): void => {
   })
 }
 
-/** A tag that stands in the text stays text: the reader sees what was written. */
+/** A tag in the text stays text: the reader sees what was written. */
 const tagsAsText = () => (tree: Root): void => {
   const replace = (node: Root | Element): void => {
     node.children = node.children.map((child) => {
@@ -83,7 +83,7 @@ function gitHubFlavored(this: Processor): void {
   this.data("micromarkExtensions", [gfm()]).data("fromMarkdownExtensions", [gfmFromMarkdown()])
 }
 
-/** Headings of a text stand below those of the page. */
+/** Headings of a text are of a lower level than those of the page. */
 const COMPONENTS: Components = { a: Anchor, img: Picture, h1: "h3", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" }
 
 interface Props {

@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (current: number) => void
 }
 
-/** Steps through the places where what was searched for stands. */
+/** Steps through the matches of the search. */
 export const Occurrences = ({ count, current, onChange, words }: Props) => (
   <div className="buttons">
     <span className="small soft numeric" role="status">

@@ -1,4 +1,4 @@
-/** Where the words of a search stand in a text. */
+/** Positions of the words of a search in a text. */
 import type { Stretches } from "./Markdown.tsx"
 
 /** More than anybody steps through. */

@@ -16,7 +16,7 @@ interface Props {
 
 const today = (): number => Math.floor(Date.now() / DAY) * DAY
 
-/** The first moment of the day that the bound names; beyond the picture where there is none. */
+/** The first moment of the day that the bound names; outside the picture if there is no bound. */
 const dayOfBound = (bound: Bound, side: Props["side"], axis: Axis): number => {
   if (bound === null) return axis.momentOf(side === "start" ? 0 : 1)
   if (bound.type === "date") return Date.parse(`${bound.date}T00:00:00Z`)

@@ -13,7 +13,7 @@ export interface Month {
 
 export interface Axis {
   readonly months: ReadonlyArray<Month>
-  /** From 0 at the left end to 1 at the right one, which also stand for all that lies beyond. */
+  /** From 0 at the left end to 1 at the right one, which also represent everything beyond them. */
   fractionOf(moment: number): number
   momentOf(fraction: number): number
 }

@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A page's heading takes the focus when the page is gone to, so that everybody is told where they are. */
+/** A page's heading takes the focus on navigation, so that screen readers announce the page. */
 export const Page = ({ actions, children, lead, title }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

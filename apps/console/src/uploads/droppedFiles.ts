@@ -1,4 +1,4 @@
-/** What was dropped: a folder comes as a file that cannot be read, so folders are told apart. */
+/** Dropped files: a folder arrives as a file that cannot be read, so folders are detected first. */
 export const droppedFiles = ({ items }: DataTransfer) => {
   const files: Array<File> = []
   let folders = 0

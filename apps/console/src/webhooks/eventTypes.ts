@@ -1,4 +1,4 @@
-/** What a webhook can be told of, in words. */
+/** Labels of the event types that a webhook can subscribe to. */
 import type { WebhookEventType } from "../api/models.ts"
 
 export const EVENT_TYPES: ReadonlyArray<readonly [WebhookEventType, string]> = [

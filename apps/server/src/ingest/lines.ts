@@ -20,7 +20,7 @@ const decoded = (line: Uint8Array): Line => {
   }
 }
 
-/** Gathers the pieces of a line; once it is too long, they are counted and let go. */
+/** Collects the pieces of a line; once it is too long, they are only counted. */
 class Gathering {
   #pieces: Array<Uint8Array> = []
   #bytes = 0

@@ -27,7 +27,7 @@ export const endWithAnswers = (server: Server): Effect.Effect<void> => {
   let ending = false
   const end = (response: ServerResponse) => {
     if (!response.headersSent) return void response.setHeader("connection", "close")
-    // An answer that has begun, as a stream has, can announce nothing any more.
+    // A response whose headers are sent, such as a stream, can announce nothing any more.
     const { socket } = response
     response.once("finish", () => socket?.end())
   }

@@ -1,7 +1,7 @@
 /**
  * The API for the one who may reach this process without HTTP: the commands of this machine's operator.
  *
- * It is the API of the server, with one difference: a workspace's id stands in for a key, and what is made is made by
+ * It is the API of the server, with one difference: a workspace's id replaces a key, and what is made is made by
  * the operator. So one definition of a command serves all the ways that it can be sent.
  */
 import { AuthenticationFailed } from "@tributary/core/model/Error"

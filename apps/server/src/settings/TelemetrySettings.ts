@@ -14,7 +14,7 @@ const decoded = (part: string): string | null => {
   }
 }
 
-/** `name=value,name=value`, percent-encoded; null when it is none. */
+/** `name=value,name=value`, percent-encoded; null if it is malformed. */
 const pairsIn = (text: string): Readonly<Record<string, string>> | null => {
   const pairs = text.split(",").map((pair) => {
     const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(pair.trim()) ?? []
@@ -57,7 +57,7 @@ export const TELEMETRY_SETTINGS = {
   }),
   telemetryAttributes: setting("OTEL_RESOURCE_ATTRIBUTES", {
     meaning:
-      "What else the collector is told of this server, such as deployment.environment.name=staging; values are percent-encoded.",
+      "Further attributes of this server for the collector, such as deployment.environment.name=staging; values are percent-encoded.",
     standard: "none",
     mustBe: "NAME=VALUE, separated by commas and percent-encoded",
     read: (variable) =>

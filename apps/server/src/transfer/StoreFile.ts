@@ -1,6 +1,6 @@
 /**
  * The file that a store is exported to: lines, compressed, with a last line that has the SHA-256 of all before it. So a
- * file that was cut off or changed is told from a whole one.
+ * file that was cut off or changed is detected.
  */
 import { createHash } from "node:crypto"
 import { once } from "node:events"

@@ -15,7 +15,7 @@ import { newText, Tenant } from "./support/Tenant.ts"
 
 const MB = 1_000_000
 
-/** Small file systems of their own take a right that only root has. Null where there is none. */
+/** Mounting small file systems needs root. Null without it. */
 const mount = (size: string): string | null => {
   const disk = mkdtempSync(join(tmpdir(), "tributary-disk-"))
   try {

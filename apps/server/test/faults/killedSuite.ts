@@ -30,7 +30,7 @@ export const killedSuite = (store: TestStore) =>
     let tenant: Tenant
     let sent = 0
 
-    /** The server dies as it was told, and its jobs may be taken up. */
+    /** The server has died at the requested moment, and its jobs may be claimed. */
     const over = async (last: Run) => {
       await died(last)
       await leasesRunOut(store)

@@ -174,7 +174,7 @@ describe.skipIf(databaseUrl === null)("servers whose clocks are minutes apart", 
     const tenant = await Tenant.open(slow)
     await tenant.ingest(slow, texts("a"))
     await check(tenant)
-    // It is killed as soon as it has answered, before its own worker is certain to have begun.
+    // It is killed as soon as it has answered, before its own worker is certain to have started.
     const { body, status } = await tenant.send<{ readonly job_id: string }>(
       fast,
       "POST",

@@ -33,7 +33,7 @@ describe.skipIf(databaseUrl === null)("a server that sleeps past its lease", { t
     await store.remove()
   }, TIMEOUT)
 
-  /** The sleeper has begun a build that another server ends in its place, at once or when the lease really runs out. */
+  /** The sleeper has started a build that another server completes, at once or when the lease really runs out. */
   const takenOver = async (tenant: Tenant, isWaitedFor = false) => {
     if (!isWaitedFor) {
       await store.query(`UPDATE ${store.schema}.jobs SET lease_until = now() WHERE status = 'running'`)

@@ -1,4 +1,4 @@
-/** Real sources of every provider, and a server that is full, or told of a change. */
+/** Real sources of every provider, and a server that is full, or notified of a change. */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { extent } from "../../../../.ci/extent.ts"
 import { describeWith } from "../../../../packages/sources/test/support/describeWith.ts"

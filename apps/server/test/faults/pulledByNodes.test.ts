@@ -82,7 +82,7 @@ describe.skipIf(databaseUrl === null)("two servers that pull from one source", {
     }
     for (let round = 0; round < ROUNDS; round++) {
       await asksAgain(first, second, first, second)
-      // Those who asked after it had begun get one more.
+      // Requests after its start get one more.
       await eventually("all is answered", async () => {
         feed.answer()
         return (await pulled.state(second)).status === "completed" && feed.seen().waiting === 0
@@ -92,7 +92,7 @@ describe.skipIf(databaseUrl === null)("two servers that pull from one source", {
 
     await asksAgain(first)
     const { left } = feed.seen()
-    // Whichever of them pulls, and whichever is told.
+    // Any of them pulls, and any of them is notified.
     assert.strictEqual((await pulled.cancel(second)).status, "cancelled")
     await eventually("the source is left", async () => feed.seen().left > left, 10)
     assert.strictEqual((await pulled.state(first)).status, "cancelled")

@@ -9,7 +9,7 @@ interface Word {
   readonly stems: ReadonlyArray<string>
   /** How telling it is. */
   readonly weight: number
-  /** Whether it stands nowhere in the context. */
+  /** Whether it occurs nowhere in the context. */
   readonly isAbsent: boolean
 }
 
@@ -139,7 +139,7 @@ export class QuestionTerms {
   /** Where stems of the question begin, within words or not, in rising order. */
   #compoundsIn(text: string): ReadonlyArray<number> {
     const lower = text.toLowerCase()
-    // Few letters have a small one of another length: where they stand, places would not agree.
+    // Few letters have a lower case of another length, which would shift the offsets.
     if (lower.length !== text.length) return []
     const found: Array<number> = []
     for (const part of this.#parts) {

@@ -1,4 +1,4 @@
-/** Where the words of a question stand in a text: read once, and asked about many stretches of it. */
+/** Positions of a question's words in a text: read once, queried for many stretches of it. */
 
 /** For each word of the question how well it is matched, from 0 to 1. */
 export type Matches = Float64Array

@@ -28,7 +28,7 @@ const isMisspelt = (short: string, long: string, start: number): boolean => {
       short[start] === long[start + 1] && short[start + 1] === long[start])
 }
 
-/** How much one term stands for the other: 1 when they are equal, 0 when they have nothing to do with each other. */
+/** How similar one term is to the other: 1 when they are equal, 0 when they have nothing to do with each other. */
 export const likeness = (one: string, other: string): number => {
   if (one === other) return 1
   const [short, long] = one.length < other.length ? [one, other] : [other, one]

@@ -84,7 +84,7 @@ const datesIn = (text: string): ReadonlyArray<FoundDate> => [
   ...found(text, named().pattern, namedReadings)
 ]
 
-/** A year may stand apart from its day and month; a day may not. */
+/** A year may be apart from its day and month; a day may not. */
 const agrees = (claimed: CalendarDate, proved: CalendarDate, numbers: ReadonlySet<string>): boolean =>
   claimed.month === proved.month && (claimed.day === null || claimed.day === proved.day) &&
   (claimed.year === null || claimed.year === proved.year ||

@@ -10,7 +10,7 @@ export interface FoldedText {
 
 const TOKEN = new RegExp(
   [
-    // White space with the marks that stand alone in it: bullets, headings, block quotes, table cells and rules.
+    // White space with the marks that are alone in it: bullets, headings, block quotes, table cells and rules.
     String.raw`(?<space>(?:[\s|]|(?<=[\s|])(?:[-–—*+•·>]|#{1,6}|[-–—:=|]{2,}|\[[ xX]\])(?=[\s|]|$))+)`,
     // Emphasis, code, the brackets and addresses of links, escapes, soft hyphens and what has no width.
     String

@@ -1,4 +1,4 @@
-/** Where a quote stands in a text, alike but for typography, white space, Unicode forms, case and Markdown. */
+/** Position of a quote in a text, ignoring typography, white space, Unicode forms, case and Markdown. */
 import { type FoldedText, foldText } from "./foldText.ts"
 
 /** UTF-16 code units. */

@@ -2,7 +2,7 @@
 
 export interface FoundNumber {
   readonly text: string
-  /** The values that it may stand for: "1.200" is 1200 in German and 1.2 in English. */
+  /** The values that it may mean: "1.200" is 1200 in German and 1.2 in English. */
   readonly readings: ReadonlyArray<string>
 }
 

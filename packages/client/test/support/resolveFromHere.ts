@@ -1,4 +1,4 @@
-/** Loaded before an example, which stands outside of every package: it finds what this package may import. */
+/** Loaded before an example, which is outside of every package, so that it resolves what this package may import. */
 import { registerHooks } from "node:module"
 
 registerHooks({

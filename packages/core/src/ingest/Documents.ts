@@ -57,7 +57,7 @@ const withoutSeq = (event: EventRecord): Event => Struct.omit(event, ["event_seq
 interface EventFilter {
   readonly source: string | null
   readonly kind: string | null
-  /** An id that is none matches nothing. */
+  /** A malformed id matches nothing. */
   readonly document_id?: string | null
 }
 

@@ -12,7 +12,7 @@ const BATCH = 100
 type Read = (since: number, limit: number) => Effect.Effect<ReadonlyArray<EventRecord>, StorageUnavailable>
 
 /**
- * The number of the newest event, 0 if there is none. A store reads only forwards, so this is a binary search, which
+ * The number of the newest event, or 0. A store reads only forwards, so this is a binary search, which
  * reads about twice as many events as their count has binary digits.
  */
 export const newestEvent = Effect.fnUntraced(function*(read: Read) {

@@ -102,7 +102,7 @@ export const Citation = Schema.Struct({
     timestamp: Timestamp,
     /** The number in `[n]` of the response; null in `related`. */
     marker: Schema.NullOr(Schema.Int),
-    /** Stands verbatim in the document's text at `start` to `end`. */
+    /** The document's text at `start` to `end`, verbatim. */
     quote: Schema.String,
     /** Where the quote begins, in UTF-16 code units. */
     start: Schema.Int,
@@ -173,7 +173,7 @@ export type AskJob = typeof AskJob.Type
 /** An ask job with its answer, once there is one. */
 export const AnsweredAskJob = Schema.Struct({
   ...AskJob.fields,
-  /** The answer. Null: there is none yet, or never will be. */
+  /** The answer. Null: not yet, or never. */
   result: Schema.NullOr(Answer)
 })
   .annotate({ identifier: "AnsweredAskJob" })

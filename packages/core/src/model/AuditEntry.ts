@@ -65,7 +65,7 @@ export interface AuditRecord extends AuditEntry {
 
 /** What narrows an audit log; what is left out narrows nothing. */
 export interface AuditFilter {
-  /** Actions, or what stands before the dot of many, separated by commas: `api_key.created,session`. */
+  /** Actions, or what they have before the dot, separated by commas: `api_key.created,session`. */
   readonly action?: string
   /** The id of the user or the key. */
   readonly actor?: string
@@ -74,6 +74,6 @@ export interface AuditFilter {
   readonly from?: Date
   /** Before this moment. */
   readonly to?: Date
-  /** Words, each of which stands somewhere in the entry. */
+  /** Words, each of which occurs in the entry. */
   readonly q?: string
 }

@@ -33,7 +33,7 @@ export const Connection = Schema.Struct({
   provider: Schema.String,
   /** A name for people. */
   name: Schema.String,
-  /** What the provider was told, without secrets. */
+  /** The configuration of the provider, without secrets. */
   config: Schema.JsonObject,
   /** How far back and how often it is pulled. */
   sync_config: SyncConfig,
@@ -115,7 +115,7 @@ export const SyncState = Schema.Struct({
   connection_id: ConnectionId,
   /** What is pulled: a folder, a calendar, a branch. */
   resource: Schema.String,
-  /** How the present or the last sync stands. */
+  /** The state of the present or the last sync. */
   status: Schema.Literals(["pending", "running", "completed", "failed", "cancelled"]),
   /** In how many parts it comes. Grows as more is known. */
   total_windows: Schema.Int,

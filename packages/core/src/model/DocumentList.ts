@@ -14,7 +14,7 @@ export const MOST_COUNTED = 10_000
 
 /** Absent fields match all. */
 export const DocumentFilter = Schema.Struct({
-  /** `custom:<source_name>`, `<provider>:<connection_id>`, or what stands before the colon. */
+  /** `custom:<source_name>`, `<provider>:<connection_id>`, or the part before the colon. */
   source: optional(text(1, 200)),
   /** Only what is of this kind. */
   kind: optional(text(1, 64)),
@@ -28,7 +28,7 @@ export const DocumentFilter = Schema.Struct({
   to: optional(ClientTimestamp),
   /** Only what lies in the present range of the context, or only what does not. */
   in_context: optional(Schema.Boolean),
-  /** Words, each of which stands in the title or the external id. */
+  /** Words, each of which occurs in the title or the external id. */
   q: optional(text(1, 1_000))
 }).annotate({ identifier: "DocumentFilter" })
 export type DocumentFilter = typeof DocumentFilter.Type

@@ -39,11 +39,11 @@ export const TextItem = Schema.Struct({
   external_id: optional(ExternalId),
   /** The text. It may be empty. */
   text: Text,
-  /** Its title. Absent: one that stands in the text, where there is one. */
+  /** Its title. Absent: the title within the text, if any. */
   title: optional(text(0, 2_000)),
   /** Where it can be opened. */
   url: optional(WebUrl),
-  /** How to read the text. Absent: as it stands. */
+  /** How to read the text. Absent: as plain text. */
   content_type: optional(ContentType),
   /** When it happened. Absent: now, or what the document had before. */
   timestamp: optional(ClientTimestamp),

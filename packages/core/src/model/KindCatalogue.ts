@@ -81,7 +81,7 @@ const BUILT_IN_FIELDS = {
     key: "text",
     /** Its title. */
     title: "text",
-    /** How it stands. */
+    /** Its state. */
     state: "text",
     /** Who opened it. */
     author: "text",

@@ -28,7 +28,7 @@ const ofAccount = () =>
 const lastOwner = () => new Unprocessable({ message: "A workspace keeps at least one owner." })
 
 export class People extends Context.Service<People, {
-  /** The owner of the account's personal workspace, who is created if there is none. */
+  /** The owner of the account's personal workspace, who is created if absent. */
   ownerOf(accountId: string): Effect.Effect<User, NotFound | StorageUnavailable>
   /**
    * Makes the user who has proven the e-mail, or a new one, the owner of the account; without an e-mail, makes the

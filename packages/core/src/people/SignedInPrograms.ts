@@ -29,7 +29,7 @@ const scopesFor = ({ role }: Membership, named: ReadonlyArray<string>): Readonly
 }
 
 export class SignedInPrograms extends Context.Service<SignedInPrograms, {
-  /** The issuer of the tokens; null if there is none. */
+  /** The issuer of the tokens, or null. */
   readonly issuer: string | null
   /** The user of a token for `audience`, in the named workspace, or else in their personal or oldest one. */
   authenticate(token: Redacted.Redacted, audience: string, workspaceId: string | null): Effect.Effect<

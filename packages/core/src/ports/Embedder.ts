@@ -1,4 +1,4 @@
-/** Turns texts into vectors; texts of similar meaning have close vectors. There is none unless a host provides one. */
+/** Turns texts into vectors; texts of similar meaning have close vectors. Without one from the host there are no vectors. */
 import { Context, type Effect, Schema } from "effect"
 
 /** The model did not answer, or returned something unusable; it may work later. */

@@ -1,4 +1,4 @@
-/** Scores how well texts answer a question. There is none unless a host provides one. */
+/** Scores how well texts answer a question. Without one from the host nothing is reranked. */
 import { Context, type Effect } from "effect"
 import type { ModelUnavailable } from "./Embedder.ts"
 

@@ -9,10 +9,10 @@ import type { WorkspaceId } from "../model/Id.ts"
 export type { SegmentSource }
 
 export interface SegmentCopies {
-  /** Null if there is none. The reader detects damaged bytes. */
+  /** Null if there is no copy. The reader detects damaged bytes. */
   get(workspaceId: WorkspaceId, segmentId: string): Effect.Effect<Uint8Array | null>
   /**
-   * Reads a copy on demand, synchronously, for as long as the source is held. Null if there is none, or if reading it
+   * Reads a copy on demand, synchronously, for as long as the source is held. Null if there is no copy, or if reading it
    * whole is as good.
    */
   source(workspaceId: WorkspaceId, segmentId: string): Effect.Effect<SegmentSource | null>

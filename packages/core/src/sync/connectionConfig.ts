@@ -88,7 +88,7 @@ export const replacing = Effect.fnUntraced(
     // Secrets that cannot be decrypted must be sent again.
     const kept = yield* Effect.orElseSucceed(openSecrets(box, workspaceId, connection), (): Fields => ({}))
     const present = { ...connection.config, ...kept }
-    // The shown part stands for the stored value.
+    // The shown part refers to the stored value.
     const isShown = (name: string) => name in kept && sent[name] === connection.config[name]
     const brought = Record.filter(sent, (_, name) => !isShown(name))
     const left = Record.filter(kept, (_, name) => !(name in connection.config) || isShown(name))

@@ -111,7 +111,7 @@ const workspace = Effect.fnUntraced(function*(options?: Options) {
       Effect.forEach(segmentIds, (segmentId) => store.getSegment(id, segmentId)),
       (found) => found.flatMap(Option.toArray)
     )
-  /** Whether the word of that text stands in bytes of the published snapshot. */
+  /** Whether the word of that text is in bytes of the published snapshot. */
   const holds = (name: string) =>
     Effect.map(
       Effect.flatMap(named, stored),

@@ -28,7 +28,7 @@ const service = <I, S extends object>(port: Context.Key<I, S>, change: (store: S
   )
 }
 
-/** A document comes in, and time goes by: where does the context stand? */
+/** A document comes in, and time passes: what is the state of the context? */
 const statusAfterIngest = Effect.gen(function*() {
   const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada" })
   const id = personal_workspace.workspace_id

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { fingerprint } from "../../src/ingest/fingerprint.ts"
 import { atOnce } from "../../src/jobs/Slices.ts"
 
-/** What is stored keeps its fingerprint for as long as it is stored: these stand for what earlier releases have stored. */
+/** What is stored keeps its fingerprint for as long as it is stored: these represent what earlier releases have stored. */
 const STORED = [
   ["in order", { a: 1, b: [{ c: "ä", d: null }] }, "839cbc78e32a477381fce448b9d3feaea6ff6b8d573d2af3a56715148bae0725"],
   ["of keys that look like numbers", {

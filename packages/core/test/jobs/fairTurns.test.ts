@@ -5,7 +5,7 @@ import { Deferred, Effect, Fiber } from "effect"
 
 const turns = () => makeFairTurns({ atOnce: 2, perKey: 1, most: 8, mostPerKey: 6, message: "Full." })
 
-/** Tasks that end when they are told to, and the order in which they began. */
+/** Tasks that end on request, and the order in which they started. */
 const makeTasks = () => {
   const began: Array<string> = []
   const ends = new Map<string, Deferred.Deferred<void>>()
@@ -34,7 +34,7 @@ describe("fair turns", () => {
       for (const name of ["c1", "d1"]) yield* begin(turn(name[0]!)(task(name)))
       yield* finish("a1")
       yield* finish("b1")
-      // The rest of the first key stands behind the keys that came meanwhile.
+      // The rest of the first key queues behind the keys that came meanwhile.
       assert.deepStrictEqual(began, ["a1", "b1", "c1", "d1"])
       yield* finish("c1")
       assert.deepStrictEqual(began.slice(4), ["a2"])

@@ -121,7 +121,7 @@ describe("kept vectors", () => {
   it("are not read when a byte of them is another, or missing", () => {
     const bytes = written([[1, 2, 3], [4, 5, 6]])
     for (let at = 0; at < bytes.length; at++) {
-      // What stands between head and checksum means nothing.
+      // The bytes between head and checksum are arbitrary.
       if (at >= 12 && at < 16) continue
       const broken = bytes.slice()
       broken[at]! ^= 1

@@ -58,7 +58,7 @@ const TEXTS = {
   ticket: "APP-204 blocks payments."
 }
 
-/** No word of it stands in a text, in any form. */
+/** No word of it occurs in a text, in any form. */
 const QUESTION = "motorcyclist basements"
 const UNSEEN = "cyclist"
 

@@ -21,7 +21,7 @@ export const gramVector = (text: string, length: number = LENGTH): ReadonlyArray
   return vector
 }
 
-/** What the model is told to do, and what it was asked. */
+/** How the model is set up to behave, and the requests that it got. */
 export const gramModel = () => {
   const state = {
     name: "grams",

@@ -26,7 +26,7 @@ export interface TinySource {
   /** By resource, the notes by name. */
   readonly resources: Map<string, Map<string, string>>
   password: string
-  /** What goes wrong before the note of this name is told. */
+  /** The failure before the note of this name is emitted. */
   readonly faults: Map<string, Effect.Effect<void, SyncFailure>>
   /** Also when a listing would be complete. */
   endsEarly: boolean
@@ -37,9 +37,9 @@ export interface TinySource {
   syncs: number
   running: number
   mostRunning: number
-  /** The notes that were told. */
+  /** The notes that were emitted. */
   readonly told: Array<string>
-  /** The cursors and reaches that syncs were begun with. */
+  /** The cursors and reaches that syncs started with. */
   readonly began: Array<{ readonly cursor: string | null; readonly since: Date | null }>
   readonly gone: Array<string>
   readonly provider: Provider<typeof Config.Type>

@@ -76,7 +76,7 @@ describe("deletions", () => {
       const source = tinySource()
       fill(source, 100)
       let meanwhile: Effect.Effect<unknown> = Effect.void
-      /** What is held is judged by then, and not told yet. */
+      /** The held deletion is judged by then, and not reported yet. */
       const confirming = Layer.effect(
         DocumentStore,
         Effect.map(DocumentStore, (store) =>

@@ -1,4 +1,4 @@
-/** What webhooks are told beside the changes of documents: questions, builds, syncs, limits that come near. */
+/** What webhooks receive beside the changes of documents: questions, builds, syncs, limits that come near. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"

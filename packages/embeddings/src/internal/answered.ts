@@ -1,4 +1,4 @@
-/** One attempt: the JSON of a good answer, or why there is none. */
+/** One attempt: the JSON of a good answer, or the reason of the failure. */
 import { Clock, Duration, Effect, Result, Stream } from "effect"
 import * as Headers from "effect/http/Headers"
 import type * as HttpClient from "effect/http/HttpClient"

@@ -16,7 +16,7 @@ export const pdf = (...objects: ReadonlyArray<string>): Buffer => {
 
 const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
 
-/** A page of one line, in a font that is only named: what its codes mean stands in no part of the file. */
+/** A page of one line, in a font that is only named: the file does not say what its codes mean. */
 export const namedFontPdf = (encoding: string, ordering: string, codes: Buffer): Buffer =>
   pdf(
     "<< /Type /Catalog /Pages 2 0 R >>",

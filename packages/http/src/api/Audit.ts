@@ -19,7 +19,7 @@ export class Audit extends HttpApiGroup.make("audit").add(
   HttpApiEndpoint.get("listAuditLog", "/audit-log", {
     query: {
       ...Parameters.longPaging,
-      /** Only these actions, separated by commas; `session` stands for all that begin with `session.`. */
+      /** Only these actions, separated by commas; `session` means all that begin with `session.`. */
       action: Schema.optionalKey(text(1, 1_000)),
       /** Only what the user or key with this id did. */
       actor: Schema.optionalKey(text(1, 300)),
@@ -29,7 +29,7 @@ export class Audit extends HttpApiGroup.make("audit").add(
       from: Schema.optionalKey(ClientTimestamp),
       /** Only what was done before this moment. */
       to: Schema.optionalKey(ClientTimestamp),
-      /** Words, each of which stands somewhere in the entry; ASCII letters in either case. */
+      /** Words, each of which occurs in the entry; ASCII letters in either case. */
       q: Schema.optionalKey(text(1, 1_000)),
       /** Whether the first page leaves an entry that the log was exported. */
       export: Schema.optionalKey(Parameters.boolean)

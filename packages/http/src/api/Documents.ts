@@ -77,7 +77,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
     query: {
       ...Parameters.longPaging,
       /**
-       * Only what comes from this source: `custom:<source_name>`, `<provider>:<connection_id>`, or what stands before
+       * Only what comes from this source: `custom:<source_name>`, `<provider>:<connection_id>`, or the part before
        * the colon.
        */
       source: Schema.optionalKey(text(1, 200)),
@@ -91,7 +91,7 @@ export class Documents extends HttpApiGroup.make("documents").add(
       from: Schema.optionalKey(ClientTimestamp),
       /** Only documents whose own time is before this moment. */
       to: Schema.optionalKey(ClientTimestamp),
-      /** Words, each of which stands in the title or the external id; ASCII letters in either case. */
+      /** Words, each of which occurs in the title or the external id; ASCII letters in either case. */
       q: Schema.optionalKey(text(1, 1_000)),
       /** Only documents that lie in the present range of the context, or only those outside of it. */
       in_context: Schema.optionalKey(Parameters.boolean),

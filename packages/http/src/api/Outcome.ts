@@ -1,7 +1,7 @@
 /** The answer to a change that is over. */
 import { Schema } from "effect"
 
-/** The field that says so; those of what was changed stand beside it. */
+/** The field that says so, beside the fields of what was changed. */
 export const outcome = <const Status extends string>(status: Status) => ({
   /** What has become of it. */
   status: Schema.Literal(status)

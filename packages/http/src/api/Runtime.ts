@@ -18,7 +18,7 @@ export class Runtime extends HttpApiGroup.make("runtime").add(
     query: {
       ...Parameters.paging,
       /**
-       * Only what comes from this source: `custom:<source_name>`, `<provider>:<connection_id>`, or what stands before
+       * Only what comes from this source: `custom:<source_name>`, `<provider>:<connection_id>`, or the part before
        * the colon.
        */
       source: Schema.optionalKey(Schema.String),

@@ -1,6 +1,6 @@
 /**
  * `/mcp` as a protected resource of OAuth 2.1, if the host has an identity provider that issues access tokens: a caller
- * without a credential is told where to get one (RFC 9728), and a token must be issued for this endpoint (RFC 8707).
+ * without a credential learns where to get one (RFC 9728), and a token must be issued for this endpoint (RFC 8707).
  * API keys always work.
  */
 import { Overloaded } from "@tributary/core/model/Error"

@@ -20,7 +20,7 @@ export const rebuilt = (value: Json, change: (object: JsonObject) => Json): Json
 export const mapped = (object: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
 
-/** The object under a name; an empty one if there is none. */
+/** The object under a name; an empty one if absent. */
 export const within = (object: JsonObject, name: string): JsonObject => {
   const value = object[name]
   return isObject(value) ? value : {}

@@ -1,4 +1,4 @@
-// Bodies that are parsed in parts: what they stand for is what JSON.parse makes of the whole, and they pause.
+// Bodies that are parsed in parts: the result equals JSON.parse of the whole, and the parser pauses.
 import { assert, describe, it } from "@effect/vitest"
 import { JsonItems } from "@tributary/core/model/Ingest"
 import { Result } from "effect"
@@ -62,7 +62,7 @@ describe("A body that is parsed in parts", () => {
         continue
       }
       assert.deepStrictEqual(parsed.success.value, JSON.parse(text))
-      // With several, another one may be told.
+      // With several, another one may be reported.
       if (alteredInteger(text) !== undefined) assert.isDefined(parsed.success.altered())
     }
   }, 60_000)

@@ -14,7 +14,7 @@ const SETTINGS = "/v1/knowledge/settings"
 const JOBS = "/v1/knowledge/ask/jobs"
 const CONNECTOR = `/v1/custom-connectors/${crypto.randomUUID()}`
 
-/** What is told, and under which status. */
+/** What is answered, and under which status. */
 const told = (answer: Answer) => [answer.status, code(answer)]
 
 /** The same request as somebody who may not send it. */

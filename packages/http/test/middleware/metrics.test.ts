@@ -5,7 +5,7 @@ import { wire } from "../support/wire.ts"
 
 const METRICS = "/metrics"
 
-/** How many requests a line of the metrics counts; 0 when there is none. */
+/** How many requests a line of the metrics counts; 0 if the line is absent. */
 const counted = (text: string, method: string, route: string, status: number): number => {
   const labels = `http_request_method="${method}",http_response_status_code="${status}",http_route="${route}"`
   const line = text.split("\n").find((line) => line.startsWith(`http_server_request_duration_seconds_count{${labels}}`))

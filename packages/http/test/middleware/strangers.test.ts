@@ -222,7 +222,7 @@ describe("Every operation for operators", () => {
               ...(body === undefined ? {} : { body }),
               ...(raw === undefined ? {} : { raw }),
               headers: { ...headers, authorization },
-              // From one address, too many of them would be told to wait.
+              // From one address, too many of them would be rate limited.
               address: crypto.randomUUID()
             })
             assert.deepStrictEqual([answer.status, code(answer)], [401, "authentication_error"], operation.name)

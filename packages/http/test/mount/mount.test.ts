@@ -1,4 +1,4 @@
-// The service inside a host's own server: docs/examples as docs/mount.md shows them, run as they stand.
+// The service inside a host's own server: docs/examples as docs/mount.md shows them, run unchanged.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"

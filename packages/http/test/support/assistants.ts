@@ -14,7 +14,7 @@ import { tributary } from "./services.ts"
 
 const EVERYTHING: ReadonlyArray<KeyScope> = ["api:read", "api:write"]
 
-/** Questions that begin with "slow" are never answered; it is counted how many were begun and how many given up. */
+/** Questions that begin with "slow" are never answered; the started and the interrupted ones are counted. */
 const slow = (begun: Ref.Ref<number>, interrupted: Ref.Ref<number>) => {
   const hang = Effect.andThen(
     Ref.update(begun, (count) => count + 1),

@@ -1,6 +1,6 @@
 /** Ways into an OpenAPI document. */
 
-/** What stands at a path; nothing where it ends early. */
+/** The value at a path; undefined if the path does not exist. */
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
   path.reduce<unknown>(
     (inner, name) => (inner as Readonly<Record<string | number, unknown>> | undefined)?.[name],

@@ -43,7 +43,7 @@ const judgesOf = (schemas: Schemas, hasParameters: boolean) =>
     status,
     [
       ...(status === 429 ? [RateLimitProblem] : declared),
-      // A path that stands for no parameters at all is none of the operation's.
+      // A path without parameters does not belong to the operation.
       ...(status === 404 && hasParameters ? [NotFound] : [])
     ].map(isOf)
   ]))

@@ -15,7 +15,7 @@ const toForm = (fields: Readonly<Record<string, Value>>): FormData => {
   return form
 }
 
-/** A way to send forms to a connector, which stands at `path`. */
+/** Sends forms to a connector at `path`. */
 export const uploading =
   (handle: (request: Request) => Effect.Effect<Answer>, path: string, key: string) =>
   (fields: Readonly<Record<string, Value>>) =>

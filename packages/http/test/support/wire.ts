@@ -69,7 +69,7 @@ interface Options {
   /** Whether background jobs wait until `hold(false)`. */
   readonly held?: boolean
   readonly shutdown?: Effect.Effect<void>
-  /** Stands in the place of services that work. */
+  /** Replaces services that work. */
   readonly instead?: Layer.Layer<Asks> | Layer.Layer<Connectors> | Layer.Layer<KnowledgeContext>
 }
 

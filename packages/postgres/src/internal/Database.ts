@@ -2,7 +2,7 @@
  * The host's client, and our names in it.
  *
  * Every name is qualified with the schema: the host's connections keep their own `search_path`, and other software may
- * share them. The schema's name stands in the text of statements, so it is held to a plain form.
+ * share them. The schema's name is part of the text of statements, so only a plain form is allowed.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"

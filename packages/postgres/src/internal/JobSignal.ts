@@ -17,7 +17,7 @@ const isSet = (client: object, setting: string, value: unknown): boolean =>
   Predicate.hasProperty(client, "config") && Predicate.hasProperty(client.config, setting) &&
   client.config[setting] === value
 
-/** A pool of one connection has none to give up. What may not prepare stands behind a pooler, which forgets both. */
+/** A pool of one connection has none to spare. A client that may not prepare is behind a pooler, which supports neither. */
 const canListen = (client: object): client is Listening =>
   Predicate.hasProperty(client, "listen") && typeof client.listen === "function" &&
   !isSet(client, "maxConnections", 1) && !isSet(client, "prepare", false)

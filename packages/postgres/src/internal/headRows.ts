@@ -1,4 +1,4 @@
-/** Where a context stands, as it is read. */
+/** The head of a context as rows. */
 import type { SnapshotId } from "@tributary/core/model/Id"
 import { DEFAULT_SETTINGS } from "@tributary/core/model/KnowledgeSettings"
 import type { Head } from "@tributary/core/ports/KnowledgeStore"

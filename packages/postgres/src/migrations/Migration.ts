@@ -3,7 +3,7 @@
 export interface Migration {
   readonly name: string
   /**
-   * The oldest release, told by the number of its last migration, that still runs on the schema after this step.
+   * The oldest release, named by the number of its last migration, that still runs on the schema after this step.
    * It moves only when a step takes something away that older releases use.
    */
   readonly oldestCompatible: number

@@ -1,7 +1,7 @@
 /** Accounts, workspaces, and what is looked up with every request. */
 import type { Migration } from "./Migration.ts"
 
-// A workspace is open as long as its row stands: closing removes the row, and with it everything else is out of sight.
+// A workspace is open as long as its row exists: closing removes the row, and with it everything else is out of sight.
 const statements: Migration["statements"] = (schema) => [
   `CREATE TABLE ${schema}.accounts (
     account_id uuid PRIMARY KEY,

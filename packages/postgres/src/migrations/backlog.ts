@@ -1,6 +1,6 @@
 /**
- * How much waits to be folded into the snapshot, told by two numbers: `chunk_seq` counts every chunk that was stored, as
- * `change_seq` counts changes, and each snapshot keeps the count up to which it is folded. Reading where a context stands
+ * How much waits to be folded into the snapshot, as two numbers: `chunk_seq` counts every chunk that was stored, as
+ * `change_seq` counts changes, and each snapshot keeps the count up to which it is folded. Reading the head of a context
  * no longer counts documents.
  */
 import type { Migration } from "./Migration.ts"

@@ -79,7 +79,7 @@ const tables = (schema: string): ReadonlyArray<string> => [
 ]
 
 const removals = (schema: string): ReadonlyArray<string> => [
-  // A user without a workspace is none any more.
+  // A user without a workspace is removed.
   `CREATE FUNCTION ${schema}.drop_homeless(p_users uuid[]) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     v_gone uuid[];

@@ -1,5 +1,5 @@
 /**
- * What is deleted leaves snapshots, too. Each tells up to which change nothing deleted stands in its bytes, and since when
+ * Deleted text leaves snapshots, too. Each names the change up to which its bytes hold nothing deleted, and since when
  * they hold text that it hides.
  */
 import type { Migration } from "./Migration.ts"

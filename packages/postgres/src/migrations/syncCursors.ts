@@ -1,5 +1,5 @@
 /**
- * Cursors stand in a column of their own, so that who asks how far a sync is does not read them. A cursor that is null is
+ * Cursors have a column of their own, so that reading the progress of a sync does not read them. A cursor that is null is
  * in the state still, where the release before writes it; one that is there is JSON. The next sync may be queued as soon
  * as the one before has its result: its job has yet to end, and keeps its turn.
  */

@@ -31,7 +31,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Its files are in a new folder within the one that is told. Null where there can be none: the end of the run says so, or it fails where one is required. */
+/** Its files are in a new folder within the given one. Null if no server can run: the end of the run says so, or fails where one is required. */
 export const startOwnServer = async (within = tmpdir()): Promise<OwnServer | null> => {
   const folder = mkdtempSync(join(within, "tributary-postgres-own-"))
   // Postgres runs as a user of its own when the tests run as root.

@@ -13,7 +13,7 @@ const isOpen = (folder: string): boolean =>
 let copy: string | undefined
 
 const copied = (url: string): string => {
-  // Its module stands in a folder of the package.
+  // Its module is in a folder of the package.
   const [path, home] = [fileURLToPath(url), join(dirname(fileURLToPath(url)), "..")]
   copy ??= mkdtempSync(join(tmpdir(), "tributary-postgres-programs-"))
   chmodSync(copy, 0o755)

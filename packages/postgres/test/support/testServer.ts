@@ -71,5 +71,5 @@ const find = async (): Promise<string | null> => {
   return null
 }
 
-/** Null when there is none, and the tests are to be skipped. */
+/** Null if no server can run; the tests are then skipped. */
 export const databaseUrl = await find()

@@ -44,7 +44,7 @@ export const numberAt = (bytes: Uint8Array, at: number): number => {
 const restOf = (number: number): number =>
   number - (number < FIRST_OF_THREE ? FIRST_OF_TWO : number < FIRST_OF_FOUR ? FIRST_OF_THREE : FIRST_OF_FOUR)
 
-/** Zero where there is none. */
+/** Zero if there is no such word. */
 export const secondByteOf = (number: number): number => {
   const shift = 8 * (lengthFrom(firstByteOf(number)) - 2)
   return shift < 0 ? 0 : (restOf(number) >>> shift) & 255

@@ -5,7 +5,7 @@ const LONGEST = 64
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
 
-/** Plain letters, digits, signs and spaces never belong to what stands before or after them. */
+/** Plain letters, digits, signs and spaces never combine with the character before or after them. */
 const isPlain = (code: number): boolean => code >= 32 && code < 127
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff

@@ -38,7 +38,7 @@ const bare = (piece: string): string => {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
 
-/** Where a script puts no space between a name and its own words, the name is also what stands between them. */
+/** Where a script puts no space between a name and its own words, the name is also the text between them. */
 const piecesOf = (query: string): ReadonlyArray<string> =>
   query.split(/\s+/u).flatMap((piece) => UNSPACED.test(piece) ? [piece, ...piece.split(/[^\x21-\x7e]+/u)] : [piece])
 
@@ -50,13 +50,13 @@ const isWord = (text: string, at: number): boolean => /[\p{L}\p{M}\p{N}]/u.test(
 
 const isAscii = (text: string, at: number): boolean => text.charCodeAt(at) < 128
 
-/** Whether what stands at `at` belongs to the name beside it, at `name`; a letter of another script does not. */
+/** Whether the character at `at` belongs to the name beside it, at `name`; a letter of another script does not. */
 const goesOn = (text: string, name: number, at: number, step: 1 | -1): boolean => {
   if (isWord(text, at)) return !(isWord(text, name) && isAscii(text, name) && !isAscii(text, at))
   return isJoin(text.charCodeAt(at)) && isWord(text, at + step) && isAscii(text, at + step)
 }
 
-/** Whether a name stands in a text, which is written plainly, with nothing joined to it. */
+/** Whether a name occurs in a text, with nothing joined to it. */
 const standsIn = (text: string, name: string): boolean => {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const last = at + name.length - 1
@@ -65,7 +65,7 @@ const standsIn = (text: string, name: string): boolean => {
   return false
 }
 
-/** How many of the names stand in one of the texts. */
+/** How many of the names occur in one of the texts. */
 export const countNames = (names: ReadonlyArray<string>, texts: ReadonlyArray<string>): number => {
   if (names.length === 0) return 0
   const plain = texts.map(plainName)

@@ -13,7 +13,7 @@ const LONGEST = 200
 const isCompound = (text: string): boolean =>
   /^[\p{L}\p{M}\p{N}\-\u2010\u2011]+$/u.test(text) && !/\p{N}/u.test(text) && text !== text.toUpperCase()
 
-/** `and/or`, `end.Next`: words that a sign happens to join; `e.g`, `U.S`: letters that stand for words. */
+/** `and/or`, `end.Next`: words that a sign happens to join; `e.g`, `U.S`: letters that abbreviate words. */
 const isProse = (text: string): boolean => /^\p{L}+[/:]\p{L}+$|^\p{L}+\.\p{Lu}\p{Ll}*$|^\p{L}(?:\.\p{L})+$/u.test(text)
 
 /** `1.5`, `10-20`, `1/2`: amounts; three parts and more are a version, a date or an address. */
@@ -52,7 +52,7 @@ const APART = /[=&?#:/\\]|[^\x00-\x7f\u2010\u2011]/u
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The names that stand within a longer one: what comes after `key=` or before `:42`, and the file of a path. */
+/** The names within a longer one: what comes after `key=` or before `:42`, and the file of a path. */
 const namesWithin = (run: string): ReadonlySet<string> => {
   if (!APART.test(run)) return NONE
   const fields = run.split(FIELDS)
@@ -83,7 +83,7 @@ export class IdentifierFinder {
     this.#phoneNumbers = new PhoneNumberFinder(text, visit)
   }
 
-  /** To be told every word, in order. */
+  /** Takes every word, in order. */
   readonly word = (start: number, end: number): void => {
     const text = this.#text
     if (this.#phoneNumbers.isOpen || isDigit(text.charCodeAt(start))) this.#phoneNumbers.word(start, end)

@@ -1,7 +1,7 @@
 /** Phone numbers, however their digits are grouped: each is one identifier, made of its digits. */
 const LEAST_DIGITS = 7
 
-/** As many as any number on Earth may have, and the zeros that stand for its plus sign. */
+/** As many as any number on Earth may have, and the zeros that replace its plus sign. */
 const MOST_DIGITS = 17
 
 /** Between two groups of digits there are no more signs than these. */
@@ -26,7 +26,7 @@ export class PhoneNumberFinder {
   readonly #visit: (digits: string) => void
   #start = 0
   #end = -1
-  /** Whether a number has begun. */
+  /** Whether a number has started. */
   isOpen = false
   #digits = ""
   #lengths: Array<number> = []
@@ -36,7 +36,7 @@ export class PhoneNumberFinder {
     this.#visit = visit
   }
 
-  /** To be told every word, in order; while no number has begun, only those that begin with a digit. */
+  /** Takes every word, in order; outside a number, only those that begin with a digit. */
   readonly word = (start: number, end: number): void => {
     if (!isDigits(this.#text, start, end)) return this.finish()
     if (this.#digits !== "" && !this.#goesOn(start)) this.finish()

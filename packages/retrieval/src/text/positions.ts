@@ -1,4 +1,4 @@
-/** Where the terms of a query stand in a text. */
+/** Positions of the terms of a query in a text. */
 import { ENGLISH_ALONE, type Language, languagesIn } from "./languages.ts"
 import { Beginnings, termIn, visitWords } from "./words.ts"
 

@@ -52,7 +52,7 @@ const cutWithin = (text: string, start: number): number => {
   return borderBefore(text, start, start + (space > LONGEST / 2 ? space : LONGEST))
 }
 
-/** Of what stands between two ends. */
+/** The text between two ends. */
 function* pieces(text: string, from: number, to: number): Generator<Span> {
   let start = from
   while (start < to) {

@@ -1,4 +1,4 @@
-/** Signs that make a name of the words that they join, or of the word that they stand at. */
+/** Signs that make a name of the words that they join, or of the word beside them. */
 
 /** One for each of some signs, by code unit, so that no look-up falls outside. */
 const tableOf = (signs: string): Uint8Array => {

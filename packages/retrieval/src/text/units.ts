@@ -69,7 +69,7 @@ const linesOf = (text: string): ReadonlyArray<Line> => {
 
 const isBlank = (line: Line | undefined): boolean => line === undefined || line.text === ""
 
-/** A single short line that stands alone and does not read as prose. */
+/** A single short line by itself that does not read as prose. */
 const isPlainHeading = (lines: ReadonlyArray<Line>, from: number, to: number): boolean => {
   const line = lines[from]!
   let at = to

@@ -1,4 +1,4 @@
-/** The words of a text, where they stand, and the form in which they are compared. */
+/** The words of a text with their positions and the form in which they are compared. */
 import { ascii, LONGEST, readAscii } from "./asciiText.ts"
 import { stemmer as russian } from "@orama/stemmers/russian"
 import { ENGLISH, type Language, languagesIn } from "./languages.ts"

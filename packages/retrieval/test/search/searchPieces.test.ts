@@ -19,7 +19,7 @@ const Lookup = Arbitrary.all({
   words: Arbitrary.array(Arbitrary.schema(Schema.Literals([...WORDS, "\"plan of\"", "\"the launch\"", "absent"])), {
     maxLength: 5
   }),
-  /** Some stand, some begin a word that stands, some nothing. */
+  /** Some occur, some begin a word that occurs, some match nothing. */
   last: Arbitrary.schema(Schema.Literals(["", "pl", "budg", "launchi", "ber", "cafe", "ABC", "xylo"])),
   tags: Arbitrary.array(Arbitrary.schema(Schema.Literals(TAGS)), { maxLength: 2 }),
   from: Arbitrary.schema(Times),
@@ -51,7 +51,7 @@ const optionsOf = ({ from, groupBy, limit, ranked, span, tags }: Lookup): PieceO
 const textsOf = ({ documentId, ordinal }: Hit): ReadonlyArray<string> =>
   (Number.parseInt(documentId.slice(-4), 16) + ordinal) % 2 === 0 ? ["of ABC-123"] : ["of others"]
 
-/** Where a hit stands in the pieces is another place than in the whole. */
+/** The position of a hit in the pieces differs from that in the whole. */
 const shown = (hits: ReadonlyArray<Hit>) => hits.map((hit) => ({ ...hit, part: 0 }))
 
 const searchInPieces = (pieces: ReadonlyArray<ReadonlyArray<ViewPart>>, lookup: Lookup) => {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { numberLimit, TermNumbers, writeTermNumbers } from "../../src/segment/termNumbers.ts"
 import { firstByteOf, lengthFrom } from "../../src/segment/wordOrder.ts"
 
-/** Terms that stand in this many chunks each. */
+/** Terms that occur in this many chunks each. */
 const numbersOf = (frequencies: ReadonlyArray<number>): ReadonlyArray<number> => {
   const offsets = new Uint32Array(frequencies.length + 1)
   frequencies.forEach((frequency, place) => (offsets[place + 1] = offsets[place]! + frequency))

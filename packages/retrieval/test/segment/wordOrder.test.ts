@@ -42,7 +42,7 @@ const termsIn = (text: string): ReadonlyArray<string> => {
   return terms
 }
 
-/** What stands in the title and the only chunk of a document, said in terms. */
+/** The title and the only chunk of a document, as terms. */
 const readFrom = (segment: Segment, document: number): ReadonlyArray<ReadonlyArray<string>> => {
   const names = new Map([...segment.terms.entries()].map(({ string }) => [segment.numberOf(string)!, string]))
   const texts = [segment.titleWords(document), segment.chunkWords(segment.firstChunks[document]!)]

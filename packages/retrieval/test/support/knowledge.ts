@@ -46,7 +46,7 @@ export interface Placed {
   readonly hidden: boolean
 }
 
-/** Ids go against the order in which the documents stand, so that nothing rests on it. */
+/** Ids descend as documents ascend, so that nothing relies on their order. */
 export const Collection: Arbitrary.Arbitrary<ReadonlyArray<Placed>> = Arbitrary.map(
   Arbitrary.array(Draft, { maxLength: 25 }),
   (drafts) =>

@@ -1,4 +1,4 @@
-/** Names of single things, as they stand in mails, tickets, logs and code, by kind and in several scripts. */
+/** Names of single things, as they occur in mails, tickets, logs and code, by kind and in several scripts. */
 export const NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   tickets: ["ABC-123", "PAY-77-A", "OPS-4", "ZÜRICH-88", "ПРОЕКТ-42", "#4711", "GH-20331"],
   files: [

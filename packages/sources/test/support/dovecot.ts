@@ -116,7 +116,7 @@ export const deliver = (folder: string, user: string, mails: ReadonlyArray<strin
 export const withMailbox = async <A>(port: number, user: string, use: (client: ImapFlow) => Promise<A>): Promise<A> => {
   const auth = { user, pass: "secret" }
   const client = new ImapFlow({ host: "127.0.0.1", port, secure: false, doSTARTTLS: false, auth, logger: false })
-  // What goes wrong is told by the command that is waiting.
+  // Errors come from the command that is waiting.
   client.on("error", () => undefined)
   await client.connect()
   try {

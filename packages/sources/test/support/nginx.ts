@@ -1,6 +1,6 @@
 /**
  * nginx over a folder `www`, with `private` behind a password (ada, secret), git repositories under `/git`, and `/ada/`
- * of the server that it stands before, where calendars are.
+ * of the server behind it, where calendars are.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -16,7 +16,7 @@ export type Reply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: { readonly message: string; readonly errcode: number | undefined } }
 
-/** What a thread is told: a task, or that no more will come. */
+/** Messages to a thread: a task, or that no more will come. */
 export type Message = Task | { readonly closes: true }
 
 export const perform = (operations: Operations, db: SqliteConnection, { args, id, name }: Task): Reply => {

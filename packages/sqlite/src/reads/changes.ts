@@ -11,7 +11,7 @@ import type { DocumentColumns } from "../internal/rows.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { indexedDocument } from "./content.ts"
 
-/** Null stands for the id of a deleted document's row. */
+/** Null replaces the id of a deleted document's row. */
 export interface Listed {
   readonly id: number | null
   readonly document_id: DocumentId

@@ -6,7 +6,7 @@ import { dayOf } from "../../ui/time/Moment.tsx"
 
 interface Props {
   readonly citation: Citation
-  /** False where the quote stands beside it word for word. */
+  /** False if the quote is shown beside it word for word. */
   readonly withQuote: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A call as a command for the shell and as programs. What is in it may be anything: it is quoted for where it stands. */
+/** A call as a command for the shell and as programs. Its values may be anything, so each is quoted for its language. */
 
 export interface Call {
   readonly operation: "ask" | "search"

@@ -2,7 +2,7 @@ import { useState } from "react"
 import { errorMessage } from "./errorMessage.ts"
 import { toast } from "./Toasts.tsx"
 
-/** Something that a press begins: whether it is under way, and how it failed. It is not begun twice. */
+/** Work that a press starts: whether it is running, and how it failed. It never runs twice at once. */
 export const useWork = () => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)

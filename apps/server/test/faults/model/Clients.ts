@@ -284,7 +284,7 @@ export class Clients {
     return true
   }
 
-  /** Every quote stands in what the document was at some moment while the question was answered. */
+  /** Every quote occurs in a version that the document had while the question was answered. */
   #quotesStand(citations: ReadonlyArray<Citation>, from: number): void {
     for (const { entity: { external_id, quote } } of citations) {
       const texts = [...this.#tenant.ledger.possible(external_id, from)]

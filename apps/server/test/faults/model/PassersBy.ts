@@ -46,7 +46,7 @@ export class PassersBy {
   async isGone({ kind, query, schema }: TestStore): Promise<boolean> {
     if (this.#erased.length === 0) return true
     const ids = this.#erased.map((id) => `'${id}'`).join()
-    // The audit log is the account's, and outlives its workspaces; the job that erased one is told of for some time.
+    // The audit log is the account's, and outlives its workspaces; the job that erased one stays visible for some time.
     const tables = await query<{ readonly name: string }>(
       kind === "embedded"
         ? `SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c

@@ -15,7 +15,7 @@ const anyOf = fc.oneof(
     weight: 10,
     arbitrary: fc.record({
       type: fc.constant("ingest" as const),
-      // An id may stand in it twice: the later one counts.
+      // An id may occur in it twice: the later one counts.
       items: fc.array(fc.record({ id, filler: fc.constantFrom(0, 3, 400), again: fc.boolean(), isOld: fc.boolean() }), {
         minLength: 1,
         maxLength: 5

@@ -61,14 +61,14 @@ export const kill = async (node: Run): Promise<void> => {
   await node.ended
 }
 
-/** A server that was told to die has done so. */
+/** Waits until a server has died at the requested moment. */
 export const died = async ({ child, ended, output }: Run): Promise<void> => {
   await eventually("it reaches what it is to die at", async () => child.exitCode !== null || child.signalCode !== null)
   await ended
   if (child.signalCode !== "SIGKILL") throw new Error(`it ended by itself: ${output.stderr}`)
 }
 
-/** A server that was told to pause has done so. */
+/** Waits until a server has paused at the requested moment. */
 export const paused = ({ child }: RunningServer): Promise<boolean> =>
   eventually("it pauses", async () => execFileSync("ps", ["-o", "state=", "-p", String(child.pid)]).includes("T"))
 

@@ -16,7 +16,7 @@ export interface Difference {
 }
 
 export interface RealSource {
-  /** What a server is told to be allowed to reach it. */
+  /** Settings that allow a server to reach it. */
   readonly settings: Environment
   /** Without the password. */
   readonly config: Readonly<Record<string, string | number>>
@@ -24,7 +24,7 @@ export interface RealSource {
   readonly resource: string
   /** Of what is there. */
   ids(): ReadonlyArray<string>
-  /** Puts numbered documents there until there are so many of them. */
+  /** Puts numbered documents there until there are `count` of them. */
   fill(count: number): Promise<void>
   /** Adds, changes and deletes, as far as such sources do, once it is filled. */
   change(): Promise<Difference>

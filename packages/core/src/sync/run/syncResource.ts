@@ -140,7 +140,7 @@ export const syncResource = Effect.fn("sync.run")(function*(
       last_synced_at: new Date(now),
       due_at: isOver ? null : nextSync(connection, now, yield* Random.next)
     })
-    // The one who confirmed them while they were judged told so in a state that this one has replaced.
+    // A confirmation that came while they were judged is in a state that this one has replaced.
     if (held > 0 && (yield* store.countDeletions(workspace_id, of)) === 0) {
       const left = yield* countStored(workspace_id, of, others)
       yield* rewriteState(workspace_id, of, (state) => ({ ...state, deletions_held: 0, documents: left }), now)

@@ -1,5 +1,5 @@
 /**
- * The way to a collector, within bounds: so many batches under way, each for so long, and a pause after one that was not
+ * The way to a collector, within bounds: a limit of batches under way, each with a deadline, and a pause after one that was not
  * taken. What does not fit is dropped. The exporters see every batch as taken; they would otherwise hold each for as long
  * as the collector is silent.
  */
