@@ -20,6 +20,6 @@ export const Email = text(3, LONGEST).check(
   Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: foldAscii, encode: (address) => address }))
 )
 
-/** An address as it is stored; null if it is none. */
+/** An address as it is stored; null if it is not an address. */
 export const emailOf: (address: string) => string | null = (address) =>
   Option.getOrNull(Schema.decodeOption(Email)(address))

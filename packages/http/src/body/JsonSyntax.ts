@@ -59,7 +59,7 @@ class Scanner {
     return end
   }
 
-  /** Characters of a string that stand for themselves. */
+  /** Unescaped characters of a string. */
   *plain(index: number): Reading<number> {
     let end = index
     for (let code = this.text.charCodeAt(end); code >= 0x20 && code !== QUOTE && code !== BACKSLASH;) {
