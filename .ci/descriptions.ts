@@ -72,9 +72,9 @@ const textOf = (field: Symbol): string => {
 
 /** The same in every failure, so that no class has to say it. */
 const OF_FAILURES: Readonly<Record<string, string>> = {
-  error_code: "Says to a program what went wrong; `/errors/{code}` explains it.",
-  message: "Says the same to a person.",
-  details: "What is worth knowing beyond the code. Null: nothing."
+  error_code: "The code of the error, for programs. `/errors/{code}` explains it.",
+  message: "The error in a sentence, for people.",
+  details: "Details, which depend on the code. Null: there are none."
 }
 
 const membersOf = (type: Type): ReadonlyArray<Type> => type.isUnionType() ? type.getTypes().flatMap(membersOf) : [type]

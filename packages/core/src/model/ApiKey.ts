@@ -8,21 +8,21 @@ import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 
 export const ApiKey = Schema.Struct({
   key_id: ApiKeyId,
-  /** A name for people. */
+  /** The display name. */
   name: Schema.String,
   /** The last four characters of the secret. */
   hint: Schema.String,
-  /** What the key may do. */
+  /** The scopes of the key. */
   scopes: Schema.Array(Scope),
-  /** When it was made. */
+  /** When it was created. */
   created_at: Timestamp,
-  /** Who made it. */
+  /** Who created it. */
   created_by: Principal,
-  /** When the key was last used, at most a minute late. Null: never. */
+  /** When the key was last used, accurate to a minute. Null: never. */
   last_used_at: Schema.NullOr(Timestamp),
-  /** From when on the key is refused like a revoked one. Null: it does not expire. */
+  /** When the key expires. Null: never. */
   expires_at: Schema.NullOr(Timestamp),
-  /** When the key was revoked. Null: it is not. */
+  /** When the key was revoked. Null: it is not revoked. */
   revoked_at: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "ApiKey" })
 export type ApiKey = typeof ApiKey.Type
@@ -34,7 +34,7 @@ export const keyOf = ({ id, type }: Principal): ApiKeyId | null =>
 /** A key with its secret, as it is shown once, at creation. */
 export const IssuedApiKey = Schema.Struct({
   ...ApiKey.fields,
-  /** The key itself. Shown here once. */
+  /** The key itself, shown only here. */
   secret: Schema.String
 }).annotate({
   identifier: "IssuedApiKey"
@@ -42,11 +42,11 @@ export const IssuedApiKey = Schema.Struct({
 export type IssuedApiKey = typeof IssuedApiKey.Type
 
 export const NewApiKey = Schema.Struct({
-  /** A name for people. */
+  /** The display name. */
   name: Name,
-  /** What the key may do. */
+  /** The scopes of the key. */
   scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
-  /** In the future: from when on the key is refused like a revoked one. Absent or null: it does not expire. */
+  /** When the key expires, which must be in the future. Absent or null: never. */
   expires_at: Schema.optionalKey(Schema.NullOr(ClientTimestamp))
 })
 export type NewApiKey = typeof NewApiKey.Type

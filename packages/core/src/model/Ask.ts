@@ -16,7 +16,7 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** An IANA name, such as `Europe/Paris`. */
+/** An IANA time zone, such as `Europe/Paris`. */
 const TimeZone = Text.check(
   violatedBy((name) =>
     isTimeZone(name) ? undefined : { type: "value_error", message: "Value error, not a known IANA time zone" }
@@ -43,9 +43,9 @@ const MOST_TURNS = 10
 const LONGEST_HISTORY = 8_000
 
 const Turn = Schema.Struct({
-  /** Who said it. */
+  /** The author of the turn. */
   role: Schema.Literals(["user", "assistant"]),
-  /** What was said. */
+  /** The text of the turn. */
   text: text(1, LONGEST_HISTORY)
 })
 
@@ -63,22 +63,23 @@ export const AskRequest = Schema.Struct({
   /** The question. */
   query: text(1, 2_000),
   /**
-   * What was said before, oldest first, 8,000 characters in all. A language model makes a question of its own from it.
+   * The previous turns, oldest first, at most 8,000 characters in total. A language model uses them to turn `query`
+   * into a standalone question.
    */
   history: optional(History),
-  /** A BCP 47 tag, such as `de`: in which a language model answers. That of the question by default. */
+  /** The language in which a language model answers, as a BCP 47 tag such as `de`. By default that of the question. */
   language: optional(Language),
-  /** An IANA name, such as `Europe/Paris`. */
+  /** An IANA time zone, such as `Europe/Paris`. */
   timezone: optional(TimeZone),
-  /** Exact pairs, all of which a document must carry. */
+  /** Exact key/value pairs. A document must have all of them. */
   metadata: optional(MetadataFilter),
   /** Kinds, `custom:<source_name>` or providers. */
   sources: optional(Sources),
-  /** Only documents from this moment on. */
+  /** Only documents from this time on. */
   from: optional(ClientTimestamp),
-  /** Only documents up to this moment, and without it. */
+  /** Only documents before this time. */
   to: optional(ClientTimestamp),
-  /** Whether to answer with a job instead of waiting. */
+  /** Whether to return a job at once instead of waiting for the answer. */
   async: optional(Schema.Boolean)
 })
 export type AskRequest = typeof AskRequest.Type
@@ -86,50 +87,50 @@ export type AskRequest = typeof AskRequest.Type
 export const Citation = Schema.Struct({
   /** The document's kind. */
   type: Schema.String,
-  /** The document, and where it says so. */
+  /** The document and the quote. */
   entity: Schema.Struct({
     /** The document's id. */
     id: DocumentId,
-    /** The id that the client gave the item, or that was made for it. */
+    /** The id that the client chose, or a generated one. */
     external_id: Schema.String,
     /** `custom:<source_name>` or `<provider>:<connection_id>`. */
     source: Schema.String,
-    /** Its title. Null: it has none. */
+    /** The title. Null: none. */
     title: Schema.NullOr(Schema.String),
-    /** Where it can be opened. Null: nowhere known. */
+    /** The URL where it can be opened. Null: unknown. */
     url: Schema.NullOr(Schema.String),
-    /** When it happened, which is what the range of the context looks at. */
+    /** When it happened. The range of the context applies to this time. */
     timestamp: Timestamp,
     /** The number in `[n]` of the response; null in `related`. */
     marker: Schema.NullOr(Schema.Int),
-    /** The document's text at `start` to `end`, verbatim. */
+    /** The exact text of the document from `start` to `end`. */
     quote: Schema.String,
-    /** Where the quote begins, in UTF-16 code units. */
+    /** The start of the quote, in UTF-16 code units. */
     start: Schema.Int,
-    /** Where the quote ends, in UTF-16 code units. */
+    /** The end of the quote, in UTF-16 code units. */
     end: Schema.Int
   })
 }).annotate({ identifier: "Citation" })
 export type Citation = typeof Citation.Type
 
 export const Answer = Schema.Struct({
-  /** Each `[n]` is the `marker` of a citation. */
+  /** The text of the answer. Each `[n]` is the `marker` of a citation. */
   response: Schema.String,
-  /** What the answer rests on. */
+  /** The evidence of the answer. */
   citations: Schema.Array(Citation),
-  /** Whether evidence was left out for length. */
+  /** Whether evidence was left out because of its length. */
   truncated: Schema.Boolean,
-  /** Whether the response answers the question, as far as that is probable enough. When false, the response says so. */
+  /** Whether the evidence is sufficient to answer the question. If not, the response says so. */
   answered: Schema.Boolean,
-  /** The snapshot that was read. Null: only what is newer than any. */
+  /** The snapshot that was searched. Null: only documents that are newer than any snapshot. */
   snapshot: Schema.NullOr(SnapshotId),
-  /** What wrote it: `extractive` where no language model is configured. */
+  /** What wrote the answer; `extractive` if no language model is configured. */
   model: Schema.String,
-  /** When nothing answers: up to five citations of what came closest, best first; else absent. */
+  /** If `answered` is false: up to five of the closest citations, best first. Otherwise absent. */
   related: Schema.optionalKey(Schema.Array(Citation)),
   /**
-   * Names each of the `sources` that nothing in the context matches, and what else may explain the answer. Absent when
-   * there are none.
+   * Each of the `sources` that matches nothing in the context, and other explanations of the answer. Absent if there
+   * are none.
    */
   warnings: Schema.optionalKey(Schema.Array(Schema.String))
 }).annotate({ identifier: "Answer" })
@@ -148,23 +149,23 @@ export type AskJobStatus = typeof AskJobStatus.Type
 
 export const AskJob = Schema.Struct({
   job_id: JobId,
-  /** What has become of it. */
+  /** The state of the job. */
   status: AskJobStatus,
   /** The question. */
   query: Schema.String,
-  /** When it was made. */
+  /** When it was created. */
   created_at: Timestamp,
-  /** When it began. Null: it has not. */
+  /** When it started. Null: not yet. */
   started_at: Schema.NullOr(Timestamp),
-  /** When it ended. Null: it has not. */
+  /** When it ended. Null: not yet. */
   finished_at: Schema.NullOr(Timestamp),
-  /** How many times it has been begun. */
+  /** The number of attempts. */
   attempt: Schema.Int,
-  /** Why it failed. Null: it has not. */
+  /** Why it failed. Null: it has not failed. */
   error: Schema.NullOr(Schema.Struct({
-    /** Says to a program what went wrong; `/errors/{code}` explains it. */
+    /** The code of the error, for programs. `/errors/{code}` explains it. */
     error_code: Schema.String,
-    /** Says the same to a person. */
+    /** The error in a sentence, for people. */
     message: Schema.String
   }))
 }).annotate({ identifier: "AskJob" })
@@ -173,7 +174,7 @@ export type AskJob = typeof AskJob.Type
 /** An ask job with its answer, once there is one. */
 export const AnsweredAskJob = Schema.Struct({
   ...AskJob.fields,
-  /** The answer. Null: not yet, or never. */
+  /** The answer. Null: the job is not finished, or did not succeed. */
   result: Schema.NullOr(Answer)
 })
   .annotate({ identifier: "AnsweredAskJob" })

@@ -46,15 +46,15 @@ export const AuditEntry = Schema.Struct({
   action: AuditAction,
   /** Who did it. */
   actor: Principal,
-  /** Where. Null: it concerns the account. */
+  /** The workspace. Null: the entry concerns the account. */
   workspace_id: Schema.NullOr(WorkspaceId),
-  /** What it was done to, by its id. */
+  /** The id of what was changed. */
   subject: Schema.String,
-  /** What else there is to know of it. */
+  /** Further details, which depend on the action. */
   details: Schema.Record(Schema.String, Schema.Json),
-  /** The network address that it came from. Null: from none. */
+  /** The network address of the request. Null: there was none. */
   address: Schema.NullOr(Schema.String),
-  /** When. */
+  /** When it was done. */
   created_at: Timestamp
 }).annotate({ identifier: "AuditEntry" })
 export type AuditEntry = typeof AuditEntry.Type

@@ -11,41 +11,41 @@ import { Timestamp } from "./Timestamp.ts"
 import { UNTOLD } from "./Violation.ts"
 
 export const SyncConfig = Schema.Struct({
-  /** How far back a sync reaches. Null: everything. */
+  /** How far back a sync goes. Null: no limit. */
   start: Bound,
-  /** Minutes between two syncs. */
+  /** The minutes between two syncs. */
   interval_minutes: integer(1, 43_200)
 }).annotate({ identifier: "SyncConfig" })
 export type SyncConfig = typeof SyncConfig.Type
 
 /** Absent fields stay as they are, or get the provider's default; `start: null` means everything. */
 export const SyncConfigPatch = Schema.Struct({
-  /** How far back a sync reaches. Null: everything. */
+  /** How far back a sync goes. Null: no limit. */
   start: Schema.optionalKey(Bound),
-  /** Minutes between two syncs. */
+  /** The minutes between two syncs. */
   interval_minutes: optional(integer(1, 43_200))
 })
 export type SyncConfigPatch = typeof SyncConfigPatch.Type
 
 export const Connection = Schema.Struct({
   connection_id: ConnectionId,
-  /** What kind of source it is. */
+  /** The provider of the source. */
   provider: Schema.String,
-  /** A name for people. */
+  /** The display name. */
   name: Schema.String,
-  /** The configuration of the provider, without secrets. */
+  /** The configuration, without secrets. */
   config: Schema.JsonObject,
-  /** How far back and how often it is pulled. */
+  /** How far back and how often it is synced. */
   sync_config: SyncConfig,
-  /** What is pulled from it: folders, calendars, branches. */
+  /** What is synced: folders, calendars, branches. */
   resources: Schema.Array(Schema.String),
-  /** When it was made. */
+  /** When it was created. */
   connected_at: Timestamp,
-  /** Who made it. */
+  /** Who created it. */
   created_by: Principal,
-  /** `error`: it is not pulled until somebody has seen to it. */
+  /** `error`: nothing is synced until someone fixes the problem. */
   status: Schema.Literals(["active", "paused", "error"]),
-  /** What is wrong, in a sentence. Null: nothing that needs anybody. */
+  /** The problem that someone has to fix, in a sentence. Null: none. */
   error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Connection" })
 export type Connection = typeof Connection.Type
@@ -58,33 +58,33 @@ export const sourceOf = ({ connection_id, provider }: Pick<Connection, "connecti
 const Config = Schema.JsonObject.annotate({ [UNTOLD]: true })
 
 export const NewConnection = Schema.Struct({
-  /** One of those that the server offers. */
+  /** One of the providers of the server. */
   provider: Schema.String,
-  /** A name for people. */
+  /** The display name. */
   name: Name,
-  /** What the provider has to know; its `config_schema` tells what. */
+  /** The configuration, as the `config_schema` of the provider describes it. */
   config: Config,
-  /** How far back and how often to pull. Absent: as the provider has it by default. */
+  /** How far back and how often to sync. Absent: the defaults of the provider. */
   sync_config: optional(SyncConfigPatch)
 })
 export type NewConnection = typeof NewConnection.Type
 
 /** Omitted or null leaves a field as it is. */
 export const ConnectionPatch = Schema.Struct({
-  /** The new name. Absent or null: as it is. */
+  /** The new name. Absent or null: unchanged. */
   name: optional(Name),
-  /** Replaces the old one. Absent or null: as it is. */
+  /** Replaces the configuration. Absent or null: unchanged. */
   config: optional(Config),
-  /** How far back and how often to pull. What is absent stays as it is. */
+  /** How far back and how often to sync. Absent fields stay unchanged. */
   sync_config: optional(SyncConfigPatch),
-  /** `paused` stops the pulling, `active` takes it up again. */
+  /** `paused` stops syncing, `active` resumes it. */
   status: optional(Schema.Literals(["active", "paused"]))
 })
 export type ConnectionPatch = typeof ConnectionPatch.Type
 
 /** The settings from this sync on. */
 export const StartSync = Schema.NullOr(Schema.Struct({
-  /** Holds from this sync on. What is absent stays as it is. */
+  /** Applies from this sync on. Absent fields stay unchanged. */
   sync_config: optional(SyncConfigPatch)
 }))
 
@@ -95,65 +95,65 @@ export type StartSync = typeof StartSync.Type
  * key.
  */
 export const Rewrapped = Schema.Struct({
-  /** How many connections' secrets were encrypted with the first key now. */
+  /** The number of connections whose secrets are now encrypted with the first key. */
   rewrapped: Schema.Int,
-  /** How many were before. */
+  /** The number of connections whose secrets already were. */
   current: Schema.Int,
-  /** How many none of the server's keys can read; they stay as they are. */
+  /** The number of connections whose secrets no key of the server can decrypt. They stay unchanged. */
   unreadable: Schema.Int
 })
 export type Rewrapped = typeof Rewrapped.Type
 
 const SkippedItem = Schema.Struct({
-  /** The id that the client gave the item, or that was made for it. */
+  /** The id that the client chose, or a generated one. */
   external_id: Schema.String,
-  /** Why, in a sentence. */
+  /** The reason, in a sentence. */
   reason: Schema.String
 })
 
 export const SyncState = Schema.Struct({
   connection_id: ConnectionId,
-  /** What is pulled: a folder, a calendar, a branch. */
+  /** What is synced: a folder, a calendar, a branch. */
   resource: Schema.String,
-  /** The state of the present or the last sync. */
+  /** The state of the current or the last sync. */
   status: Schema.Literals(["pending", "running", "completed", "failed", "cancelled"]),
-  /** In how many parts it comes. Grows as more is known. */
+  /** The number of parts of the sync. It can grow while the sync runs. */
   total_windows: Schema.Int,
-  /** How many of them are stored. */
+  /** The number of completed parts. */
   completed_windows: Schema.Int,
-  /** How many items were new or had changed, in this sync or the last. */
+  /** The number of new or changed items, in the current or the last sync. */
   items_ingested: Schema.Int,
-  /** How many documents were deleted because they are gone at the source. */
+  /** The number of documents that were deleted because they are gone at the source. */
   items_deleted: Schema.Int,
-  /** How many documents of it were stored when its last sync ended. Null: none has ended yet. */
+  /** The number of stored documents at the end of the last sync. Null: no sync has ended yet. */
   documents: Schema.NullOr(Schema.Int),
-  /** How many are gone at the source and kept here until that is confirmed. */
+  /** The number of documents that are gone at the source and kept until the deletion is confirmed. */
   deletions_held: Schema.Int,
-  /** What did not fit under the plan's caps: the first 100. */
+  /** The first 100 items over the caps of the plan. */
   rejected: Schema.Array(RejectedItem),
-  /** What could not be taken: the first 100. */
+  /** The first 100 items that could not be ingested. */
   skipped: Schema.Array(SkippedItem),
-  /** When it last came to its end. Null: never. */
+  /** When a sync last completed. Null: never. */
   last_synced_at: Schema.NullOr(Timestamp),
-  /** What went wrong, in a sentence. Null: nothing. */
+  /** The error, in a sentence. Null: none. */
   error: Schema.NullOr(Schema.String),
-  /** How many attempts since it last came to its end. */
+  /** The number of attempts since a sync last completed. */
   attempt: Schema.Int,
-  /** When this was noted. */
+  /** When this state was last updated. */
   updated_at: Timestamp
 }).annotate({ identifier: "SyncState" })
 export type SyncState = typeof SyncState.Type
 
 export const ProviderDescription = Schema.Struct({
-  /** The name by which connections and filters refer to it. */
+  /** The name of the provider in connections and filters. */
   provider: Schema.String,
-  /** What people call it. */
+  /** The display name. */
   name: Schema.String,
-  /** Those that every connection of it has. Most providers name them once they are connected. */
+  /** The resources of every connection. Most providers know them only after connecting. */
   resources: Schema.Array(Schema.String),
   /** JSON Schema of `config`. Fields that are `writeOnly` are secrets. */
   config_schema: Schema.JsonObject,
-  /** JSON Schema of `sync_config`, with what holds by default. */
+  /** JSON Schema of `sync_config`, with the defaults. */
   sync_config_schema: Schema.JsonObject
 }).annotate({ identifier: "Provider" })
 export type ProviderDescription = typeof ProviderDescription.Type

@@ -17,46 +17,46 @@ const AcceptedKinds = Schema.Array(Schema.String.check(Schema.isPattern(/^[a-z][
 
 export const Connector = Schema.Struct({
   connector_id: ConnectorId,
-  /** A name for people. */
+  /** The display name. */
   name: Schema.String,
-  /** Never changes. Events carry it as `custom:<source_name>`. */
+  /** Part of the `source` of its documents, `custom:<source_name>`. It never changes. */
   source_name: Schema.String,
-  /** When it was made. */
+  /** When it was created. */
   created_at: Timestamp,
-  /** Who made it. */
+  /** Who created it. */
   created_by: Principal,
-  /** False once the connector is deactivated. */
+  /** Whether the connector is active. A deactivated one accepts no items. */
   is_active: Schema.Boolean,
-  /** The kinds that the connector takes. Empty: every kind. */
+  /** The accepted kinds. Empty: all. */
   accepted_kinds: Schema.Array(Schema.String),
-  /** Key/value pairs applied to every event of the connector. What an item brings along wins. */
+  /** Key/value pairs for every document of the connector. The pairs of an item take precedence. */
   metadata: Schema.Record(Schema.String, Schema.String)
 }).annotate({ identifier: "CustomConnector" })
 export type Connector = typeof Connector.Type
 
 export const NewConnector = Schema.Struct({
-  /** A name for people. */
+  /** The display name. */
   name: Name,
-  /** Unique in the workspace for ever. */
+  /** Unique in the workspace. It is never reused. */
   source_name: SourceName,
-  /** The kinds to take. Empty or null: every kind. */
+  /** The accepted kinds. Empty or null: all. */
   accepted_kinds: Schema.optionalKey(Schema.NullOr(AcceptedKinds)),
-  /** Key/value pairs applied to every event of the connector. What an item brings along wins. */
+  /** Key/value pairs for every document of the connector. The pairs of an item take precedence. */
   metadata: Schema.optionalKey(Schema.NullOr(Metadata))
 })
 export type NewConnector = typeof NewConnector.Type
 
 /** Omitted or null fields stay as they are; others are replaced. */
 export const ConnectorPatch = Schema.Struct({
-  /** The new name. Absent or null: as it is. */
+  /** The new name. Absent or null: unchanged. */
   name: Schema.optionalKey(Schema.NullOr(Name)),
-  /** The kinds to take from now on. Absent or null: as they are. */
+  /** The accepted kinds from now on. Absent or null: unchanged. */
   accepted_kinds: Schema.optionalKey(Schema.NullOr(AcceptedKinds)),
-  /** Replaces the pairs for later items. Absent or null: as they are. */
+  /** Replaces the pairs, for later items. Absent or null: unchanged. */
   metadata: Schema.optionalKey(Schema.NullOr(Metadata)),
-  /** False deactivates, true reactivates. Absent or null: as it is. */
+  /** False deactivates, true reactivates. Absent or null: unchanged. */
   is_active: Schema.optionalKey(Schema.NullOr(Schema.Boolean)),
-  /** Taken only when it is the present one. */
+  /** Accepted only if it equals the current one. */
   source_name: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 export type ConnectorPatch = typeof ConnectorPatch.Type

@@ -5,29 +5,29 @@ import { Timestamp } from "./Timestamp.ts"
 
 export const Document = Schema.Struct({
   document_id: DocumentId,
-  /** The id that the client gave the item, or that was made for it. */
+  /** The id that the client chose, or a generated one. */
   external_id: Schema.String,
   /** `custom:<source_name>` or `<provider>:<connection_id>`. */
   source: Schema.String,
-  /** What kind of thing it is. */
+  /** The kind, such as `email`. */
   kind: Schema.String,
-  /** Its title. Null: it has none. */
+  /** The title. Null: none. */
   title: Schema.NullOr(Schema.String),
-  /** Where it can be opened. Null: nowhere known. */
+  /** The URL where it can be opened. Null: unknown. */
   url: Schema.NullOr(Schema.String),
-  /** Bytes that count against the plan. */
+  /** The bytes that count towards the storage of the plan. */
   size: Schema.Int,
-  /** When it happened, which is what the range of the context looks at. */
+  /** When it happened. The range of the context applies to this time. */
   timestamp: Timestamp,
-  /** The end of a thing with a duration. */
+  /** The end of a document with a duration. Null: it has none. */
   ends_at: Schema.NullOr(Timestamp),
   /** Key/value pairs. */
   metadata: Schema.Record(Schema.String, Schema.String),
-  /** When it was made. */
+  /** When it was created. */
   created_at: Timestamp,
-  /** When its content last changed. */
+  /** When the content last changed. */
   updated_at: Timestamp,
-  /** Whether it lies in the present range of the context. */
+  /** Whether it is inside the current range of the context. */
   in_context: Schema.Boolean
 }).annotate({ identifier: "Document" })
 export type Document = typeof Document.Type
@@ -39,7 +39,7 @@ export const FullDocument = Schema.Struct({
   ...Document.fields,
   /** The text that is searched and quoted. */
   text: Schema.String,
-  /** What was sent as `data` or `payload`. Null: a plain text or a file. */
+  /** The `data` or `payload` as sent. Null for plain text or a file. */
   payload: Schema.Json
 }).annotate({ identifier: "FullDocument" })
 export type FullDocument = typeof FullDocument.Type
@@ -50,14 +50,14 @@ export const Event = Schema.Struct({
   type: Schema.Literals(["document.created", "document.updated", "document.deleted"]),
   /** `custom:<source_name>` or `<provider>:<connection_id>`. */
   source: Schema.String,
-  /** What kind of thing it is. */
+  /** The kind, such as `email`. */
   kind: Schema.String,
-  /** The id that the client gave the item, or that was made for it. */
+  /** The id that the client chose, or a generated one. */
   external_id: Schema.String,
   document_id: DocumentId,
-  /** When it happened, which is what the range of the context looks at. */
+  /** When it happened. The range of the context applies to this time. */
   timestamp: Timestamp,
-  /** When it was made. */
+  /** When it was created. */
   created_at: Timestamp,
   /** Key/value pairs. */
   metadata: Schema.Record(Schema.String, Schema.String)

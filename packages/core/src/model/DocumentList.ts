@@ -14,21 +14,21 @@ export const MOST_COUNTED = 10_000
 
 /** Absent fields match all. */
 export const DocumentFilter = Schema.Struct({
-  /** `custom:<source_name>`, `<provider>:<connection_id>`, or the part before the colon. */
+  /** `custom:<source_name>`, `<provider>:<connection_id>`, or only the part before the colon. */
   source: optional(text(1, 200)),
-  /** Only what is of this kind. */
+  /** Only documents of this kind. */
   kind: optional(text(1, 64)),
-  /** Only what came through this connector. */
+  /** Only documents of this connector. */
   connector_id: optional(text(1, 100)),
-  /** Only what came through this connection. */
+  /** Only documents of this connection. */
   connection_id: optional(text(1, 100)),
-  /** Only documents whose own time is this moment or later. */
+  /** Only documents from this time on. */
   from: optional(ClientTimestamp),
-  /** Only documents whose own time is before this moment. */
+  /** Only documents before this time. */
   to: optional(ClientTimestamp),
-  /** Only what lies in the present range of the context, or only what does not. */
+  /** Only documents inside the current range of the context, or only those outside it. */
   in_context: optional(Schema.Boolean),
-  /** Words, each of which occurs in the title or the external id. */
+  /** Words that must all appear in the title or the external id. ASCII letters match in either case. */
   q: optional(text(1, 1_000))
 }).annotate({ identifier: "DocumentFilter" })
 export type DocumentFilter = typeof DocumentFilter.Type
@@ -39,12 +39,12 @@ export const DocumentSort = Schema.Literals([...SORTS, "-timestamp", "-updated_a
 export type DocumentSort = typeof DocumentSort.Type
 
 export const DocumentList = Schema.Struct({
-  /** The page, in the order that was asked for. */
+  /** The documents of the page, in the requested order. */
   documents: Schema.Array(Document),
   ...nextPage,
-  /** How many documents match. Absent when they are more than 10,000. */
+  /** The number of matching documents. Absent if there are more than 10,000. */
   total: Schema.optionalKey(Schema.Int),
-  /** In place of `total`, when they are more. */
+  /** Present instead of `total` if there are more. */
   total_at_least: Schema.optionalKey(Schema.Int)
 }).annotate({ identifier: "DocumentList" })
 export type DocumentList = typeof DocumentList.Type
@@ -64,13 +64,13 @@ const isOneWay = (
 
 /** By ids, or by a filter together with the confirmed number of matches. */
 export const DocumentDeletion = Schema.Struct({
-  /** The documents to delete. Unknown ids are passed over. */
+  /** The ids of the documents to delete. Unknown ids are ignored. */
   document_ids: optional(
     Schema.Array(text(1, 100)).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
   ),
-  /** Which documents to delete. */
+  /** The filter whose matches are deleted. */
   filter: optional(DocumentFilter),
-  /** How many the filter matches, as somebody has seen and confirmed. */
+  /** The number of matches that the user has confirmed. */
   confirm_total: optional(integer(1, MOST_COUNTED))
 }).check(violatedBy((deletion) =>
   isOneWay(deletion) ? undefined : {
@@ -81,11 +81,11 @@ export const DocumentDeletion = Schema.Struct({
 export type DocumentDeletion = typeof DocumentDeletion.Type
 
 export const DeletedDocuments = Schema.Struct({
-  /** What has become of it. */
+  /** Always `deleted`. */
   status: Schema.Literal("deleted"),
-  /** How many documents were deleted. */
+  /** The number of deleted documents. */
   deleted: Schema.Int,
-  /** Their ids. */
+  /** The ids of the deleted documents. */
   document_ids: Schema.Array(DocumentId)
 }).annotate({ identifier: "DeletedDocuments" })
 export type DeletedDocuments = typeof DeletedDocuments.Type

@@ -33,11 +33,11 @@ export class InsufficientScopes extends Schema.TaggedError<InsufficientScopes>()
 
 /** An item that was rejected, and the cap that it exceeds. */
 export const RejectedItem = Schema.Struct({
-  /** The id that the client gave the item, or that was made for it. */
+  /** The id that the client chose, or a generated one. */
   external_id: Schema.String,
-  /** Which cap was hit. */
+  /** The cap that was exceeded. */
   resource: Schema.Literals(["documents", "storage", "doc_size"]),
-  /** Why: its plan has no room for it. */
+  /** Always `quota_exceeded`. */
   reason: Schema.Literal("quota_exceeded")
 })
 export type RejectedItem = typeof RejectedItem.Type
@@ -101,7 +101,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()("not_found", {
 export class Conflict extends Schema.TaggedError<Conflict>()("conflict", {
   message: Schema.String,
   details: Schema.Struct({
-    /** How many match now. Null: more than 10,000. */
+    /** The current number of matches. Null: more than 10,000. */
     total: Schema.NullOr(Schema.Int)
   })
 }) {}

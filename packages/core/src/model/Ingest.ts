@@ -13,19 +13,19 @@ export const ExternalId = text(1, 512)
 
 const items = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({
-    /** 1 to 1,000 of them, judged in this order. */
+    /** 1 to 1,000 items, processed in this order. */
     items: Schema.Array(item).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
   })
 
 /** Any JSON, as kind `custom`. */
 export const JsonItem = Schema.Struct({
-  /** The item's id. Absent: one is made. The same id again replaces the document. */
+  /** The id of the item. Absent: one is generated. The same id again replaces the document. */
   external_id: optional(ExternalId),
-  /** Any JSON. Every string in it becomes text to search. */
+  /** Any JSON. Every string in it is searchable. */
   data: Schema.Json,
-  /** When it happened. Absent: now, or what the document had before. */
+  /** When it happened. Absent: now, or the previous time of the document. */
   timestamp: optional(ClientTimestamp),
-  /** Key/value pairs. They win over the connector's. */
+  /** Key/value pairs, which take precedence over those of the connector. */
   metadata: optional(Metadata)
 })
 export type JsonItem = typeof JsonItem.Type
@@ -35,32 +35,32 @@ export const ContentType = Schema.Literals(CONTENT_TYPES)
 export type ContentType = typeof ContentType.Type
 
 export const TextItem = Schema.Struct({
-  /** The item's id. Absent: one is made. The same id again replaces the document. */
+  /** The id of the item. Absent: one is generated. The same id again replaces the document. */
   external_id: optional(ExternalId),
   /** The text. It may be empty. */
   text: Text,
-  /** Its title. Absent: the title within the text, if any. */
+  /** The title. Absent: taken from the text, if it has one. */
   title: optional(text(0, 2_000)),
-  /** Where it can be opened. */
+  /** The URL where it can be opened. */
   url: optional(WebUrl),
-  /** How to read the text. Absent: as plain text. */
+  /** The format of the text. Absent: plain text. */
   content_type: optional(ContentType),
-  /** When it happened. Absent: now, or what the document had before. */
+  /** When it happened. Absent: now, or the previous time of the document. */
   timestamp: optional(ClientTimestamp),
-  /** Key/value pairs. They win over the connector's. */
+  /** Key/value pairs, which take precedence over those of the connector. */
   metadata: optional(Metadata)
 })
 export type TextItem = typeof TextItem.Type
 export const TextItems = items(TextItem)
 
 export const TypedItem = Schema.Struct({
-  /** The item's id. The same id again replaces the document. */
+  /** The id of the item. The same id again replaces the document. */
   external_id: ExternalId,
-  /** When it happened. A calendar event lasts from its own `start` to its `end` where it has them. */
+  /** When it happened. A calendar event uses its own `start` and `end` if it has them. */
   timestamp: ClientTimestamp,
-  /** The thing itself. Fields that its kind does not name are kept and searched, too. */
+  /** The fields of the item. Fields that its kind does not define are stored and searchable, too. */
   payload: Payload,
-  /** Key/value pairs. They win over the connector's. */
+  /** Key/value pairs, which take precedence over those of the connector. */
   metadata: optional(Metadata)
 })
 export type TypedItem = typeof TypedItem.Type
@@ -91,17 +91,17 @@ export const FileContent = Schema.declare<FileContent>(isFileContent, {
 
 /** One file as one document. `payload` adds fields of its kind, and needs no `kind`. */
 export const FileItem = Schema.Struct({
-  /** The file's bytes, with its name and media type. */
+  /** The file, with its name and media type. */
   file: FileContent,
-  /** What kind of thing it is. */
+  /** The kind of the document. */
   kind: optional(Kind),
-  /** The document's id. Absent: one is made. The same id again replaces the document. */
+  /** The external id of the document. Absent: one is generated. The same id again replaces the document. */
   external_id: optional(ExternalId),
-  /** When it happened. Absent: now, or what the document had before. */
+  /** When it happened. Absent: now, or the previous time of the document. */
   timestamp: optional(ClientTimestamp),
-  /** Key/value pairs, as JSON text. They win over the connector's. */
+  /** Key/value pairs as JSON text, which take precedence over those of the connector. */
   metadata: optional(Metadata),
-  /** The fields of the kind beyond the file's own text, as JSON text. It needs no `kind`. */
+  /** The fields of the kind in addition to the text of the file, as JSON text. It needs no `kind`. */
   payload: optional(Schema.Record(Schema.String, Schema.Json).annotate({ typeViolation: "model_attributes_type" }))
 })
 export type FileItem = typeof FileItem.Type
@@ -112,30 +112,30 @@ export const fileItemOf = (catalogue: KindCatalogue) =>
 
 /** Which documents of a connector to delete. */
 export const ExternalIds = Schema.Struct({
-  /** 1 to 1,000 of them. */
+  /** 1 to 1,000 external ids. */
   external_ids: Schema.Array(ExternalId).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
 })
 
 export const ItemOutcome = Schema.Struct({
-  /** The id that the client gave the item, or that was made for it. */
+  /** The id that the client chose, or a generated one. */
   external_id: Schema.String,
   /** The document's id. Null: a new item that was rejected. */
   document_id: Schema.NullOr(DocumentId),
-  /** What has become of it. */
+  /** The outcome. */
   status: Schema.Literals(["created", "updated", "unchanged", "rejected"])
 })
 export type ItemOutcome = typeof ItemOutcome.Type
 
 export const IngestResult = Schema.Struct({
-  /** Always the same: what is in `rejected` was not ingested, the rest was. */
+  /** Always `accepted`: everything was ingested except the items in `rejected`. */
   status: Schema.Literal("accepted"),
-  /** How many items were ingested. */
+  /** The number of ingested items. */
   events: Schema.Int,
-  /** The ids of the items that were ingested. */
+  /** The external ids of the ingested items. */
   external_ids: Schema.Array(Schema.String),
-  /** Items that did not fit under a cap. */
+  /** The items over a cap of the plan. */
   rejected: Schema.Array(RejectedItem),
-  /** What became of each item, in the order sent. */
+  /** The outcome of each item, in request order. */
   items: Schema.Array(ItemOutcome)
 }).annotate({ identifier: "IngestResult" })
 export type IngestResult = typeof IngestResult.Type

@@ -25,77 +25,77 @@ export interface KindCatalogue {
 
 const BUILT_IN_FIELDS = {
   email: {
-    /** Its title. */
+    /** The subject, which becomes the title. */
     subject: "text",
-    /** Who sent it. */
+    /** The sender. */
     from: "text",
-    /** Whom it was sent to. */
+    /** The recipients. */
     to: "texts",
-    /** Who got a copy. */
+    /** The recipients of a copy. */
     cc: "texts",
-    /** Its text. */
+    /** The text. */
     body: "text",
-    /** Its text as HTML, read where there is no `body`. */
+    /** The text as HTML, used if there is no `body`. */
     body_html: "text",
-    /** The conversation that it belongs to. */
+    /** The id of the conversation. */
     thread_id: "text"
   },
   page: {
-    /** Its title. */
+    /** The title. */
     title: "text",
-    /** Where it can be opened. */
+    /** The URL where it can be opened. */
     url: "text",
-    /** Its text. */
+    /** The text. */
     content: "text",
-    /** How to read `content`. */
+    /** The format of `content`. */
     content_type: "contentType"
   },
   message: {
-    /** Where it was written, which is its title. */
+    /** The channel, which becomes the title. */
     channel: "text",
-    /** Who wrote it. */
+    /** The author. */
     author: "text",
-    /** Its text. */
+    /** The text. */
     text: "text",
-    /** The conversation that it belongs to. */
+    /** The id of the conversation. */
     thread_id: "text"
   },
   calendar: {
-    /** Its title. */
+    /** The title. */
     title: "text",
-    /** Its text. */
+    /** The text. */
     description: "text",
-    /** Where it takes place. */
+    /** The location. */
     location: "text",
-    /** When it begins. */
+    /** The start. */
     start: "moment",
-    /** When it ends; not before `start`. */
+    /** The end, not before `start`. */
     end: "moment",
-    /** Who invites. */
+    /** The organizer. */
     organizer: "text",
-    /** Who is invited. */
+    /** The attendees. */
     attendees: "texts"
   },
   issue: {
-    /** The name that people call it by, such as `ARCH-7`. */
+    /** The short name, such as `ARCH-7`. */
     key: "text",
-    /** Its title. */
+    /** The title. */
     title: "text",
-    /** Its state. */
+    /** The state. */
     state: "text",
-    /** Who opened it. */
+    /** The person who opened the issue. */
     author: "text",
-    /** Who works on it. */
+    /** The person who works on the issue. */
     assignee: "text",
-    /** What it is filed under. */
+    /** The labels. */
     labels: "texts",
-    /** Its text. */
+    /** The text. */
     body: "text",
-    /** Where it can be opened. */
+    /** The URL where it can be opened. */
     url: "text"
   },
   custom: {
-    /** Any JSON. Every string in it becomes text to search. */
+    /** Any JSON. Every string in it is searchable. */
     data: "json"
   }
 } as const satisfies Readonly<Record<string, KindFields>>

@@ -6,14 +6,14 @@ import { CalendarDate } from "./Timestamp.ts"
 export const RelativeBound = Schema.Struct({
   /** A number of days from today. */
   type: Schema.Literal("relative"),
-  /** For `start`, days back from today; for `end`, days ahead. Whole UTC days. */
+  /** Days before today for `start`, days after today for `end`. Whole UTC days. */
   days: integer(1, 36_500)
 }).annotate({ identifier: "RelativeBound" })
 
 export const DateBound = Schema.Struct({
   /** A fixed date. */
   type: Schema.Literal("date"),
-  /** A fixed calendar date; the whole day counts. */
+  /** The date. The whole day is included. */
   date: CalendarDate
 }).annotate({ identifier: "DateBound" })
 
@@ -22,23 +22,23 @@ export const Bound = Schema.NullOr(Schema.Union([RelativeBound, DateBound]))
 export type Bound = typeof Bound.Type
 
 export const TemporalSettings = Schema.Struct({
-  /** The earliest data built into the context. Null: everything, however old. */
+  /** The start of the range. Null: no limit. */
   start: Bound,
-  /** The latest dated data built into the context. Null: everything, however far ahead. */
+  /** The end of the range. Null: no limit. */
   end: Bound
 })
   .annotate({ identifier: "KnowledgeTemporalSettings" })
 export type TemporalSettings = typeof TemporalSettings.Type
 
 export const KnowledgeSettings = Schema.Struct({
-  /** How far back and ahead the context goes. */
+  /** The time range that the context covers. */
   temporal_settings: TemporalSettings
 })
   .annotate({ identifier: "KnowledgeSettings" })
 export type KnowledgeSettings = typeof KnowledgeSettings.Type
 
 export const KnowledgeSettingsPatch = Schema.Struct({
-  /** Replaces the range and starts a rebuild. Absent or null: it stays as it is. */
+  /** The new time range, which starts a rebuild. Absent or null: unchanged. */
   temporal_settings: Schema.optionalKey(Schema.NullOr(TemporalSettings))
 })
 export type KnowledgeSettingsPatch = typeof KnowledgeSettingsPatch.Type

@@ -4,36 +4,36 @@ import { JobId, SnapshotId } from "./Id.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 export const KnowledgeStatus = Schema.Struct({
-  /** Whether this process holds a snapshot ready for queries. */
+  /** Whether this process has loaded a snapshot for queries. */
   loaded: Schema.Boolean,
-  /** Built with the present settings, and no rebuild due or running. */
+  /** Whether the context is built with the current settings, and no rebuild is due or running. */
   up_to_date: Schema.Boolean,
-  /** The published snapshot. Null: none is built yet. */
+  /** The latest published snapshot. Null: none yet. */
   latest_snapshot: Schema.NullOr(SnapshotId),
-  /** When the published snapshot was built. */
+  /** When the latest published snapshot was built. */
   latest_built_at: Schema.NullOr(Timestamp),
-  /** The snapshot that queries are answered from here. */
+  /** The snapshot that this process answers queries from. */
   loaded_snapshot: Schema.NullOr(SnapshotId),
   /** The latest document timestamp in the loaded snapshot. */
   evidence_watermark: Schema.NullOr(Timestamp),
-  /** What is being done to the context. */
+  /** The state of the context. */
   state: Schema.Literals(["ready", "rebuilding", "refreshing", "failed"]),
-  /** How far the build is. Null: none is running. */
+  /** The progress of the running build. Null: no build is running. */
   progress: Schema.NullOr(Schema.Struct({
-    /** Documents that are built in. */
+    /** The number of documents processed so far. */
     done: Schema.Int,
-    /** Documents there are. Null: not counted yet. */
+    /** The number of all documents. Null: not counted yet. */
     total: Schema.NullOr(Schema.Int)
   })),
-  /** Documents that are found already, but not yet folded into the snapshot. */
+  /** The number of documents that search finds already, but that are not in the snapshot yet. */
   pending_documents: Schema.Int,
-  /** Why the last build failed. Null: it did not. */
+  /** Why the last build failed. Null: it did not fail. */
   error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "KnowledgeStatus" })
 export type KnowledgeStatus = typeof KnowledgeStatus.Type
 
 export const RefreshRequest = Schema.Struct({
-  /** Whether the snapshots of earlier rebuilds are dropped. */
+  /** Whether to delete the snapshots of earlier rebuilds. */
   delete_old_snapshots: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 })
 export type RefreshRequest = typeof RefreshRequest.Type
@@ -41,11 +41,11 @@ export type RefreshRequest = typeof RefreshRequest.Type
 export const RefreshStarted = Schema.Struct({
   /** The id of the refresh. */
   task_id: JobId,
-  /** What has become of it. */
+  /** Always `queued`. */
   status: Schema.Literal("queued"),
-  /** Grows by one per workspace. */
+  /** Increases by one with every refresh of the workspace. */
   run_id: Schema.Int,
-  /** How many snapshots of earlier rebuilds were dropped. */
+  /** The number of deleted snapshots of earlier rebuilds. */
   snapshots_deleted: Schema.Int
 }).annotate({ identifier: "RefreshStarted" })
 export type RefreshStarted = typeof RefreshStarted.Type

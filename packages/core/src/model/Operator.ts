@@ -10,15 +10,15 @@ export type OperatorScope = typeof OperatorScope.Type
 
 export const Operator = Schema.Struct({
   operator_id: OperatorId,
-  /** A name for people. */
+  /** The display name. */
   name: Schema.String,
   /** The last four characters of the token. */
   hint: Schema.String,
-  /** What the operator may do. */
+  /** The scopes of the operator. */
   scopes: Schema.Array(OperatorScope),
-  /** When it was made. */
+  /** When it was created. */
   created_at: Timestamp,
-  /** From when on the token is refused. Null: it does not expire. */
+  /** When the token expires. Null: never. */
   expires_at: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "Operator" })
 export type Operator = typeof Operator.Type
@@ -26,7 +26,7 @@ export type Operator = typeof Operator.Type
 /** An operator with its token, which is shown once, at creation. */
 export const IssuedOperator = Schema.Struct({
   ...Operator.fields,
-  /** The token itself. Shown here once. */
+  /** The token itself, shown only here. */
   token: Schema.String
 }).annotate({
   identifier: "IssuedOperator"
@@ -34,11 +34,11 @@ export const IssuedOperator = Schema.Struct({
 export type IssuedOperator = typeof IssuedOperator.Type
 
 export const NewOperator = Schema.Struct({
-  /** A name for people. */
+  /** The display name. */
   name: Name,
-  /** What the operator may do. */
+  /** The scopes of the operator. */
   scopes: Schema.Array(OperatorScope).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
-  /** From when on the token is refused. Null or left out: it does not expire. */
+  /** When the token expires. Null or absent: never. */
   expires_at: Schema.optionalKey(Schema.NullOr(ClientTimestamp))
 })
 export type NewOperator = typeof NewOperator.Type

@@ -5,26 +5,26 @@ import { Timestamp } from "./Timestamp.ts"
 
 /** The content of an entry, without the chain. */
 export const OperatorAct = Schema.Struct({
-  /** When it was written. */
+  /** When the entry was written. */
   at: Timestamp,
-  /** Who called. */
+  /** The caller. */
   operator: Schema.Struct({
-    /** The operator's id. Null for the one whom the server's settings let in. */
+    /** The operator's id. Null for the token in the settings of the server. */
     operator_id: Schema.NullOr(OperatorId),
-    /** A name for people. */
+    /** The display name. */
     name: Schema.String
   }),
   /** The name of the operation. */
   action: Schema.String,
-  /** `begun` before it is carried out; `done` or the code of the failure afterwards. */
+  /** `begun` before the operation; `done` or the error code afterwards. */
   outcome: Schema.String,
-  /** What it was done to, or what it made: ids by their names. */
+  /** The ids of what it changed or created, by name. */
   subject: Schema.Record(Schema.String, Schema.String),
-  /** The body that was sent. Null without one, and in the entry of the outcome. */
+  /** The request body. Null without one, and in the entry of the outcome. */
   request: Schema.Json,
-  /** The `X-Request-Id` of the call. */
+  /** The `X-Request-Id` of the request. */
   request_id: Schema.String,
-  /** The network address that the call came from. Null where there was none. */
+  /** The network address of the request. Null: there was none. */
   address: Schema.NullOr(Schema.String)
 })
 export type OperatorAct = typeof OperatorAct.Type
@@ -33,9 +33,12 @@ export const OperatorLogEntry = Schema.Struct({
   /** Counts from 1 without gaps. */
   sequence: Schema.Int,
   ...OperatorAct.fields,
-  /** The `hash` of the entry before; 64 zeros in the first. */
+  /** The `hash` of the previous entry; 64 zeros in the first. */
   previous_hash: Schema.String,
-  /** SHA-256 of this entry as JSON without `hash`, without blanks, with the names of each object in ascending order. */
+  /**
+   * SHA-256 of this entry as JSON without `hash` and without white space, with the names of every object in ascending
+   * order.
+   */
   hash: Schema.String
 }).annotate({ identifier: "OperatorLogEntry" })
 export type OperatorLogEntry = typeof OperatorLogEntry.Type

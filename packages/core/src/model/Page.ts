@@ -18,6 +18,6 @@ export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidC
 
 /** What a page of a list says of the next one. */
 export const nextPage = {
-  /** The `cursor` of the next page. Null: this is the last. */
+  /** The `cursor` of the next page. Null: this is the last page. */
   next_cursor: Schema.NullOr(Schema.String)
 }

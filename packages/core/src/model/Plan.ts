@@ -3,9 +3,9 @@ import { Schema } from "effect"
 
 /** Requests per fixed window. */
 export const RateLimit = Schema.Struct({
-  /** How many requests a window takes. */
+  /** The number of requests per window. */
   limit: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })),
-  /** How long a window is. */
+  /** The length of a window, in seconds. */
   window_seconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 86_400 }))
 })
 export type RateLimit = typeof RateLimit.Type
@@ -14,15 +14,15 @@ const Cap = Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
 
 /** The caps of a workspace; null means uncapped. `storage` and `doc_size` are bytes, the others counts. */
 export const Limits = Schema.Struct({
-  /** How many documents. Null: uncapped. */
+  /** The number of documents. Null: uncapped. */
   documents: Cap,
-  /** How many bytes in all. Null: uncapped. */
+  /** The bytes of all documents. Null: uncapped. */
   storage: Cap,
-  /** How many bytes a document may have. Null: uncapped. */
+  /** The bytes of one document. Null: uncapped. */
   doc_size: Cap,
-  /** How many shared workspaces the account may have. Null: uncapped. */
+  /** The number of shared workspaces of the account. Null: uncapped. */
   shared_workspaces: Cap,
-  /** How many rebuilds are kept. Null: all. */
+  /** The number of rebuilds that are kept. Null: all. */
   snapshots: Cap,
   /** The rate window of ask. Null: no limit. */
   ask: Schema.NullOr(RateLimit),

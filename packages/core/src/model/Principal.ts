@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 
 export const Principal = Schema.Struct({
-  /** A person, or a key. */
+  /** A user or a key. */
   type: Schema.Literals(["user", "api_key"]),
-  /** The user's or the key's id; `operator` for the operator of the service. */
+  /** The id of the user or the key; `operator` for the operator of the service. */
   id: Schema.String
 })
 export type Principal = typeof Principal.Type

@@ -7,17 +7,17 @@ import { text } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 export const NewFeedback = Schema.Struct({
-  /** Whether the answer was of use. */
+  /** Whether the answer was useful. */
   useful: Schema.Boolean,
-  /** What else there is to say. */
+  /** A comment. */
   comment: optional(text(0, 2_000))
 })
 export type NewFeedback = typeof NewFeedback.Type
 
 export const Feedback = Schema.Struct({
-  /** Whether the answer was of use. */
+  /** Whether the answer was useful. */
   useful: Schema.Boolean,
-  /** What else there is to say. Null: nothing. */
+  /** A comment. Null: none. */
   comment: Schema.NullOr(Schema.String),
   /** When it was given. */
   given_at: Timestamp
@@ -27,23 +27,23 @@ export type Feedback = typeof Feedback.Type
 export const Question = Schema.Struct({
   /** The question's id: `X-Question-Id` of its answer, or the id of its job. */
   question_id: QuestionId,
-  /** What was asked. */
+  /** The question. */
   query: Schema.String,
-  /** Whether the answer claimed to be one. */
+  /** Whether the evidence was sufficient to answer it. */
   answered: Schema.Boolean,
-  /** What answered. */
+  /** What wrote the answer. */
   model: Schema.String,
   /** The sources of the documents that the answer cites. */
   sources: Schema.Array(Schema.String),
   /** The ids of the documents that the answer cites. They may be deleted by now. */
   documents: Schema.Array(DocumentId),
-  /** Milliseconds from the question to the whole answer. */
+  /** The time until the answer was complete, in milliseconds. */
   duration_ms: Schema.Int,
   /** When it was asked. */
   asked_at: Timestamp,
   /** Who asked. */
   principal: Principal,
-  /** What somebody said of the answer, last. Null: nobody has. */
+  /** The latest feedback. Null: none. */
   feedback: Schema.NullOr(Feedback)
 }).annotate({ identifier: "Question" })
 export type Question = typeof Question.Type

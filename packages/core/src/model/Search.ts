@@ -38,27 +38,29 @@ const cursor = text(1, 1_000).check(
 )
 
 export const SearchRequest = Schema.Struct({
-  /** What to look for. */
+  /** The search query. */
   q: text(1, 1_000),
-  /** How many results at most. */
+  /** The maximum number of results. */
   limit: optional(integer(1, 100)),
-  /** By words, by meaning, or both. `semantic` needs an embedding model; without one `hybrid` is `keyword`. */
+  /**
+   * By keywords, by meaning, or both. `semantic` needs an embedding model; without one, `hybrid` works like `keyword`.
+   */
   mode: optional(Schema.Literals(["semantic", "keyword", "hybrid"])),
   /** Kinds, `custom:<source_name>` or providers. */
   sources: optional(Sources),
-  /** Exact pairs, all of which a document must carry. */
+  /** Exact key/value pairs. A document must have all of them. */
   metadata: optional(MetadataFilter),
-  /** Whether a result is a document, or each passage of it. */
+  /** Whether each result is a document or a passage of one. */
   group_by: optional(Schema.Literals(["document", "chunk"])),
-  /** Whether results carry the stored payload. */
+  /** Whether results include the stored payload. */
   include_evidence: optional(Schema.Boolean),
-  /** From this moment on. A thing with a duration counts when it reaches into the range. */
+  /** Only documents from this time on. A document with a duration counts if it overlaps the range. */
   from: optional(ClientTimestamp),
-  /** Up to this moment, and without it. */
+  /** Only documents before this time. */
   to: optional(ClientTimestamp),
-  /** Only what lies in the range of the context, or only what does not. */
+  /** Only documents inside the range of the context, or only those outside it. */
   in_context: optional(Schema.Boolean),
-  /** The `next_cursor` of the page before. At most 1,000 results can be paged through. */
+  /** The `next_cursor` of the previous page. Paging ends after 1,000 results. */
   cursor: optional(cursor)
 })
 export type SearchRequest = typeof SearchRequest.Type
@@ -68,45 +70,45 @@ export const SearchResult = Schema.Struct({
   id: DocumentId,
   /** The document's kind. */
   evidence_type: Schema.String,
-  /** How well it fits; comparable within one search. */
+  /** The relevance, comparable only within one search. */
   score: Schema.Finite,
-  /** The passage of the text that fits best. */
+  /** The best matching passage of the text. */
   snippet: Schema.String,
-  /** When it happened, which is what the range of the context looks at. */
+  /** When it happened. The range of the context applies to this time. */
   timestamp: Timestamp,
-  /** The stored payload, when asked for. */
+  /** The stored payload, if requested. */
   evidence: Schema.optionalKey(Schema.Json),
-  /** The id that the client gave the item, or that was made for it. */
+  /** The id that the client chose, or a generated one. */
   external_id: Schema.String,
   /** `custom:<source_name>` or `<provider>:<connection_id>`. */
   source: Schema.String,
-  /** Its title. Null: it has none. */
+  /** The title. Null: none. */
   title: Schema.NullOr(Schema.String),
-  /** Where it can be opened. Null: nowhere known. */
+  /** The URL where it can be opened. Null: unknown. */
   url: Schema.NullOr(Schema.String),
   /** Key/value pairs. */
   metadata: Schema.Record(Schema.String, Schema.String),
-  /** Whether it lies in the present range of the context. */
+  /** Whether it is inside the current range of the context. */
   in_context: Schema.Boolean,
-  /** Offsets into `snippet`, in UTF-16 code units. */
+  /** The matches in `snippet`: start and end, in UTF-16 code units. */
   highlights: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])),
-  /** With `group_by: "chunk"`: where in the document's text, in UTF-16 code units. */
+  /** With `group_by: "chunk"`: the position of the passage in the document's text, in UTF-16 code units. */
   chunk: Schema.optionalKey(Schema.Struct({
-    /** Where it begins. */
+    /** The start of the passage. */
     start: Schema.Int,
-    /** Where it ends. */
+    /** The end of the passage. */
     end: Schema.Int
   }))
 }).annotate({ identifier: "SearchResult" })
 export type SearchResult = typeof SearchResult.Type
 
 export const SearchAnswer = Schema.Struct({
-  /** How many results this answer holds. */
+  /** The number of results on this page. */
   count: Schema.Int,
-  /** Best first. */
+  /** The results, best first. */
   results: Schema.Array(SearchResult),
   ...nextPage,
-  /** Filter values that match nothing known in the workspace. */
+  /** Filter values that match nothing in the workspace. */
   warnings: Schema.Array(Schema.String)
 }).annotate({ identifier: "SearchAnswer" })
 export type SearchAnswer = typeof SearchAnswer.Type

@@ -36,26 +36,26 @@ export const SignIn = Schema.Struct({ token: text(1, 200) })
 
 /** For whom an operator wants a link: the user with the id or the e-mail, or else the owner of the account. */
 export const NewSignInLink = Schema.Struct({
-  /** The account of the user. Absent or null: the one that is clear without. */
+  /** The account of the user. Absent or null: allowed if it is unambiguous. */
   account_id: optional(text(1, 100)),
-  /** Whom the link signs in. You vouch for it. Absent or null: the owner of the account. */
+  /** The e-mail of the user, which you vouch for. Absent or null: the owner of the account. */
   email: optional(Email),
-  /** Whom the link signs in, by id. Absent or null: as the other fields say. */
+  /** The id of the user. Absent or null: the other fields identify the user. */
   user_id: optional(text(1, 100))
 })
 export type NewSignInLink = typeof NewSignInLink.Type
 
 /** The new owner of an account. */
 export const AccountOwner = Schema.Struct({
-  /** Who is to own the account. You vouch for it. Absent or null: who owns it already. */
+  /** The e-mail of the new owner, which you vouch for. Absent or null: the current owner. */
   email: optional(Email)
 })
 
 /** Signs in the first person who opens it. */
 export const SignInLink = Schema.Struct({
-  /** Signs in the one who opens it first, once. */
+  /** The link. It signs in the first person who opens it, once. */
   url: Schema.String,
-  /** From when on the link signs in nobody. */
+  /** When the link expires. */
   expires_at: Timestamp
 }).annotate({
   identifier: "SignInLink"
@@ -63,10 +63,10 @@ export const SignInLink = Schema.Struct({
 
 export const UserSignInLink = Schema.Struct({
   ...SignInLink.fields,
-  /** The id of the user whom it signs in. */
+  /** The id of the user. */
   user_id: UserId,
-  /** The e-mail of the user. Null: none is known. */
+  /** The e-mail of the user. Null: unknown. */
   email: Schema.NullOr(Schema.String),
-  /** A name for people. */
+  /** The display name. */
   name: Schema.String
 }).annotate({ identifier: "UserSignInLink" })

@@ -4,11 +4,11 @@ import { ConnectionId, SyncRunId } from "./Id.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 const LeftOut = Schema.Struct({
-  /** Why, in a sentence. */
+  /** The reason, in a sentence. */
   reason: Schema.String,
-  /** How many items. */
+  /** The number of items. */
   items: Schema.Int,
-  /** The first five of them. */
+  /** The external ids of the first five. */
   external_ids: Schema.Array(Schema.String)
 }).annotate({ identifier: "LeftOutItems" })
 export type LeftOut = typeof LeftOut.Type
@@ -17,25 +17,25 @@ export const SyncRun = Schema.Struct({
   /** The sync's id. */
   run_id: SyncRunId,
   connection_id: ConnectionId,
-  /** What was pulled: a folder, a calendar, a branch. */
+  /** What was synced: a folder, a calendar, a branch. */
   resource: Schema.String,
   /** How it ended. */
   status: Schema.Literals(["completed", "failed", "cancelled"]),
-  /** When it began. */
+  /** When it started. */
   started_at: Timestamp,
   /** When it ended. */
   ended_at: Timestamp,
-  /** How many items were new or had changed. */
+  /** The number of new or changed items. */
   items_ingested: Schema.Int,
-  /** How many documents were deleted because they are gone at the source. */
+  /** The number of documents that were deleted because they are gone at the source. */
   items_deleted: Schema.Int,
-  /** How many are gone at the source and kept here until that is confirmed. */
+  /** The number of documents that are gone at the source and kept until the deletion is confirmed. */
   deletions_held: Schema.Int,
-  /** What this sync did not take in, by reason, the most frequent first. */
+  /** The items that were not ingested, by reason, the most frequent first. */
   left_out: Schema.Array(LeftOut),
-  /** What went wrong, in a sentence. Null: nothing. */
+  /** The error, in a sentence. Null: none. */
   error: Schema.NullOr(Schema.String),
-  /** When the next sync was due by itself. Null: at no time. */
+  /** When the next automatic sync was due. Null: none was scheduled. */
   next_attempt_at: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "SyncRun" })
 export type SyncRun = typeof SyncRun.Type

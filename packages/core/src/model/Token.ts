@@ -9,13 +9,13 @@ import { ClientTimestamp, Timestamp } from "./Timestamp.ts"
 
 /** Which documents a token sees: all conditions must hold. */
 export const TokenFilter = Schema.Struct({
-  /** Kinds, `custom:<source_name>` or providers; a document of any of them is seen. */
+  /** Kinds, `custom:<source_name>` or providers. A document must match one of them. */
   sources: optional(Sources.check(Schema.isMinLength(1))),
-  /** What a document must carry, all of it. */
+  /** Key/value pairs. A document must have all of them. */
   metadata: optional(MetadataFilter),
-  /** Documents of before this moment are not seen. */
+  /** Only documents from this time on. */
   from: optional(ClientTimestamp),
-  /** Documents of this moment and later are not seen. */
+  /** Only documents before this time. */
   to: optional(ClientTimestamp)
 }).annotate({ identifier: "TokenFilter" })
 export type TokenFilter = typeof TokenFilter.Type
@@ -24,19 +24,19 @@ export const MIN_TOKEN_SECONDS = 60
 export const MAX_TOKEN_SECONDS = 86_400
 
 export const NewToken = Schema.Struct({
-  /** At most those of the key; all of them, or with a filter all that read, when left out. */
+  /** A subset of the scopes of the key. Absent: all of them, or with a filter all that only read. */
   scopes: optional(Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(20))),
-  /** Seconds until it ends. */
+  /** The lifetime in seconds. */
   expires_in: integer(MIN_TOKEN_SECONDS, MAX_TOKEN_SECONDS),
-  /** What the token sees of the workspace; all of it when left out. */
+  /** The documents that the token can read. Absent: all. */
   filter: optional(TokenFilter)
 })
 export type NewToken = typeof NewToken.Type
 
 export const IssuedToken = Schema.Struct({
-  /** Shown once, and sent as a key is. */
+  /** The token, shown only here. It is sent like a key. */
   token: Schema.String,
-  /** At the latest when the key does. */
+  /** When the token expires, at the latest together with the key. */
   expires_at: Timestamp
 }).annotate({
   identifier: "IssuedToken"

@@ -5,9 +5,9 @@ import { RateLimit } from "./Plan.ts"
 import { Scope } from "./Scope.ts"
 
 export const Meter = Schema.Struct({
-  /** How much is used. */
+  /** The amount in use. */
   used: Schema.Int,
-  /** How much there may be. Absent when uncapped. */
+  /** The cap. Absent if uncapped. */
   limit: Schema.optionalKey(Schema.Int),
   /** `used` divided by `limit`. */
   fraction_used: Schema.Finite,
@@ -34,9 +34,9 @@ export const meter = (used: number, limit: number | null): Meter => {
 /** The current window: the remaining requests, and the whole seconds until it ends. */
 export const RateWindow = Schema.Struct({
   ...RateLimit.fields,
-  /** How many requests are left in the window. */
+  /** The number of requests left in the window. */
   remaining: Schema.Int,
-  /** In how many seconds the window rolls over. */
+  /** The seconds until the window resets. */
   reset: Schema.Int
 })
 export type RateWindow = typeof RateWindow.Type
@@ -47,21 +47,21 @@ export const Usage = Schema.Struct({
   entitlements: Schema.Struct({
     /** The plan. */
     tier: Schema.String,
-    /** The count of its documents. */
+    /** The number of documents. */
     documents: Meter,
-    /** Their bytes. */
+    /** The bytes of all documents. */
     storage: Meter
   }),
-  /** By operation. Unlimited operations are absent. */
+  /** The rate windows by operation. Unlimited operations are absent. */
   rate_limits: Schema.Struct({
-    /** The window of ask. */
+    /** The rate window of ask. */
     ask: Schema.optionalKey(RateWindow),
-    /** The window of search. */
+    /** The rate window of search. */
     search: Schema.optionalKey(RateWindow),
-    /** The window of refresh. */
+    /** The rate window of refresh. */
     refresh: Schema.optionalKey(RateWindow)
   }),
-  /** What the caller may do. */
+  /** The scopes of the caller. */
   scopes: Schema.Array(Scope)
 }).annotate({ identifier: "Usage" })
 export type Usage = typeof Usage.Type

@@ -4,15 +4,15 @@ import { WorkspaceId } from "./Id.ts"
 import { CalendarDate } from "./Timestamp.ts"
 
 export const OperationUsage = Schema.Struct({
-  /** Its method and path. */
+  /** The method and the path, such as `POST /v1/knowledge/search`. */
   operation: Schema.String,
-  /** How many requests there were, those that were refused included. */
+  /** The number of requests, including refused ones. */
   requests: Schema.Int,
-  /** How many of them were refused or failed, by `error_code`. */
+  /** The number of refused or failed requests, by `error_code`. */
   refusals: Schema.Record(Schema.String, Schema.Int),
-  /** Milliseconds in which half of those that succeeded began to be answered. Null: none succeeded. */
+  /** The median time until a successful response starts, in milliseconds. Null: none succeeded. */
   p50_ms: Schema.NullOr(Schema.Finite),
-  /** The same for 95 of 100. */
+  /** The 95th percentile of the same time. */
   p95_ms: Schema.NullOr(Schema.Finite)
 }).annotate({ identifier: "OperationUsage" })
 export type OperationUsage = typeof OperationUsage.Type
@@ -20,18 +20,18 @@ export type OperationUsage = typeof OperationUsage.Type
 export const DayUsage = Schema.Struct({
   /** The day, in UTC. */
   day: CalendarDate,
-  /** How many documents were stored when the workspace was last used that day. */
+  /** The number of documents stored when the workspace was last used that day. */
   documents: Schema.Int,
-  /** How many bytes were stored then. */
+  /** The bytes stored at that time. */
   storage: Schema.Int,
-  /** What was asked for, the most frequent first. */
+  /** The operations, the most frequent first. */
   operations: Schema.Array(OperationUsage)
 }).annotate({ identifier: "DayUsage" })
 export type DayUsage = typeof DayUsage.Type
 
 export const UsageHistory = Schema.Struct({
   workspace_id: WorkspaceId,
-  /** Oldest first. Days on which nothing happened are absent. */
+  /** The days, oldest first. Days without any use are absent. */
   days: Schema.Array(DayUsage)
 })
   .annotate({ identifier: "UsageHistory" })

@@ -27,21 +27,21 @@ export const TEST_EVENT = "webhook.test"
 
 export const Webhook = Schema.Struct({
   webhook_id: WebhookId,
-  /** Where events are sent. */
+  /** The URL that events are sent to. */
   url: Schema.String,
-  /** The events that are sent. */
+  /** The types of events that are sent. */
   event_types: Schema.Array(WebhookEventType),
-  /** `disabled`: nothing is sent until somebody makes it active. */
+  /** `disabled`: nothing is sent until it is activated again. */
   status: Schema.Literals(["active", "disabled"]),
-  /** What the last attempt met, or why the webhook was switched off, in a sentence. Null: nothing is wrong. */
+  /** The error of the last attempt, or why the webhook was disabled, in a sentence. Null: none. */
   error: Schema.NullOr(Schema.String),
-  /** The first failure since the last success. Null: the last attempt succeeded. */
+  /** When the first attempt since the last success failed. Null: the last attempt succeeded. */
   failing_since: Schema.NullOr(Timestamp),
-  /** Until when the secret before the present one signs as well. Null: there was none. */
+  /** Until when the previous secret signs as well. Null: none. */
   previous_secret_expires_at: Schema.NullOr(Timestamp),
-  /** When it was made. */
+  /** When it was created. */
   created_at: Timestamp,
-  /** Who made it. */
+  /** Who created it. */
   created_by: Principal
 }).annotate({ identifier: "Webhook" })
 export type Webhook = typeof Webhook.Type
@@ -49,7 +49,7 @@ export type Webhook = typeof Webhook.Type
 /** A webhook with its secret, which is shown at creation and after a rotation. */
 export const IssuedWebhook = Schema.Struct({
   ...Webhook.fields,
-  /** What signatures are made with. Shown here once. */
+  /** The signing secret, shown only here. */
   secret: Schema.String
 }).annotate({
   identifier: "IssuedWebhook"
@@ -77,29 +77,29 @@ const WebhookSecret = Schema.String.check(
 const EventTypes = Schema.Array(WebhookEventType).check(Schema.isMinLength(1), Schema.isMaxLength(20))
 
 export const NewWebhook = Schema.Struct({
-  /** Where events are sent: an https address, or an http one in a network that the operator allows. */
+  /** The URL that events are sent to: https, or http in a network that the operator allows. */
   url: WebUrl,
-  /** The events that are sent. */
+  /** The types of events that are sent. */
   event_types: EventTypes,
-  /** `whsec_` and 24 to 64 bytes in base64. Absent: one is made. */
+  /** `whsec_` and 24 to 64 bytes in base64. Absent: one is generated. */
   secret: optional(WebhookSecret)
 })
 export type NewWebhook = typeof NewWebhook.Type
 
 /** Omitted or null leaves a field as it is. */
 export const WebhookPatch = Schema.Struct({
-  /** The new address. Absent or null: as it is. */
+  /** The new URL. Absent or null: unchanged. */
   url: optional(WebUrl),
-  /** Replaces the old ones. Absent or null: as they are. */
+  /** Replaces the types of events. Absent or null: unchanged. */
   event_types: optional(EventTypes),
-  /** `disabled` stops the sending, `active` takes it up again where it stopped. */
+  /** `disabled` stops sending, `active` resumes it where it stopped. */
   status: optional(Webhook.fields.status)
 })
 export type WebhookPatch = typeof WebhookPatch.Type
 
 /** Without a secret, one is generated. */
 export const SecretRotation = Schema.NullOr(Schema.Struct({
-  /** `whsec_` and 24 to 64 bytes in base64. Absent: one is made. */
+  /** `whsec_` and 24 to 64 bytes in base64. Absent: one is generated. */
   secret: optional(WebhookSecret)
 }))
 export type SecretRotation = typeof SecretRotation.Type
@@ -108,17 +108,17 @@ export const DeliveryStatus = Schema.Literals(["pending", "succeeded", "failed"]
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
 export const DeliveryAttempt = Schema.Struct({
-  /** When it was made. */
+  /** When the attempt was made. */
   at: Timestamp,
-  /** Where the event was sent. */
+  /** The URL that the event was sent to. */
   url: Schema.String,
-  /** The status of the answer. Null: there was none. */
+  /** The status of the response. Null: there was no response. */
   status: Schema.NullOr(Schema.Int),
-  /** How long it took, in milliseconds. */
+  /** The duration in milliseconds. */
   duration_ms: Schema.Int,
-  /** How the body of the answer begins. Null: there was no answer. */
+  /** The start of the response body. Null: there was no response. */
   response: Schema.NullOr(Schema.String),
-  /** What went wrong, in a sentence. Null: the event was taken. */
+  /** The error, in a sentence. Null: the event was accepted. */
   error: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "DeliveryAttempt" })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
@@ -128,17 +128,20 @@ export const WebhookDelivery = Schema.Struct({
   event_id: EventId,
   /** What happened. */
   event_type: Schema.String,
-  /** `pending`: it has yet to be taken. `failed`: it is not tried again. */
+  /** `pending`: not accepted yet. `failed`: it is not retried. */
   status: DeliveryStatus,
-  /** How many attempts were made. */
+  /** The number of attempts. */
   attempts: Schema.Int,
   /** When the event happened. */
   created_at: Timestamp,
-  /** When it is tried next. Null: never, or once an earlier event about the same thing is delivered. */
+  /**
+   * When the next attempt is due. Null: none, or an earlier event about the same subject has to be delivered
+   * first.
+   */
   next_attempt_at: Schema.NullOr(Timestamp),
-  /** What is sent, to the byte. */
+  /** The exact body of the request. */
   body: Schema.String,
-  /** What came of the last attempt. Null: there was none. */
+  /** The last attempt. Null: there was none. */
   last_attempt: Schema.NullOr(DeliveryAttempt)
 }).annotate({ identifier: "WebhookDelivery" })
 export type WebhookDelivery = typeof WebhookDelivery.Type

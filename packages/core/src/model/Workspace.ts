@@ -8,9 +8,12 @@ import { Name, text } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 export const NewAccount = Schema.Struct({
-  /** A name for people. */
+  /** The display name. */
   name: Name,
-  /** That of its owner. You vouch for it: the one who proves it to the identity provider signs in as the owner. */
+  /**
+   * The e-mail of the owner, which you vouch for: the person who proves it to the identity provider signs in as the
+   * owner.
+   */
   email: Schema.optionalKey(Schema.NullOr(Email)),
   /** The plan. */
   tier: Schema.optionalKey(Tier)
@@ -20,19 +23,19 @@ export type NewAccount = typeof NewAccount.Type
 /** A workspace as its members see it. */
 export const Workspace = Schema.Struct({
   workspace_id: WorkspaceId,
-  /** A name for people. */
+  /** The display name. */
   name: Schema.String,
-  /** Whether it belongs to the account alone. */
+  /** Whether it is the personal workspace of the account or a shared one. */
   kind: Schema.Literals(["personal", "shared"]),
   /** The plan. */
   tier: Tier,
-  /** When it was made. */
+  /** When it was created. */
   created_at: Timestamp
 }).annotate({ identifier: "Workspace" })
 export type Workspace = typeof Workspace.Type
 
 export const NewWorkspace = Schema.Struct({
-  /** A name for people. */
+  /** The display name. */
   name: Name
 })
 
@@ -43,14 +46,14 @@ export type SharedAllowance = typeof SharedAllowance.Type
 /** For operators: a shared workspace of any account. */
 export const NewAccountWorkspace = Schema.Struct({
   account_id: text(1, 100),
-  /** A name for people. */
+  /** The display name. */
   name: Name
 })
 
 /** A new workspace with its first key. */
 export const CreatedWorkspace = Schema.Struct({
   ...Workspace.fields,
-  /** Its first key. */
+  /** The first key of the workspace. */
   api_key: IssuedApiKey
 })
   .annotate({ identifier: "CreatedWorkspace" })
@@ -80,13 +83,13 @@ export const limitsFor = (workspace: WorkspaceRecord): Limits => ({
 
 /** What an operator may change. */
 export const WorkspacePatch = Schema.Struct({
-  /** The plan. Absent: as it is. */
+  /** The plan. Absent: unchanged. */
   tier: Schema.optionalKey(Tier),
-  /** Whether it was made before limits were introduced. Absent: as it is. */
+  /** Whether it was created before limits were introduced. Absent: unchanged. */
   grandfathered: Schema.optionalKey(Schema.Boolean),
-  /** Whether its keys are refused with 403. Absent: as it is. */
+  /** Whether its keys are refused with 403. Absent: unchanged. */
   suspended: Schema.optionalKey(Schema.Boolean),
-  /** Exceptions from the plan's limits. One that is absent follows the plan. */
+  /** Exceptions from the limits of the plan. Absent limits follow the plan. */
   limits: Schema.optionalKey(LimitOverrides)
 })
 export type WorkspacePatch = typeof WorkspacePatch.Type

@@ -13,29 +13,29 @@ import * as Parameters from "./Parameters.ts"
 export class Audit extends HttpApiGroup.make("audit").add(
   /**
    * Read the audit log. Who did what in the workspace, and from where, newest first; with a key of the personal
-   * workspace, in the whole account. Entries are kept for a year. Read until `next_cursor` is null: where little
-   * matches, a page may have fewer entries than its `limit`. `api:read` does not cover this.
+   * workspace, in the whole account. Entries are kept for a year. Read until `next_cursor` is null: if few entries
+   * match, a page can have fewer than `limit`. `api:read` does not include this.
    */
   HttpApiEndpoint.get("listAuditLog", "/audit-log", {
     query: {
       ...Parameters.longPaging,
-      /** Only these actions, separated by commas; `session` means all that begin with `session.`. */
+      /** Only these actions, separated by commas. `session` means all that start with `session.`. */
       action: Schema.optionalKey(text(1, 1_000)),
-      /** Only what the user or key with this id did. */
+      /** Only actions of the user or key with this id. */
       actor: Schema.optionalKey(text(1, 300)),
-      /** Only what was done to what has this id. */
+      /** Only changes to what has this id. */
       subject: Schema.optionalKey(text(1, 1_000)),
-      /** Only what was done at this moment or later. */
+      /** Only entries from this time on. */
       from: Schema.optionalKey(ClientTimestamp),
-      /** Only what was done before this moment. */
+      /** Only entries before this time. */
       to: Schema.optionalKey(ClientTimestamp),
-      /** Words, each of which occurs in the entry; ASCII letters in either case. */
+      /** Words that must all appear in the entry. ASCII letters match in either case. */
       q: Schema.optionalKey(text(1, 1_000)),
-      /** Whether the first page leaves an entry that the log was exported. */
+      /** Whether this is an export, which the first page records in the log. */
       export: Schema.optionalKey(Parameters.boolean)
     },
     success: Schema.Struct({
-      /** Newest first. Where little matches, a page may be short, or empty, and not be the last. */
+      /** The entries, newest first. If few entries match, a page can be short or empty without being the last. */
       entries: Schema.Array(AuditEntry),
       ...nextPage
     }),

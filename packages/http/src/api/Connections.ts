@@ -26,7 +26,7 @@ const CONNECTION = `${CONNECTIONS}/:connection_id`
 const ofConnection = { connection_id: Schema.String }
 const ofResource = {
   ...ofConnection,
-  /** The resource's name, percent-encoded. */
+  /** The name of the resource, percent-encoded. */
   resource: Schema.String
 }
 
@@ -35,33 +35,33 @@ export const Deleted = Schema.Struct({ ...outcome("deleted"), connection_id: Con
 
 export class Connections extends HttpApiGroup.make("connections").add(
   /**
-   * List the providers. The kinds of sources that this server can pull from, each with the JSON Schema of its
+   * List the providers. The kinds of sources that this server can sync from, each with the JSON Schema of its
    * configuration. Fields that are `writeOnly` are secrets.
    */
   HttpApiEndpoint.get("listProviders", "/v1/providers", { success: Schema.Array(ProviderDescription) })
     .annotate(RequiredScope, ["connections:read"]),
-  /** List connections. All of the workspace, newest first, as a bare array; at most 100. */
+  /** List connections. All connections of the workspace, newest first, as a bare array; at most 100. */
   HttpApiEndpoint.get("listConnections", CONNECTIONS, { success: Schema.Array(Connection) })
     .annotate(RequiredScope, ["connections:read"]).annotate(ForTokens, "narrowed"),
   /**
-   * Connect a source. The source is tried first: 400 when it cannot be reached or refuses the credentials, and nothing
-   * is kept then. The first sync begins by itself. Secrets are kept encrypted and never shown again.
+   * Connect a source. Tries the source first: if it cannot be reached or refuses the credentials, the answer is 400 and
+   * nothing is stored. The first sync starts by itself. Secrets are encrypted and never shown again.
    */
   HttpApiEndpoint.post("createConnection", CONNECTIONS, {
     payload: NewConnection,
     success: Connection.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.BadRequest, ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, CONFIGURATION).annotate(RequiredScope, ["connections:write"]),
-  /** Read a connection. By its id, in any case. Its configuration is shown without secrets. */
+  /** Read a connection. By its id, in upper or lower case. The configuration is shown without secrets. */
   HttpApiEndpoint.get("getConnection", CONNECTION, {
     params: ofConnection,
     success: Connection,
     error: ErrorBody.ConnectionNotFound
   }).annotate(RequiredScope, ["connections:read"]),
   /**
-   * Change a connection. A field that is absent or null stays as it is. A `config` replaces the old one, is tried
-   * first, and starts the sync over; secrets that it leaves out are kept only where everything else of it stays the
-   * same. A reach that goes further back is pulled, one that does not keeps what is stored.
+   * Change a connection. A field that is absent or null stays unchanged. A `config` replaces the old one, is tried
+   * first, and restarts the sync; secrets that it omits are kept only if the rest of it is unchanged. A range that goes
+   * further back is synced; a shorter one deletes nothing.
    */
   HttpApiEndpoint.patch("updateConnection", CONNECTION, {
     params: ofConnection,
@@ -70,27 +70,27 @@ export class Connections extends HttpApiGroup.make("connections").add(
     error: [ErrorBody.BadRequest, ErrorBody.ConnectionNotFound, ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
   }).annotate(BodyLimit, CONFIGURATION).annotate(RequiredScope, ["connections:write"]),
   /**
-   * Delete a connection. Its secrets go at once, and nothing more is pulled. What it pulled stays, unless
-   * `delete_documents` is true.
+   * Delete a connection. Deletes its secrets at once and stops syncing. Its documents stay, unless `delete_documents`
+   * is true.
    */
   HttpApiEndpoint.delete("deleteConnection", CONNECTION, {
     params: ofConnection,
     query: {
-      /** Whether the documents that came from it are deleted, too. */
+      /** Whether to delete its documents, too. */
       delete_documents: Schema.optionalKey(Parameters.boolean)
     },
     success: Deleted,
     error: ErrorBody.ConnectionNotFound
   }).annotate(RequiredScope, ["connections:write"]),
-  /** See how syncing goes. One state for each resource, by its name. */
+  /** See how syncing goes. The state of each resource, sorted by name. */
   HttpApiEndpoint.get("listSyncStates", `${CONNECTION}/sync`, {
     params: ofConnection,
     success: Schema.Array(SyncState),
     error: ErrorBody.ConnectionNotFound
   }).annotate(RequiredScope, ["connections:read"]),
   /**
-   * List ended syncs. The last 100 syncs of each resource that have ended, newest first, with what they did not take
-   * in.
+   * List ended syncs. The last 100 finished syncs of each resource, newest first, with the items that were not
+   * ingested.
    */
   HttpApiEndpoint.get("listSyncRuns", `${CONNECTION}/runs`, {
     params: ofConnection,
@@ -100,15 +100,15 @@ export class Connections extends HttpApiGroup.make("connections").add(
       resource: Schema.optionalKey(text(1, 1_000))
     },
     success: Schema.Struct({
-      /** Newest first. */
+      /** The syncs, newest first. */
       runs: Schema.Array(SyncRun),
       ...nextPage
     }),
     error: ErrorBody.ConnectionNotFound
   }).annotate(RequiredScope, ["connections:read"]),
   /**
-   * Sync now. Begins a sync of every resource, after the one that runs where one does; a `sync_config` is kept first.
-   * What did not fit under the plan's caps last time is pulled again.
+   * Sync now. Starts a sync of every resource, after the running one if there is one; a `sync_config` is stored first.
+   * Items over the caps of the plan are tried again.
    */
   HttpApiEndpoint.post("startSync", `${CONNECTION}/sync`, {
     params: ofConnection,
@@ -117,8 +117,8 @@ export class Connections extends HttpApiGroup.make("connections").add(
     error: [ErrorBody.BadRequest, ErrorBody.ConnectionNotFound, ErrorBody.Unprocessable, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["connections:write"]),
   /**
-   * Cancel a sync. Ends within seconds. What it has taken in stays, and the next sync goes on from its last checkpoint.
-   * The resource is percent-encoded in the path.
+   * Cancel a sync. Stops within seconds. Ingested items stay, and the next sync continues from the last checkpoint. The
+   * resource is percent-encoded in the path.
    */
   HttpApiEndpoint.delete("cancelSync", `${CONNECTION}/sync/:resource`, {
     params: ofResource,
@@ -126,8 +126,8 @@ export class Connections extends HttpApiGroup.make("connections").add(
     error: ErrorBody.ConnectionNotFound
   }).annotate(RequiredScope, ["connections:write"]),
   /**
-   * Confirm deletions that are held. When much of a source is gone at once, its documents are kept until this says that
-   * they are to go.
+   * Confirm deletions that are held. If many documents of a source disappear at once, they are kept until this confirms
+   * their deletion.
    */
   HttpApiEndpoint.post("confirmDeletions", `${CONNECTION}/sync/:resource/confirm`, {
     params: ofResource,

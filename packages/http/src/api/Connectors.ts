@@ -22,8 +22,8 @@ const lenient = { onExcessProperty: "ignore" } as const
 
 export class Connectors extends HttpApiGroup.make("connectors").add(
   /**
-   * Create a custom connector. A named source to push through. `source_name` is unique in the workspace for ever and
-   * never changes. Unknown fields are passed over.
+   * Create a custom connector. A named source for pushing data. `source_name` is unique in the workspace and never
+   * changes. Unknown fields are ignored.
    */
   HttpApiEndpoint.post("createConnector", "/", {
     payload: NewConnector,
@@ -33,23 +33,23 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     HttpApi.PayloadParseOptions,
     lenient
   ),
-  /** List custom connectors. All of the workspace, newest first, as a bare array; at most 1,000. */
+  /** List custom connectors. All connectors of the workspace, newest first, as a bare array; at most 1,000. */
   HttpApiEndpoint.get("listConnectors", "/", {
     query: {
-      /** Whether deactivated connectors are listed, too. */
+      /** Whether to include deactivated connectors. */
       include_inactive: Schema.optionalKey(Parameters.boolean)
     },
     success: Schema.Array(Connector)
   }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
-  /** Read a custom connector. By its id, in any case. */
+  /** Read a custom connector. By its id, in upper or lower case. */
   HttpApiEndpoint.get("getConnector", "/:connector_id", {
     params: connectorId,
     success: Connector,
     error: ErrorBody.ConnectorNotFound
   }).annotate(RequiredScope, ["custom_connectors:read"]).annotate(ForTokens, "narrowed"),
   /**
-   * Change a custom connector. A field that is absent or null stays as it is; one that is given replaces the old value
-   * and applies to later ingests. `is_active` deactivates and reactivates. Unknown fields are passed over; another
+   * Change a custom connector. A field that is absent or null stays unchanged; a field with a value replaces the old
+   * one and applies to later ingests. `is_active` deactivates and reactivates. Unknown fields are ignored; a different
    * `source_name` is refused with 422.
    */
   HttpApiEndpoint.patch("updateConnector", "/:connector_id", {
@@ -62,13 +62,13 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
     lenient
   ),
   /**
-   * Deactivate a custom connector. It takes no more items. What it delivered stays, unless `delete_documents` is true.
-   * Twice answers the same twice.
+   * Deactivate a custom connector. It accepts no more items. Its documents stay, unless `delete_documents` is true.
+   * Repeated calls give the same answer.
    */
   HttpApiEndpoint.delete("deactivateConnector", "/:connector_id", {
     params: connectorId,
     query: {
-      /** Whether the documents that came from it are deleted, too. */
+      /** Whether to delete its documents, too. */
       delete_documents: Schema.optionalKey(Parameters.boolean)
     },
     success: Deactivated,

@@ -12,22 +12,22 @@ const message = (text: string) => Schema.String.pipe(Schema.withConstructorDefau
 
 /** One validation problem: its location, its type, and the input. */
 export const Problem = Schema.Struct({
-  /** Says to a program what is wrong. */
+  /** The kind of problem, for programs. */
   type: Schema.String,
-  /** Where: `path`, `query` or `body`, then names and positions. */
+  /** The location: `path`, `query` or `body`, then field names and array indexes. */
   loc: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
-  /** Says the same to a person. */
+  /** The problem in a sentence, for people. */
   msg: Schema.String,
-  /** What was sent there. Absent where it is long or secret. */
+  /** The value that was sent. Absent if it is long or secret. */
   input: Schema.optionalKey(Schema.Json),
-  /** The numbers and names in `msg`, for a program. */
+  /** The numbers and names in `msg`, for programs. */
   ctx: Schema.optionalKey(Schema.JsonObject)
 }).annotate({ identifier: "ValidationProblem" })
 export type Problem = typeof Problem.Type
 
 /** The request is invalid; contains every problem of its path, query and body. */
 export class ValidationError extends Schema.TaggedError<ValidationError>()("validation_error", {
-  /** Everything that is wrong, in the order of path, query and body. */
+  /** All problems, in the order of path, query and body. */
   detail: Schema.Array(Problem)
 }) {}
 
@@ -51,7 +51,7 @@ export class UnsupportedMediaTypeError
 export class InternalError extends Schema.TaggedError<InternalError>()("internal_server_error", {
   message: message("An unexpected error occurred."),
   details: Schema.Struct({
-    /** By which the people who run the service find the cause. */
+    /** The id of the request in the log of the service. */
     request_id: Schema.String
   })
 }) {}
@@ -153,28 +153,27 @@ export const ValidationFailed = Schema.Struct({ detail: Schema.Array(Problem) })
 
 /** The body of a 429 (RFC 9457), with exactly these members. */
 export const RateLimitProblem = Schema.Struct({
-  /** The address of a page that explains the error. */
+  /** The URL of a page that explains the error. */
   type: Schema.String,
-  /** Always the same. */
+  /** Always `Too Many Requests`. */
   title: Schema.Literal("Too Many Requests"),
   /** Always 429. */
   status: Schema.Literal(429),
-  /** Names the operation and the seconds to wait. */
+  /** The operation and the seconds to wait, in a sentence. */
   detail: Schema.String,
-  /** Says to a program what went wrong; `/errors/{code}` explains it. */
+  /** The code of the error, for programs. `/errors/{code}` explains it. */
   error_code: Schema.Literal("rate_limit_exceeded"),
   /**
-   * What is spent: the window of an operation, attempts to sign in, open event streams, or large bodies that were
-   * refused.
+   * What is exhausted: the rate window of an operation, sign-in attempts, open event streams, or refused large bodies.
    */
   endpoint: Failure.LimitedEndpoint,
-  /** How many requests a window takes. */
+  /** The number of requests per window. */
   limit: Schema.Int,
-  /** How many requests are left in the window. */
+  /** The number of requests left in the window. */
   remaining: Schema.Int,
-  /** How long a window is. */
+  /** The length of a window, in seconds. */
   window_seconds: Schema.Int,
-  /** How many seconds to wait. */
+  /** The seconds to wait before the next request. */
   retry_after: Schema.Int
 }).annotate({ identifier: "RateLimitProblem" })
 

@@ -27,21 +27,21 @@ const error = [
 
 export class Ingest extends HttpApiGroup.make("ingest").add(
   /**
-   * Ingest JSON. Any JSON, as kind `custom`: every string within becomes text to search. The same `external_id` again
-   * replaces the document. All admitted items are stored before this answers; those over a cap are in `rejected`.
+   * Ingest JSON. Any JSON, as kind `custom`: every string in it is searchable. The same `external_id` again replaces
+   * the document. All accepted items are stored before this answers; items over a cap are in `rejected`.
    */
   HttpApiEndpoint.post("ingestJson", "/ingest", { params, payload: JsonItems, success: IngestResult, error }),
   /** Ingest texts. Plain text, Markdown or HTML, as kind `custom`. */
   HttpApiEndpoint.post("ingestText", "/ingest/text", { params, payload: TextItems, success: IngestResult, error }),
   /**
-   * Ingest typed items. `payload.kind` says which fields are read for title and text; other fields are kept as sent.
+   * Ingest typed items. `payload.kind` determines which fields become title and text; other fields are stored as sent.
    */
   HttpApiEndpoint.post("ingestTyped", "/ingest/typed", { params, payload: TypedItems, success: IngestResult, error })
     .annotate(PayloadByKinds, typedItemsOf),
   /**
    * Ingest a file. One file as one document: plain text, Markdown, HTML, JSON or CSV in UTF-8, PDF, DOCX, EML or ICS.
-   * `payload` and `metadata` are JSON text; `payload` needs no `kind`. A field that is left empty counts as not sent. A
-   * file that is rejected is always a 402.
+   * `payload` and `metadata` are JSON text; `payload` needs no `kind`. An empty field counts as absent. A rejected file
+   * is always a 402.
    */
   HttpApiEndpoint.post("ingestFile", "/ingest/typed/upload", {
     params,

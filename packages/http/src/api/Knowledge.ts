@@ -21,14 +21,15 @@ export const MAX_WAIT_SECONDS = 30
 
 export class Knowledge extends HttpApiGroup.make("knowledge").add(
   /**
-   * Read the settings. How far back and ahead the knowledge context goes. Before any change it is one year either way.
+   * Read the settings. The time range that the knowledge context covers. The default is one year before and after
+   * today.
    */
   HttpApiEndpoint.get("getSettings", "/settings", { success: KnowledgeSettings })
     .annotate(RequiredScope, ["knowledge:read"]).annotate(ReadsHead, true),
   /**
-   * Change the settings. A section that is absent or null stays as it is. A range replaces the present one, so it names
-   * both ends, and the context is rebuilt at once, even when the range is the same; `up_to_date` of the status is
-   * false before this answers. A range that starts after its end is refused with 400.
+   * Change the settings. A section that is absent or null stays unchanged. A new range replaces the old one, so it
+   * needs both ends. It starts a rebuild of the context at once, even if the range is the same; `up_to_date` of the
+   * status is false before this answers. A range that starts after its end is refused with 400.
    */
   HttpApiEndpoint.patch("updateSettings", "/settings", {
     payload: KnowledgeSettingsPatch,
@@ -36,14 +37,14 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     error: [ErrorBody.BadRequest, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["knowledge:write"]),
   /**
-   * Read the status. Whether the context is built with the present settings, and what is being done about it. Poll it
-   * after a change until `up_to_date` is true.
+   * Read the status. Whether the context is built with the current settings, and the progress of a running build. Poll
+   * it after a change until `up_to_date` is true.
    */
   HttpApiEndpoint.get("getStatus", "/status", { success: KnowledgeStatus })
     .annotate(RequiredScope, ["knowledge:read"]).annotate(ReadsHead, true),
   /**
    * Refresh the context. Brings the context up to date with new, changed and deleted documents at once, which otherwise
-   * happens by itself within seconds. The body may be left out.
+   * happens by itself within seconds. The body is optional.
    */
   HttpApiEndpoint.post("refresh", "/refresh", {
     payload: Schema.NullOr(RefreshRequest),
@@ -51,8 +52,8 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     error: [ErrorBody.RateLimitExceeded, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["knowledge:write"]).annotate(Limited, "refresh"),
   /**
-   * Search. Finds documents in everything that the workspace stores, in or out of the context's range. A document is
-   * found from the moment that its ingest has answered. Filters that match nothing known are named in `warnings`.
+   * Search. Searches all documents of the workspace, inside and outside the range of the context. A document can be
+   * found as soon as its ingest has answered. Filters that match nothing are named in `warnings`.
    */
   HttpApiEndpoint.post("search", "/search", {
     payload: SearchRequest,
@@ -69,9 +70,9 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     "narrowed"
   ),
   /**
-   * Ask a question. Answers from the documents within the context's range, with citations that are quoted verbatim.
-   * Without evidence `answered` is false. With `async`, or the header `Prefer: respond-async`, the answer is 202 and a
-   * job to poll. With `Accept: text/event-stream` the answer is streamed.
+   * Ask a question. Answers from the documents within the range of the context, with verbatim quotes as citations.
+   * Without sufficient evidence `answered` is false. With `async`, or the header `Prefer: respond-async`, the response
+   * is 202 with a job to poll. With `Accept: text/event-stream` the answer is streamed.
    */
   HttpApiEndpoint.post("ask", "/ask", {
     payload: AskRequest,
@@ -85,32 +86,32 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
     ANSWER_EVENTS
   ).annotate(ReadsHead, true).annotate(ForTokens, "narrowed"),
   /**
-   * List ask jobs. The workspace's questions that were asked for later, newest first, without their answers. They are
-   * kept for 30 days.
+   * List ask jobs. The questions of the workspace that were asked asynchronously, newest first, without their answers.
+   * Jobs are kept for 30 days.
    */
   HttpApiEndpoint.get("listAskJobs", "/ask/jobs", {
     query: {
       ...Parameters.paging,
-      /** Only what is in this state. */
+      /** Only entries with this status. */
       status: Schema.optionalKey(AskJobStatus)
     },
     success: Schema.Struct({
-      /** Newest first, without their answers. */
+      /** The jobs, newest first, without their answers. */
       jobs: Schema.Array(AskJob),
       ...nextPage
     })
   }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
-  /** Read an ask job. A job with its answer, once there is one. */
+  /** Read an ask job. A job with its answer, once it is finished. */
   HttpApiEndpoint.get("getAskJob", "/ask/jobs/:job_id", {
     params: jobId,
     query: {
-      /** How many seconds to wait for the job's end before answering. */
+      /** The seconds to wait for the end of the job before answering. */
       wait: Schema.optionalKey(Parameters.integer(0, MAX_WAIT_SECONDS))
     },
     success: AnsweredAskJob,
     error: ErrorBody.JobNotFound
   }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
-  /** Cancel an ask job. Ends a job that is queued or running. One that has ended stays as it is. */
+  /** Cancel an ask job. Cancels a job that is queued or running. A job that has ended stays unchanged. */
   HttpApiEndpoint.delete("cancelAskJob", "/ask/jobs/:job_id", {
     params: jobId,
     success: AskJob,

@@ -24,11 +24,11 @@ const changes = [ErrorBody.NotFound, ...ErrorBody.bodyErrors] as const
 export const OperatedWorkspace = Schema.Struct({
   ...Workspace.fields,
   account_id: AccountId,
-  /** Made before limits were introduced: uncapped. */
+  /** Whether it was created before limits were introduced, and is uncapped. */
   grandfathered: Schema.Boolean,
   /** Whether its keys are refused with 403. */
   suspended: Schema.Boolean,
-  /** The limits in force. */
+  /** The effective limits. */
   limits: Limits
 }).annotate({ identifier: "OperatedWorkspace" })
 
@@ -38,7 +38,7 @@ export class Operator extends HttpApiGroup.make("operator").add(
     payload: NewAccount,
     success: Schema.Struct({
       account_id: AccountId,
-      /** The workspace that belongs to the account alone. */
+      /** The personal workspace of the account. */
       personal_workspace: Workspace
     }).pipe(HttpApiSchema.status(201)),
     error: ErrorBody.bodyErrors
@@ -50,9 +50,9 @@ export class Operator extends HttpApiGroup.make("operator").add(
     error: ErrorBody.NotFound
   }),
   /**
-   * Restore or replace the owner of an account. With an e-mail: the user who has proven it, or a new one, owns the
-   * account from then on, and the one before leaves its personal workspace. Without: who owns it is an owner of all of
-   * its workspaces again.
+   * Restore or replace the owner of an account. With an e-mail: the user with that proven e-mail, or a new one, becomes
+   * the owner of the account, and the previous owner leaves its personal workspace. Without: the current owner becomes
+   * an owner of all of its workspaces again.
    */
   HttpApiEndpoint.post("setAccountOwner", "/accounts/:account_id/owner", {
     params: { account_id: Schema.String },
@@ -61,7 +61,7 @@ export class Operator extends HttpApiGroup.make("operator").add(
       ...outcome("set"),
       /** The id of the owner. */
       user_id: UserId,
-      /** The e-mail of the owner. Null: none is known. */
+      /** The e-mail of the owner. Null: unknown. */
       email: Schema.NullOr(Schema.String)
     }),
     error: changes
@@ -73,7 +73,7 @@ export class Operator extends HttpApiGroup.make("operator").add(
     error: changes
   }),
   /**
-   * Change a workspace. Its plan, whether it is suspended, and exceptions from the plan's limits: a number, or null for
+   * Change a workspace. The plan, the suspension, and exceptions from the limits of the plan: a number, or null for
    * uncapped.
    */
   HttpApiEndpoint.patch("updateWorkspace", "/workspaces/:workspace_id", {
@@ -88,14 +88,14 @@ export class Operator extends HttpApiGroup.make("operator").add(
     success: Schema.Struct({ ...outcome("deleted"), workspace_id: WorkspaceId }),
     error: ErrorBody.NotFound
   }),
-  /** Create an API key. The secret is shown here once. */
+  /** Create an API key. The secret is shown only here. */
   HttpApiEndpoint.post("createApiKey", "/workspaces/:workspace_id/api-keys", {
     params: workspaceId,
     payload: NewApiKey,
     success: IssuedApiKey.pipe(HttpApiSchema.status(201)),
     error: changes
   }),
-  /** Revoke an API key. At once and for ever; requests that are running end as they would. */
+  /** Revoke an API key. At once and permanently. Running requests are completed. */
   HttpApiEndpoint.delete("revokeApiKey", "/api-keys/:key_id", {
     params: { key_id: Schema.String },
     success: Schema.Struct({ ...outcome("revoked"), key_id: ApiKeyId }),
@@ -103,8 +103,8 @@ export class Operator extends HttpApiGroup.make("operator").add(
   }),
   /**
    * Create a sign-in link. It opens the console once, within 15 minutes, as the user with the e-mail, or else as the
-   * owner of the account. An owner without an e-mail takes on the one that is given. The account may be left out while
-   * it is clear which is meant.
+   * owner of the account. An owner without an e-mail gets the one that is given. The account can be omitted if it is
+   * unambiguous.
    */
   HttpApiEndpoint.post("createSignInLink", "/sign-in-links", {
     payload: NewSignInLink,
@@ -112,16 +112,16 @@ export class Operator extends HttpApiGroup.make("operator").add(
     error: [ErrorBody.Unprocessable, ...changes]
   }),
   /**
-   * Encrypt secrets with the first key. The secrets of all connections that an older key encrypted. Where none is
-   * unreadable, and every server has the new key in front, the older keys can be taken away.
+   * Encrypt secrets with the first key. Encrypts the secrets of all connections that an older key encrypted. If none is
+   * unreadable, and every server has the new key first, the older keys can be removed.
    */
   HttpApiEndpoint.post("rewrapSecrets", "/secrets/rewrap", { success: Rewrapped })
 ).annotateEndpoints(RequiredOperatorScope, "operator:write").add(
-  /** List workspaces. Those of every account. */
+  /** List workspaces. The workspaces of all accounts. */
   HttpApiEndpoint.get("listAllWorkspaces", "/workspaces", {
     query: Parameters.paging,
     success: Schema.Struct({
-      /** Those of every account. */
+      /** The workspaces of all accounts. */
       workspaces: Schema.Array(OperatedWorkspace),
       ...nextPage
     })
@@ -130,37 +130,36 @@ export class Operator extends HttpApiGroup.make("operator").add(
   HttpApiEndpoint.get("listApiKeys", "/workspaces/:workspace_id/api-keys", {
     params: workspaceId,
     success: Schema.Struct({
-      /** Without their secrets. */
+      /** The keys, without their secrets. */
       api_keys: Schema.Array(ApiKey)
     }),
     error: ErrorBody.NotFound
   }).annotate(RequiredOperatorScope, "operator:read"),
   /**
-   * Create an operator. With a token of their own, which is shown here once. `operator:read` reads, `operator:write`
-   * changes accounts, workspaces and keys, `operator:admin` makes and revokes operators.
+   * Create an operator. An operator with a token, which is shown only here. `operator:read` reads, `operator:write`
+   * changes accounts, workspaces and keys, `operator:admin` creates and revokes operators.
    */
   HttpApiEndpoint.post("createOperator", "/operators", {
     payload: NewOperator,
     success: IssuedOperator.pipe(HttpApiSchema.status(201)),
     error: [ErrorBody.Unprocessable, ...changes]
   }).annotate(RequiredOperatorScope, "operator:admin"),
-  /** List operators. Without their tokens. The one whom the server's settings let in is not among them. */
+  /** List operators. Without their tokens. The operator of the token in the settings of the server is not listed. */
   HttpApiEndpoint.get("listOperators", "/operators", {
     success: Schema.Struct({
-      /** Newest first, without their tokens. */
+      /** The operators, newest first, without their tokens. */
       operators: Schema.Array(NamedOperator)
     })
   }).annotate(RequiredOperatorScope, "operator:admin"),
-  /** Revoke an operator. At once and for ever; requests that are running end as they would. */
+  /** Revoke an operator. At once and permanently. Running requests are completed. */
   HttpApiEndpoint.delete("revokeOperator", "/operators/:operator_id", {
     params: { operator_id: Schema.String },
     success: Schema.Struct({ ...outcome("revoked"), operator_id: OperatorId }),
     error: ErrorBody.NotFound
   }).annotate(RequiredOperatorScope, "operator:admin"),
   /**
-   * Read what operators did. Every call that changes something, oldest first: an entry before it is carried out, and
-   * one with its outcome. `after` is the `sequence` of an entry that is known already. Each entry names the hash of the
-   * one before.
+   * Read what operators did. Every call that changes something, oldest first: an entry before the operation, and one
+   * with its outcome. `after` is the `sequence` of a known entry. Each entry contains the hash of the previous one.
    */
   HttpApiEndpoint.get("readOperatorLog", "/audit-log", {
     query: {
@@ -169,7 +168,7 @@ export class Operator extends HttpApiGroup.make("operator").add(
       after: Schema.optionalKey(Parameters.integer(0, Number.MAX_SAFE_INTEGER))
     },
     success: Schema.Struct({
-      /** Oldest first. */
+      /** The entries, oldest first. */
       entries: Schema.Array(OperatorLogEntry),
       ...nextPage
     })

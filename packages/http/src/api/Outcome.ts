@@ -3,6 +3,6 @@ import { Schema } from "effect"
 
 /** The field that says so, beside the fields of what was changed. */
 export const outcome = <const Status extends string>(status: Status) => ({
-  /** What has become of it. */
+  /** The outcome. */
   status: Schema.Literal(status)
 })

@@ -50,16 +50,16 @@ export const DEFAULT_LIMIT = 20
 
 /** The parameters of every paged list. */
 export const paging = {
-  /** How many entries a page has. */
+  /** The maximum number of entries per page. */
   limit: Schema.optionalKey(integer(1, 100)),
-  /** Where the page begins: the `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. Absent: the first page. */
   cursor: Schema.optionalKey(Schema.String)
 }
 
 /** The same for lists with small rows. */
 export const longPaging = {
   ...paging,
-  /** How many entries a page has. */
+  /** The maximum number of entries per page. */
   limit: Schema.optionalKey(integer(1, 200))
 }
 

@@ -15,8 +15,8 @@ const ofQuestion = { question_id: Schema.String }
 
 export class Questions extends HttpApiGroup.make("questions").add(
   /**
-   * List questions. What was asked in the last 30 days and got an answer, newest first, with the feedback on it. With
-   * `answered=false` only what the documents did not answer.
+   * List questions. The questions of the last 30 days that got a response, newest first, with their feedback.
+   * `answered=false` lists only those without sufficient evidence.
    */
   HttpApiEndpoint.get("listQuestions", "/questions", {
     query: {
@@ -25,15 +25,15 @@ export class Questions extends HttpApiGroup.make("questions").add(
       answered: Schema.optionalKey(Parameters.boolean)
     },
     success: Schema.Struct({
-      /** Newest first. */
+      /** The questions, newest first. */
       questions: Schema.Array(Question),
       ...nextPage
     })
   }).annotate(RequiredScope, ["knowledge:read"]),
   // A caller that may ask may also rate the answer.
   /**
-   * Give feedback. Whether an answer was useful. Later feedback replaces earlier feedback. A token with a filter rates
-   * what was asked with the same key and filter.
+   * Give feedback. Whether an answer was useful. New feedback replaces the old one. A token with a filter can rate only
+   * questions that were asked with the same key and filter.
    */
   HttpApiEndpoint.post("rateQuestion", "/questions/:question_id/feedback", {
     params: ofQuestion,
@@ -41,15 +41,15 @@ export class Questions extends HttpApiGroup.make("questions").add(
     success: Question,
     error: [ErrorBody.QuestionNotFound, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["knowledge:read"]).annotate(ForTokens, "narrowed"),
-  /** Delete questions. All of the workspace, or those that were asked before a moment. Ask jobs stay. */
+  /** Delete questions. All questions of the workspace, or those that were asked before a time. Ask jobs stay. */
   HttpApiEndpoint.delete("deleteQuestions", "/questions", {
     query: {
-      /** Only what was asked before this moment. */
+      /** Only questions that were asked before this time. */
       before: Schema.optionalKey(ClientTimestamp)
     },
     success: Schema.Struct({
       ...outcome("deleted"),
-      /** How many there were. */
+      /** The number of deleted questions. */
       questions_deleted: Schema.Int
     })
   }).annotate(RequiredScope, ["knowledge:write"]),

@@ -11,24 +11,24 @@ import * as Parameters from "./Parameters.ts"
 
 export class Runtime extends HttpApiGroup.make("runtime").add(
   /**
-   * List events. What was ingested and deleted, oldest first, of the last 90 days. With `Accept: text/event-stream` a
-   * live stream from now on, or from after `Last-Event-ID`.
+   * List events. The ingested and deleted documents of the last 90 days, oldest first. With `Accept: text/event-stream`
+   * a live stream from now on, or from after `Last-Event-ID`.
    */
   HttpApiEndpoint.get("listEvents", "/events", {
     query: {
       ...Parameters.paging,
       /**
-       * Only what comes from this source: `custom:<source_name>`, `<provider>:<connection_id>`, or the part before
+       * Only events of this source: `custom:<source_name>`, `<provider>:<connection_id>`, or only the part before
        * the colon.
        */
       source: Schema.optionalKey(Schema.String),
-      /** Only what is of this kind. */
+      /** Only events of documents of this kind. */
       kind: Schema.optionalKey(Schema.String),
-      /** Only what happened to this document. */
+      /** Only events of this document. */
       document_id: Schema.optionalKey(Schema.String)
     },
     success: Schema.Struct({
-      /** Oldest first. */
+      /** The events, oldest first. */
       events: Schema.Array(Event),
       ...nextPage
     }),

@@ -10,9 +10,9 @@ import * as ErrorBody from "./ErrorBody.ts"
 export class Tokens extends HttpApiGroup.make("tokens").add(
   // Any valid key can create tokens of itself.
   /**
-   * Make a token. A credential for one of your own users, for a while: it has at most the key's scopes, and sees only
-   * the documents that `filter` shows. With a filter it only reads. It ends with its key, and makes no tokens and
-   * workspaces.
+   * Make a token. A temporary credential for one of your own users. It has at most the scopes of the key, and can read
+   * only the documents that match `filter`. A token with a filter cannot write. It expires with its key, and cannot
+   * create tokens or workspaces.
    */
   HttpApiEndpoint.post("createToken", "/tokens", {
     payload: NewToken,

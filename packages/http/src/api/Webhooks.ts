@@ -31,8 +31,8 @@ const Deleted = Schema.Struct({ ...outcome("deleted"), webhook_id: WebhookId })
 // A webhook continues after the token that created it has expired, so tokens cannot create or change one.
 export class Webhooks extends HttpApiGroup.make("webhooks").add(
   /**
-   * Create a webhook. Events of the workspace are sent to the address from now on, signed as the Standard Webhooks
-   * specification describes. The secret is shown here once. A workspace has at most 20 webhooks.
+   * Create a webhook. Sends the events of the workspace to the URL from now on, signed as the Standard Webhooks
+   * specification describes. The secret is shown only here. A workspace has at most 20 webhooks.
    */
   HttpApiEndpoint.post("createWebhook", WEBHOOKS, {
     payload: NewWebhook,
@@ -42,15 +42,15 @@ export class Webhooks extends HttpApiGroup.make("webhooks").add(
   /** List webhooks. All of the workspace, newest first, as a bare array, without their secrets. */
   HttpApiEndpoint.get("listWebhooks", WEBHOOKS, { success: Schema.Array(Webhook) })
     .annotate(RequiredScope, ["workspaces:read"]),
-  /** Read a webhook. By its id, in any case, without its secret. */
+  /** Read a webhook. By its id, in upper or lower case, without its secret. */
   HttpApiEndpoint.get("getWebhook", WEBHOOK, {
     params: ofWebhook,
     success: Webhook,
     error: ErrorBody.WebhookNotFound
   }).annotate(RequiredScope, ["workspaces:read"]),
   /**
-   * Change a webhook. A field that is absent or null stays as it is. A webhook that is made active again goes on where
-   * it stopped: what happened to documents meanwhile is sent.
+   * Change a webhook. A field that is absent or null stays unchanged. A webhook that is activated again resumes where
+   * it stopped: document events of the meantime are sent.
    */
   HttpApiEndpoint.patch("updateWebhook", WEBHOOK, {
     params: ofWebhook,
@@ -58,15 +58,15 @@ export class Webhooks extends HttpApiGroup.make("webhooks").add(
     success: Webhook,
     error: [ErrorBody.BadRequest, ErrorBody.WebhookNotFound, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
-  /** Delete a webhook. Nothing more is sent, and its deliveries go with it. */
+  /** Delete a webhook. Nothing more is sent, and its deliveries are deleted. */
   HttpApiEndpoint.delete("deleteWebhook", WEBHOOK, {
     params: ofWebhook,
     success: Deleted,
     error: ErrorBody.WebhookNotFound
   }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
   /**
-   * Rotate a webhook's secret. The new secret is shown here once. For a day, every event is signed with the new one and
-   * with the one before.
+   * Rotate a webhook's secret. The new secret is shown only here. For a day, every event is signed with the new and the
+   * previous secret.
    */
   HttpApiEndpoint.post("rotateWebhookSecret", `${WEBHOOK}/rotate-secret`, {
     params: ofWebhook,
@@ -75,8 +75,8 @@ export class Webhooks extends HttpApiGroup.make("webhooks").add(
     error: [ErrorBody.BadRequest, ErrorBody.WebhookNotFound, ...ErrorBody.bodyErrors]
   }).annotate(RequiredScope, ["workspaces:write"]).annotate(ForTokens, "never"),
   /**
-   * Send a test event. Queues an event of the type `webhook.test`. The delivery, read again a moment later, shows what
-   * came of it.
+   * Send a test event. Queues an event of the type `webhook.test`. Read the delivery again a moment later to see the
+   * result.
    */
   HttpApiEndpoint.post("testWebhook", `${WEBHOOK}/test`, {
     params: ofWebhook,
@@ -84,30 +84,30 @@ export class Webhooks extends HttpApiGroup.make("webhooks").add(
     error: [ErrorBody.BadRequest, ErrorBody.WebhookNotFound]
   }).annotate(RequiredScope, ["workspaces:write"]),
   /**
-   * List a webhook's deliveries. Newest first, with what was sent and how the last attempt was answered. They are kept
-   * for 30 days, and at most 10,000 that are over.
+   * List a webhook's deliveries. Newest first, with the body that was sent and the response to the last attempt. They
+   * are kept for 30 days, and at most 10,000 finished ones.
    */
   HttpApiEndpoint.get("listDeliveries", `${WEBHOOK}/deliveries`, {
     params: ofWebhook,
     query: {
       ...Parameters.paging,
-      /** Only what is in this state. */
+      /** Only entries with this status. */
       status: Schema.optionalKey(DeliveryStatus)
     },
     success: Schema.Struct({
-      /** Newest first. */
+      /** The deliveries, newest first. */
       deliveries: Schema.Array(WebhookDelivery),
       ...nextPage
     }),
     error: ErrorBody.WebhookNotFound
   }).annotate(RequiredScope, ["workspaces:read"]),
-  /** Read a delivery. By the id of its event, in any case. */
+  /** Read a delivery. By the id of its event, in upper or lower case. */
   HttpApiEndpoint.get("getDelivery", DELIVERY, {
     params: ofDelivery,
     success: WebhookDelivery,
     error: ErrorBody.WebhookNotFound
   }).annotate(RequiredScope, ["workspaces:read"]),
-  /** Send an event again. Queues the delivery at once, whatever became of it, under the same `webhook-id`. */
+  /** Send an event again. Queues the delivery again at once, whatever its status, under the same `webhook-id`. */
   HttpApiEndpoint.post("resendDelivery", `${DELIVERY}/send`, {
     params: ofDelivery,
     success: WebhookDelivery,

@@ -14,24 +14,24 @@ import * as Parameters from "./Parameters.ts"
 export class Workspaces extends HttpApiGroup.make("workspaces").add(
   // Any valid key may see the use of its workspace.
   /**
-   * Read the usage. What the workspace uses of its plan. A meter that is uncapped has no `limit`. Any valid key may
-   * read it.
+   * Read the usage. How much of its plan the workspace uses. An uncapped meter has no `limit`. Any valid key can read
+   * it.
    */
   HttpApiEndpoint.get("getUsage", "/usage/current", { success: Usage }).annotate(ForTokens, "narrowed"),
   /**
-   * Read the usage, day by day. Requests of each operation with their refusals and durations, and what the workspace
-   * stored, of the last 90 days at most. Days on which nothing happened are absent. Any valid key may read it.
+   * Read the usage, day by day. The requests of each operation with refusals and durations, and the stored documents,
+   * for up to 90 days. Days without any use are absent. Any valid key can read it.
    */
   HttpApiEndpoint.get("getUsageHistory", "/usage/history", {
     query: {
-      /** How many days, today included. */
+      /** The number of days, including today. */
       days: Schema.optionalKey(Parameters.integer(1, MAX_HISTORY_DAYS))
     },
     success: UsageHistory
   }),
   /**
-   * Create a workspace. A shared workspace of the key's account, with its first key, whose secret is shown here once.
-   * Beyond the plan's allowance this is refused with 422.
+   * Create a workspace. A shared workspace of the key's account, with its first key, whose secret is shown only here.
+   * Beyond the limit of the plan this is refused with 422.
    */
   HttpApiEndpoint.post("createWorkspace", "/workspaces", {
     payload: NewWorkspace,
@@ -42,7 +42,7 @@ export class Workspaces extends HttpApiGroup.make("workspaces").add(
   HttpApiEndpoint.get("listWorkspaces", "/workspaces", {
     query: Parameters.paging,
     success: Schema.Struct({
-      /** Those of the account. */
+      /** The workspaces of the account. */
       workspaces: Schema.Array(Workspace),
       ...nextPage
     })

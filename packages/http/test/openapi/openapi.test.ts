@@ -167,19 +167,19 @@ describe("The OpenAPI document", () => {
       minLength: 1,
       maxLength: 64,
       pattern: "^[a-z0-9]+(?:[-_][a-z0-9]+)*$",
-      description: "Unique in the workspace for ever."
+      description: "Unique in the workspace. It is never reused."
     })
     assert.deepStrictEqual(field("CreateConnectorRequest", "name"), {
       type: "string",
       minLength: 1,
       maxLength: 255,
       pattern: "\\S",
-      description: "A name for people."
+      description: "The display name."
     })
     assert.deepStrictEqual(field("SearchRequest", "limit"), {
       anyOf: [{ type: "integer", minimum: 1, maximum: 100 }, { type: "null" }],
       default: 10,
-      description: "How many results at most."
+      description: "The maximum number of results."
     })
     const parameters = each(at(document, "paths", "/v1/knowledge/ask/jobs", "get", "parameters"))
     assert.deepStrictEqual(at(parameters.find((one) => at(one, "name") === "limit"), "schema"), {
