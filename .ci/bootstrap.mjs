@@ -9,9 +9,9 @@
 // The scripts in package.json put `exec` before it: npm signals the shell, and a shell in between passes nothing on.
 
 import { spawn } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { constants } from "node:os"
-import { delimiter, join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 
@@ -99,6 +99,17 @@ const release = () => {
   if (text(lock) === String(process.pid)) rmSync(lock, { force: true })
 }
 
+/** Node for this platform, with its hash in the lockfile. The script of the package `node` would fetch it without one. */
+const checkedNode = join(modules, `node-${process.platform}-${process.arch}`, "bin", "node")
+
+const replaceByChecked = () => {
+  if (!existsSync(checkedNode)) return
+  if (existsSync(pinnedNode) && readFileSync(pinnedNode).equals(readFileSync(checkedNode))) return
+  mkdirSync(dirname(pinnedNode), { recursive: true })
+  rmSync(pinnedNode, { force: true })
+  linkSync(checkedNode, pinnedNode)
+}
+
 const install = async () => {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   // Behind the plus stands the hash, which Corepack checks.
@@ -109,7 +120,8 @@ const install = async () => {
   const code = await run("npx", ["--yes", pnpm, "install", "--frozen-lockfile", ...isServer ? SERVER : []], quiet)
   if (code > 128) process.exit(code)
   if (code !== 0) fail("the install failed (see above). It needs a registry and a lockfile that fits the manifests.")
-  // A host may forbid install scripts; the one that fetches the pinned Node is then run here.
+  replaceByChecked()
+  // For another platform, the package's own script fetches it.
   if (!existsSync(pinnedNode)) {
     await run(process.execPath, ["installArchSpecificPackage.js"], { ...quiet, cwd: join(modules, "node") })
   }
