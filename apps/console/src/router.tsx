@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router"
 import type { AskJobStatus } from "./api/models.ts"
 import { type CallSearch, callSearchOf } from "./calls/filters/callSearch.ts"
+import { type DayRange, dayRangeOf } from "./charts/days.ts"
 import { connectSearchOf } from "./connect/connectSearch.ts"
 import { documentSearchOf } from "./documents/documentSearch.ts"
 import { Overview } from "./pages/Overview.tsx"
@@ -18,7 +19,7 @@ import { Join } from "./shell/Join.tsx"
 import { page } from "./shell/page.ts"
 import { Shell } from "./shell/Shell.tsx"
 import { SignIn } from "./shell/SignIn.tsx"
-import { listSearchOf } from "./lists/listSearch.ts"
+import { type ListSearch, listSearchOf } from "./lists/listSearch.ts"
 
 const root = createRootRoute({ component: Outlet })
 
@@ -47,6 +48,11 @@ const JOB_STATES: ReadonlySet<AskJobStatus> = new Set(["queued", "running", "suc
 const placeOf = ({ end, find, start }: Record<string, unknown>): Place => ({
   ...(Number.isInteger(start) && Number.isInteger(end) ? { start: Number(start), end: Number(end) } : {}),
   ...(typeof find === "string" && find !== "" ? { find } : {})
+})
+
+const listByDayOf = (query: Record<string, unknown>): ListSearch & DayRange => ({
+  ...listSearchOf(query),
+  ...dayRangeOf(query)
 })
 
 const providerOf = ({ provider }: Record<string, unknown>): { readonly provider?: string } =>
@@ -108,13 +114,13 @@ const pages = [
   createRoute({
     ...inWorkspace,
     path: "/questions",
-    validateSearch: listSearchOf,
+    validateSearch: listByDayOf,
     component: page(() => import("./pages/Questions.tsx"), "Questions")
   }),
   createRoute({
     ...inWorkspace,
     path: "/usage",
-    validateSearch: listSearchOf,
+    validateSearch: listByDayOf,
     component: page(() => import("./pages/Usage.tsx"), "Usage")
   }),
   createRoute({

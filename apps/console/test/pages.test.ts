@@ -99,8 +99,13 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
         assert.deepStrictEqual(await seriousViolations(page), [], about)
         await takeScreenshot(page, about)
       }
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      assert.isAtMost(overflow, 0, `${name} is wider than a phone`)
+      const { height, width } = await page.evaluate(() => {
+        const { scrollHeight, scrollWidth } = document.documentElement
+        const { bottom } = document.querySelector(".page")!.getBoundingClientRect()
+        return { width: scrollWidth - innerWidth, height: scrollHeight - Math.max(innerHeight, bottom + scrollY) }
+      })
+      assert.isAtMost(width, 0, `${name} is wider than a phone`)
+      assert.isAtMost(height, 100, `${name} goes on below what it shows`)
     }
     await page.emulateMedia({ colorScheme: "light" })
     await page.setViewportSize(DESKTOP)
@@ -142,7 +147,7 @@ describe.skipIf(chromiumPath === null)("Every page", () => {
     await page.goto(`${base}/usage`)
     await page.locator(".day-bar").first().waitFor()
     const { bottoms, line } = await page.evaluate(() => ({
-      line: document.querySelector(".day-bars-plot")!.getBoundingClientRect().bottom,
+      line: document.querySelector(".day-plot")!.getBoundingClientRect().bottom,
       bottoms: [...document.querySelectorAll(".day-bar > :first-child")].map((bar) =>
         bar.getBoundingClientRect().bottom
       )

@@ -3,9 +3,11 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
+import { dayTicks, ticksOf } from "../src/charts/ticks.ts"
 import { refusalsOf, summariesOf } from "../src/usage/summary.ts"
 import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
-import { go, heading, seen } from "./support/steps.ts"
+import { sampleUsage } from "./support/sample.ts"
+import { go, heading, press, seen } from "./support/steps.ts"
 
 const SEARCH = "POST /v1/knowledge/search"
 
@@ -23,6 +25,19 @@ describe("What a history comes to", () => {
       { operation: SEARCH, requests: 20, refused: 6, typical: 9, slow: 27 }
     ])
     assert.deepStrictEqual(refusalsOf(days), [["rate_limited", 3], ["not_found", 3]])
+  })
+})
+
+describe("The axes of a chart", () => {
+  it("are marked with round numbers up to the highest value, and with few days", () => {
+    assert.deepStrictEqual([0, 1, 9, 381, 24_430].map(ticksOf), [
+      [0, 1],
+      [0, 1],
+      [0, 5, 10],
+      [0, 100, 200, 300, 400],
+      [0, 10_000, 20_000, 30_000]
+    ])
+    assert.deepStrictEqual([1, 3, 90].map(dayTicks), [[0], [0, 1, 2], [20, 43, 66, 89]])
   })
 })
 
@@ -57,5 +72,64 @@ describe.skipIf(chromiumPath === null)("The page Usage", () => {
       "3"
     )
     assert.deepStrictEqual(await seriousViolations(page), [])
+  })
+  it("shows only the days that are chosen on a chart by a drag, by keys or by their dates, and then all again", async () => {
+    const { days } = sampleUsage(Date.now())
+    await page.route("**/v1/usage/history*", (route) => route.fulfill({ json: { days } }))
+    await page.goto(`${base}/usage`)
+    const chart = page.getByRole("slider", { name: "requests, day by day" })
+    const table = page.getByRole("table", { name: "requests by day" })
+    const shown = async () => {
+      const rows = table.getByRole("row")
+      return await rows.count() - 1
+    }
+    await chart.waitFor()
+    assert.strictEqual(await shown(), 90)
+
+    // Backwards, from the middle of day 50 to the middle of day 41.
+    const box = (await chart.boundingBox())!
+    const over = (day: number) => [box.x + (day + 0.5) / 90 * box.width, box.y + 20] as const
+    await page.mouse.move(...over(50))
+    await page.mouse.down()
+    await page.mouse.move(...over(45))
+    await page.mouse.move(...over(41))
+    await page.mouse.up()
+    await page.waitForURL((url) => url.searchParams.get("from") === days[41]!.day)
+    assert.strictEqual(new URL(page.url()).searchParams.get("to"), days[50]!.day)
+    assert.strictEqual(await shown(), 10)
+    const total = days.slice(41, 51).reduce((sum, { operations }) => sum + operations[1]!.requests, 0)
+    await page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: SEARCH, exact: true }) })
+      .getByRole("cell", { name: new Intl.NumberFormat("en").format(total), exact: true }).waitFor()
+    assert.deepStrictEqual(await seriousViolations(page), [])
+
+    // Of these ten, the second to the fourth.
+    await chart.focus()
+    await page.keyboard.press("Home")
+    await page.keyboard.press("ArrowRight")
+    assert.match((await chart.getAttribute("aria-valuetext"))!, /^[A-Z].* \d{4}, requests \d+, refused \d+$/)
+    await page.keyboard.press("Shift+ArrowRight")
+    await page.keyboard.press("Shift+ArrowRight")
+    assert.match((await chart.getAttribute("aria-valuetext"))!, / to /)
+    assert.deepStrictEqual(await seriousViolations(page), [])
+    await page.keyboard.press("Enter")
+    await page.waitForURL((url) => url.searchParams.get("to") === days[44]!.day)
+    assert.strictEqual(await page.getByLabel("From", { exact: true }).inputValue(), days[42]!.day)
+    assert.strictEqual(await shown(), 3)
+    await page.reload()
+    await chart.waitFor()
+    assert.strictEqual(await shown(), 3)
+
+    await chart.focus()
+    await page.keyboard.press("Escape")
+    await page.waitForURL((url) => !url.searchParams.has("from"))
+    assert.strictEqual(await shown(), 90)
+    await page.getByLabel("From", { exact: true }).fill(days[89]!.day)
+    await page.waitForURL((url) => url.searchParams.has("from"))
+    assert.strictEqual(await shown(), 1)
+    await press(page, "Show all days")
+    await page.waitForURL((url) => !url.searchParams.has("from"))
+    await page.getByLabel("Up to and including").fill("2020-01-01")
+    await seen(page, "No usage of these days")
+    await page.unroute("**/v1/usage/history*")
   })
 })

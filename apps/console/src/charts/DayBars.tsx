@@ -1,5 +1,7 @@
 import { counted } from "../ui/numbers.ts"
-import { dayOf } from "../ui/time/Moment.tsx"
+import { DayChart } from "./DayChart.tsx"
+import type { DayRange } from "./days.ts"
+import { ticksOf } from "./ticks.ts"
 
 export interface DayBar {
   /** `YYYY-MM-DD`, in UTC. */
@@ -14,50 +16,31 @@ interface Props {
   readonly what: string
   readonly badWhat: string
   readonly days: ReadonlyArray<DayBar>
+  readonly onDays: (days: DayRange) => void
 }
 
-/** One bar for each day, and the same as a table for those who do not see it. */
-export const DayBars = ({ badWhat, days, what }: Props) => {
-  const highest = Math.max(1, ...days.map(({ all }) => all))
-  const percent = (count: number): string => `${(count / highest) * 100}%`
+/** One bar for each day. */
+export const DayBars = ({ badWhat, days, onDays, what }: Props) => {
+  const ticks = ticksOf(Math.max(0, ...days.map(({ all }) => all)))
+  const percent = (count: number): string => `${(count / ticks.at(-1)!) * 100}%`
+  const column = (name: string, value: (bar: DayBar) => number) => ({
+    name,
+    values: days.map((bar) => bar.all === 0 ? null : counted(value(bar)))
+  })
   return (
-    <div className="day-bars">
-      <div className="day-bars-plot" aria-hidden="true">
-        <span className="day-bars-top small soft numeric">{counted(highest)}</span>
-        {days.map(({ all, bad, day }) => (
-          <span
-            key={day}
-            className="day-bar"
-            title={`${dayOf(day)}: ${counted(all)} ${what}, ${counted(bad)} ${badWhat}`}
-          >
-            <span style={{ height: percent(all - bad) }} />
-            <span className="bad" style={{ height: percent(bad) }} />
-          </span>
-        ))}
-      </div>
-      <div className="day-bars-ends small soft" aria-hidden="true">
-        <span>{days[0] !== undefined && dayOf(days[0].day)}</span>
-        <span>{days.length > 0 && dayOf(days.at(-1)!.day)}</span>
-      </div>
-      <table className="hidden-text">
-        <caption>{what} by day</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">{what}</th>
-            <th scope="col">{badWhat}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.filter(({ all }) => all > 0).map(({ all, bad, day }) => (
-            <tr key={day}>
-              <th scope="row">{dayOf(day)}</th>
-              <td>{all}</td>
-              <td>{bad}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DayChart
+      title={what}
+      ticks={ticks.map(counted)}
+      days={days.map(({ day }) => day)}
+      columns={[column(what, ({ all }) => all), column(badWhat, ({ bad }) => bad)]}
+      onDays={onDays}
+    >
+      {days.map(({ all, bad, day }) => (
+        <span key={day} className="day-bar">
+          <span style={{ height: percent(all - bad) }} />
+          <span className="bad" style={{ height: percent(bad) }} />
+        </span>
+      ))}
+    </DayChart>
   )
 }

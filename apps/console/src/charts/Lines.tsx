@@ -1,4 +1,6 @@
-import { dayOf } from "../ui/time/Moment.tsx"
+import { DayChart } from "./DayChart.tsx"
+import type { DayRange } from "./days.ts"
+import { ticksOf } from "./ticks.ts"
 
 export interface Series {
   readonly name: string
@@ -12,6 +14,7 @@ interface Props {
   readonly days: ReadonlyArray<string>
   readonly series: ReadonlyArray<Series>
   readonly format: (value: number) => string
+  readonly onDays: (days: DayRange) => void
 }
 
 const WIDTH = 1_000
@@ -29,44 +32,25 @@ const pathOf = (values: ReadonlyArray<number | null>, highest: number): string =
   }).join("")
 }
 
-/** Values by day as lines, and the same as a table for those who do not see them. */
-export const Lines = ({ days, format, series, title }: Props) => {
-  const highest = Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+/** Values by day as lines. */
+export const Lines = ({ days, format, onDays, series, title }: Props) => {
+  const ticks = ticksOf(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))))
   return (
-    <div className="day-bars">
-      <div className="day-bars-plot" aria-hidden="true">
-        <span className="day-bars-top small soft numeric">{format(highest)}</span>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="lines">
-          {series.map(({ name, tone, values }) => <path key={name} className={tone} d={pathOf(values, highest)} />)}
-        </svg>
-      </div>
-      <div className="day-bars-ends small soft" aria-hidden="true">
-        <span>{days[0] !== undefined && dayOf(days[0])}</span>
-        <span>
-          {series.map(({ name, tone }) => <span key={name} className={`line-name ${tone}`}>{name}</span>)}
-        </span>
-        <span>{days.length > 0 && dayOf(days.at(-1)!)}</span>
-      </div>
-      <table className="hidden-text">
-        <caption>{title} by day</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {series.map(({ name }) => <th key={name} scope="col">{name}</th>)}
-          </tr>
-        </thead>
-        <tbody>
-          {days.flatMap((day, index) => {
-            const values = series.map(({ values }) => values[index] ?? null)
-            return values.every((value) => value === null) ? [] : (
-              <tr key={day}>
-                <th scope="row">{dayOf(day)}</th>
-                {values.map((value, column) => <td key={column}>{value === null ? "" : format(value)}</td>)}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <DayChart
+      title={title}
+      ticks={ticks.map(format)}
+      days={days}
+      columns={series.map(({ name, values }) => ({
+        name,
+        values: values.map((value) => value === null ? null : format(value))
+      }))}
+      legend={series.length > 1 &&
+        series.map(({ name, tone }) => <span key={name} className={`line-name ${tone}`}>{name}</span>)}
+      onDays={onDays}
+    >
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="lines" aria-hidden="true">
+        {series.map(({ name, tone, values }) => <path key={name} className={tone} d={pathOf(values, ticks.at(-1)!)} />)}
+      </svg>
+    </DayChart>
   )
 }

@@ -1,8 +1,22 @@
-import { DAY } from "../ui/time/day.ts"
+import { DAY, isDay } from "../ui/time/day.ts"
+
+/** The days that are looked at, both included, as `YYYY-MM-DD` in UTC; without a bound as far as there is anything. */
+export interface DayRange {
+  readonly from?: string
+  readonly to?: string
+}
+
+export const dayRangeOf = ({ from, to }: Record<string, unknown>): DayRange => ({
+  ...(isDay(from) ? { from } : {}),
+  ...(isDay(to) ? { to } : {})
+})
 
 /** `YYYY-MM-DD`, in UTC. */
 export const dayIn = (moment: Date | string): string => new Date(moment).toISOString().slice(0, 10)
 
-/** The last days up to today, oldest first. */
-export const lastDays = (count: number, now: number): ReadonlyArray<string> =>
+export const isWithin = ({ from = "", to = "9999-12-31" }: DayRange, day: string): boolean => day >= from && day <= to
+
+/** The last days up to today that are in the range, oldest first. */
+export const lastDays = (count: number, now: number, range: DayRange): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => dayIn(new Date(now - (count - 1 - index) * DAY)))
+    .filter((day) => isWithin(range, day))

@@ -1,6 +1,6 @@
 /** What the list of documents is narrowed and sorted by, as the page's address keeps it. */
 import type { DocumentFilter, DocumentSort } from "../api/models.ts"
-import { DAY } from "../ui/time/day.ts"
+import { DAY, isDay } from "../ui/time/day.ts"
 
 export interface DocumentSearch {
   readonly q?: string
@@ -16,8 +16,6 @@ export interface DocumentSearch {
 const SORTS: ReadonlySet<string> = new Set(
   ["timestamp", "updated_at", "title", "size"].flatMap((name) => [name, `-${name}`])
 )
-
-const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 export const documentSearchOf = (query: Record<string, unknown>): DocumentSearch => {
   const text = (name: string): string => typeof query[name] === "string" ? query[name] : ""

@@ -3,15 +3,15 @@ import { useState } from "react"
 import type { Question } from "../api/models.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { DayBars } from "../charts/DayBars.tsx"
-import { dayIn, lastDays } from "../charts/days.ts"
+import { dayIn, type DayRange, dayRangeOf, isWithin } from "../charts/days.ts"
 import { ExportButtons } from "../lists/ExportButtons.tsx"
 import type { Row } from "../lists/exporting.ts"
 import { ListHead } from "../lists/ListHead.tsx"
-import { hasWords, type ListSearch } from "../lists/listSearch.ts"
+import { hasWords, type ListSearch, listSearchOf } from "../lists/listSearch.ts"
 import { AddDocument } from "../questions/AddDocument.tsx"
 import { QuestionRow } from "../questions/QuestionRow.tsx"
-import { MOST, useQuestions } from "../questions/useQuestions.ts"
+import { QuestionsByDay } from "../questions/QuestionsByDay.tsx"
+import { useQuestions } from "../questions/useQuestions.ts"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
@@ -21,9 +21,6 @@ import { Card, CardSkeleton, Empty, Page } from "../ui/Page.tsx"
 import { dayOf } from "../ui/time/Moment.tsx"
 
 const PATH = "/w/$workspaceId/questions"
-
-/** Days that questions are kept. */
-const KEPT = 30
 
 const CHOICES = {
   label: "Which",
@@ -50,45 +47,26 @@ const rowOf = (question: Question): Row => ({
   comment: question.feedback?.comment ?? null
 })
 
-const Figures = ({ questions }: { readonly questions: ReadonlyArray<Question> }) => {
-  const unanswered = questions.filter(({ answered }) => !answered).length
-  const useful = questions.filter(({ feedback }) => feedback?.useful === true).length
-  const useless = questions.filter(({ feedback }) => feedback?.useful === false).length
-  return (
-    <dl className="figures">
-      {[
-        ["asked", questions.length],
-        ["not answered", unanswered],
-        ["rated useful", useful],
-        ["rated not useful", useless]
-      ].map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{counted(Number(value))}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-const barsOf = (questions: ReadonlyArray<Question>) =>
-  lastDays(KEPT, Date.now()).map((day) => {
-    const own = questions.filter(({ asked_at }) => dayIn(asked_at) === day)
-    return { day, all: own.length, bad: own.filter(({ answered }) => !answered).length }
-  })
-
 const byDay = (questions: ReadonlyArray<Question>) => [...Map.groupBy(questions, ({ asked_at }) => dayIn(asked_at))]
 
 export const Questions = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   const search = useSearch({ from: PATH })
   const navigate = useNavigate()
-  const { error, isReading, questions, refetch } = useQuestions()
+  const { error, isReading, questions: all, refetch } = useQuestions()
+  const questions = all?.filter(({ asked_at }) => isWithin(search, dayIn(asked_at)))
   const [adding, setAdding] = useState<string | null>(null)
   const [deleting, setDeleting] = useState(false)
+  const isEmpty = all?.length === 0
   const listed = questions?.filter((question) => isChosen(search, question) && hasWords(search, question.query))
-  const onSearch = (search: ListSearch) =>
-    void navigate({ to: PATH, params: { workspaceId: workspace_id }, search, replace: true })
+  const show = (list: ListSearch, days: DayRange) =>
+    void navigate({
+      to: PATH,
+      params: { workspaceId: workspace_id },
+      search: { ...listSearchOf({ ...list }), ...dayRangeOf({ ...days }) },
+      replace: true,
+      resetScroll: false
+    })
   const remove = async () => {
     await client.questions.deleteAll()
     await queries.invalidateQueries({ queryKey: [workspace_id, "questions"] })
@@ -98,7 +76,7 @@ export const Questions = () => {
     <Page
       title="Questions"
       lead="What was asked in the last 30 days, and what nothing stored could answer."
-      actions={questions !== undefined && questions.length > 0 && (
+      actions={all !== undefined && !isEmpty && (
         <Button
           kind="quiet bad"
           onClick={() => setDeleting(true)}
@@ -114,17 +92,18 @@ export const Questions = () => {
           retry={() => void refetch()}
         />
       )}
-      {questions !== undefined && questions.length > 0 && (
-        <Card title="By day">
-          <Figures questions={questions} />
-          <DayBars what="questions" badWhat="not answered" days={barsOf(questions)} />
-          {questions.length >= MOST && <p className="small soft">Of the latest {counted(questions.length)}.</p>}
-        </Card>
+      {all !== undefined && questions !== undefined && !isEmpty && (
+        <QuestionsByDay
+          questions={questions}
+          read={all.length}
+          range={search}
+          onDays={(days) => show(search, days)}
+        />
       )}
       {(error === null || questions !== undefined) && (
         <Card flush>
           {questions === undefined && <CardSkeleton lines={6} />}
-          {questions?.length === 0 && (
+          {isEmpty && (
             <Empty icon="questions" title="Nothing was asked yet">
               <p>
                 Questions of people, programs and assistants are kept here for 30 days, unless the operator of the
@@ -132,21 +111,25 @@ export const Questions = () => {
               </p>
             </Empty>
           )}
-          {questions !== undefined && questions.length > 0 && (
-            <ListHead label="Find a question" search={search} onSearch={onSearch} choices={CHOICES}>
+          {all !== undefined && !isEmpty && (
+            <ListHead
+              label="Find a question"
+              search={search}
+              onSearch={(list) => show(list, search)}
+              choices={CHOICES}
+            >
               <span role="status" className="numeric soft">
-                {isReading ? `Reading, ${counted(questions.length)} so far` : amount(listed?.length ?? 0, "question")}
+                {isReading ? `Reading, ${counted(all.length)} so far` : amount(listed?.length ?? 0, "question")}
               </span>
               <ExportButtons
                 name="questions"
-                rows={() =>
-                  (listed ?? []).map(rowOf)}
+                rows={() => (listed ?? []).map(rowOf)}
               />
             </ListHead>
           )}
-          {questions !== undefined && questions.length > 0 && listed?.length === 0 && !isReading && (
+          {!isEmpty && listed?.length === 0 && !isReading && (
             <Empty icon="search" title="No question matches">
-              <p>This looks at what was asked.</p>
+              <p>The words, the kind and the days are looked for together.</p>
             </Empty>
           )}
           {byDay(listed ?? []).map(([day, own]) => (

@@ -2,10 +2,13 @@ import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import type { DayUsage } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
+import { BrushHint } from "../charts/BrushHint.tsx"
+import { ChosenDays } from "../charts/ChosenDays.tsx"
 import { DayBars } from "../charts/DayBars.tsx"
-import { lastDays } from "../charts/days.ts"
+import { type DayRange, dayRangeOf, isWithin, lastDays } from "../charts/days.ts"
 import { Lines } from "../charts/Lines.tsx"
 import { ExportButtons } from "../lists/ExportButtons.tsx"
+import { listSearchOf } from "../lists/listSearch.ts"
 import { exportedOf, narrowed, type OperationSummary, refusalsOf, refusedIn, summariesOf } from "../usage/summary.ts"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { Field } from "../ui/forms/Field.tsx"
@@ -59,34 +62,43 @@ const Refusals = ({ days }: { readonly days: ReadonlyArray<DayUsage> }) => {
   )
 }
 
-interface ShownProps {
+interface ChartsProps {
+  /** Of the one operation, if one is chosen. */
   readonly history: ReadonlyArray<DayUsage>
-  readonly operation: string | undefined
+  /** At least one. */
+  readonly days: ReadonlyArray<string>
+  readonly onDays: (days: DayRange) => void
 }
 
-const Shown = ({ history, operation }: ShownProps) => {
-  const days = lastDays(KEPT, Date.now())
-  const byDay = new Map(narrowed(history, operation).map((day) => [day.day, day]))
-  const own = days.map((day) => byDay.get(day))
+const inOrder = (days: ReadonlyArray<string>, history: ReadonlyArray<DayUsage>) => {
+  const byDay = new Map(history.map((day) => [day.day, day]))
+  return days.map((day) => byDay.get(day))
+}
+
+const Requests = ({ days, history, onDays }: ChartsProps) => (
+  <DayBars
+    onDays={onDays}
+    what="requests"
+    badWhat="refused"
+    days={inOrder(days, history).map((day, index) => ({
+      day: days[index]!,
+      all: day?.operations.reduce((sum, { requests }) => sum + requests, 0) ?? 0,
+      bad: day?.operations.reduce((sum, operation) => sum + refusedIn(operation), 0) ?? 0
+    }))}
+  />
+)
+
+const Shown = ({ days, history, onDays, operation }: ChartsProps & { readonly operation: string | undefined }) => {
+  const own = inOrder(days, history)
   const latency = (field: "p50_ms" | "p95_ms") => own.map((day) => day?.operations[0]?.[field] ?? null)
   return (
     <>
-      <Card title="Requests by day">
-        <DayBars
-          what="requests"
-          badWhat="refused"
-          days={own.map((day, index) => ({
-            day: days[index]!,
-            all: day?.operations.reduce((sum, { requests }) => sum + requests, 0) ?? 0,
-            bad: day?.operations.reduce((sum, operation) => sum + refusedIn(operation), 0) ?? 0
-          }))}
-        />
-      </Card>
       {operation !== undefined && (
         <Card title="Time until the answer begins">
           <Lines
             title="Time until the answer begins"
             days={days}
+            onDays={onDays}
             format={milliseconds}
             series={[
               { name: "half within", tone: "accent", values: latency("p50_ms") },
@@ -97,12 +109,13 @@ const Shown = ({ history, operation }: ShownProps) => {
       )}
       <div className="grid">
         <Card title="Refusals by code">
-          <Refusals days={[...byDay.values()]} />
+          <Refusals days={history} />
         </Card>
         <Card title="Documents">
           <Lines
             title="Documents"
             days={days}
+            onDays={onDays}
             format={counted}
             series={[{ name: "stored", tone: "accent", values: own.map((day) => day?.documents ?? null) }]}
           />
@@ -111,6 +124,7 @@ const Shown = ({ history, operation }: ShownProps) => {
           <Lines
             title="Storage"
             days={days}
+            onDays={onDays}
             format={bytes}
             series={[{ name: "used", tone: "accent", values: own.map((day) => day?.storage ?? null) }]}
           />
@@ -122,22 +136,26 @@ const Shown = ({ history, operation }: ShownProps) => {
 
 export const Usage = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
-  const { is: operation } = useSearch({ from: PATH })
+  const search = useSearch({ from: PATH })
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({
     queryKey: [workspace_id, "usage", "history"],
     queryFn: ({ signal }) => client.usageHistory({ signal }),
     refetchInterval: 30_000
   })
-  const summaries = summariesOf(data?.days ?? [])
-  const choose = (is: string) =>
+  const { is: operation } = search
+  const operations = summariesOf(data?.days ?? []).map(({ operation }) => operation)
+  const days = lastDays(KEPT, Date.now(), search)
+  const history = narrowed(data?.days.filter(({ day }) => isWithin(search, day)) ?? [], operation)
+  const show = (is: string | undefined, days: DayRange) =>
     void navigate({
       to: PATH,
       params: { workspaceId: workspace_id },
-      search: is === "" ? {} : { is },
+      search: { ...listSearchOf({ is }), ...dayRangeOf({ ...days }) },
       replace: true,
       resetScroll: false
     })
+  const onDays = (days: DayRange) => show(operation, days)
   return (
     <Page
       title="Usage"
@@ -155,14 +173,14 @@ export const Usage = () => {
           <Skeleton lines={8} />
         </Card>
       )}
-      {data !== undefined && summaries.length === 0 && (
+      {data !== undefined && operations.length === 0 && (
         <Card>
           <Empty icon="knowledge" title="Nothing was used yet">
             <p>Each request is counted here by its operation, with what it was answered.</p>
           </Empty>
         </Card>
       )}
-      {data !== undefined && summaries.length > 0 && (
+      {operations.length > 0 && (
         <>
           <div className="card-head">
             <Field label="Operation" hideLabel>
@@ -170,21 +188,31 @@ export const Usage = () => {
                 <select
                   {...control}
                   value={operation ?? ""}
-                  onChange={({ target }) => choose(target.value)}
+                  onChange={({ target }) => show(target.value, search)}
                 >
                   <option value="">All operations</option>
-                  {summaries.map(({ operation }) => <option key={operation} value={operation}>{operation}</option>)}
+                  {operations.map((operation) => <option key={operation} value={operation}>{operation}</option>)}
                 </select>
               )}
             </Field>
-            <ExportButtons name="usage" rows={() => exportedOf(narrowed(data.days, operation))} />
+            <ExportButtons name="usage" rows={() => exportedOf(history)} />
           </div>
-          <Shown history={data.days} operation={operation} />
+          <Card title="Requests by day" aside={<ChosenDays days={search} onDays={onDays} />}>
+            {days.length === 0
+              ? (
+                <Empty icon="knowledge" title="No usage of these days">
+                  <p>Usage is kept for 90 days.</p>
+                </Empty>
+              )
+              : <Requests days={days} history={history} onDays={onDays} />}
+            <BrushHint />
+          </Card>
+          {days.length > 0 && <Shown days={days} history={history} operation={operation} onDays={onDays} />}
           <Card flush title="By operation">
-            <Operations summaries={summaries.filter((one) => operation === undefined || one.operation === operation)} />
+            <Operations summaries={summariesOf(history)} />
             <p className="dialog small soft">
-              The typical answer is the middle one of the days’ medians. Of the slow answers, it is the day on which the
-              slowest five of a hundred took longest.
+              The typical answer is the median of the daily medians. The time of slow answers is the highest daily 95th
+              percentile.
             </p>
           </Card>
         </>
