@@ -1,7 +1,7 @@
 // Everything that is stored: found, sorted, chosen, deleted and read, however much and whatever it is.
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
@@ -146,12 +146,24 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     await text.getByText("A <script>window.hit=1</script> title").waitFor()
     assert.strictEqual(await text.getByRole("link", { name: "a picture" }).getAttribute("rel"), "noreferrer noopener")
     assert.isUndefined(await page.evaluate(() => (globalThis as { readonly hit?: number }).hit))
+    // Where a paragraph ends at the right edge, it begins there.
+    const sides = (part: Locator) =>
+      part.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        const [box, own] = [element.getBoundingClientRect(), range.getBoundingClientRect()]
+        return { left: Math.round(own.left - box.left), right: Math.round(box.right - own.right) }
+      })
+    const hebrew = await sides(text.getByText("שלום עולם"))
+    assert.strictEqual(hebrew.right, 0)
+    assert.isAbove(hebrew.left, 50)
+    assert.strictEqual((await sides(text.getByText("A <script>window.hit=1</script> title"))).left, 0)
     assert.deepStrictEqual(await seriousViolations(page), [])
     await press(page, "As stored")
     await seen(page, "| ---- | ----- |")
   })
 
-  it("say when each version came", async () => {
+  it("say when each version came, however many there are", async () => {
     const note = { external_id: "minutes", title: "Minutes", timestamp: new Date("2026-03-04T09:00:00Z") }
     const { items } = await client.ingest.text(connector, [{ ...note, text: "The first version." }])
     await page.goto(`${base}/documents/${items[0]!.document_id}`)
@@ -171,6 +183,15 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     assert.match((await versions.first().textContent())!, /^First version/)
     assert.match((await versions.last().textContent())!, /^Changed/)
     assert.deepStrictEqual(await seriousViolations(page), [])
+    for (let version = 4; version <= 102; version++) {
+      await client.ingest.text(connector, [{ ...note, text: `Version ${version}.` }])
+    }
+    await page.reload()
+    await times.getByText("The first 100 versions of the last 90 days").click()
+    await press(page, "Show later versions")
+    await times.getByText("102 versions of the last 90 days").waitFor()
+    assert.strictEqual(await versions.count(), 102)
+    assert.strictEqual(await page.getByRole("button", { name: "Show later versions" }).count(), 0)
   })
 
   it("show where the words stand that they were found by, also far down in megabytes", async () => {
@@ -249,6 +270,21 @@ describe.skipIf(chromiumPath === null)("The documents of a workspace", () => {
     assert.strictEqual(await colleague.getByLabel("Question").inputValue(), "Who approves a release?")
     await colleague.goto(`${base}/documents/${other}`)
     await cited.getByText(/None of the latest \d+ questions is answered from this document/).waitFor()
+
+    // Two pages of questions, of which only the second cites the document.
+    await colleague.route("**/v1/knowledge/questions?*", async (route) => {
+      const url = new URL(route.request().url())
+      const isSecond = url.searchParams.has("cursor")
+      url.searchParams.delete("cursor")
+      const { questions } = await (await route.fetch({ url: url.href })).json() as { questions: ReadonlyArray<object> }
+      const own = isSecond ? questions : questions.map((question) => ({ ...question, documents: [] }))
+      await route.fulfill({ json: { questions: own, next_cursor: isSecond ? null : "second" } })
+    })
+    await colleague.goto(`${base}/documents/${document_id}`)
+    await cited.getByText(/None of the latest/).waitFor()
+    await cited.getByRole("button", { name: "Look through earlier questions" }).click()
+    await cited.getByText("asked 4 times").waitFor()
+    assert.strictEqual(await cited.getByRole("button").count(), 0)
     await colleague.context().close()
   })
 

@@ -213,8 +213,12 @@ export const workspaceClient = (workspaceId: string) => {
 
     events: {
       /** Of one document, in the last 90 days, oldest first. */
-      of: async (documentId: string, options?: Options): Promise<Paged<WorkspaceEvent>> => {
-        const query = { document_id: documentId, limit: 100 }
+      of: async (
+        documentId: string,
+        cursor: string | null,
+        options?: Options
+      ): Promise<Paged<WorkspaceEvent>> => {
+        const query = { document_id: documentId, limit: 100, cursor }
         const page = await get<More & { readonly events: ReadonlyArray<WorkspaceEvent> }>(
           "/v1/runtime/events",
           options,

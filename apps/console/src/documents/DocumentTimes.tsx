@@ -1,25 +1,29 @@
-import { useQuery } from "@tanstack/react-query"
+import { useInfiniteQuery } from "@tanstack/react-query"
 import type { FullDocument } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
-import { amount } from "../ui/numbers.ts"
+import { Button } from "../ui/Button.tsx"
+import { amount, counted } from "../ui/numbers.ts"
 import { Card } from "../ui/Page.tsx"
 import { dateOf, Exactly, Moment } from "../ui/time/Moment.tsx"
 
 const isSame = (one: Date | string, other: Date | string): boolean => dateOf(one).getTime() === dateOf(other).getTime()
 
-/** When the versions of the last 90 days came; nothing where there is only the one. */
+/** When the versions of the last 90 days came, if there is more than one. */
 const Versions = ({ documentId }: { readonly documentId: string }) => {
   const { client, workspace: { workspace_id } } = useWorkspace()
-  const { data } = useQuery({
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [workspace_id, "document", documentId, "events"],
-    queryFn: ({ signal }) => client.events.of(documentId, { signal })
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => client.events.of(documentId, pageParam, { signal }),
+    getNextPageParam: ({ next_cursor }) => next_cursor
   })
-  const versions = data?.items.filter(({ type }) => type !== "document.deleted") ?? []
+  const events = data?.pages.flatMap(({ items }) => items) ?? []
+  const versions = events.filter(({ type }) => type !== "document.deleted")
   if (versions.length < 2) return null
   return (
     <details className="small">
       <summary>
-        {data?.next_cursor === null ? amount(versions.length, "version") : `The first ${versions.length} versions`}{" "}
+        {hasNextPage ? `The first ${counted(versions.length)} versions` : amount(versions.length, "version")}{" "}
         of the last 90 days
       </summary>
       <ol className="stack choices" aria-label="Versions">
@@ -32,6 +36,11 @@ const Versions = ({ documentId }: { readonly documentId: string }) => {
           </li>
         ))}
       </ol>
+      {hasNextPage && (
+        <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show later versions
+        </Button>
+      )}
     </details>
   )
 }
