@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)("With the keyboard alone", () => {
     await press("Enter")
     await seen(page, "Nothing is stored yet")
 
-    await follow(link("Make a connector"))
+    await follow(link("Create a connector"))
     await heading(page, "Sources")
     await follow(button("Create connector"))
     // The dialog takes the focus, and keeps it.

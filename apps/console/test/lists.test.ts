@@ -61,13 +61,16 @@ describe.skipIf(chromiumPath === null)("A list", () => {
     assert.deepStrictEqual(await seriousViolations(page), [])
   })
 
-  it("of what was done is narrowed by who and what, by a link, too", async () => {
+  it("of what was done names who did it, and is narrowed by who and what, by a link, too", async () => {
     await page.goto(`${base}/audit-log?is=api_key&q=website`)
     await seen(page, "api_key.created")
     await gone(page, "session.started")
     assert.strictEqual(await rows().count(), 1)
     const entries = JSON.parse((await exported("JSON")).text) as ReadonlyArray<{ readonly action: string }>
     assert.deepStrictEqual(entries.map(({ action }) => action), ["api_key.created"])
+    await fill(page, "Find an entry", "")
+    await page.getByLabel("Of what").selectOption("source")
+    await rows().filter({ hasText: "connector.created" }).getByText("the key “First start”").waitFor()
     await page.getByLabel("Of what").selectOption("")
     await fill(page, "Find an entry", "nothing like it")
     await seen(page, "No entry matches")

@@ -1,7 +1,7 @@
 import type { Key, Traffic } from "../api/consoleApi.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
-import { counted } from "../ui/numbers.ts"
+import { amount } from "../ui/numbers.ts"
 import { dateOf, Moment } from "../ui/time/Moment.tsx"
 import { openRotationOf } from "./rotations.ts"
 import { daysOf, sumOf } from "./traffic.ts"
@@ -39,7 +39,7 @@ export const KeyRow = ({ creator, onRevoke, onRotate, traffic, value }: RowProps
         <div className="facts">
           <span className="mono">{value.scopes.join(", ")}</span>
           <span>
-            made <Moment at={value.created_at} /> by {creator}
+            created <Moment at={value.created_at} /> by {creator}
           </span>
           <span>
             {value.last_used_at === null ? "never used" : (
@@ -52,7 +52,7 @@ export const KeyRow = ({ creator, onRevoke, onRotate, traffic, value }: RowProps
       </div>
       <div className="small soft numeric">
         <TrafficBars days={days} />
-        {counted(sumOf(days))} in 30 days
+        {amount(sumOf(days), "request")} in 30 days
       </div>
       {value.revoked_at === null && (
         <div className="buttons">

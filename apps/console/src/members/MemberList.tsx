@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { type Colleague, consoleApi } from "../api/consoleApi.ts"
@@ -14,6 +13,7 @@ import { Moment } from "../ui/time/Moment.tsx"
 import { Card, CardSkeleton, Empty } from "../ui/Page.tsx"
 import { attempt } from "../ui/feedback/useWork.ts"
 import { useChange } from "./useChange.ts"
+import { useMembers } from "./useMembers.ts"
 
 const About = ({ member: { email, email_proof, joined_at, name, role, user_id } }: { readonly member: Colleague }) => {
   const { me } = useWorkspace()
@@ -64,13 +64,7 @@ export const MemberList = ({ manages }: { readonly manages: boolean }) => {
   const { workspace: { workspace_id } } = useWorkspace()
   const [leaving, setLeaving] = useState<Colleague | null>(null)
   const change = useChange()
-  const members = useInfiniteQuery({
-    queryKey: [workspace_id, "members"],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) => consoleApi.members(workspace_id, pageParam),
-    getNextPageParam: ({ next_cursor }) => next_cursor
-  })
-  const all = members.data?.pages.flatMap(({ members }) => members)
+  const { members: all, ...members } = useMembers()
   const search = useSearch({ from: PATH })
   const navigate = useNavigate()
   const onSearch = (search: ListSearch) =>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query"
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { type AuditLogEntry, type AuditLogPage, type AuditLogQuery, consoleApi } from "../api/consoleApi.ts"
 import { useWorkspace } from "../api/workspace.tsx"
@@ -6,6 +6,7 @@ import { ExportButtons } from "../lists/ExportButtons.tsx"
 import type { Row } from "../lists/exporting.ts"
 import { ListHead } from "../lists/ListHead.tsx"
 import type { ListSearch } from "../lists/listSearch.ts"
+import { useMembers } from "../members/useMembers.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/feedback/Failure.tsx"
@@ -58,36 +59,53 @@ const rowOf = ({ action, actor, address, created_at, details, entry_id, subject 
   details: JSON.stringify(details)
 })
 
-const Entry = (
-  { entry: { action, actor, address, created_at, details, subject } }: { readonly entry: AuditLogEntry }
-) => {
-  const { me } = useWorkspace()
-  const who = actor.id === me.user.user_id ? "you" : actor.id === "operator" ? "the operator" : actor.id
-  return (
-    <li>
-      <div>
-        <div className="row-title">
-          <Badge tone="accent">{action}</Badge> by {who}
-        </div>
-        <div className="facts">
-          {Object.entries(details).map(([name, value]) => (
-            <span key={name}>
-              {name}: {(typeof value === "string" ? value : JSON.stringify(value)).slice(0, DETAILS)}
-            </span>
-          ))}
-          <span className="mono">{subject}</span>
-          {address !== null && <span>from {address}</span>}
-        </div>
-      </div>
-      <span className="small soft">
-        <Moment at={created_at} />
-      </span>
-    </li>
-  )
+/** What people call the one who did something; the id of whoever has left. */
+const useActorName = () => {
+  const { me, workspace: { workspace_id } } = useWorkspace()
+  const keys = useQuery({ queryKey: [workspace_id, "keys"], queryFn: () => consoleApi.keys(workspace_id) })
+  const { members } = useMembers()
+  const names = new Map([
+    ...members?.map(({ name, user_id }) => [user_id, name] as const) ?? [],
+    ...keys.data?.map(({ key_id, name }) => [key_id, `the key “${name}”`] as const) ?? [],
+    [me.user.user_id, "you"],
+    ["operator", "the operator"]
+  ])
+  return ({ id }: AuditLogEntry["actor"]): string => names.get(id) ?? id
 }
+
+interface EntryProps {
+  readonly entry: AuditLogEntry
+  readonly who: string
+}
+
+const Entry = ({ entry: { action, address, created_at, details, subject }, who }: EntryProps) => (
+  <li>
+    <div>
+      <div className="row-title">
+        <Badge tone="accent">{action}</Badge>{" "}
+        <span>
+          by <bdi>{who}</bdi>
+        </span>
+      </div>
+      <div className="facts">
+        {Object.entries(details).map(([name, value]) => (
+          <span key={name}>
+            {name}: {(typeof value === "string" ? value : JSON.stringify(value)).slice(0, DETAILS)}
+          </span>
+        ))}
+        <span className="mono">{subject}</span>
+        {address !== null && <span>from {address}</span>}
+      </div>
+    </div>
+    <span className="small soft">
+      <Moment at={created_at} />
+    </span>
+  </li>
+)
 
 export const AuditLog = () => {
   const { workspace: { workspace_id } } = useWorkspace()
+  const nameOf = useActorName()
   const search = useSearch({ from: PATH })
   const navigate = useNavigate()
   const onSearch = (search: ListSearch) =>
@@ -136,7 +154,9 @@ export const AuditLog = () => {
                 <p>The first key, invitation or rename leaves an entry here.</p>
               </Empty>
             )}
-            <ol className="rows">{entries?.map((entry) => <Entry key={entry.entry_id} entry={entry} />)}</ol>
+            <ol className="rows">
+              {entries?.map((entry) => <Entry key={entry.entry_id} entry={entry} who={nameOf(entry.actor)} />)}
+            </ol>
             {hasNextPage && (
               <div className="result">
                 <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button>

@@ -128,7 +128,7 @@ export const Overview = () => {
               </p>
               <FirstFiles />
               <div className="buttons">
-                <Link className="button" to="/w/$workspaceId/sources" params={params}>Make a connector</Link>
+                <Link className="button" to="/w/$workspaceId/sources" params={params}>Create a connector</Link>
                 <Link className="button" to="/w/$workspaceId/connections/new" params={params}>Connect a source</Link>
               </div>
             </Empty>

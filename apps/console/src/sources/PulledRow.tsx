@@ -33,7 +33,7 @@ const Next = ({ at }: { readonly at: number }) => (
   <span>
     {at <= Date.now() ? "next sync any moment" : (
       <>
-        next sync about <Moment at={new Date(at)} />
+        next sync <Moment at={new Date(at)} />
       </>
     )}
   </span>
