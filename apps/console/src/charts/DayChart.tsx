@@ -13,7 +13,7 @@ const SHORT = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", ti
 
 interface Column {
   readonly name: string
-  /** One for each day, as it is read; null where there is none. */
+  /** One for each day, as it is read; or null. */
   readonly values: ReadonlyArray<string | null>
 }
 
@@ -38,7 +38,9 @@ export const DayChart = ({ children, columns, days, legend = false, onDays, tick
   })
   const ofDay = (index: number) => columns.map(({ values }) => values[index] ?? null)
   const readingOf = (index: number): string => {
-    const parts = columns.flatMap(({ name, values }) => values[index] == null ? [] : [`${name} ${values[index]}`])
+    const parts = columns.flatMap(({ name, values }) =>
+      typeof values[index] === "string" ? [`${name} ${values[index]}`] : []
+    )
     return [dayOf(days[index]!), ...parts.length === 0 ? ["nothing"] : parts].join(", ")
   }
   const read = selected === null

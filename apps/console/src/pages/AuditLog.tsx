@@ -59,7 +59,7 @@ const rowOf = ({ action, actor, address, created_at, details, entry_id, subject 
   details: JSON.stringify(details)
 })
 
-/** What people call the one who did something; the id of whoever has left. */
+/** Display name of an actor. Former members and deleted keys have only their id. */
 const useActorName = () => {
   const { me, workspace: { workspace_id } } = useWorkspace()
   const keys = useQuery({ queryKey: [workspace_id, "keys"], queryFn: () => consoleApi.keys(workspace_id) })
