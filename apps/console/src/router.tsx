@@ -1,4 +1,4 @@
-/** Every page and its address. Those that nobody lands on at first are loaded when they are gone to. */
+/** The routes. Pages other than the overview are loaded on demand. */
 import {
   createRootRoute,
   createRoute,

@@ -1,4 +1,4 @@
-/** Light, dark, or what the system says; kept in this browser. */
+/** The color scheme: light, dark or the system's, kept in this browser. */
 const KEY = "tributary.theme"
 
 export type Theme = "system" | "light" | "dark"

@@ -1,4 +1,4 @@
-/** What the build makes of files that are no program: their addresses. */
+/** Imports of assets resolve to their URLs. */
 declare module "*.svg" {
   const address: string
   export default address

@@ -1,4 +1,4 @@
-/** What a request fails with: the service's own words, and what a page needs to act on them. */
+/** The error of a request, with the service's message and details. */
 import type { RejectedItem } from "@tributary/core/model/Error"
 
 interface Problem {

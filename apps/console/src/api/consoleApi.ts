@@ -9,7 +9,7 @@ import type { SharedAllowance } from "@tributary/core/model/Workspace"
 import type { WorkspaceEvent } from "./models.ts"
 import { type Request, send as sendRequest } from "./send.ts"
 
-/** Moments are text here. */
+/** In JSON, where timestamps are strings. */
 export type Key = typeof ApiKey.Encoded
 export type IssuedKey = typeof IssuedApiKey.Encoded
 export type Traffic = typeof KeyTraffic.Encoded
@@ -91,7 +91,7 @@ export const consoleApi = {
   decline: (invitation: string) => send<unknown>("DELETE", `/invitations/${invitation}`),
 
   workspaces: all,
-  /** Null for the one who may make no workspace. */
+  /** Null for people who may not create workspaces. */
   sharedAllowance: async () =>
     (await send<{ readonly shared_workspaces: SharedAllowance | null }>("GET", "/allowance")).shared_workspaces,
   openWorkspace: (name: string) => send<Workspace>("POST", "/workspaces", { name }),

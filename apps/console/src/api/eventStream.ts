@@ -11,7 +11,7 @@ type Message = { readonly live: LiveEvent } | { readonly connected: boolean } | 
 export interface Follower {
   readonly onEvent: (event: WorkspaceEvent) => void
   readonly onConnected: (connected: boolean) => void
-  /** The tab is in sight again: events may have passed meanwhile. */
+  /** The tab is visible again and may have missed events. */
   readonly onReturn: () => void
 }
 
@@ -28,7 +28,7 @@ const pause = (signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Ends when the function that it returns is called. */
+/** Returns a function that ends the subscription. */
 export const followEvents = (client: Client, workspaceId: string, follower: Follower): () => void => {
   const name = `tributary.events.${workspaceId}`
   const channel = new BroadcastChannel(name)
@@ -72,7 +72,7 @@ export const followEvents = (client: Client, workspaceId: string, follower: Foll
     const own = new AbortController()
     leading = own
     navigator.locks.request(name, { signal: own.signal }, () => lead(own.signal)).catch(() => {
-      // The tab was hidden before the lock was its own.
+      // The tab was hidden before it got the lock.
     })
     send({ isConnected: "?" })
   }
@@ -99,5 +99,5 @@ export const followEvents = (client: Client, workspaceId: string, follower: Foll
   }
 }
 
-/** Pages over plain http from another machine have no locks; there the latest events are asked for now and then. */
+/** Without a secure context there are no locks: poll for the latest events. */
 export const canFollow = (): boolean => "locks" in navigator

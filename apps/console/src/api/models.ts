@@ -1,4 +1,4 @@
-/** What the API sends, as it travels: moments are text. */
+/** The API's models as JSON, in which timestamps are strings. */
 import type * as Ask from "@tributary/core/model/Ask"
 import type * as Connection from "@tributary/core/model/Connection"
 import type * as Connector from "@tributary/core/model/Connector"

@@ -1,4 +1,4 @@
-/** The cache of what was read, and whether the service answers at all. */
+/** The query cache, and whether the service is reachable. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
 import { ApiError } from "./ApiError.ts"
@@ -23,14 +23,14 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** False from the first request without an answer to the next one with an answer. */
+/** False after a request without a response, until the next response. */
 export const useReachable = (): boolean => useSyncExternalStore(subscribe, () => reachable)
 
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError, onSuccess }),
   mutationCache: new MutationCache({ onError, onSuccess }),
   defaultOptions: {
-    // Requests are repeated below this, where it is known when that does no harm.
+    // `send` retries what is safe to repeat.
     queries: { retry: false, staleTime: 2_000, networkMode: "always" },
     mutations: { retry: false, networkMode: "always" }
   }

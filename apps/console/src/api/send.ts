@@ -1,6 +1,6 @@
 /**
- * Requests of the console to its own server, with the session as their credential. A request is repeated only where
- * that does no harm, and only after a short wait: a longer one is shown to the person, who may stop it.
+ * Requests of the console to its server, authenticated by the session. Only safe requests are retried, and only after a
+ * short wait. A longer wait is shown to the person, who can stop it.
  */
 import { ApiError, errorOf } from "./ApiError.ts"
 import { signedOut } from "./signedOut.ts"
@@ -14,14 +14,14 @@ export interface Request {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What every request of the console's own page carries; no other site's page can add it. */
+/** A header that other sites cannot send, against cross-site request forgery. */
 export const CONSOLE_HEADERS = { "x-tributary-console": "1" }
 
 const ATTEMPTS = 3
 const FIRST_PAUSE = 250
 /** Milliseconds without an answer. */
 const PATIENCE = 60_000
-/** Seconds: no longer wait happens out of sight. */
+/** Longest wait, in seconds, before an automatic retry that the person does not see. */
 const LONGEST_WAIT = 2
 
 const pathOf = ({ path, query = {} }: Request): string => {
@@ -60,12 +60,12 @@ const attempt = async (request: Request): Promise<Response> => {
   })
   if (response.ok) return response
   const error = await errorOf(response)
-  // Signing in is refused with the same status, and there is nobody to sign out.
+  // Signing in fails with the same status, but without a session to end.
   if (response.status === 401 && request.path !== "/console/api/sign-in") signedOut()
   throw error
 }
 
-/** Whether nothing was done, or doing it again makes no difference. */
+/** Whether a request can be repeated without harm. */
 const isRepeatable = (error: ApiError, { method = "GET" }: Request): boolean => {
   if (error.status === 429 || error.status === 503) return (error.retryAfter ?? 0) <= LONGEST_WAIT
   const isUnknown = error.status === null || error.status === 502 || error.status === 504
@@ -74,7 +74,7 @@ const isRepeatable = (error: ApiError, { method = "GET" }: Request): boolean => 
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The answer, whose body is not read yet. */
+/** Resolves with the response before its body is read. */
 export const open = async (request: Request): Promise<Response> => {
   for (let count = 1;; count++) {
     try {

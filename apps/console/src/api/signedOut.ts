@@ -2,14 +2,14 @@
 import { forgetAnswers } from "../calls/ask/answerHistory.ts"
 
 const SIGN_IN = "/console/sign-in"
-/** Where a link is looked at, by somebody who may not be signed in. */
+/** The page of an invitation, which is open without a session. */
 const JOIN = "/console/join"
 
 const REQUESTED_PAGE = "requested-page"
 /** Of workspaces; the home page redirects by itself. */
 const PAGES = "/console/w/"
 
-/** Set while somebody is signed in. Every tab of the browser sees it change. */
+/** Local storage key that is set during a session. Every tab observes its removal. */
 const SIGNED_IN = "tributary.signed-in"
 
 let leaving = false
@@ -18,7 +18,7 @@ const isSignInPage = (): boolean => location.pathname === SIGN_IN || location.pa
 
 export const rememberSignedIn = (): void => localStorage.setItem(SIGNED_IN, "1")
 
-/** `hadSession` decides whether the sign-in page says that a session has ended: on a first visit there was none. */
+/** `hadSession` decides whether the sign-in page reports an ended session, which a first visit never had. */
 const goToSignIn = (hadSession: boolean): void => {
   if (leaving || isSignInPage()) return
   leaving = true
@@ -32,7 +32,7 @@ export const signedOut = (): void => {
   goToSignIn(hadSession)
 }
 
-/** Ends the session on purpose: requests that are refused meanwhile do not ask to come back. */
+/** Signs out. Requests that fail with 401 meanwhile do not redirect to the sign-in page. */
 export const leave = async (end: () => Promise<unknown>): Promise<void> => {
   leaving = true
   try {
@@ -46,7 +46,7 @@ export const leave = async (end: () => Promise<unknown>): Promise<void> => {
   }
 }
 
-/** Once, and in the tab that asked: no link can choose where the next sign-in leads. */
+/** Read once, and only by the tab that stored it, so that a link cannot choose where a sign-in leads. */
 export const takeRequestedPage = (): string | null => {
   const page = sessionStorage.getItem(REQUESTED_PAGE)
   sessionStorage.removeItem(REQUESTED_PAGE)
@@ -58,7 +58,7 @@ export const watchSession = (): void => {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === SIGNED_IN && newValue === null) goToSignIn(true)
   })
-  // A page that the browser kept in memory may show what its reader may no longer see, with scripts that believe otherwise.
+  // A page restored from the back/forward cache may show data of an ended session.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return
     document.documentElement.hidden = true

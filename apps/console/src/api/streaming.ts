@@ -3,13 +3,13 @@ import { createParser, type EventSourceMessage } from "eventsource-parser"
 import { ApiError } from "./ApiError.ts"
 import { open, type Request } from "./send.ts"
 
-/** The service ends a stream that cannot go on with an event of this name. */
+/** Name of the event with which the service ends a failed stream. */
 const failureIn = (data: string): ApiError => {
   const { error_code, message } = JSON.parse(data) as { readonly error_code: string; readonly message: string }
   return new ApiError({ code: error_code, message, status: 200, requestId: null })
 }
 
-/** Leaving the loop early ends the request. */
+/** Leaving the loop early aborts the request. */
 export async function* stream(request: Request): AsyncGenerator<EventSourceMessage> {
   const response = await open({ ...request, headers: { ...request.headers, accept: "text/event-stream" } })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()

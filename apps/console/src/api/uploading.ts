@@ -1,4 +1,4 @@
-/** Sends a file and reports how much of it has left: `fetch` does not, the older way to ask does. */
+/** Uploads a file with XMLHttpRequest, because fetch does not report upload progress. */
 import { ApiError, errorOf } from "./ApiError.ts"
 import { CONSOLE_HEADERS } from "./send.ts"
 import { signedOut } from "./signedOut.ts"
@@ -35,7 +35,7 @@ const post = (
     request.send(body)
   })
 
-/** A file of the same name replaces what it was. */
+/** A file of the same name replaces the document. */
 export const uploadFile = async <A>(
   path: string,
   file: File,

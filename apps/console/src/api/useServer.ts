@@ -1,4 +1,4 @@
-/** What this server offers. Nearly every one has all: a page is there before the answer is. */
+/** Optional features of this server. Nearly all servers have all of them, so pages render before the response. */
 import { useQuery } from "@tanstack/react-query"
 import { consoleApi } from "./consoleApi.ts"
 

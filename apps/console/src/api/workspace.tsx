@@ -1,4 +1,4 @@
-/** The workspace that a page is about, and the client that speaks for it. */
+/** The workspace of a page, and its API client. */
 import type { Client } from "./workspaceClient.ts"
 import { createContext, useContext } from "react"
 import type { Me, Workspace } from "./consoleApi.ts"

@@ -1,4 +1,4 @@
-/** The public API for the console: the session is its credential, and every call acts in one workspace. */
+/** A client of the public API for one workspace, authenticated by the session. */
 import type {
   AnsweredAskJob,
   AskEvent,
@@ -80,7 +80,7 @@ export const workspaceClient = (workspaceId: string) => {
       /** Texts, as a program pushes them. */
       add: (id: string, items: ReadonlyArray<NewText>) =>
         call<IngestResult>({ method: "POST", path: `/v1/custom-connectors/${part(id)}/ingest/text`, body: { items } }),
-      /** `onSent` hears how many bytes have left. */
+      /** Calls `onSent` with the number of bytes sent so far. */
       upload: (id: string, file: File, onSent: (bytes: number) => void, options: Options = {}) =>
         uploadFile<IngestResult>(
           `/v1/custom-connectors/${part(id)}/ingest/typed/upload`,
@@ -137,7 +137,7 @@ export const workspaceClient = (workspaceId: string) => {
         get<DocumentList>("/v1/documents", options, query),
       deleteMany: (document_ids: ReadonlyArray<string>) =>
         call<DeletedDocuments>({ method: "POST", path: "/v1/documents/delete", body: { document_ids } }),
-      /** Refused when the filter does not match as many as are confirmed. */
+      /** Fails if the filter matches a different number of documents. */
       deleteMatching: (filter: DocumentFilter, confirm_total: number) =>
         call<DeletedDocuments>({ method: "POST", path: "/v1/documents/delete", body: { filter, confirm_total } }),
       get: (id: string, options?: Options) => get<FullDocument>(`/v1/documents/${part(id)}`, options),
@@ -152,7 +152,7 @@ export const workspaceClient = (workspaceId: string) => {
       refresh: () => call<unknown>({ method: "POST", path: "/v1/knowledge/refresh", body: {} }),
       search: (body: SearchRequest, { signal }: Options = {}) =>
         call<SearchAnswer>({ method: "POST", path: "/v1/knowledge/search", body, signal }),
-      /** The answer as it is made: citations, pieces of text, and at last the whole. */
+      /** Streams an answer: citations, parts of the text, and finally the whole answer. */
       askStream: async function*(body: AskRequest, { signal }: Options = {}): AsyncGenerator<AskEvent> {
         for await (
           const { data, event } of stream({ method: "POST", path: "/v1/knowledge/ask", body, headers, signal })

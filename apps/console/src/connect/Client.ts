@@ -1,4 +1,4 @@
-/** Something that uses a workspace from outside. */
+/** A client of the API: an assistant or a program. */
 import type { Scope } from "@tributary/core/model/Scope"
 
 interface Target {
@@ -20,7 +20,7 @@ export interface Client {
   /** Shown above the snippets. */
   readonly about: string
   readonly snippets: (target: Target) => ReadonlyArray<Snippet>
-  /** It has no key: it sends its user to sign in. */
+  /** The client has no key: its user signs in by OAuth. */
   readonly signsIn?: true
   /** Of a new key for it. */
   readonly scopes: ReadonlyArray<Scope>

@@ -5,7 +5,7 @@ import { dateOf, Moment } from "../ui/time/Moment.tsx"
 /** Milliseconds that the time of a key's last use may be late. */
 const LATE = 60_000
 
-/** Follows the key's own traffic: nothing has to be set up on the other side. */
+/** Polls the key's own traffic, so that the client needs no setup for it. */
 export const FirstRequest = ({ value: { key_id, last_used_at, name } }: { readonly value: Key }) => {
   const [since] = useState({ at: Date.now(), key_id })
   if (last_used_at === null) {

@@ -1,4 +1,4 @@
-/** What each assistant is given to reach this server. `docs/mcp.md` tells the same, and a test compares both. */
+/** The setup of each assistant. A test compares it with `docs/mcp.md`. */
 import type { Client } from "./Client.ts"
 
 const json = (value: object): string => JSON.stringify(value, null, 2)

@@ -1,4 +1,4 @@
-/** One field of a provider's configuration, whatever its schema says that it is. */
+/** A form field for any part of a provider's schema. */
 import type { Draft } from "./draft.ts"
 import { draftOf, groupIn, listIn, textIn, variantIn } from "./draft.ts"
 import { Field } from "../ui/forms/Field.tsx"
@@ -10,7 +10,7 @@ interface Props {
   readonly path: string
   readonly draft: Draft | undefined
   readonly faults: ReadonlyMap<string, string>
-  /** In place of the hint of a secret that is kept. */
+  /** Hint for a secret that is already stored. */
   readonly secretHint: string | undefined
   readonly onChange: (draft: Draft) => void
 }
@@ -163,7 +163,7 @@ export const ConfigField = (props: Props) => {
           case "number":
             return <input {...shared} type="number" step="any" min={shape.minimum} max={shape.maximum} />
           case "secret":
-            // Of a source, not of this page: a password manager's own guess would be wrong.
+            // A credential of the source, so a password manager should not fill in its own.
             return <input {...shared} type="password" autoComplete="new-password" />
           case "text":
             return <input {...shared} type={shape.input} autoComplete="off" />

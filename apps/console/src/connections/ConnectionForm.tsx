@@ -49,7 +49,7 @@ export const ConnectionForm = ({ connection, onDone, provider }: Props) => {
 
   const config = groupIn(valueOf(shape, draft))
   const isChanged = JSON.stringify(config) !== JSON.stringify(valueOf(shape, saved))
-  // Kept secrets go with what they were given for, and with nothing else.
+  // Stored secrets are kept only while the rest of the configuration is unchanged.
   const lacking = missing(shape, draft, (field) => connection !== null && !isChanged && isSecret(field))
   const faults = new Map([
     ...faultsOf(error),

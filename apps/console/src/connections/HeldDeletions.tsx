@@ -7,7 +7,7 @@ import { Confirm } from "../ui/dialogs/Confirm.tsx"
 import { amount } from "../ui/numbers.ts"
 import { toast } from "../ui/feedback/Toasts.tsx"
 
-/** Much is gone at the source at once: whether that is meant, a person says. */
+/** Many documents are gone at the source at once, and a person confirms their deletion. */
 export const HeldDeletions = ({ state }: { readonly state: SyncState }) => {
   const { client, workspace } = useWorkspace()
   const [asking, setAsking] = useState(false)

@@ -4,7 +4,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 import { amount } from "../ui/numbers.ts"
 import { useConnections, useSyncStates } from "./useConnections.ts"
 
-/** Milliseconds: there may be many connections, and nothing is lost while deletions wait. */
+/** Milliseconds between polls. Seldom, because held deletions are not urgent and there may be many connections. */
 const SELDOM = 60_000
 
 const Held = ({ connection: { connection_id, name } }: { readonly connection: SourceConnection }) => {
@@ -26,7 +26,7 @@ const Held = ({ connection: { connection_id, name } }: { readonly connection: So
   )
 }
 
-/** What waits for somebody's word, in the whole workspace. */
+/** Deletions of all connections that wait for confirmation. */
 export const HeldOverview = () => {
   const { data = [] } = useConnections()
   return data.map((connection) => <Held key={connection.connection_id} connection={connection} />)

@@ -8,7 +8,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   git: "branch"
 }
 
-/** Providers that nobody has drawn an icon for have that of a connection. */
+/** Falls back to the icon of a connection. */
 export const ProviderIcon = ({ provider }: { readonly provider: string }) => (
   <Icon name={ICONS[provider] ?? "connections"} />
 )

@@ -54,7 +54,7 @@ const Progress = ({ state: { completed_windows, resource, status, total_windows 
   )
 }
 
-/** One sync's alone: the next may well bring nothing, when all is there. */
+/** Counts of one sync. The next one may bring nothing. */
 const changesIn = ({ items_deleted, items_ingested }: SyncState): string =>
   `${counted(items_ingested)} taken in, ${counted(items_deleted)} deleted`
 

@@ -14,7 +14,7 @@ export const listIn = (draft: Draft | undefined): ReadonlyArray<string> =>
   Array.isArray(draft) ? draft.filter((item) => typeof item === "string") : []
 export const groupIn = (draft: Draft | undefined): JsonObject => isObject(draft) ? draft : {}
 
-/** Which variant it is, and what is filled in for it. */
+/** The chosen variant and its fields. */
 export const variantIn = (draft: Draft | undefined): { readonly index: number; readonly of: Draft } => {
   const { index, of = null } = groupIn(draft)
   return { index: typeof index === "number" ? index : 0, of }
@@ -83,12 +83,12 @@ const parsed = (text: string): Json => {
   try {
     return JSON.parse(text) as Json
   } catch {
-    // The service says what it wants there.
+    // The service reports what is missing.
     return text
   }
 }
 
-/** As it is sent; undefined: left out. What was left empty is left out. */
+/** The value to send, or undefined to omit it. Empty fields are omitted. */
 export const valueOf = (shape: Shape, draft: Draft | undefined): Json | undefined => {
   switch (shape.kind) {
     case "nothing":
@@ -135,7 +135,7 @@ const isLeftOut = (field: Field, value: Json | undefined): boolean =>
   value === undefined ||
   (!field.required && ((value === false && !startsOn(field)) || (isObject(value) && Object.keys(value).length === 0)))
 
-/** The paths of the fields that have to be filled in and are not. `mayLack` names what may be absent all the same. */
+/** Paths of required fields that are empty, except those in `mayLack`. */
 export const missing = (
   shape: Shape,
   draft: Draft | undefined,
@@ -152,7 +152,7 @@ export const missing = (
     const own = groupIn(draft)[field.name]
     const at = `${path}${field.name}`
     if (field.shape.kind === "group" || field.shape.kind === "variants") {
-      // A group that need not be there is judged once something of it is filled in.
+      // An optional group is validated once one of its fields is filled in.
       const isEmpty = !field.required && isLeftOut(field, valueOf(field.shape, own))
       return isEmpty ? [] : missing(field.shape, own, mayLack, `${at}.`)
     }

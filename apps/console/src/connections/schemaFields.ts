@@ -1,6 +1,6 @@
 /**
- * The fields of a form, out of the JSON Schema of a provider's configuration. Any provider's: what a form has no field
- * for is written as JSON. Whether values are right is judged by the service alone.
+ * Derives form fields from the JSON Schema of any provider's configuration. What has no matching field is edited as
+ * JSON. Only the service validates values.
  */
 import type { ProviderDescription } from "../api/models.ts"
 
@@ -32,13 +32,13 @@ export type Shape =
   | { readonly kind: "switch"; readonly start: boolean }
   | { readonly kind: "choice"; readonly options: ReadonlyArray<string>; readonly start: string }
   | { readonly kind: "choices"; readonly options: ReadonlyArray<string> }
-  /** Texts, one in a line. */
+  /** A list of strings, one per line. */
   | { readonly kind: "lines" }
   | { readonly kind: "group"; readonly fields: ReadonlyArray<Field> }
   | { readonly kind: "variants"; readonly variants: ReadonlyArray<Variant> }
-  /** The same always, such as what tells one variant from the others. */
+  /** A constant, such as the discriminator of a variant. */
   | { readonly kind: "fixed"; readonly value: Json }
-  /** What need not be there and is not. */
+  /** An optional value that is absent. */
   | { readonly kind: "nothing" }
   | { readonly kind: "json" }
 
@@ -58,7 +58,7 @@ const worded = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A schema without its references, and without the `null` that only says that it may be absent. */
+/** Resolves references and drops the `null` of nullable schemas. */
 const resolved = (schema: JsonObject, definitions: JsonObject): JsonObject => {
   const name = /^#\/(?:\$defs|definitions)\/(.+)$/.exec(textOf(schema["$ref"]) ?? "")?.[1]
   if (name !== undefined && isObject(definitions[name])) {

@@ -1,4 +1,4 @@
-/** How far back a sync reaches and how often it runs: as a provider proposes it, and in words. */
+/** Range and interval of syncs: a provider's defaults, and the text for them. */
 import type { Bound } from "@tributary/core/model/KnowledgeSettings"
 import type { ProviderDescription, SyncConfig } from "../api/models.ts"
 import { dayOf } from "../ui/time/Moment.tsx"

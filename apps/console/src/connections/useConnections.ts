@@ -1,4 +1,4 @@
-/** What a workspace is connected to, and how syncing goes: looked at often while something is being pulled. */
+/** Connections and their sync states, polled often during a sync. */
 import { useQuery } from "@tanstack/react-query"
 import type { SyncState } from "../api/models.ts"
 import { useWorkspace } from "../api/workspace.tsx"
@@ -34,9 +34,9 @@ export const isUnderWay = ({ status }: Pick<SyncState, "status">): boolean =>
   status === "pending" || status === "running"
 
 interface Watching {
-  /** After how many milliseconds they are looked at again while nothing is under way. */
+  /** Milliseconds between polls while nothing syncs. */
   readonly idle?: number
-  /** The same while something is. */
+  /** Milliseconds between polls during a sync. */
   readonly underWay?: number
   readonly enabled?: boolean
 }

@@ -8,7 +8,7 @@ import { Field } from "../ui/forms/Field.tsx"
 import { NameField } from "../ui/forms/NameField.tsx"
 import { useWork } from "../ui/feedback/useWork.ts"
 
-/** A source name that is like the name, as far as source names go. */
+/** Derives a valid source name from a name. */
 const sourceNameOf = (name: string): string =>
   name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 64).replace(/-$/, "")
 

@@ -10,13 +10,13 @@ import { dayOf } from "../ui/time/Moment.tsx"
 import { bytes } from "../ui/numbers.ts"
 import { toast } from "../ui/feedback/Toasts.tsx"
 
-/** Documents with what is to be known of each at a glance, and a way to delete it. */
+/** Rows of documents, each with a button to delete it. */
 export const DocumentRows = ({ documents }: { readonly documents: ReadonlyArray<StoredDocument> }) => {
   const { client, workspace } = useWorkspace()
   const [deleting, setDeleting] = useState<StoredDocument | null>(null)
   const remove = async ({ document_id }: StoredDocument) => {
     await client.documents.delete(document_id)
-    // What was listed before is not shown again, not even for the moment that asking again takes.
+    // Drop cached lists, so that the deleted document does not flash up again.
     queries.removeQueries({ queryKey: [workspace.workspace_id], type: "inactive" })
     await queries.invalidateQueries({ queryKey: [workspace.workspace_id] })
     toast("The document is deleted.")

@@ -17,7 +17,7 @@ interface Props {
   readonly children?: (words: string | null) => ReactNode
 }
 
-/** The documents of one source: searched by words and filters, which the address of the page keeps. */
+/** Searches the documents of one source. The page's address keeps the query and the filters. */
 export const DocumentSearch = ({ children, hint, onSearch, search, source }: Props) => {
   const request = searchRequest(search, source)
   const found = useSearch(request)

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useWorkspace } from "../api/workspace.tsx"
 
-/** Those that take documents, and those that no longer do. */
+/** All connectors, including inactive ones. */
 export const useConnectors = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   return useQuery({

@@ -11,7 +11,7 @@ import { useWork } from "../ui/feedback/useWork.ts"
 import { type DocumentSearch, filterOf } from "./documentSearch.ts"
 import type { Selection } from "./useSelection.ts"
 
-/** As many as one request takes. */
+/** Most documents in one request. */
 const AT_ONCE = 1_000
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Nothing is deleted before its number is typed, and nothing when the server counts another number. */
+/** Deletes only after the person types the number of documents, and only if the server counts the same number. */
 export const DeleteDocuments = ({ count, onClose, onDone, search, selection }: Props) => {
   const { client, workspace } = useWorkspace()
   const [typed, setTyped] = useState("")
@@ -43,7 +43,7 @@ export const DeleteDocuments = ({ count, onClose, onDone, search, selection }: P
     if (!isConfirmed) return
     void run(async () => {
       const { deleted } = await remove().finally(() => {
-        // Also when it is refused: then the number was another one.
+        // Also on failure, because the number may have changed.
         queries.removeQueries({ queryKey: [workspace.workspace_id], type: "inactive" })
         return queries.invalidateQueries({ queryKey: [workspace.workspace_id] })
       })

@@ -22,7 +22,7 @@ interface Props {
   readonly onSearch: (search: DocumentSearch) => void
 }
 
-/** Everything takes effect as it is chosen or typed. */
+/** Filters apply immediately. */
 export const DocumentFilters = ({ onSearch, search }: Props) => {
   const [words, setWords] = useState(search.q ?? "")
   const typed = useSettled(words, TYPED)

@@ -12,17 +12,17 @@ const ROW = 56
 
 interface Props {
   readonly documents: ReadonlyArray<StoredDocument>
-  /** Of all that match, as far as they are counted. */
+  /** The number of matches, as far as they are counted. */
   readonly total: number
   readonly chosen: (id: string) => boolean
   readonly onToggle: (id: string) => void
-  /** The end of what is loaded has come into sight. */
+  /** Called when the end of the loaded rows becomes visible. */
   readonly onEnd: () => void
-  /** Of the document's words that were searched for. */
+  /** Search words to highlight in an opened document. */
   readonly find: string | undefined
 }
 
-/** Only the rows in sight are in the page, however many there are. */
+/** A virtualised table: only visible rows are in the DOM. */
 export const DocumentTable = ({ chosen, documents, find, onEnd, onToggle, total }: Props) => {
   const { workspace: { workspace_id } } = useWorkspace()
   const frame = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** What the list of documents is narrowed and sorted by, as the page's address keeps it. */
+/** Filters and order of the list of documents, kept in the page's address. */
 import type { DocumentFilter, DocumentSort } from "../api/models.ts"
 import { DAY, isDay } from "../ui/time/day.ts"
 

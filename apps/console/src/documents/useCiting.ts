@@ -10,7 +10,7 @@ export interface Citing {
   /** ISO 8601, of the latest time that it was asked. */
   readonly askedAt: string
   readonly times: number
-  /** As far as this browser keeps the answer. */
+  /** Only for answers that this browser keeps. */
   readonly quotes: ReadonlyArray<Citation["entity"]>
 }
 
@@ -18,7 +18,7 @@ const PAGE = 100
 
 const isoOf = (at: Date | string): string => new Date(at).toISOString()
 
-/** What anybody asked, as the workspace keeps it, and the quotes of the answers that this browser keeps. */
+/** Combines the workspace's questions with the quotes of answers in this browser. */
 export const useCiting = (documentId: string, enabled: boolean) => {
   const { client, me, workspace } = useWorkspace()
   const kept = useAnswerHistory(ownerOf(me, workspace))

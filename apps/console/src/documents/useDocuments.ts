@@ -4,10 +4,10 @@ import { type DocumentSearch, filterOf } from "./documentSearch.ts"
 
 const PAGE = 200
 
-/** Pages that are read again when somebody comes back to the tab. One after the other, 500 would take minutes. */
+/** Most pages to reload when the tab regains focus. 500 would take minutes, one after the other. */
 const FEW = 5
 
-/** All that match, page by page as they come into sight. */
+/** Matching documents, loaded page by page while scrolling. */
 export const useDocuments = (search: DocumentSearch) => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   return useInfiniteQuery({

@@ -1,4 +1,4 @@
-/** Which documents are chosen: some by their ids, or all that the filters match. */
+/** The selected documents: a set of ids, or all that match the filters. */
 import { useEffect, useState } from "react"
 
 export interface Selection {
@@ -8,7 +8,7 @@ export interface Selection {
 
 const NONE: Selection = { ids: new Set(), all: false }
 
-/** Nothing is chosen once `filters` are others: what was chosen is out of sight. */
+/** A change of `filters` clears the selection, which would no longer be visible. */
 export const useSelection = (filters: string) => {
   const [selection, setSelection] = useState(NONE)
   const clear = () => setSelection(NONE)

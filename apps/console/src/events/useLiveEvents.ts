@@ -10,7 +10,7 @@ import { useWorkspace } from "../api/workspace.tsx"
 const POLL = 5_000
 
 export interface Live {
-  /** Undefined until the first have come. */
+  /** Undefined until the first ones are loaded. */
   readonly events: ReadonlyArray<WorkspaceEvent> | undefined
   readonly connected: boolean
 }

@@ -1,4 +1,4 @@
 import type { AskJob } from "../api/models.ts"
 
-/** There is an answer to come. */
+/** The job has not ended yet. */
 export const isOpen = ({ status }: Pick<AskJob, "status">): boolean => status === "queued" || status === "running"

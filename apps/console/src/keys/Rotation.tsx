@@ -21,7 +21,7 @@ type Step = 1 | 2 | 3 | 4 | 5
 
 const stateOf = (step: Step, own: Step) => own < step ? "done" : own === step ? "now" : "later"
 
-/** The time of a key's last use is at most a minute late; twice that is certain. */
+/** A key's last use is reported up to a minute late. Twice that is safe. */
 const QUIET = 2 * 60_000
 
 const VERDICTS = {
@@ -45,7 +45,7 @@ interface WatchProps {
   readonly since: number
 }
 
-/** Both keys side by side, as they are used now. */
+/** Compares the use of both keys. */
 const Watch = ({ fresh, since, stale }: WatchProps) => {
   const { traffic } = useKeys()
   const now = useNow()
@@ -82,7 +82,7 @@ const Watch = ({ fresh, since, stale }: WatchProps) => {
   )
 }
 
-/** The four steps that replace a key while everything goes on. */
+/** The four steps of a key rotation without downtime. */
 export const Rotation = ({ onClose, stale }: { readonly stale: Key; readonly onClose: () => void }) => {
   const { workspace } = useWorkspace()
   const { keys } = useKeys()

@@ -1,7 +1,7 @@
 import { CodeBlock } from "../ui/CodeBlock.tsx"
 import { Copy } from "../ui/Copy.tsx"
 
-/** The one time that a secret is seen. */
+/** Shows a secret once. */
 export const Secret = ({ secret }: { readonly secret: string }) => (
   <div className="stack">
     <p className="note warn">

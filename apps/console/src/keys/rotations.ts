@@ -1,4 +1,4 @@
-/** Rotations that were left for later, kept in this browser: which new key takes the place of which old one. */
+/** Unfinished rotations, kept in this browser: the new key of each old one. */
 const KEY = "tributary.rotations"
 
 export interface OpenRotation {

@@ -1,4 +1,4 @@
-/** The keys of the workspace with their traffic, looked at again every few seconds. */
+/** The keys of the workspace with their traffic, polled every few seconds. */
 import { useQuery } from "@tanstack/react-query"
 import { consoleApi } from "../api/consoleApi.ts"
 import { useWorkspace } from "../api/workspace.tsx"

@@ -13,7 +13,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Narrows a list as one types or chooses. */
+/** Filters a list while one types or chooses. */
 export const ListHead = ({ children, choices, label, onSearch, search }: Props) => {
   const set = (part: ListSearch) => onSearch(listSearchOf({ ...search, ...part }))
   return (

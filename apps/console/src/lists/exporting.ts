@@ -2,7 +2,7 @@
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** A spreadsheet would run a cell that begins like a formula. */
+/** Escapes cells that a spreadsheet would run as a formula. */
 const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)
 
 const cell = (value: Row[string] | undefined): string => {
@@ -18,7 +18,7 @@ export const toCsv = (rows: ReadonlyArray<Row>): string => {
     .map((line) => `${line.map(cell).join(",")}\r\n`).join("")
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export const download = (name: string, type: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement("a")

@@ -1,4 +1,4 @@
-/** What a list is narrowed by, as the page's address keeps it. */
+/** Filters of a list, kept in the page's address. */
 export interface ListSearch {
   /** Words that a row has to contain. */
   readonly q?: string

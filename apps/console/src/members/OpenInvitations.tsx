@@ -12,7 +12,7 @@ import { attempt } from "../ui/feedback/useWork.ts"
 import { LinkToPassOn } from "./LinkToPassOn.tsx"
 import { useChange } from "./useChange.ts"
 
-/** Nothing where there are none. */
+/** Renders nothing without invitations. */
 export const OpenInvitations = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   const [link, setLink] = useState<string | null>(null)

@@ -8,7 +8,7 @@ import { attempt } from "../ui/feedback/useWork.ts"
 
 export const useReceived = () => useQuery({ queryKey: ["received"], queryFn: consoleApi.received })
 
-/** What somebody is invited to, and by whom, as far as that is known. */
+/** An invitation with its sender, if known. */
 export const AboutInvitation = ({ invitation }: { readonly invitation: Received }) => {
   const { email, expires_at, inviter, role, workspace_name } = invitation
   return (
@@ -36,7 +36,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Nobody is put into a workspace without being asked. */
+/** People join a workspace only by accepting an invitation. */
 export const ReceivedInvitations = ({ children, invitations, onJoined }: Props) => {
   const accept = (id: string) =>
     attempt(async () => {

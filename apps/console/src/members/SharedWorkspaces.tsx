@@ -8,7 +8,7 @@ import { NewWorkspace } from "./WorkspaceForms.tsx"
 
 const SHARED = "shared workspace"
 
-/** Makes a shared workspace, and says before how many the plan leaves. Nothing for the one who may make none. */
+/** Creates shared workspaces within the plan's allowance. Renders nothing for people who may not create any. */
 export const SharedWorkspaces = () => {
   const [open, setOpen] = useState(false)
   const { data: allowance } = useQuery({ queryKey: ["workspaces", "allowance"], queryFn: consoleApi.sharedAllowance })

@@ -2,7 +2,7 @@ import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 
-/** Changes who is in the workspace, shows how it is then, and says so. */
+/** Changes members, reloads the lists and shows a toast. */
 export const useChange = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   return async (work: () => Promise<unknown>, said: string) => {

@@ -21,7 +21,7 @@ const PATH = "/w/$workspaceId/connect"
 /** Placeholder for a secret that cannot be shown again. */
 const UNKNOWN = "pk_live_..."
 
-/** Somebody waits for the first request. */
+/** Polled often, because somebody waits for the first request. */
 const WATCHED = 2_000
 
 const useWatchedKeys = () => {
@@ -64,7 +64,7 @@ interface WithKeyProps {
 }
 
 const WithKey = ({ chosen, client, keys, onChoose }: WithKeyProps) => {
-  // Kept while the page is open, and nowhere else.
+  // The secret is kept only while the page is open.
   const [made, setMade] = useState<IssuedKey | null>(null)
   const key = keys.find(({ key_id }) => key_id === chosen)
   const secret = made !== null && made.key_id === chosen ? made.secret : undefined
@@ -110,7 +110,7 @@ const WithKey = ({ chosen, client, keys, onChoose }: WithKeyProps) => {
   )
 }
 
-/** Without a provider nobody can sign in from there. */
+/** Signing in from a client needs an identity provider. */
 const SignsIn = ({ client }: { readonly client: Client }) => {
   const { data, error, refetch } = useQuery({
     queryKey: ["sign-in"],

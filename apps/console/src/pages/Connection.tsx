@@ -21,7 +21,7 @@ import { useWork } from "../ui/feedback/useWork.ts"
 
 const PATH = "/w/$workspaceId/connections/$connectionId"
 
-/** Somebody looks on, and may have just changed something. */
+/** Polled often, because the person may have just changed something. */
 const WATCHED = 2_000
 
 const Resources = ({ connection: { connection_id } }: { readonly connection: SourceConnection }) => {

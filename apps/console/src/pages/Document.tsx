@@ -17,7 +17,7 @@ import { bytes } from "../ui/numbers.ts"
 import { Card, Page, Skeleton } from "../ui/Page.tsx"
 import { toast } from "../ui/feedback/Toasts.tsx"
 
-/** Only addresses of the web are links; what else a document says stays text. */
+/** Only http and https addresses become links. */
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url)
 
 export const DocumentPage = () => {

@@ -25,7 +25,7 @@ export const Documents = () => {
     void navigate({ to: PATH, params: { workspaceId: workspace_id }, search: next, replace: true })
   const pages = found.data?.pages
   const documents = pages?.flatMap(({ documents }) => documents)
-  // The latest page knows best.
+  // The latest page has the newest count.
   const { total, total_at_least } = pages?.at(-1) ?? {}
   const chosen = selection.all ? total ?? 0 : selection.ids.size
   const isFiltered = Object.keys(search).some((name) => name !== "sort")

@@ -34,11 +34,11 @@ const RangeEditor = ({ settings: { temporal_settings: saved } }: { readonly sett
   const range = edited ?? saved
   const reversed = isReversed(resolveRange(range, Date.now()))
   const before = useTimeline(saved)
-  // While a handle is dragged there is a range for every moment; only the one that it rests at is counted.
+  // Dragging changes the range continuously; only the range at rest is counted.
   const wanted = useSettled(range, SETTLED)
   const preview = useTimeline(reversed ? undefined : wanted)
   const counts = preview.data ?? before.data
-  // The axis stays where it is while the range is moved on it.
+  // The axis stays fixed while the range changes.
   const axis = useMemo(
     () => before.data === undefined ? undefined : axisOf(before.data, saved, Date.now()),
     [before.data, saved]

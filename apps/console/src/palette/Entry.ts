@@ -1,10 +1,10 @@
 import type { IconName } from "../ui/Icon.tsx"
 
-/** Something that can be gone to. */
+/** An entry of the command palette. */
 export interface Entry {
   readonly id: string
   readonly name: string
-  /** What tells it from others of its name. */
+  /** Distinguishes entries of the same name. */
   readonly about?: string
   readonly icon: IconName
   readonly go: () => Promise<void>

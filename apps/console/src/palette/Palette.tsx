@@ -10,7 +10,7 @@ export interface PaletteProps {
   readonly onClose: () => void
 }
 
-/** A combobox: the focus stays in the field, and the arrow keys choose among what is listed. */
+/** A combobox: the focus stays in the field while the arrow keys move through the options. */
 export const Palette = ({ onClose }: PaletteProps) => {
   const dialog = useModal()
   const id = useId()

@@ -5,7 +5,7 @@ import type { PaletteProps } from "./Palette.tsx"
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Opens the search over everything, from anywhere by Ctrl or Command and K. It is loaded then. */
+/** Opens the command palette, also by Ctrl or Command and K. The palette is loaded on first use. */
 export const PaletteButton = ({ onOpen }: { readonly onOpen: () => void }) => {
   const [open, setOpen] = useState(false)
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null)
@@ -25,7 +25,7 @@ export const PaletteButton = ({ onOpen }: { readonly onOpen: () => void }) => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
-      // What is open already has something to lose.
+      // Not above an open dialog, which may hold unsaved input.
       if (document.querySelector("dialog[open]") === null) show()
     }
     document.addEventListener("keydown", onKey)

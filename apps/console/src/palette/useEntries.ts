@@ -1,4 +1,4 @@
-/** What there is for the words: pages, sources, keys and documents, and the two ways to look into the texts. */
+/** Entries that match the query: pages, sources, keys, documents, and links that ask or search for it. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useWorkspace } from "../api/workspace.tsx"

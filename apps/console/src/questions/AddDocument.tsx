@@ -41,7 +41,7 @@ const Added = ({ onClose, question }: Props) => {
   )
 }
 
-/** Writes what was missing, there and then. */
+/** Adds a document that answers a question. */
 export const AddDocument = ({ onClose, question }: Props) => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   const connectors = useConnectors()

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
 
-/** As many as the page counts and looks through. */
+/** Questions that the page loads at most. */
 export const MOST = 2_000
 
 const SOON = 5_000

@@ -8,7 +8,7 @@ const AGAIN = 2_000
 const isServerThere = (): Promise<boolean> =>
   fetch("/console/", { method: "HEAD", cache: "no-store" }).then(({ ok }) => ok, () => false)
 
-/** The page was not loaded before the server went away. It opens by itself when the server is back. */
+/** Shown while the code of a page cannot be loaded. Retries until the server is back. */
 const Waiting = () => {
   useEffect(() => {
     const look = async () => {
@@ -28,7 +28,7 @@ const Waiting = () => {
   )
 }
 
-/** What a page that could not be shown leaves behind. A new release of the server replaces the files of the old one. */
+/** Shown when a page fails to render. After a new release, the files of the old one are gone. */
 export const Crash = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) =>
   error instanceof PageUnavailable ? <Waiting /> : (
     <div className="page">

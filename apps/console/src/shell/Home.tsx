@@ -9,7 +9,10 @@ import { Failure } from "../ui/feedback/Failure.tsx"
 import { lastWorkspace } from "./lastWorkspace.ts"
 import { Loading } from "./Loading.tsx"
 
-/** First the invitations that wait for an answer. Then it goes on at the page that was asked for before signing in, else in the workspace of last time, or in the first. */
+/**
+ * Shows open invitations first. Then it goes to the page requested before sign-in, to the last workspace, or to the
+ * first one.
+ */
 export const Home = () => {
   const [asked] = useState(takeRequestedPage)
   const { history } = useRouter()

@@ -9,14 +9,14 @@ import { Failure } from "../ui/feedback/Failure.tsx"
 import { useWork } from "../ui/feedback/useWork.ts"
 import { Loading } from "./Loading.tsx"
 
-/** Taken out of the address, which histories and screenshots keep. */
+/** Removed from the address, which appears in histories and screenshots. */
 const takeToken = (): string => {
   const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? ""
   if (location.hash !== "") history.replaceState(history.state, "", location.pathname)
   return token
 }
 
-/** The link of an invitation: shown first, and then taken up by the one who is signed in, or by a new user. */
+/** The page of an invitation link, which the signed-in person or a new one accepts. */
 export const Join = () => {
   const [token] = useState(takeToken)
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** The code of a page did not come: the server is away, or has another release. */
+/** The code of a page could not be loaded: the server is down or runs another release. */
 export class PageUnavailable extends Error {
   override readonly name = "PageUnavailable"
   constructor(cause: unknown) {

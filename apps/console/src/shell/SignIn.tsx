@@ -22,7 +22,7 @@ const takeFragment = (): URLSearchParams => {
   return fragment
 }
 
-/** A pasted link or the token alone. */
+/** Accepts a pasted link or the bare token. */
 const tokenIn = (text: string): string => /#token=([^&\s]+)/.exec(text)?.[1] ?? text.trim()
 
 export const SignIn = () => {

@@ -1,4 +1,4 @@
-/** Which workspace this browser was in last. The address of a page decides for that page, so that tabs do not disturb each other. */
+/** The last workspace of this browser. Each page takes its workspace from its address, so that tabs are independent. */
 const KEY = "tributary.workspace"
 
 export const lastWorkspace = (): string | null => localStorage.getItem(KEY)

@@ -1,7 +1,4 @@
-/**
- * Pages that are loaded when they are needed, or before that, while the browser is idle: a page that is here already
- * opens even when the server is away.
- */
+/** Loads pages on demand, and the rest while the browser is idle, so that they open even when the server is down. */
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { PageUnavailable } from "./PageUnavailable.ts"
 
@@ -22,11 +19,11 @@ export const page = <Module extends Record<string, unknown>, Name extends keyof 
   return lazyRouteComponent(loading, name)
 }
 
-/** Not for those who pay by the byte. */
+/** Whether the person asked their browser to save data: then pages are not preloaded. */
 const savesData = (): boolean =>
   (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true
 
-/** One after another; what fails now is asked for again when somebody goes there. */
+/** One after another. A page that fails to load is loaded again on navigation. */
 export const preloadPages = async (): Promise<void> => {
   if (savesData()) return
   for (const load of loaders) await load().catch(() => undefined)

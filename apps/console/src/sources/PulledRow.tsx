@@ -18,7 +18,7 @@ interface Props {
   readonly providerName: string
 }
 
-/** Milliseconds since 1970; null when none is planned, or nobody but the source knows. */
+/** Milliseconds since 1970, or null if no sync is scheduled. */
 const nextSync = (
   { status, sync_config }: SourceConnection,
   states: ReadonlyArray<SyncState>

@@ -10,7 +10,7 @@ import { Latest, SourceRow } from "./SourceRow.tsx"
 
 const AGAIN = 30_000
 
-/** How many there are, and when one of them last changed. */
+/** The number of documents and the time of the last change. */
 const useContents = (source: string, enabled: boolean) => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   return useQuery({

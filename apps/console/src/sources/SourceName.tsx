@@ -1,6 +1,6 @@
 import { useSourceNames } from "./useSourceNames.ts"
 
-/** Where a document is from, by the name that people gave it. */
+/** The source of a document by its display name. */
 export const SourceName = ({ source }: { readonly source: string }) => (
   <bdi title={source}>{useSourceNames().get(source) ?? source}</bdi>
 )

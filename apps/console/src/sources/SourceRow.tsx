@@ -11,13 +11,13 @@ interface Props {
   readonly badges: ReactNode
   readonly facts: ReactNode
   readonly error?: string | null
-  /** As filters say it. */
+  /** The source as filters name it. */
   readonly source: string
-  /** In words; undefined until it is known. */
+  /** In words, or undefined while it loads. */
   readonly documents: string | undefined
 }
 
-/** What is pushed and what is pulled look alike. */
+/** The same row for connectors and connections. */
 export const SourceRow = ({ badges, documents, error = null, facts, icon, name, row, source }: Props) => {
   const { workspace: { workspace_id } } = useWorkspace()
   return (
@@ -44,7 +44,7 @@ export const SourceRow = ({ badges, documents, error = null, facts, icon, name, 
   )
 }
 
-/** When something last came, or that nothing has. */
+/** When a document last arrived, if ever. */
 export const Latest = ({ at, never, what }: {
   readonly at: Date | string | undefined
   readonly what: string

@@ -1,9 +1,9 @@
-/** The names of connectors and connections, by the source that documents and filters say. */
+/** Display names of connectors and connections by source. */
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { useWorkspace } from "../api/workspace.tsx"
 
-/** Names change seldom, and a page may show many. */
+/** Cached, because names rarely change and a page shows many. */
 const FRESH = 60_000
 
 export const useSourceNames = (): ReadonlyMap<string, string> => {

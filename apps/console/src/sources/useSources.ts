@@ -1,4 +1,4 @@
-/** Connectors and connections as one list: what needs somebody first, then by name. */
+/** Connectors and connections in one list: those that need attention first, then by name. */
 import type { CustomConnector, SourceConnection } from "../api/models.ts"
 import { useConnections } from "../connections/useConnections.ts"
 import { useConnectors } from "../connectors/useConnectors.ts"

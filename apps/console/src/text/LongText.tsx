@@ -13,11 +13,11 @@ interface Props {
   /** Each block apart, with its number. */
   readonly numbered?: boolean
   readonly stretches: Stretches
-  /** The one that is brought into sight; null: none. */
+  /** The one to scroll to, or null. */
   readonly current: number | null
 }
 
-/** A text of any length: what is in sight is there, the rest is room. */
+/** A text of any length, of which only the visible blocks are rendered. */
 export const LongText = ({ blocks, current, numbered = false, rendered, stretches }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -34,7 +34,7 @@ export const LongText = ({ blocks, current, numbered = false, rendered, stretche
   useEffect(() => {
     if (target === undefined || block === -1) return undefined
     virtual.scrollToIndex(block, { align: "start" })
-    // Once the block is there, the place within it.
+    // When the block is rendered, scroll to the highlight in it.
     let tries = 0
     const timer = setInterval(() => {
       const found = frame.current?.querySelector(`[data-block="${block}"] mark[data-at="${target[0]}"]`) ??

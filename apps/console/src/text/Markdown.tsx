@@ -1,6 +1,6 @@
 /**
- * Markdown as React elements, never as HTML that is put into the page: tags in the text stay text, and what is left is
- * sanitized all the same. Links lead to the web only; pictures are links, because the page loads nothing from elsewhere.
+ * Renders Markdown as React elements, never as HTML: tags in the text are shown as text, and the rest is sanitized as
+ * well. Only http and https links are links. Images become links, because the page loads nothing from other sites.
  */
 import type { Element, ElementContent, Root, Text } from "hast"
 import { gfmFromMarkdown } from "mdast-util-gfm"
@@ -9,7 +9,7 @@ import type { AnchorHTMLAttributes, ImgHTMLAttributes } from "react"
 import ReactMarkdown, { type Components } from "react-markdown"
 import rehypeSanitize from "rehype-sanitize"
 
-/** In UTF-16 code units of the source, ascending and apart. */
+/** Ascending, without overlap, in UTF-16 code units of the source. */
 export type Stretches = ReadonlyArray<readonly [start: number, end: number]>
 
 const isWeb = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url)

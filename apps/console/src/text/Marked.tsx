@@ -1,8 +1,8 @@
-/** Text with stretches of it marked. Whatever the text is, it stays text. */
+/** Text with some of its ranges highlighted. Nothing in it is interpreted as HTML. */
 export const Marked = (
   { stretches, text }: {
     readonly text: string
-    /** Ascending and apart, in UTF-16 code units. */
+    /** Ascending, without overlap, in UTF-16 code units. */
     readonly stretches: ReadonlyArray<readonly [number, number]>
   }
 ) => (

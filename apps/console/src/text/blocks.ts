@@ -1,4 +1,4 @@
-/** A long text in blocks, so that only those in sight are rendered. Joined they are the text. */
+/** Splits a long text into blocks, so that only visible ones are rendered. Concatenated they are the text. */
 
 export interface Block {
   /** In UTF-16 code units. */
@@ -8,12 +8,12 @@ export interface Block {
 
 /** A block ends at the first good place after this many characters. */
 const GOOD = 4_000
-/** A block ends here in any case: a line may be as long as the text. */
+/** Maximum length of a block, because a text may be a single line. */
 const LONGEST = 20_000
 
 const isFence = (line: string): boolean => /^ {0,3}(```|~~~)/.test(line)
 
-/** Never between the two halves of a character. */
+/** Never splits a surrogate pair. */
 const cut = (text: string, at: number): number => /[\uD800-\uDBFF]/.test(text[at - 1] ?? "") ? at + 1 : at
 
 /** At blank lines, as Markdown has them between its blocks; never within a fenced one unless it is very long. */
@@ -35,7 +35,7 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
       end(line)
       inFence = false
     }
-    // A line of its own length.
+    // A line that is longer than a block.
     for (let at = start + LONGEST; at < next; at = start + LONGEST) end(cut(text, at))
     line = next
   }

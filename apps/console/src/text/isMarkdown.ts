@@ -1,7 +1,7 @@
 /** Whether a text is better read as Markdown: by its name, by what its sender said, or by how it is written. */
 import type { FullDocument } from "../api/models.ts"
 
-/** As much of a text as tells how it is written. */
+/** Characters that are enough to recognise Markdown. */
 const BEGINNING = 20_000
 
 const SIGNS = [

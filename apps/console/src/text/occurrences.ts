@@ -1,12 +1,12 @@
 /** Positions of the words of a search in a text. */
 import type { Stretches } from "./Markdown.tsx"
 
-/** More than anybody steps through. */
+/** More matches than anyone steps through. */
 const MOST = 1_000
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** The beginnings of words: who searches for "deploy" means "deploys", too. */
+/** Matches beginnings of words, so that "deploy" also finds "deploys". */
 export const occurrencesOf = (text: string, words: string): Stretches => {
   const wanted = [...new Set(words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].filter((word) => word.length > 1)
   if (wanted.length === 0) return []

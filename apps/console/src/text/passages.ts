@@ -1,4 +1,4 @@
-/** The passages that a text is found and quoted by, cut as the service cuts them. */
+/** The passages of a text, split as the service splits them for search and quotes. */
 import { cutChunks } from "@tributary/retrieval"
 import type { Block } from "./blocks.ts"
 

@@ -23,7 +23,7 @@ const dayOfBound = (bound: Bound, side: Props["side"], axis: Axis): number => {
   return today() + (side === "start" ? -bound.days : bound.days) * DAY
 }
 
-/** A relative bound stays one where it can be reported as one; a day on the other side of today is a date. */
+/** A relative bound stays relative, unless it is dragged past today. */
 const moved = (bound: Bound, side: Props["side"], day: number): Bound => {
   const days = Math.round((side === "start" ? today() - day : day - today()) / DAY)
   return bound?.type !== "date" && days >= 1 && days <= LONGEST

@@ -8,7 +8,7 @@ import { type Axis, axisOf, isInside, labelOf } from "./axis.ts"
 interface Props {
   readonly counts: Counts
   readonly range: TemporalSettings
-  /** Set to hold an axis still while the range is moved on it. */
+  /** Keeps the axis fixed while the range is dragged. */
   readonly axis?: Axis
   readonly plot?: React.Ref<HTMLDivElement>
   readonly children?: ReactNode

@@ -1,4 +1,4 @@
-/** The months that the picture shows, and where a moment lies among them. All in UTC. */
+/** The months of the timeline and the position of a time among them, in UTC. */
 import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
 import { type Range, resolveRange } from "@tributary/core/model/TemporalRange"
 import type { Timeline } from "@tributary/core/model/Timeline"
@@ -37,7 +37,7 @@ const monthAt = (index: number): Month => {
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
-/** Some months more than the data and the range take, at least a year, at most what the counts tell of. */
+/** Covers the data and the range with a margin: at least a year, at most the months that the counts cover. */
 export const axisOf = ({ months }: Pick<Timeline, "months">, range: TemporalSettings, now: number): Axis => {
   const today = indexOf(now)
   const resolved = resolveRange(range, now)

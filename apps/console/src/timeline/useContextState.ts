@@ -1,4 +1,4 @@
-/** The settings and the state of the knowledge context; looked at often while something is being built. */
+/** Settings and state of the knowledge context, polled often during a build. */
 import { useQuery } from "@tanstack/react-query"
 import { useWorkspace } from "../api/workspace.tsx"
 

@@ -3,7 +3,7 @@ import type { TemporalSettings } from "@tributary/core/model/KnowledgeSettings"
 import { consoleApi } from "../api/consoleApi.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 
-/** Counts for a range, which need not be the one that is set. */
+/** Document counts for a range, which may differ from the saved one. */
 export const useTimeline = (range: TemporalSettings | undefined) => {
   const { workspace: { workspace_id } } = useWorkspace()
   return useQuery({

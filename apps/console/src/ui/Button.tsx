@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes } from "react"
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: undefined | "primary" | "danger" | "quiet" | "quiet bad"
   readonly small?: boolean
-  /** Under way: it stays in its place and takes no second press. */
+  /** While the action runs, the button keeps the focus and ignores presses. */
   readonly busy?: boolean
 }
 

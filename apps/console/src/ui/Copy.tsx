@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 
-/** Pages over plain http have no clipboard of their own; there the text can be selected. */
+/** Browsers give pages over plain http no clipboard. The text can be selected there. */
 export const Copy = ({ label = "Copy", text }: { readonly text: string; readonly label?: string }) => {
   const [copied, setCopied] = useState<"no" | "yes" | "refused">("no")
   useEffect(() => {

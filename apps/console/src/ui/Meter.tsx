@@ -18,7 +18,7 @@ interface Props {
 }
 
 export const Meter = ({ children, fraction, label, state }: Props) => {
-  // The interface calls exactly the limit "approaching"; for a reader nothing is left.
+  // The API calls a meter at exactly its limit "approaching"; for a reader nothing is left.
   const [tone, word] = STATES[state === "approaching" && fraction >= 1 ? "full" : state]
   return (
     <div className="meter">
@@ -32,7 +32,7 @@ export const Meter = ({ children, fraction, label, state }: Props) => {
   )
 }
 
-/** Null: how far it is is not known. */
+/** Null: the progress is unknown. */
 export const Track = (
   { fraction, label, state = "ok" }: {
     readonly label: string

@@ -67,7 +67,7 @@ export const Skeleton = ({ lines = 4 }: { readonly lines?: number }) => (
   </div>
 )
 
-/** In a card whose rows reach its edges. */
+/** For a card without padding. */
 export const CardSkeleton = ({ lines }: { readonly lines?: number }) => (
   <div className="dialog">
     <Skeleton {...lines === undefined ? {} : { lines }} />

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react"
 
-/** Whether an element has been in sight, or nearly: what is far down a list need not ask the server yet. */
+/** Whether an element has been in or near the viewport, so that rows far down a list send no requests yet. */
 export const useSeen = <Element extends HTMLElement>(): readonly [RefObject<Element | null>, boolean] => {
   const element = useRef<Element>(null)
   const [seen, setSeen] = useState(false)

@@ -6,7 +6,7 @@ import { droppedFiles } from "./droppedFiles.ts"
 
 const prevent = (event: Event): void => event.preventDefault()
 
-/** A file that is dropped beside the zone would take the place of the page. */
+/** A file that is dropped outside the zone would replace the page. */
 const useHarmlessDrops = () =>
   useEffect(() => {
     for (const type of ["dragover", "drop"]) addEventListener(type, prevent)
@@ -34,7 +34,7 @@ export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<
         setOver(true)
       }}
       onDragLeave={({ currentTarget, relatedTarget }) => {
-        // Within the zone the pointer goes from one element to another.
+        // The pointer moves between elements within the zone.
         if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false)
       }}
       onDrop={(event) => {

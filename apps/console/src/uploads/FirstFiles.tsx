@@ -8,7 +8,7 @@ import { uploadQueue } from "./UploadQueue.ts"
 
 const SOURCE = "uploads"
 
-/** For a workspace without sources: files are taken before anybody has made a connector for them. */
+/** Takes files in a workspace without sources, and creates a connector for them. */
 export const FirstFiles = () => {
   const { client, workspace: { workspace_id } } = useWorkspace()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ const STATES = {
   stopped: ["plain", "Stopped"]
 } as const
 
-/** What needs somebody first, what is done last. */
+/** Files that need attention first, finished ones last. */
 const ORDER: ReadonlyArray<UploadState> = ["refused", "failed", "stopped", "sending", "waiting", "stored"]
 
 const isRead = ({ sent, size, state }: Upload): boolean => state === "sending" && sent === size
@@ -42,7 +42,7 @@ const countsOf = (uploads: ReadonlyArray<Upload>) => {
 const sumOf = (uploads: ReadonlyArray<Upload>, count: (upload: Upload) => number): number =>
   uploads.reduce((sum, upload) => sum + count(upload), 0)
 
-/** One bar, in which each state has its share; what was refused is seen as that. */
+/** A progress bar with a segment for each state. */
 const Progress = ({ uploads }: { readonly uploads: ReadonlyArray<Upload> }) => {
   const counts = countsOf(uploads)
   const count = (state: UploadState): number => counts.get(state) ?? 0

@@ -1,6 +1,6 @@
 /**
- * Files on their way to one connector, two at a time. The queue belongs to the connector, not to a page: it goes on
- * while somebody looks at other pages. What fails says why, and does not hold up the others.
+ * Uploads files to a connector, two at a time. The queue outlives its page, so that uploads continue during navigation.
+ * A failed file reports why and does not block the others.
  */
 import { ApiError } from "../api/ApiError.ts"
 import { queries } from "../api/queries.ts"
@@ -14,17 +14,17 @@ export interface Upload {
   readonly id: number
   readonly name: string
   readonly size: number
-  /** Bytes that have left; all of them while the service reads what is in the file. */
+  /** Bytes sent so far; all of them while the service extracts the text. */
   readonly sent: number
   readonly state: UploadState
   readonly reason: string | null
-  /** Whether sending the same file again can end otherwise. */
+  /** Whether a retry can succeed. */
   readonly retryable: boolean
 }
 
 const AT_ONCE = 2
 
-/** What a request may hold, less the form around the file. */
+/** Largest file: the limit of a request less the multipart form. */
 const LARGEST = 32 * 1_024 * 1_024 - 16_384
 
 const ROOM = {
@@ -41,7 +41,7 @@ const reasonOf = (error: unknown): string => {
   return `${errorMessage(error)}${request}`
 }
 
-/** No answer, or none that counts: the file itself may be all right. */
+/** No response or a transient one, so the file itself may be fine. */
 const isUnsent = (error: unknown): boolean => error instanceof ApiError && error.retryable
 
 export class UploadQueue {
@@ -93,7 +93,7 @@ export class UploadQueue {
     this.#start()
   }
 
-  /** Neither what waits nor what is being sent is sent any further. */
+  /** Cancels waiting and running uploads. */
   readonly stop = (): void => {
     this.#set(
       this.#uploads.map((upload) =>
@@ -142,7 +142,7 @@ export class UploadQueue {
     const { signal } = this.#stopping
     this.#change(id, { state: "sending" })
     try {
-      // The form around the file travels, too.
+      // Includes the multipart form.
       const onSent = (sent: number) => this.#change(id, { sent: Math.min(size, sent) })
       await workspaceClient(this.#workspaceId).connectors.upload(this.#connectorId, file, onSent, { signal })
       this.#files.delete(id)

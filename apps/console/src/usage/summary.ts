@@ -1,4 +1,4 @@
-/** What a workspace's history comes to, for one operation or for all. */
+/** Aggregates the usage history of a workspace. */
 import type { DayUsage } from "../api/models.ts"
 import type { Row } from "../lists/exporting.ts"
 
@@ -39,13 +39,13 @@ export const summariesOf = (days: ReadonlyArray<DayUsage>): ReadonlyArray<Operat
     .map(([operation, own]) => summaryOf(operation, own))
     .toSorted((left, right) => right.requests - left.requests)
 
-/** With one operation alone, when one is chosen. */
+/** Restricts the history to one operation, if one is chosen. */
 export const narrowed = (days: ReadonlyArray<DayUsage>, operation: string | undefined): ReadonlyArray<DayUsage> =>
   operation === undefined
     ? days
     : days.map((day) => ({ ...day, operations: day.operations.filter((own) => own.operation === operation) }))
 
-/** Codes with how often each was answered, the most frequent first. */
+/** Number of refusals by code, the most frequent first. */
 export const refusalsOf = (days: ReadonlyArray<DayUsage>): ReadonlyArray<readonly [code: string, count: number]> => {
   const counts = new Map<string, number>()
   for (const { refusals } of days.flatMap(({ operations }) => operations)) {

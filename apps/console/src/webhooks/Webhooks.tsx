@@ -80,7 +80,7 @@ const Row = ({ onDelete, webhook }: { readonly webhook: Webhook; readonly onDele
   )
 }
 
-/** Addresses that are sent what happens in the workspace. */
+/** The webhooks of a workspace. */
 export const Webhooks = () => {
   const { client } = useWorkspace()
   const { data, error, refetch } = useWebhooks()

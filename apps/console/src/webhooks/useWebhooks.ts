@@ -3,7 +3,7 @@ import type { Webhook } from "../api/models.ts"
 import { queries } from "../api/queries.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 
-/** Somebody may wait for the first delivery. */
+/** Polled often, because somebody may wait for the first delivery. */
 const AGAIN = 3_000
 
 export const useWebhooks = () => {
@@ -24,7 +24,7 @@ export const useDeliveries = (webhookId: string) => {
   })
 }
 
-/** Takes one out of the list at once, so that nobody asks for its deliveries any more. */
+/** Removes a webhook from the cache at once, so that its deliveries are not requested again. */
 export const useWebhookGone = () => {
   const { workspace: { workspace_id } } = useWorkspace()
   return (webhookId: string) =>

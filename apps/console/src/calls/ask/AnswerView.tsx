@@ -6,11 +6,11 @@ import { type Statement, statementsOf } from "./statements.ts"
 interface Props {
   readonly text: string
   readonly citations: ReadonlyArray<Citation>
-  /** Null while it is being made. */
+  /** Null while the answer streams. */
   readonly answer: Answer | null
 }
 
-/** White space and Markdown's marks make no difference to a reader. */
+/** Compares texts without white space and Markdown marks. */
 const bare = (text: string): string => text.replaceAll(/[\s#*_`>|-]+/g, "")
 
 interface RowProps {
@@ -31,7 +31,7 @@ const Row = ({ byMarker, statement: { markers, text } }: RowProps) => (
   </li>
 )
 
-/** An answer to be read: each statement with what it rests on beside it. */
+/** An answer, each statement beside its source. */
 export const AnswerView = ({ answer, citations, text }: Props) => {
   const byMarker = new Map(citations.map((citation) => [citation.entity.marker, citation]))
   const statements = statementsOf(text)

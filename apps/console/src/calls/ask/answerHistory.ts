@@ -1,6 +1,6 @@
 /**
- * The latest questions of a person in a workspace with their answers, kept in this browser until they sign out: the one who
- * comes back from a citation finds the answer, and pays for no second one.
+ * A person's latest questions and answers in a workspace, kept in this browser until sign-out. Going back from a
+ * citation shows the answer again without a second request.
  */
 import type { Answer } from "../../api/models.ts"
 import { useSyncExternalStore } from "react"
@@ -21,7 +21,7 @@ const changed = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Whose answers they are: nobody else's in this browser sees them. */
+/** The owner of the answers, so that another person in this browser does not see them. */
 export const ownerOf = (
   { user }: { readonly user: { readonly user_id: string } },
   { workspace_id }: { readonly workspace_id: string }
@@ -39,7 +39,7 @@ const parsed = (text: string | null): ReadonlyArray<KeptAnswer> => {
   }
 }
 
-/** A snapshot stays the same object until what is stored changes. */
+/** Returns the same object until the stored history changes. */
 let cached: { readonly text: string | null; readonly kept: ReadonlyArray<KeptAnswer> } = { text: null, kept: [] }
 
 const read = (owner: string): ReadonlyArray<KeptAnswer> => {
@@ -54,7 +54,7 @@ const write = (owner: string, kept: ReadonlyArray<KeptAnswer>): void => {
       localStorage.setItem(slot(owner), JSON.stringify(kept.slice(0, count)))
       break
     } catch {
-      // The browser's room is used up: the oldest answer goes.
+      // The browser's storage is full: drop the oldest answer.
     }
   }
   changed()
@@ -70,7 +70,7 @@ export const findAnswer = (owner: string, search: CallSearch): KeptAnswer | null
 
 export const clearAnswers = (owner: string): void => write(owner, [])
 
-/** Everybody's, for when somebody signs out. */
+/** Removes the answers of all people, at sign-out. */
 export const forgetAnswers = (): void => {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(PREFIX)) localStorage.removeItem(key)

@@ -1,11 +1,11 @@
-/** An answer, statement by statement: what is said, and the markers of what it rests on. */
+/** Splits an answer into statements with the markers of their citations. */
 
 export interface Statement {
   readonly text: string
   readonly markers: ReadonlyArray<number>
 }
 
-/** Some text and the markers that follow it. What has no marker yet, as while it is streamed, has none. */
+/** A text and the citation markers after it. The last one may lack markers while the answer streams. */
 export const statementsOf = (response: string): ReadonlyArray<Statement> => {
   const statements: Array<Statement> = []
   let at = 0

@@ -1,6 +1,6 @@
 /**
- * Asks, and shows the answer as it is made. A new question ends the one before. While the plan's limit is used up, the
- * question waits for the next window, in sight.
+ * Asks and streams the answer. A new question aborts the previous one. At the rate limit, the question visibly waits
+ * for the next window.
  */
 import { useEffect, useRef, useState } from "react"
 import { isRateLimited } from "../../api/ApiError.ts"
@@ -64,7 +64,7 @@ export const useAnswer = (search: CallSearch) => {
   }
   useEffect(() => end, [])
 
-  // The address changed without a question: what was answered there before is shown again.
+  // The address changed by navigation: show the answer that was given for it.
   const key = keyOf(search)
   useEffect(() => {
     if (running.current?.key === key) return

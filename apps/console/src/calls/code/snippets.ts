@@ -72,7 +72,7 @@ const program = Effect.gen(function*() {
 
 await Effect.runPromise(program.pipe(Effect.provide(Layer.provide(client, FetchHttpClient.layer))))`
 
-/** JSON within a text of Python, whose quotes and backslashes are its own. */
+/** A JSON text as a Python string literal. */
 const python = ({ body, operation }: Call): string =>
   `import json, os, urllib.request
 

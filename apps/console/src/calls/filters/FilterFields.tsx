@@ -7,7 +7,7 @@ import { FilterSource } from "./FilterSource.tsx"
 interface Props {
   readonly value: CallSearch
   readonly onChange: (value: CallSearch) => void
-  /** At first; people open and close it. */
+  /** Whether it is open at first. */
   readonly open: boolean
   readonly chooseSource?: boolean
   /** Filters that only some requests have. */

@@ -1,7 +1,7 @@
 import { useSourceNames } from "../../sources/useSourceNames.ts"
 import { Field } from "../../ui/forms/Field.tsx"
 
-/** Connectors and connections by their names; empty: everything. */
+/** A select of connectors and connections by name; the empty value means all. */
 export const FilterSource = (
   { onChange, value }: { readonly value: string; readonly onChange: (source: string) => void }
 ) => {

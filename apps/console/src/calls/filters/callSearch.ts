@@ -14,7 +14,7 @@ export interface CallSearch {
 
 const given = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
 
-/** Reads it from the query of an address; what is not understood is left out. */
+/** Parses the query string and ignores what is invalid. */
 export const callSearchOf = (query: Record<string, unknown>): CallSearch => {
   const [q, source, from, to, metadata] = ["q", "source", "from", "to", "metadata"].map((name) => given(query[name]))
   const where = query["where"]
@@ -45,7 +45,7 @@ const pairsOf = (text: string): Record<string, string> =>
     })
   )
 
-/** `to` names the last day, and the interface takes the first moment that is out. */
+/** `to` is the last day; the API takes an exclusive end. */
 export const sentFilters = ({ from, metadata = "", source, to }: CallSearch) => ({
   ...(source === undefined || source === "" ? {} : { sources: [source] }),
   ...(from === undefined || from === "" ? {} : { from: `${from}T00:00:00.000Z` }),

@@ -1,4 +1,4 @@
-/** What is filled into the fields; it follows the address when that changes, as by Back. */
+/** The fields' contents, which follow the address when it changes by navigation. */
 import { useEffect, useState } from "react"
 import { type CallSearch, keyOf } from "./callSearch.ts"
 

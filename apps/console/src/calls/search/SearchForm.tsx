@@ -9,7 +9,7 @@ import { useCallDraft } from "../filters/useCallDraft.ts"
 interface Props {
   readonly label: string
   readonly hint: string
-  /** False where the page itself is about one source. */
+  /** False on the page of a single source. */
   readonly chooseSource: boolean
   readonly busy: boolean
   /** As the address of the page has it. */

@@ -38,7 +38,7 @@ const Result = ({ find, result }: { readonly result: SearchResult; readonly find
   )
 }
 
-/** What was found, as the rows of a card; before that, that it is being looked for. */
+/** Search results as the rows of a card, or a skeleton while they load. */
 export const SearchResults = ({ find, found }: { readonly found: Found; readonly find: string }) => {
   if (found.error !== null) {
     return <Failure error={found.error} what="The search failed" retry={() => void found.refetch()} />

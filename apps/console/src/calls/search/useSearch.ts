@@ -1,4 +1,4 @@
-/** What a search finds, page by page. Null: nothing was searched for yet. */
+/** Results of a search, page by page. Null: no search yet. */
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type { SearchRequest } from "../../api/models.ts"
 import { useWorkspace } from "../../api/workspace.tsx"

@@ -12,7 +12,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export const Confirm = ({ action, children, onClose, onConfirm, title }: Props) => {
   const { busy, error, run } = useWork()
   const confirm = () =>

@@ -7,11 +7,11 @@ interface Props {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** False keeps it open against Escape, where closing loses something. */
+  /** False keeps the dialog open on Escape, because closing would lose input. */
   readonly closable?: boolean
 }
 
-/** Once something is filled in, Escape and Close ask before they discard it. */
+/** With something filled in, Escape and Close ask before they discard it. */
 export const Dialog = ({ children, closable = true, onClose, title }: Props) => {
   const dialog = useModal()
   const edited = useRef(false)

@@ -2,7 +2,7 @@ import { useBlocker } from "@tanstack/react-router"
 import { Button } from "../Button.tsx"
 import { Dialog } from "./Dialog.tsx"
 
-/** Asks before a page is left whose changes are not saved; also when the tab is closed. `changed` is looked at then. */
+/** Asks before leaving a page with unsaved changes, also when the tab is closed. Calls `changed` at that moment. */
 export const UnsavedGuard = ({ changed }: { readonly changed: () => boolean }) => {
   const { proceed, reset, status } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && changed(),

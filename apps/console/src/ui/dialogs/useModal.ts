@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react"
 
-/** Opens the platform's own dialog: it holds the focus, hides the rest of the page from everyone, and gives the focus back. */
+/**
+ * Opens a native modal dialog: the browser traps the focus, makes the rest of the page inert, and restores the focus.
+ */
 export const useModal = (): RefObject<HTMLDialogElement | null> => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

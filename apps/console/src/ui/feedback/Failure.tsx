@@ -26,11 +26,11 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** What went wrong, what to do, and the name under which the server's log knows it. */
+/** What went wrong, what to do, and the request's id in the server's log. */
 export const Failure = ({ children, error, retry, what }: Props) => {
   const failure = error instanceof ApiError ? error : null
   if (isRateLimited(error) && retry !== undefined) {
-    // A new refusal begins a new wait.
+    // A new refusal starts a new countdown.
     return <RateLimitNote key={error.requestId} seconds={error.retryAfter} retry={retry} />
   }
   const advice = ADVICE[failure?.code ?? ""]

@@ -7,7 +7,7 @@ interface Props {
   readonly retry: () => void
 }
 
-/** The limit is used up: what was asked is sent again by itself when there is room, unless somebody stops it. */
+/** A rate limit was reached. The request is sent again when the window ends, unless the person stops it. */
 export const RateLimitNote = ({ retry, seconds }: Props) => {
   const [until] = useState(() => Date.now() + seconds * 1_000)
   const [stopped, setStopped] = useState(false)

@@ -20,7 +20,7 @@ const set = (next: ReadonlyArray<Toast>): void => {
 
 const drop = (id: number): void => set(toasts.filter((toast) => toast.id !== id))
 
-/** Says what was done. What failed stays until it is read. */
+/** Announces results. Failures stay until they are dismissed. */
 export const toast = (text: string, bad = false): void => {
   const id = ++count
   set([...toasts.slice(-3), { id, text, bad }])
@@ -35,7 +35,7 @@ const subscribe = (listener: () => void) => {
 export const Toasts = () => {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   const list = useRef<HTMLDivElement>(null)
-  // Among the things on top, so that a dialog does not cover it.
+  // In the browser's top layer, so that a dialog does not cover it.
   useEffect(() => {
     list.current?.hidePopover()
     if (shown.length > 0) list.current?.showPopover()

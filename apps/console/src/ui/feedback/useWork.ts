@@ -21,7 +21,7 @@ export const useWork = () => {
   return { busy, error, run }
 }
 
-/** For what has no place of its own to tell of a failure. */
+/** Shows a failure as a toast, for actions without a place of their own for it. */
 export const attempt = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()

@@ -5,7 +5,7 @@ interface Props {
   readonly hint?: string | undefined
   readonly fault?: string | null | undefined
   readonly hideLabel?: boolean
-  /** Gets what ties the control to its label, hint and fault. */
+  /** Receives the attributes that tie the control to its label, hint and error. */
   readonly children: (control: {
     readonly id: string
     readonly className: "input"

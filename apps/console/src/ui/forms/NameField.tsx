@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (name: string) => void
 }
 
-/** What people call a thing of theirs. */
+/** A required name. */
 export const NameField = ({ fault = null, hint, label = "Name", onChange, value }: Props) => (
   <Field label={label} hint={hint} fault={fault}>
     {(control) => (

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * A whole number. The field keeps what is typed, also while that is no number yet; what counts is the last one that was
- * whole and within bounds. Leaving the field shows the number that counts.
+ * A field for a whole number. It keeps what is typed, also while that is not a valid number, and reports only valid
+ * ones. On blur it shows the last valid number.
  */
 export const NumberInput = ({ hint, label, maximum, minimum, onChange, value }: Props) => {
   const [text, setText] = useState(String(value))

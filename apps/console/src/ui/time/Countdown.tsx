@@ -8,7 +8,7 @@ interface Props {
   readonly onEnd?: () => void
 }
 
-/** The time that is left, every second. Only eyes follow it: a screen reader would never stop reading. */
+/** The remaining time, every second. Not a live region, because a screen reader would never stop reading. */
 export const Countdown = ({ onEnd, until }: Props) => {
   const now = useNow()
   const isOver = now >= until

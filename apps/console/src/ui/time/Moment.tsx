@@ -12,7 +12,7 @@ const relative = (at: Date, now: number): string => {
 const FULL = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
 const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" })
 
-/** Years of four digits and beyond read the same everywhere. */
+/** In UTC, as the service counts days. */
 export const dayOf = (at: Date | string): string => DAY.format(dateOf(at))
 
 /** To the minute, in the reader's own time. */
@@ -21,7 +21,7 @@ export const Exactly = ({ at }: { readonly at: Date | string }) => {
   return <time dateTime={date.toISOString()}>{FULL.format(date)}</time>
 }
 
-/** A moment as people say it, with the exact one behind it. */
+/** A relative time, with the exact one in the tooltip. */
 export const Moment = ({ at }: { readonly at: Date | string }) => {
   const date = dateOf(at)
   return <time dateTime={date.toISOString()} title={FULL.format(date)}>{relative(date, Date.now())}</time>

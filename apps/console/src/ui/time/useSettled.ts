@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 
-/** The value once it has not changed for a while, so that each step of a drag does not ask the server. */
+/** Debounces a value, so that a drag does not send a request for each step. */
 export const useSettled = <A>(value: A, milliseconds: number): A => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
