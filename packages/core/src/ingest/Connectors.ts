@@ -5,15 +5,15 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { findConnector } from "./findConnector.ts"
+import { shownSources } from "./shownSources.ts"
 import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 import { type Connector, type ConnectorPatch, MAX_CONNECTORS, type NewConnector, sourceOf } from "../model/Connector.ts"
 import { ConnectorNotFound, InvalidField, type StorageUnavailable, Unprocessable } from "../model/Error.ts"
 import { ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import type { Principal } from "../model/Principal.ts"
-import { showsSource } from "../model/Token.ts"
-import { Narrowed } from "../people/Narrowed.ts"
 import { type ConnectorChange, ConnectorStore } from "../ports/ConnectorStore.ts"
+import { DocumentStore } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 
@@ -52,6 +52,8 @@ export class Connectors extends Context.Service<Connectors, {
     Connectors,
     Effect.gen(function*() {
       const store = yield* ConnectorStore
+      const documents = yield* DocumentStore
+      const stores = { connectors: store, documents }
       const jobs = yield* JobStore
       const knowledge = yield* KnowledgeStore
 
@@ -84,7 +86,7 @@ export class Connectors extends Context.Service<Connectors, {
       )
 
       const find = Effect.fn("Connectors.find")((workspaceId: WorkspaceId, connectorId: string) =>
-        findConnector(store, workspaceId, connectorId)
+        findConnector(stores, workspaceId, connectorId)
       )
 
       const apply = Effect.fnUntraced(
@@ -96,7 +98,7 @@ export class Connectors extends Context.Service<Connectors, {
 
       const update = Effect.fn("Connectors.update")(
         function*(workspaceId: WorkspaceId, connectorId: string, patch: ConnectorPatch) {
-          const present = yield* findConnector(store, workspaceId, connectorId)
+          const present = yield* findConnector(stores, workspaceId, connectorId)
           if (typeof patch.source_name === "string" && patch.source_name !== present.source_name) {
             return yield* new InvalidField({
               field: "source_name",
@@ -112,7 +114,7 @@ export class Connectors extends Context.Service<Connectors, {
 
       const deactivate = Effect.fn("Connectors.deactivate")(
         function*(workspaceId: WorkspaceId, connectorId: string, deleteDocuments: boolean) {
-          const { connector_id } = yield* findConnector(store, workspaceId, connectorId)
+          const { connector_id } = yield* findConnector(stores, workspaceId, connectorId)
           const connector = yield* apply(workspaceId, connector_id, { is_active: false })
           // Enqueued after the deactivation, so that nothing arrives after it. Documents that arrive when the connector
           // is active again stay, however late the job runs.
@@ -128,9 +130,8 @@ export class Connectors extends Context.Service<Connectors, {
       return Connectors.of({
         create,
         list: Effect.fn("Connectors.list")(function*(workspaceId: WorkspaceId, includeInactive: boolean) {
-          const narrowed = yield* Narrowed
           const connectors = yield* store.list(workspaceId, includeInactive)
-          return connectors.filter((connector) => showsSource(narrowed, sourceOf(connector)))
+          return yield* shownSources(documents, workspaceId, connectors, sourceOf, ({ connector_id }) => connector_id)
         }),
         find,
         update,

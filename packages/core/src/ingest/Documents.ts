@@ -134,6 +134,7 @@ export class Documents extends Context.Service<Documents, {
     Effect.gen(function*() {
       const store = yield* DocumentStore
       const connectors = yield* ConnectorStore
+      const stores = { connectors, documents: store }
       const knowledge = yield* KnowledgeStore
 
       const presentRange = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
@@ -147,7 +148,8 @@ export class Documents extends Context.Service<Documents, {
 
       const list = Effect.fn("Documents.list")(
         function*(workspaceId: WorkspaceId, connectorId: string, externalId: string | null, page: PageRequest) {
-          const { connector_id } = yield* findConnector(connectors, workspaceId, connectorId)
+          const { connector_id } = yield* findConnector(stores, workspaceId, connectorId)
+          const narrowed = yield* Narrowed
           const { items, next } = yield* paged(
             documentCursor,
             page,
@@ -155,12 +157,11 @@ export class Documents extends Context.Service<Documents, {
             (after, limit) =>
               externalId === null || isExternalId(externalId)
                 ? store.list(workspaceId, connector_id, { externalId, after, limit })
-                : Effect.succeed([])
+                : Effect.succeed([]),
+            (record) => narrowed === null || isShown(narrowed, record)
           )
           const range = yield* presentRange(workspaceId)
-          const narrowed = yield* Narrowed
-          const visible = items.filter((record) => narrowed === null || isShown(narrowed, record))
-          return { items: visible.map((record) => shown(record, range)), next }
+          return { items: items.map((record) => shown(record, range)), next }
         }
       )
 
@@ -226,7 +227,7 @@ export class Documents extends Context.Service<Documents, {
 
       const findByExternalId = Effect.fn("Documents.findByExternalId")(
         function*(workspaceId: WorkspaceId, connectorId: string, externalId: string) {
-          const { connector_id } = yield* findConnector(connectors, workspaceId, connectorId)
+          const { connector_id } = yield* findConnector(stores, workspaceId, connectorId)
           if (!isExternalId(externalId)) return yield* new DocumentNotFound()
           return yield* visible(workspaceId, yield* store.findByExternalId(workspaceId, connector_id, externalId))
         }
@@ -243,7 +244,7 @@ export class Documents extends Context.Service<Documents, {
 
       const deleteMany = Effect.fn("Documents.deleteMany")(
         function*(workspaceId: WorkspaceId, connectorId: string, externalIds: ReadonlyArray<string>) {
-          const { connector_id } = yield* findConnector(connectors, workspaceId, connectorId)
+          const { connector_id } = yield* findConnector(stores, workspaceId, connectorId)
           const wanted = [...new Set(externalIds)].filter((externalId) => isExternalId(externalId))
           if (wanted.length === 0) return []
           const removed = yield* remove(workspaceId, { connector_id, external_ids: wanted })
@@ -290,10 +291,10 @@ export class Documents extends Context.Service<Documents, {
             eventCursor,
             page,
             (event: EventRecord) => event.event_seq,
-            (after, limit) => readEvents(workspaceId, filter, { since: after ?? 0, limit })
+            (after, limit) => readEvents(workspaceId, filter, { since: after ?? 0, limit }),
+            matches(filter, yield* Narrowed)
           )
-          const visible = items.filter(matches(filter, yield* Narrowed))
-          return { items: visible.map(withoutSeq), next }
+          return { items: items.map(withoutSeq), next }
         }
       )
 

@@ -18,6 +18,7 @@ import {
 import type { FileItem, IngestResult, JsonItem, TextItem, TypedItem } from "../model/Ingest.ts"
 import { limitsFor, type WorkspaceRecord } from "../model/Workspace.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
+import { DocumentStore } from "../ports/DocumentStore.ts"
 import { ReadFor, TextExtractor } from "../ports/TextExtractor.ts"
 
 export { PendingChunks } from "./admission.ts"
@@ -76,6 +77,7 @@ export class Ingest extends Context.Service<Ingest, {
     Ingest,
     Effect.gen(function*() {
       const connectors = yield* ConnectorStore
+      const documents = yield* DocumentStore
       const extractor = yield* TextExtractor
       const kinds = yield* Kinds
       const admit = yield* admission
@@ -88,7 +90,7 @@ export class Ingest extends Context.Service<Ingest, {
           draftOf: (item: Item) => Generator<void, Draft>
         ) {
           const { workspace_id } = workspace
-          const connector = yield* findConnector(connectors, workspace_id, connectorId)
+          const connector = yield* findConnector({ connectors, documents }, workspace_id, connectorId)
           if (!connector.is_active) return yield* deactivated()
           const slices = makeSlices()
           const drafts = yield* slices(draftsOf(items, draftOf))

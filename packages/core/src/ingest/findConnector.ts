@@ -3,20 +3,28 @@ import { Effect, Option } from "effect"
 import { type Connector, sourceOf } from "../model/Connector.ts"
 import { ConnectorNotFound, type StorageUnavailable } from "../model/Error.ts"
 import { ConnectorId, parseId, type WorkspaceId } from "../model/Id.ts"
-import { showsSource } from "../model/Token.ts"
-import { Narrowed } from "../people/Narrowed.ts"
 import type { ConnectorStore } from "../ports/ConnectorStore.ts"
+import type { DocumentStore } from "../ports/DocumentStore.ts"
+import { shownSources } from "./shownSources.ts"
+
+interface Stores {
+  readonly connectors: ConnectorStore["Service"]
+  readonly documents: DocumentStore["Service"]
+}
 
 export const findConnector = Effect.fnUntraced(function*(
-  store: ConnectorStore["Service"],
+  { connectors, documents }: Stores,
   workspaceId: WorkspaceId,
   connectorId: string
 ): Effect.fn.Return<Connector, ConnectorNotFound | StorageUnavailable> {
   const id = parseId(ConnectorId)(connectorId)
-  const found = Option.isNone(id) ? Option.none<Connector>() : yield* store.find(workspaceId, id.value)
-  const narrowed = yield* Narrowed
-  return yield* Effect.fromOption(
-    Option.filter(found, (connector) => showsSource(narrowed, sourceOf(connector))),
-    () => new ConnectorNotFound()
+  const found = Option.isNone(id) ? Option.none<Connector>() : yield* connectors.find(workspaceId, id.value)
+  const [shown] = yield* shownSources(
+    documents,
+    workspaceId,
+    Option.toArray(found),
+    sourceOf,
+    ({ connector_id }) => connector_id
   )
+  return shown ?? (yield* new ConnectorNotFound())
 })

@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Struct } from "effect"
 import { providerOf, readConfig, replacing, sealSecrets } from "./connectionConfig.ts"
 import { describeProvider } from "./describeProvider.ts"
 import { findConnection } from "./findConnection.ts"
+import { shownSources } from "../ingest/shownSources.ts"
 import { deleteDocumentsJob } from "../jobs/maintenanceJobs.ts"
 import { queueSync } from "./run/queueSyncs.ts"
 import { rewriteState } from "./run/rewriteStates.ts"
@@ -31,9 +32,9 @@ import {
 import { ConnectionId, ConnectorId, type WorkspaceId } from "../model/Id.ts"
 import { resolveRange } from "../model/TemporalRange.ts"
 import type { Principal } from "../model/Principal.ts"
-import { showsSource } from "../model/Token.ts"
 import { Narrowed } from "../people/Narrowed.ts"
 import { type ConnectionChange, type ConnectionRecord, ConnectionStore } from "../ports/ConnectionStore.ts"
+import { DocumentStore } from "../ports/DocumentStore.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore } from "../ports/KnowledgeStore.ts"
 import { PulledFor } from "../ports/Provider.ts"
@@ -100,6 +101,7 @@ export class Connections extends Context.Service<Connections, {
       const providers = yield* Providers
       const box = yield* SecretBox
       const store = yield* ConnectionStore
+      const documents = yield* DocumentStore
       const knowledge = yield* KnowledgeStore
       const jobs = yield* JobStore
       const context = yield* Effect.context<ConnectionStore | JobStore | WorkspaceStore>()
@@ -223,9 +225,15 @@ export class Connections extends Context.Service<Connections, {
         list: Effect.fn("Connections.list")(function*(workspaceId: WorkspaceId) {
           const narrowed = yield* Narrowed
           const connections = (yield* store.list(workspaceId)).map(shown)
-          return narrowed === null
-            ? connections
-            : connections.filter((connection) => showsSource(narrowed, sourceOf(connection))).map(inOutline)
+          if (narrowed === null) return connections
+          const visible = yield* shownSources(
+            documents,
+            workspaceId,
+            connections,
+            sourceOf,
+            ({ connection_id }) => ConnectorId.make(connection_id)
+          )
+          return visible.map(inOutline)
         }),
         find: Effect.fn("Connections.find")((workspaceId: WorkspaceId, connectionId: string) =>
           Effect.map(findConnection(store, workspaceId, connectionId), shown)

@@ -8,59 +8,8 @@ import { Api } from "../../src/api/Api.ts"
 import { endpointsOf } from "../../src/openapi/Operations.ts"
 import type { Json } from "../support/connected.ts"
 import { FORM_TYPE, formText, PUBLIC } from "../support/operations.ts"
-import { code, field, type Sent, wire } from "../support/wire.ts"
-
-const NOW = "2026-05-05T10:00:00.000Z"
-
-const FILTER = { sources: ["custom:wiki"], metadata: { team: "a" } }
-
-const TEXT = "Deploys run on weekdays before 16:00. A deploy on Friday needs a reason."
-
-const full = Effect.gen(function*() {
-  yield* TestClock.setTime(Date.parse(NOW))
-  const service = yield* wire({ tier: "pro" })
-  const connector = Effect.fnUntraced(function*(source_name: string) {
-    const made = yield* service.send("POST", "/v1/custom-connectors", { body: { name: source_name, source_name } })
-    return `/v1/custom-connectors/${field<string>(made, "connector_id")}`
-  })
-  const ingest = Effect.fnUntraced(function*(path: string, items: ReadonlyArray<Json>) {
-    const answer = yield* service.send("POST", `${path}/ingest/text`, { body: { items } })
-    return field<ReadonlyArray<{ readonly document_id: string }>>(answer, "items").map(({ document_id }) => document_id)
-  })
-  const wiki = yield* connector("wiki")
-  const vault = yield* connector("vault")
-  const [shown, hidden] = yield* ingest(wiki, [
-    { external_id: "shown", text: TEXT, metadata: { team: "a" } },
-    { external_id: "hidden", text: `${TEXT} Hidden of wiki.`, metadata: { team: "b" } }
-  ])
-  const [locked] = yield* ingest(vault, [
-    { external_id: "locked", text: `${TEXT} Hidden of vault.`, metadata: { team: "a" } }
-  ])
-  const issue = (body: Json, sent: Sent = {}) => service.send("POST", "/v1/tokens", { body, ...sent })
-  const newToken = (body: Json) =>
-    Effect.map(issue({ expires_in: 3_600, ...body }), (made) => field<string>(made, "token"))
-  const token = yield* newToken({ filter: FILTER })
-  const as = (key: string) => (method: string, path: string, sent: Sent = {}) =>
-    service.send(method, path, { key, ...sent })
-  return {
-    ...service,
-    ingest,
-    issue,
-    newToken,
-    as,
-    token,
-    wiki,
-    vault,
-    shown: shown!,
-    hidden: hidden!,
-    locked: locked!
-  }
-})
-
-const idsOf = (answer: { readonly body: unknown }, list: string): ReadonlyArray<unknown> =>
-  (answer.body as { readonly [name: string]: ReadonlyArray<Json> })[list]!.map((item) =>
-    item["id"] ?? item["document_id"]
-  )
+import { FILTER, full, idsOf, TEXT } from "../support/narrowed.ts"
+import { type Answer, code, field } from "../support/wire.ts"
 
 /** What honours a filter, and is tried below; feedback is among the tests of questions. */
 const HONOURING = [
@@ -139,6 +88,48 @@ describe("A token with a filter", () => {
       assert.deepStrictEqual(idsOf(yield* send("GET", `/v1/runtime/events?document_id=${hidden}`), "events"), [])
       const usage = yield* send("GET", "/v1/usage/current")
       assert.deepStrictEqual(field(usage, "scopes"), ["api:read"])
+    }))
+
+  it.effect("that names a kind sees the sources that hold something of it for them, with how much", () =>
+    Effect.gen(function*() {
+      const { as, assistant, connector, ingest, newToken, wiki } = yield* full
+      yield* ingest(yield* connector("hers"), [{ text: TEXT, metadata: { team: "b" } }])
+      yield* connector("empty")
+      const token = yield* newToken({ filter: { sources: ["custom"], metadata: { team: "a" } } })
+      const send = as(token)
+      const listed = (yield* send("GET", "/v1/custom-connectors")).body as ReadonlyArray<Json>
+      assert.sameMembers(listed.map(({ source_name }) => source_name), ["vault", "wiki"])
+      assert.lengthOf(idsOf(yield* send("GET", `${wiki}/documents`), "documents"), 1)
+      const { connectors } = (yield* assistant(token).tool("list_sources")).structuredContent
+      assert.sameDeepMembers(connectors.map(({ documents, source }: Json) => [source, documents]), [
+        ["custom:vault", 1],
+        ["custom:wiki", 1]
+      ])
+      const none = as(yield* newToken({ filter: { sources: ["email"] } }))
+      assert.deepStrictEqual((yield* none("GET", "/v1/custom-connectors")).body, [])
+    }))
+
+  it.effect("gets full pages, and a cursor while there is more to see, however much is hidden between", () =>
+    Effect.gen(function*() {
+      const { as, ingest, token, wiki } = yield* full
+      const items = Array.from({ length: 61 }, (_, at) => ({
+        external_id: `note-${at}`,
+        text: `Note ${at}`,
+        metadata: { team: at % 7 === 0 ? "a" : "b" }
+      }))
+      yield* ingest(wiki, items)
+      const seen = items.filter(({ metadata }) => metadata.team === "a").map(({ external_id }) => external_id)
+      // The one that everybody begins with is the tenth.
+      for (const [path, list] of [[`${wiki}/documents`, "documents"], ["/v1/runtime/events", "events"]] as const) {
+        const pages: Array<ReadonlyArray<string>> = []
+        for (let cursor: string | null = ""; cursor !== null;) {
+          const page: Answer = yield* as(token)("GET", `${path}?limit=5${cursor && `&cursor=${cursor}`}`)
+          pages.push(field<ReadonlyArray<{ readonly external_id: string }>>(page, list).map((one) => one.external_id))
+          cursor = field<string | null>(page, "next_cursor")
+        }
+        assert.deepStrictEqual(pages.map(({ length }) => length), [5, 5], path)
+        assert.sameMembers(pages.flat(), ["shown", ...seen])
+      }
     }))
 
   it.effect("is answered later by a job, which another filter and another key do not see", () =>
@@ -259,15 +250,8 @@ describe("A token with a filter", () => {
 
   it.effect("is the same to an assistant", () =>
     Effect.gen(function*() {
-      const { as, hidden, shown, token } = yield* full
-      const call = Effect.fnUntraced(function*(method: string, params: Json = {}) {
-        const { text } = yield* as(token)("POST", "/mcp", {
-          body: { jsonrpc: "2.0", id: 1, method, params },
-          headers: { accept: "application/json, text/event-stream" }
-        })
-        return JSON.parse(/^data: (.*)$/m.exec(text)![1]!).result
-      })
-      const tool = (name: string, args: Json = {}) => call("tools/call", { name, arguments: args })
+      const { assistant, hidden, shown, token } = yield* full
+      const { call, tool } = assistant(token)
       const { tools } = yield* call("tools/list")
       assert.deepStrictEqual(
         tools.map(({ name }: { readonly name: string }) => name),
