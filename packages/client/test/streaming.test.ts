@@ -1,6 +1,16 @@
 // Answers and events that arrive piece by piece, from the real service over a port.
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { AuthenticationError, createClient, PermissionError, RateLimitError, ValidationError } from "../src/promise.ts"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import {
+  AuthenticationError,
+  ConnectionError,
+  createClient,
+  PermissionError,
+  RateLimitError,
+  ValidationError
+} from "../src/promise.ts"
 import { startService } from "./support/service.ts"
 
 let service: Awaited<ReturnType<typeof startService>>
@@ -81,6 +91,20 @@ describe("Live events", () => {
     const failure = failureOf(client.events.live({}, { signal: controller.signal }))
     controller.abort(reason)
     assert.strictEqual(await failure, reason)
+  })
+
+  it("that break off are a lost connection, whatever had come by then", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      response.write(": hello\n\n", () => response.destroy())
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const { port } = server.address() as AddressInfo
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "pk_live_x", retries: { attempts: 1 } })
+    const broken = await failureOf(client.events.live())
+    assert.instanceOf(broken, ConnectionError)
+    assert.strictEqual((broken as ConnectionError).code, "network_error")
+    server.close()
   })
 
   it("are refused to a key without the scope", async () => {

@@ -20,7 +20,7 @@ type Send = Effect.Effect<Response, Failure>
 const REFUSED = new Set([429, 503])
 const UNKNOWN = new Set([502, 504])
 
-const lost = (request: HttpClientRequest.HttpClientRequest, description: string, cause: unknown): Failure =>
+export const lost = (request: HttpClientRequest.HttpClientRequest, description: string, cause: unknown): Failure =>
   new HttpClientError.HttpClientError({
     reason: new HttpClientError.TransportError({ request, description, cause })
   })

@@ -10,6 +10,7 @@ import { Exchange, noExchange } from "./Exchange.ts"
 import { toTributaryError } from "../failures.ts"
 import { Override } from "../Policy.ts"
 import { refusalOf } from "./refusals.ts"
+import { lost } from "./retrying.ts"
 import { TributaryError } from "../TributaryError.ts"
 
 /** Headers that a call sends beside those of every request. */
@@ -44,7 +45,11 @@ const failed = (data: string) =>
 
 const eventsOf = (response: HttpClientResponse.HttpClientResponse): Stream.Stream<Sse.Event, unknown> =>
   response.status === 200
-    ? response.stream.pipe(Stream.decodeText(), Stream.pipeThroughChannel(Sse.decode()))
+    ? response.stream.pipe(
+      Stream.mapError((error) => lost(response.request, "the answer broke off", error)),
+      Stream.decodeText(),
+      Stream.pipeThroughChannel(Sse.decode())
+    )
     : Stream.fromEffect(refusalOf(response))
 
 type Options = CallOptions & { readonly headers?: Readonly<Record<string, string>> }

@@ -1,0 +1,114 @@
+/** What goes on until it is told to stop: events and the log of operators, as they happen, each once. */
+import { createClient, type Event } from "@tributary/client"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { startReceiver } from "./faults/support/hookReceiver.ts"
+import { eventually } from "./faults/support/nodes.ts"
+import { embeddedStore } from "./faults/support/stores.ts"
+import { api, type Run, type RunningServer, startServer, tributary } from "./serverProcess.ts"
+
+const ADMIN_TOKEN = "0123456789abcdef01234567"
+
+const TYPES = ["document.created", "document.updated", "document.deleted"] as const
+
+const linesOf = <A>({ output }: Run): ReadonlyArray<A> =>
+  output.stdout.split("\n").slice(0, -1).map((line) => JSON.parse(line) as A)
+
+const stop = async (run: Run) => {
+  run.child.kill("SIGINT")
+  await run.ended
+}
+
+describe("A command that follows", () => {
+  const store = embeddedStore()
+  const start = (port = "0", key?: string) =>
+    startServer([], {
+      ...store.settings,
+      TRIBUTARY_PORT: port,
+      TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN,
+      TRIBUTARY_ALLOW_PRIVATE_ADDRESSES: "127.0.0.1"
+    }, key)
+  let server: RunningServer
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    server = await start()
+  })
+  afterAll(async () => {
+    await server.stop()
+    receiver.close()
+    await store.remove()
+  })
+
+  it("events prints every kind of event that the list, the client and a webhook have, also across a crash", async () => {
+    const { key, url } = server
+    const way = { TRIBUTARY_URL: url, TRIBUTARY_KEY: key }
+    const { connector_id } = await api<{ connector_id: string }>(server, "POST", "/v1/custom-connectors", {
+      name: "Notes",
+      source_name: "notes"
+    })
+    const path = `/v1/custom-connectors/${connector_id}`
+    const put = (external_id: string, text: string) =>
+      api(server, "POST", `${path}/ingest/text`, { items: [{ external_id, text }] })
+    const { secret } = await api<{ secret: string }>(server, "POST", "/v1/webhooks", {
+      url: receiver.url,
+      event_types: TYPES
+    })
+    receiver.secret = secret
+
+    const run = tributary(["events", "--follow", "--json"], way)
+    const printed = () => linesOf<Event>(run)
+    // Whether it listens already is not told, so documents come until one has been seen.
+    await eventually("it listens", async () => {
+      await put("first", crypto.randomUUID())
+      return printed().length > 0
+    }, 60)
+    const [first] = printed()
+    await put("a", "The heron nests behind the mill.")
+    await put("a", "The heron has left.")
+    await eventually(
+      "both are printed",
+      async () => printed().filter((event) => event.external_id === "a").length === 2
+    )
+    server.child.kill("SIGKILL")
+    await server.ended
+    server = await start(new URL(url).port, key)
+    await api(server, "DELETE", `${path}/documents/a`)
+    await put("b", "A kingfisher came.")
+
+    await eventually("all is printed", async () => printed().some(({ external_id }) => external_id === "b"), 60)
+    await stop(run)
+    const { events } = await api<{ events: ReadonlyArray<Event> }>(server, "GET", "/v1/runtime/events?limit=100")
+    const since = events.slice(events.findIndex(({ event_id }) => event_id === first!.event_id))
+    assert.deepStrictEqual(printed(), since)
+    assert.deepStrictEqual(since.filter(({ external_id }) => external_id === "a").map(({ type }) => type), [...TYPES])
+
+    const live: Array<Event> = []
+    for await (const { event } of createClient({ baseUrl: url, apiKey: key }).events.live({}, { after: "0" })) {
+      live.push(event)
+      if (live.length === events.length) break
+    }
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(live)), events)
+    const sent = () => [...new Set(receiver.got.map(({ id }) => id))]
+    await eventually("all is sent", async () => sent().length === events.length, 60)
+    assert.sameMembers(sent(), events.map(({ event_id }) => event_id))
+  })
+
+  it("audit export prints what was written, and what is written then", async () => {
+    const run = tributary(["audit", "export", "--follow"], {
+      TRIBUTARY_URL: server.url,
+      TRIBUTARY_ADMIN_TOKEN: ADMIN_TOKEN
+    })
+    const printed = () => linesOf<{ readonly sequence: number; readonly action: string }>(run)
+    const add = (name: string) =>
+      api({ url: server.url, key: ADMIN_TOKEN }, "POST", "/admin/v1/accounts", { name, tier: "free" })
+    await add("before")
+    await eventually("what was written is printed", async () => printed().length >= 2, 60)
+    const before = printed().length
+    await add("then")
+    await eventually("what is written then is printed", async () => printed().length >= before + 2, 60)
+    await stop(run)
+    const sequences = printed().map(({ sequence }) => sequence)
+    assert.deepStrictEqual(sequences, sequences.map((_, at) => at + 1))
+    assert.deepStrictEqual(printed().slice(-2).map(({ action }) => action), ["createAccount", "createAccount"])
+  })
+})
