@@ -1,4 +1,4 @@
-/** What goes on until it is told to stop: events and the log of operators, as they happen, each once. */
+/** Commands that run until they are stopped: events and the log of operators, as they happen, each once. */
 import { createClient, type Event } from "@tributary/client"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { startReceiver } from "./faults/support/hookReceiver.ts"
@@ -57,7 +57,7 @@ describe("A command that follows", () => {
 
     const run = tributary(["events", "--follow", "--json"], way)
     const printed = () => linesOf<Event>(run)
-    // Whether it listens already is not told, so documents come until one has been seen.
+    // Nothing says that it listens, so documents come until one has been seen.
     await eventually("it listens", async () => {
       await put("first", crypto.randomUUID())
       return printed().length > 0

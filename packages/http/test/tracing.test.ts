@@ -8,8 +8,8 @@ const CALLER = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b716
 
 const traceparent = (sampled: boolean) => `00-${CALLER.traceId}-${CALLER.spanId}-${sampled ? "01" : "00"}`
 
-/** A tracer that keeps its spans; traces begin where `begins` says so. */
-const collecting = (begins: boolean) => {
+/** A tracer that keeps its spans; traces begin where `begins` says so, or null for a tracer of the host. */
+const collecting = (begins: (() => boolean) | null) => {
   const spans: Array<Tracer.Span> = []
   const tracer = Tracer.make({
     span: (options) => {
@@ -19,15 +19,20 @@ const collecting = (begins: boolean) => {
     }
   })
   const traced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    effect.pipe(Effect.provideService(Tracer.Tracer, tracer), Effect.provideService(TraceSampling, () => begins))
-  return { traced, requests: () => spans.filter(({ kind }) => kind === "server"), spans }
+    effect.pipe(Effect.provideService(Tracer.Tracer, tracer), Effect.provideService(TraceSampling, begins))
+  const requests = () => spans.filter(({ kind }) => kind === "server")
+  /** Those within a trace. All others are of the kinds that begin none. */
+  const within = () => spans.filter(({ parent }) => Option.isSome(parent))
+  return { traced, requests, spans, within }
 }
+
+const always = () => true
 
 describe("A request", () => {
   it.effect("has a span that its method and route name, whatever its path and query are", () =>
     Effect.gen(function*() {
       const { send } = yield* wire({ operator: false })
-      const { requests, traced } = collecting(true)
+      const { requests, traced } = collecting(always)
       yield* traced(send("GET", "/v1/documents/quicksilver?q=quicksilver"))
       yield* traced(send("HEAD", "/v1/knowledge/settings"))
       yield* traced(send("GET", "/v1/quicksilver"))
@@ -46,7 +51,7 @@ describe("A request", () => {
   it.effect("is in the trace of its caller, or begins one", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
-      const { requests, spans, traced } = collecting(true)
+      const { requests, spans, traced } = collecting(always)
       yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(true) } }))
       yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: "quicksilver" } }))
       const [ours, own] = requests()
@@ -59,15 +64,43 @@ describe("A request", () => {
   it.effect("has no span at all where its trace is not sent, and neither has what it does", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
-      const { spans, traced } = collecting(false)
-      yield* traced(send("POST", "/v1/knowledge/search", { body: { q: "heron" } }))
+      const never = collecting(() => false)
+      yield* never.traced(send("POST", "/v1/knowledge/search", { body: { q: "heron" } }))
+      assert.isEmpty([...never.requests(), ...never.within()])
+      yield* never.traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(true) } }))
+      assert.isNotEmpty(never.within())
+      const { requests, traced, within } = collecting(always)
+      yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(false) } }))
+      for (const path of ["/healthz", "/readyz", "/metrics"]) yield* traced(send("GET", path, { key: null }))
+      assert.isEmpty([...requests(), ...within()])
+    }))
+
+  it.effect("leaves it to a tracer of the host which traces are sent, except that probes and those not sampled are in none", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      const { requests, spans, traced } = collecting(null)
+      yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(false) } }))
+      yield* traced(send("GET", "/readyz", { key: null }))
       assert.isEmpty(spans)
-      yield* traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(true) } }))
-      assert.isNotEmpty(spans)
-      const always = collecting(true)
-      yield* always.traced(send("GET", "/v1/knowledge/status", { headers: { traceparent: traceparent(false) } }))
-      for (const path of ["/healthz", "/readyz", "/metrics"]) yield* always.traced(send("GET", path, { key: null }))
-      assert.isEmpty(always.requests())
+      yield* traced(send("GET", "/v1/knowledge/status"))
+      assert.lengthOf(requests(), 1)
+    }))
+
+  it.effect("of an assistant whose trace is not sent begins none for what its tool asks", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      let asked = 0
+      const { requests, traced } = collecting(() => asked++ > 0)
+      const call = () =>
+        traced(send("POST", "/mcp", {
+          headers: { accept: "application/json, text/event-stream" },
+          body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_sources", arguments: {} } }
+        }))
+      assert.strictEqual((yield* call()).status, 200)
+      assert.isEmpty(requests())
+      yield* call()
+      assert.includeMembers(requests().map(({ name }) => name), ["POST /mcp", "GET /v1/custom-connectors"])
+      assert.lengthOf(new Set(requests().map(({ traceId }) => traceId)), 1)
     }))
 
   it.effect("fails in its trace when the service does, and is named in what is logged meanwhile", () =>
@@ -75,7 +108,7 @@ describe("A request", () => {
       const lines: Array<ReturnType<typeof Logger.formatStructured.log>> = []
       const logger = Logger.make((line) => void lines.push(Logger.formatStructured.log(line)))
       const { reads, send } = yield* wire()
-      const { requests, traced } = collecting(true)
+      const { requests, traced } = collecting(always)
       yield* Ref.set(reads.broken, true)
       const sent = send("GET", "/v1/runtime/events", { headers: { "x-request-id": "the-id" } })
       yield* traced(sent).pipe(Effect.provide(Logger.layer([logger])))

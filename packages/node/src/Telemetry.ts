@@ -5,7 +5,7 @@
  * end waits for it a second at most. No text, question, key or address of a request is in what is sent.
  */
 import { TraceSampling } from "@tributary/core/ports/TraceSampling"
-import { Clock, ConfigProvider, Effect, Layer, Logger, Option, Tracer } from "effect"
+import { Clock, ConfigProvider, Context, Effect, Exit, Layer, Logger, Option, Tracer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
@@ -39,13 +39,31 @@ const BATCH = 256
 /** Traces start with requests and jobs, so that polls, which usually find nothing, are not traced. */
 const begins = (kind: Tracer.SpanKind): boolean => kind === "server" || kind === "consumer"
 
+/** Every span that is not sent is this one, without ids or content. */
+const UNSENT: Tracer.Span = {
+  _tag: "Span",
+  name: "",
+  spanId: "",
+  traceId: "",
+  parent: Option.none(),
+  annotations: Context.empty(),
+  status: { _tag: "Ended", startTime: 0n, endTime: 0n, exit: Exit.void },
+  attributes: new Map(),
+  links: [],
+  sampled: false,
+  kind: "internal",
+  end: () => {},
+  attribute: () => {},
+  event: () => {},
+  addLinks: () => {}
+}
+
 const withoutPolls = (tracer: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
-    span: (options) => {
-      const sampled = options.sampled &&
-        (Option.isSome(options.parent) ? options.parent.value.sampled : begins(options.kind))
-      return sampled ? tracer.span(options) : Tracer.nativeTracer.span({ ...options, sampled })
-    }
+    span: (options) =>
+      options.sampled && (Option.isSome(options.parent) ? options.parent.value.sampled : begins(options.kind))
+        ? tracer.span(options)
+        : UNSENT
   })
 
 const signals = (

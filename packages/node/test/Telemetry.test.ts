@@ -86,7 +86,10 @@ describe("Telemetry", () => {
   })
 
   it("lets the share of the traces begin that is wanted", async () => {
-    const asked = Effect.map(TraceSampling, (begins) => Array.from({ length: 2_000 }, begins).filter((begun) => begun))
+    const asked = Effect.map(
+      TraceSampling,
+      (begins) => Array.from({ length: 2_000 }, () => begins?.()).filter((begun) => begun)
+    )
     const shareOf = async (ratio?: number) =>
       (await quietly(asked, Telemetry.layer({ url: "http://127.0.0.1:9", ...(ratio === undefined ? {} : { ratio }) })))
         .length

@@ -49,12 +49,11 @@ export class Server {
     this.#pool = new Pool(`http://127.0.0.1:${place.port}`, { connections: CONNECTIONS })
   }
 
-  /** Starts a module, by default of that name. */
-  static async start(name: string, module = name, settings: Readonly<Record<string, string>> = {}): Promise<Server> {
-    const env = { ...process.env, ...settings }
-    const child = fork(fileURLToPath(new URL(`./${module}.ts`, import.meta.url)), { execArgv: [], env })
+  /** Starts the module of that name. */
+  static async start(name: string): Promise<Server> {
+    const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), { execArgv: [] })
     const first = await message(child)
-    if (!("place" in first)) throw new Error(`${module} did not say where it listens`)
+    if (!("place" in first)) throw new Error(`${name} did not say where it listens`)
     return new Server(name, child, first.place)
   }
 

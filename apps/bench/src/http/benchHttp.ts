@@ -6,7 +6,7 @@ import { Server } from "./Server.ts"
 const ROUNDS = 5
 
 /** The servers take turns in every scenario of every round, so that other work on the machine meets all of them. */
-export const measure = async (servers: ReadonlyArray<Server>) => {
+const measure = async (servers: ReadonlyArray<Server>) => {
   const times = new Map<string, Array<number>>()
   for (const scenario of SCENARIOS) for (const server of servers) await server.measure(scenario, scenario.warmUp)
   for (let round = 1; round <= ROUNDS; round++) {

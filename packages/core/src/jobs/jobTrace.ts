@@ -2,12 +2,12 @@
 import { Fiber, Tracer } from "effect"
 import { isCollected } from "../internal/collectedTraces.ts"
 
-/** Of the fiber that runs, as a `traceparent` of W3C; null when nobody collects traces, or it is in none. */
+/** Of the fiber that runs, as a `traceparent` of W3C; null when it is in none that somebody collects. */
 export const currentTrace = (): string | null => {
   const fiber = Fiber.getCurrent()
   const span = fiber?.cache.span
-  if (fiber === undefined || span === undefined || !isCollected(fiber)) return null
-  return `00-${span.traceId.padStart(32, "0")}-${span.spanId}-${span.sampled ? "01" : "00"}`
+  if (fiber === undefined || span?.sampled !== true || !isCollected(fiber)) return null
+  return `00-${span.traceId.padStart(32, "0")}-${span.spanId}-01`
 }
 
 export const spanOf = (trace: string | null): Tracer.ExternalSpan | undefined => {

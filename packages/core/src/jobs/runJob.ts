@@ -50,7 +50,7 @@ const inTrace = ({ attempt, job_id, queue, trace, workspace_id }: Job) => {
   const links = parent === undefined ? [] : [{ span: parent, attributes: {} }]
   return <A, E, R>(handled: Effect.Effect<A, E, R>) =>
     Effect.flatMap(TraceSampling, (begins) =>
-      parent?.sampled ?? begins()
+      parent?.sampled ?? begins?.() ?? true
         ? Effect.withSpan(handled, `job ${queue}`, { kind: "consumer", parent, links, attributes })
         : Effect.provideService(handled, Tracer.Tracer, Tracer.nativeTracer)).pipe(Effect.annotateLogs(ids))
 }

@@ -1,0 +1,11 @@
+/** A collector of OpenTelemetry that takes everything and keeps nothing, in a process of its own. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+
+const server = createServer((request, response) => {
+  request.resume().on("end", () => response.end("{}"))
+})
+server.listen(0, "127.0.0.1", () => {
+  process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+process.on("disconnect", () => process.exit(0))
