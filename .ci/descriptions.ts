@@ -32,11 +32,16 @@ type Shapes<Endpoint extends HttpApiEndpoint.Top> = {
 /** What the compiler is asked about: the types of each operation. */
 export type Operations = Shapes<EndpointsOf<typeof Api> | EndpointsOf<typeof OperatorApi>>
 
+interface AnyKind {
+  /** The kind of the item. */
+  readonly kind: string
+}
+
 /** The types of schemas that have none of that form in an operation, by name. */
 export type Schemas =
   & { [Failure in ErrorBody.Coded as Failure["_tag"]]: Failure }
   & { RateLimitProblem: typeof ErrorBody.RateLimitProblem.Type; ValidationErrorBody: ErrorBody.ValidationError }
-  & { [Kind in keyof BuiltInFields as `${Capitalize<Kind>}Payload`]: BuiltInFields[Kind] & { kind: Kind } }
+  & { [Kind in keyof BuiltInFields as `${Capitalize<Kind>}Payload`]: BuiltInFields[Kind] & AnyKind }
 
 const root = resolve(import.meta.dirname, "..")
 const FILE = "packages/http/src/openapi/descriptions.json"
@@ -70,6 +75,17 @@ const textOf = (field: Symbol): string => {
     (thing === undefined ? "" : `The ${thing.replaceAll("_", " ")}'s id.`)
 }
 
+/** What the comment of a field says. */
+interface Description {
+  readonly default?: Json
+  readonly description: string
+}
+
+const described = (field: Symbol, otherwise = ""): Description => {
+  const value = checker.getJsDocTagsOfSymbol(field).find(({ name }) => name === "default")?.text
+  return { ...(value && { default: JSON.parse(value) as Json }), description: textOf(field) || otherwise }
+}
+
 /** The same in every failure, so that no class has to say it. */
 const OF_FAILURES: Readonly<Record<string, string>> = {
   error_code: "The code of the error, for programs. `/errors/{code}` explains it.",
@@ -87,7 +103,7 @@ const memberWith = (names: ReadonlyArray<string>, type: Type): Fields =>
 
 const list = (value: Json | undefined): ReadonlyArray<JsonObject> => (value ?? []) as ReadonlyArray<JsonObject>
 
-const schemas: Record<string, Record<string, string>> = {}
+const schemas: Record<string, Record<string, Description>> = {}
 
 /** Notes the texts of all fields in a schema, of which `type` is the type. */
 const note = (components: JsonObject, schema: JsonObject, type: Type, name: string, prefix: string): void => {
@@ -113,8 +129,7 @@ const note = (components: JsonObject, schema: JsonObject, type: Type, name: stri
   for (const [property, inner] of Object.entries(properties)) {
     const field = fields.get(property)
     if (field === undefined) continue
-    const text = textOf(field) || ofAll[property]
-    if (text !== undefined && text !== "") schemas[name]![prefix + property] = text
+    schemas[name]![prefix + property] = described(field, ofAll[property])
     note(components, inner as JsonObject, typeOf(field), name, `${prefix}${property}.`)
   }
 }
@@ -161,14 +176,16 @@ const operations = [openApiDocument(""), operatorDocument("")].flatMap((document
     }
     const parameters = list(operation["parameters"]).flatMap((parameter) => {
       const field = fieldsOf(typeIn(String(parameter["in"] ?? "query"))).get(String(parameter["name"]))
-      return field === undefined ? [] : [[field.name, textOf(field)]]
+      return field === undefined ? [] : [[field.name, described(field)]]
     })
     return [name, { ...comments.get(name), parameters: Object.fromEntries(parameters) }]
   })
 })
 api.close()
 
-const text = `${JSON.stringify({ groups, operations: Object.fromEntries(operations), schemas }, null, 2)}\n`
+/** With each field on one line. */
+const text = JSON.stringify({ groups, operations: Object.fromEntries(operations), schemas }, null, 2)
+  .replace(/\{\n +(?:"default": .*\n +)?"description": .*\n +\}/g, (field) => field.replaceAll(/\n +/g, " ")) + "\n"
 if (!process.argv.includes("--check")) writeFileSync(join(root, FILE), text)
 else if (readFileSync(join(root, FILE), "utf8") !== text) {
   console.error(`${FILE} is not what the comments say: npm run openapi`)

@@ -69,7 +69,10 @@ export const AskRequest = Schema.Struct({
   history: optional(History),
   /** The language in which a language model answers, as a BCP 47 tag such as `de`. By default that of the question. */
   language: optional(Language),
-  /** An IANA time zone, such as `Europe/Paris`. */
+  /**
+   * An IANA time zone, such as `Europe/Paris`.
+   * @default "UTC"
+   */
   timezone: optional(TimeZone),
   /** Exact key/value pairs. A document must have all of them. */
   metadata: optional(MetadataFilter),
@@ -79,7 +82,10 @@ export const AskRequest = Schema.Struct({
   from: optional(ClientTimestamp),
   /** Only documents before this time. */
   to: optional(ClientTimestamp),
-  /** Whether to return a job at once instead of waiting for the answer. */
+  /**
+   * Whether to return a job at once instead of waiting for the answer.
+   * @default false
+   */
   async: optional(Schema.Boolean)
 })
 export type AskRequest = typeof AskRequest.Type

@@ -39,9 +39,15 @@ export const NewConnector = Schema.Struct({
   name: Name,
   /** Unique in the workspace. It is never reused. */
   source_name: SourceName,
-  /** The accepted kinds. Empty or null: all. */
+  /**
+   * The accepted kinds. Empty or null: all.
+   * @default []
+   */
   accepted_kinds: Schema.optionalKey(Schema.NullOr(AcceptedKinds)),
-  /** Key/value pairs for every document of the connector. The pairs of an item take precedence. */
+  /**
+   * Key/value pairs for every document of the connector. The pairs of an item take precedence.
+   * @default {}
+   */
   metadata: Schema.optionalKey(Schema.NullOr(Metadata))
 })
 export type NewConnector = typeof NewConnector.Type

@@ -93,7 +93,10 @@ export const FileContent = Schema.declare<FileContent>(isFileContent, {
 export const FileItem = Schema.Struct({
   /** The file, with its name and media type. */
   file: FileContent,
-  /** The kind of the document. */
+  /**
+   * The kind of the document.
+   * @default "page"
+   */
   kind: optional(Kind),
   /** The external id of the document. Absent: one is generated. The same id again replaces the document. */
   external_id: optional(ExternalId),

@@ -100,7 +100,7 @@ const documented = ({ fieldsOf }: KindCatalogue) => (kind: string) => ({
   title: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Payload`,
   type: "object",
   properties: {
-    kind: { type: "string", const: kind, description: "The kind of the item." },
+    kind: { type: "string", const: kind },
     ...Object.fromEntries(Object.entries(fieldsOf(kind)!).map(([name, type]) => [name, DOCUMENTED[type]]))
   },
   required: ["kind"],

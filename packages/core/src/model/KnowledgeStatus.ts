@@ -33,7 +33,10 @@ export const KnowledgeStatus = Schema.Struct({
 export type KnowledgeStatus = typeof KnowledgeStatus.Type
 
 export const RefreshRequest = Schema.Struct({
-  /** Whether to delete the snapshots of earlier rebuilds. */
+  /**
+   * Whether to delete the snapshots of earlier rebuilds.
+   * @default false
+   */
   delete_old_snapshots: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 })
 export type RefreshRequest = typeof RefreshRequest.Type

@@ -40,19 +40,29 @@ const cursor = text(1, 1_000).check(
 export const SearchRequest = Schema.Struct({
   /** The search query. */
   q: text(1, 1_000),
-  /** The maximum number of results. */
+  /**
+   * The maximum number of results.
+   * @default 10
+   */
   limit: optional(integer(1, 100)),
   /**
    * By keywords, by meaning, or both. `semantic` needs an embedding model; without one, `hybrid` works like `keyword`.
+   * @default "hybrid"
    */
   mode: optional(Schema.Literals(["semantic", "keyword", "hybrid"])),
   /** Kinds, `custom:<source_name>` or providers. */
   sources: optional(Sources),
   /** Exact key/value pairs. A document must have all of them. */
   metadata: optional(MetadataFilter),
-  /** Whether each result is a document or a passage of one. */
+  /**
+   * Whether each result is a document or a passage of one.
+   * @default "document"
+   */
   group_by: optional(Schema.Literals(["document", "chunk"])),
-  /** Whether results include the stored payload. */
+  /**
+   * Whether results include the stored payload.
+   * @default false
+   */
   include_evidence: optional(Schema.Boolean),
   /** Only documents from this time on. A document with a duration counts if it overlaps the range. */
   from: optional(ClientTimestamp),

@@ -15,7 +15,10 @@ export const NewAccount = Schema.Struct({
    * owner.
    */
   email: Schema.optionalKey(Schema.NullOr(Email)),
-  /** The plan. */
+  /**
+   * The plan.
+   * @default "free"
+   */
   tier: Schema.optionalKey(Tier)
 })
 export type NewAccount = typeof NewAccount.Type

@@ -31,7 +31,10 @@ export class Audit extends HttpApiGroup.make("audit").add(
       to: Schema.optionalKey(ClientTimestamp),
       /** Words that must all appear in the entry. ASCII letters match in either case. */
       q: Schema.optionalKey(text(1, 1_000)),
-      /** Whether this is an export, which the first page records in the log. */
+      /**
+       * Whether this is an export, which the first page records in the log.
+       * @default false
+       */
       export: Schema.optionalKey(Parameters.boolean)
     },
     success: Schema.Struct({

@@ -76,7 +76,10 @@ export class Connections extends HttpApiGroup.make("connections").add(
   HttpApiEndpoint.delete("deleteConnection", CONNECTION, {
     params: ofConnection,
     query: {
-      /** Whether to delete its documents, too. */
+      /**
+       * Whether to delete its documents, too.
+       * @default false
+       */
       delete_documents: Schema.optionalKey(Parameters.boolean)
     },
     success: Deleted,

@@ -36,7 +36,10 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
   /** List custom connectors. All connectors of the workspace, newest first, as a bare array; at most 1,000. */
   HttpApiEndpoint.get("listConnectors", "/", {
     query: {
-      /** Whether to include deactivated connectors. */
+      /**
+       * Whether to include deactivated connectors.
+       * @default false
+       */
       include_inactive: Schema.optionalKey(Parameters.boolean)
     },
     success: Schema.Array(Connector)
@@ -68,7 +71,10 @@ export class Connectors extends HttpApiGroup.make("connectors").add(
   HttpApiEndpoint.delete("deactivateConnector", "/:connector_id", {
     params: connectorId,
     query: {
-      /** Whether to delete its documents, too. */
+      /**
+       * Whether to delete its documents, too.
+       * @default false
+       */
       delete_documents: Schema.optionalKey(Parameters.boolean)
     },
     success: Deactivated,

@@ -94,7 +94,10 @@ export class Documents extends HttpApiGroup.make("documents").add(
       q: Schema.optionalKey(text(1, 1_000)),
       /** Only documents inside the current range of the context, or only those outside it. */
       in_context: Schema.optionalKey(Parameters.boolean),
-      /** The sort key, descending with `-`. A document without a title is sorted by its external id. */
+      /**
+       * The sort key, descending with `-`. A document without a title is sorted by its external id.
+       * @default "-timestamp"
+       */
       sort: Schema.optionalKey(DocumentSort)
     },
     success: DocumentList

@@ -105,7 +105,10 @@ export class Knowledge extends HttpApiGroup.make("knowledge").add(
   HttpApiEndpoint.get("getAskJob", "/ask/jobs/:job_id", {
     params: jobId,
     query: {
-      /** The seconds to wait for the end of the job before answering. */
+      /**
+       * The seconds to wait for the end of the job before answering.
+       * @default 0
+       */
       wait: Schema.optionalKey(Parameters.integer(0, MAX_WAIT_SECONDS))
     },
     success: AnsweredAskJob,

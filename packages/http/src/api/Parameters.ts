@@ -50,7 +50,10 @@ export const DEFAULT_LIMIT = 20
 
 /** The parameters of every paged list. */
 export const paging = {
-  /** The maximum number of entries per page. */
+  /**
+   * The maximum number of entries per page.
+   * @default 20
+   */
   limit: Schema.optionalKey(integer(1, 100)),
   /** The `next_cursor` of the previous page. Absent: the first page. */
   cursor: Schema.optionalKey(Schema.String)
@@ -59,7 +62,10 @@ export const paging = {
 /** The same for lists with small rows. */
 export const longPaging = {
   ...paging,
-  /** The maximum number of entries per page. */
+  /**
+   * The maximum number of entries per page.
+   * @default 20
+   */
   limit: Schema.optionalKey(integer(1, 200))
 }
 

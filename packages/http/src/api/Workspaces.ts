@@ -24,7 +24,10 @@ export class Workspaces extends HttpApiGroup.make("workspaces").add(
    */
   HttpApiEndpoint.get("getUsageHistory", "/usage/history", {
     query: {
-      /** The number of days, including today. */
+      /**
+       * The number of days, including today.
+       * @default 30
+       */
       days: Schema.optionalKey(Parameters.integer(1, MAX_HISTORY_DAYS))
     },
     success: UsageHistory

@@ -1,4 +1,4 @@
-/** Adds a description to every field of every schema. */
+/** Adds to every field of every schema its description and its default. */
 import { DESCRIPTIONS } from "./Descriptions.ts"
 import { isObject, type Json, type JsonObject, mapped } from "./Json.ts"
 
@@ -20,11 +20,10 @@ const explained = (value: Json, schema: string, prefix: string): Json => {
   })
 }
 
-const explainedField = (field: JsonObject, schema: string, path: string): Json => {
-  const description = DESCRIPTIONS.schemas[schema]?.[path]
-  const within = explained(field, schema, `${path}.`) as JsonObject
-  return description === undefined ? within : { ...within, description }
-}
+const explainedField = (field: JsonObject, schema: string, path: string): Json => ({
+  ...explained(field, schema, `${path}.`) as JsonObject,
+  ...DESCRIPTIONS.schemas[schema]?.[path]
+})
 
 /** The schemas with descriptions of their fields. */
 export const withDescriptions = (schemas: JsonObject): JsonObject =>

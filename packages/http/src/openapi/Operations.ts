@@ -11,7 +11,7 @@ import { DESCRIPTIONS } from "./Descriptions.ts"
 import { explainedFailure } from "./Failures.ts"
 import { headerParametersOf, headersOf } from "./Headers.ts"
 import { type Example, isObject, type Json, type JsonObject, mapped, within } from "./Json.ts"
-import { explained, withDefaults } from "./Parameters.ts"
+import { explained } from "./Parameters.ts"
 import { isInline, opened, reference } from "./Schemas.ts"
 
 /** The endpoints of an API by operation name. */
@@ -83,9 +83,8 @@ const requestOf = (
   const content = mapped(within(body, "content"), (media) => {
     const { schema } = media as JsonObject
     const judged = passesOver(endpoint) ? opened(schema ?? {}) : schema
-    const complete = isInline(judged) ? withDefaults(name, judged) : judged
     return {
-      schema: hoisted(complete, `${capitalized(name)}Request`, named),
+      schema: hoisted(judged, `${capitalized(name)}Request`, named),
       ...(example?.request === undefined ? {} : { example: example.request })
     }
   })
