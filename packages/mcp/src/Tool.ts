@@ -16,6 +16,8 @@ export interface Tool {
   readonly scopes: ReadonlyArray<FineScope>
   readonly writes: boolean
   readonly destructive: boolean
+  /** The same call again changes nothing more. */
+  readonly idempotent: boolean
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
   readonly call: (given: unknown) => Effect.Effect<JsonObject, Refused, HttpClient>
@@ -26,6 +28,7 @@ interface Definition<Input extends Schema.Codec<unknown, unknown>, Output extend
 {
   readonly writes?: boolean
   readonly destructive?: boolean
+  readonly idempotent?: boolean
   readonly input: Input
   /** At least these fields: the API may add others. */
   readonly output: Output
@@ -46,13 +49,17 @@ const invalid = ({ issue }: Schema.SchemaError): Refused =>
   })
 
 export const tool = <Input extends Schema.Codec<unknown, unknown>, Output extends Schema.Constraint>(
-  { destructive = false, input, output, run, writes = false, ...described }: Definition<Input, Output>
+  { destructive = false, idempotent = true, input, output, run, writes = false, ...described }: Definition<
+    Input,
+    Output
+  >
 ): Tool => {
   const decode = Schema.decodeUnknownEffect(input, { errors: "all", onExcessProperty: "error" })
   return {
     ...described,
     writes,
     destructive,
+    idempotent,
     inputSchema: jsonSchemaOf(input),
     outputSchema: jsonSchemaOf(output),
     call: (given) =>

@@ -15,19 +15,6 @@ export const documentTemplate = {
 /** The one who may fetch a document may read it as a resource. */
 export const { scopes } = fetch
 
-const PREFIX = "tributary://document/"
-
-/** The id that a URI names, or null. */
-export const documentIdOf = (uri: string): string | null => {
-  const encoded = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : ""
-  if (encoded === "" || encoded.includes("/")) return null
-  try {
-    return decodeURIComponent(encoded)
-  } catch {
-    return null
-  }
-}
-
 export const textOf = (id: string) =>
   Effect.map(
     PublicApi.expect(Schema.toEncoded(FullDocument))(PublicApi.get(`/v1/documents/${encodeURIComponent(id)}`)),

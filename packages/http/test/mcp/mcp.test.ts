@@ -44,6 +44,12 @@ describe.each(EVERY_REVISION)("The official client, line %s, in the revision of 
         ["search", "fetch", "ask", "add_documents", "delete_documents", "list_sources"]
       )
       for (const tool of tools) assert.strictEqual(tool.outputSchema?.type, "object", tool.name)
+      // Texts without an external id are stored each time.
+      const repeatable = tools.filter(({ annotations }) => annotations?.idempotentHint === true)
+      assert.deepStrictEqual(
+        repeatable.map(({ name }) => name),
+        tools.map(({ name }) => name).filter((name) => name !== "add_documents")
+      )
 
       const found = yield* call("search", { query: "parental leave", sources: ["custom:wiki"], limit: 5 })
       const [first] = found.structuredContent["results"] as ReadonlyArray<Content>
@@ -63,9 +69,12 @@ describe.each(EVERY_REVISION)("The official client, line %s, in the revision of 
         url: document.url,
         metadata: document.metadata,
         source: document.source,
+        external_id: document.external_id,
         timestamp: document.timestamp,
         next_cursor: null
       })
+      const sameByUri = yield* call("fetch", { id: `tributary://document/${first!["id"]}` })
+      assert.deepStrictEqual(sameByUri.structuredContent, fetched.structuredContent)
 
       const question = { query: "When do deploys run?" }
       const asked = yield* call("ask", question)
@@ -85,7 +94,10 @@ describe.each(EVERY_REVISION)("The official client, line %s, in the revision of 
         documents_exact: true,
         last_change: (yield* api("GET", "/v1/documents?sort=-updated_at")).body.documents[0].updated_at
       })
-      const deleted = yield* call("delete_documents", { connector: connector["connector_id"], external_ids: ["lunch"] })
+      // By nothing but what search has shown.
+      const lunch = yield* call("search", { query: "lunch", limit: 1 })
+      const [{ external_id, source }] = lunch.structuredContent["results"] as readonly [Content]
+      const deleted = yield* call("delete_documents", { connector: source, external_ids: [external_id] })
       assert.deepStrictEqual(deleted.structuredContent, { status: "deleted", external_ids: ["lunch"] })
 
       const templates = yield* Effect.promise(() => client.templates())

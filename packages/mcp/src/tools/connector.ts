@@ -5,8 +5,9 @@ import { Effect, Schema } from "effect"
 import * as PublicApi from "../PublicApi.ts"
 import { Refused } from "../Refused.ts"
 
-export const connector = text(1, 64).annotate({
-  description: "The connector's source_name or connector_id. list_sources names them.",
+export const connector = text(1, 80).annotate({
+  description:
+    "The connector: its source_name (\"wiki\", which as a source is \"custom:wiki\") or its connector_id. list_sources names them.",
   examples: ["wiki"]
 })
 
@@ -29,7 +30,8 @@ export const connectorPath = (named: string) =>
     UUID.test(named) ? Effect.succeed(named) : Effect.flatMap(
       listed(PublicApi.get("/v1/custom-connectors")),
       (connectors) => {
-        const found = connectors.find(({ source_name }) => source_name === named)
+        // Results show sources in the second form.
+        const found = connectors.find(({ source_name }) => named === source_name || named === `custom:${source_name}`)
         return found === undefined ? Effect.fail(unknown(named)) : Effect.succeed(found.connector_id)
       }
     ),

@@ -11,7 +11,7 @@ export const deleteDocuments = tool({
   description:
     `Deletes documents of a custom connector for good. They are gone from search and ask at once and cannot be restored.
 
-Use it only when the user asked for these documents to be deleted. It takes the external ids that the documents were added with, not the ids of search results.
+Use it only when the user asked for these documents to be deleted. It takes the external_id of each, which search and fetch show, not its id; the connector is their source without "custom:". What a connection pulled cannot be deleted here.
 
 Example: {"connector": "notes", "external_ids": ["decision-2026-03-pricing"]}
 

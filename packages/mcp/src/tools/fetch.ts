@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import * as PublicApi from "../PublicApi.ts"
 import { Refused } from "../Refused.ts"
 import { tool } from "../Tool.ts"
-import { linked, optionalField } from "./fields.ts"
+import { documentIdOf, linked, optionalField } from "./fields.ts"
 import { Cursor, PAGE, pageOf } from "./fetchPage.ts"
 
 const changed = new Refused({
@@ -30,7 +30,10 @@ A text longer than ${
 Example: {"id": "0190b3f0-7c4e-7d2a-9f6b-3d1c5a7e8b21"}`,
   scopes: ["custom_connectors:read", "connections:read"],
   input: Schema.Struct({
-    id: text(1, 200).annotate({ description: "The id of a search result or of a citation's entity." }),
+    id: text(1, 200).annotate({
+      description:
+        "The id of a search result or of a citation's entity, or a url that begins with tributary://document/."
+    }),
     cursor: optionalField(Cursor, "The next_cursor of the page before.")
   }),
   output: Schema.Struct({
@@ -40,11 +43,14 @@ Example: {"id": "0190b3f0-7c4e-7d2a-9f6b-3d1c5a7e8b21"}`,
     url: Schema.String,
     metadata: Schema.Record(Schema.String, Schema.String),
     source: Schema.String,
+    external_id: Schema.String.annotate({
+      description: "For add_documents and delete_documents, as its source names it."
+    }),
     timestamp: Schema.String,
     next_cursor: Schema.NullOr(Schema.String)
   }),
   run: ({ cursor, id }) =>
-    PublicApi.get(`/v1/documents/${encodeURIComponent(id)}`).pipe(
+    PublicApi.get(`/v1/documents/${encodeURIComponent(documentIdOf(id) ?? id)}`).pipe(
       PublicApi.expect(Schema.toEncoded(FullDocument)),
       Effect.flatMap((document) => {
         const page = pageOf(document.text, document.updated_at, cursor)
@@ -57,6 +63,7 @@ Example: {"id": "0190b3f0-7c4e-7d2a-9f6b-3d1c5a7e8b21"}`,
           url,
           metadata: document.metadata,
           source: document.source,
+          external_id: document.external_id,
           timestamp: document.timestamp,
           next_cursor: page.next
         })

@@ -28,7 +28,20 @@ export const metadata = optionalField(
   "Read only documents that carry all of these metadata values exactly. Example: {\"team\": \"payments\"}"
 )
 
-export const documentUri = (id: string): string => `tributary://document/${encodeURIComponent(id)}`
+const PREFIX = "tributary://document/"
+
+export const documentUri = (id: string): string => `${PREFIX}${encodeURIComponent(id)}`
+
+/** The id that a URI names, or null. */
+export const documentIdOf = (uri: string): string | null => {
+  const encoded = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : ""
+  if (encoded === "" || encoded.includes("/")) return null
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
+}
 
 interface Named {
   readonly external_id: string

@@ -36,6 +36,9 @@ Cite what you use by title and url.`,
       url: Schema.String,
       snippet: Schema.String,
       source: Schema.String,
+      external_id: Schema.String.annotate({
+        description: "For add_documents and delete_documents, as its source names it."
+      }),
       timestamp: Schema.String
     })),
     warnings: Schema.optionalKey(
@@ -47,8 +50,8 @@ Cite what you use by title and url.`,
       PublicApi.expect(Schema.toEncoded(SearchAnswer)),
       Effect.map(({ results, warnings }) => ({
         results: results.map((result) => {
-          const { id, snippet, source, timestamp } = result
-          return { ...linked(id, result), snippet, source, timestamp }
+          const { external_id, id, snippet, source, timestamp } = result
+          return { ...linked(id, result), snippet, source, external_id, timestamp }
         }),
         ...(warnings.length === 0 ? {} : { warnings })
       }))
