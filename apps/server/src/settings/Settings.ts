@@ -111,7 +111,7 @@ export const SETTINGS = {
   encryptionKeys: setting("TRIBUTARY_ENCRYPTION_KEYS", {
     secret: true,
     meaning:
-      "The keys that secrets of connections are kept with, separated by commas, each 32 bytes in base64. The first one encrypts, all decrypt: put a new one in front, run tributary keys rewrap, and take the old one away.",
+      "The keys that secrets of connections are kept with and tokens are signed with, separated by commas, each 32 bytes in base64. The first one encrypts, all decrypt: put a new one in front, run tributary keys rewrap, and take the old one away.",
     standard:
       "one that is made and kept in TRIBUTARY_DATA_DIR when storage is embedded; none on Postgres, where connections with secrets need it",
     mustBe: "one or more times 32 bytes in base64, separated by commas",

@@ -48,6 +48,7 @@ export class Tokens extends Context.Service<Tokens, {
     Effect.gen(function*() {
       const keys = yield* ApiKeyStore
       const count = yield* countingTraffic
+      const { isSigned, sign } = yield* Form.signing
 
       const findKey = Effect.fnUntraced(function*(keyId: string, now: number) {
         const id = parseId(ApiKeyId)(keyId)
@@ -66,7 +67,7 @@ export class Tokens extends Context.Service<Tokens, {
         }
         if (scopes.length === 0) return yield* invalid("scopes", scopes, "the key has no scope that reads")
         const expires_at = Math.min(now + wanted.expires_in * 1_000, key.expires_at?.getTime() ?? Infinity)
-        const token = Form.sign({ key_id: key.key_id, expires_at, scopes, filter: wanted.filter ?? null }, hash)
+        const token = yield* sign({ key_id: key.key_id, expires_at, scopes, filter: wanted.filter ?? null }, hash)
         if (token.length > MAX_LENGTH) return yield* invalid("filter", null, "is too large for a token")
         return { token, expires_at: new Date(expires_at) }
       })
@@ -75,12 +76,10 @@ export class Tokens extends Context.Service<Tokens, {
         Form.isToken(credential)
           ? Effect.gen(function*() {
             const now = yield* Clock.currentTimeMillis
-            const { claims, isSignedWith } = yield* Effect.fromOption(
-              Form.read(credential),
-              () => new AuthenticationFailed()
-            )
+            const read = yield* Effect.fromOption(Form.read(credential), () => new AuthenticationFailed())
+            const { claims } = read
             const { hash, key, workspace } = yield* findKey(claims.key_id, now)
-            if (!isSignedWith(hash) || claims.expires_at <= now) return yield* new AuthenticationFailed()
+            if (claims.expires_at <= now || !(yield* isSigned(read, hash))) return yield* new AuthenticationFailed()
             // The use of a token counts as use of its key, which is recorded once a minute.
             if (now - (key.last_used_at?.getTime() ?? 0) > MINUTE) yield* keys.authenticate(hash, new Date(now))
             count(key.key_id, now)

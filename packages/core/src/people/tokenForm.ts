@@ -1,18 +1,19 @@
 /**
- * The format of a token: its claims, and a signature with the hash of its key's secret. So tokens are not stored, and
- * end with their key.
+ * The format of a token: its claims, and a signature that depends on the hash of its key's secret. So tokens are not
+ * stored, and end with their key.
  */
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { hexToBytes } from "@noble/hashes/utils.js"
-import { Option, Redacted, Schema } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Scope } from "../model/Scope.ts"
 import { TokenFilter } from "../model/Token.ts"
+import { SecretBox } from "../sync/SecretBox.ts"
 
 const PREFIX = "tk_live_"
 
-const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z_-]{1,8000})\\.([0-9A-Za-z_-]{43})$`)
+const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z_-]{1,8000})\\.([0-9A-Za-z_-]{43,80})$`)
 
 /** Separates these signatures from others with the same hash. */
 const CONTEXT = "tributary token 1\n"
@@ -45,18 +46,43 @@ const isSame = (one: string, other: string): boolean => {
 
 export const isToken = (credential: Redacted.Redacted): boolean => Redacted.value(credential).startsWith(PREFIX)
 
-/** `hash` is the hash of the secret of the claims' key. */
-export const sign = (claims: Claims, hash: string): string => {
-  const payload = Base64Url.encode(encode(claims))
-  return `${PREFIX}${payload}.${signatureOf(payload, hash)}`
+export interface ReadToken {
+  readonly claims: Claims
+  readonly payload: string
+  readonly signature: string
 }
 
-/** The claims of a token, and whether its key has signed them. */
-export const read = (token: Redacted.Redacted) => {
+/** The claims of a token; whether its key has signed them is not known yet. */
+export const read = (token: Redacted.Redacted): Option.Option<ReadToken> => {
   const [, payload = "", signature = ""] = SHAPE.exec(Redacted.value(token)) ?? []
   const claims = Option.flatMap(Option.getSuccess(Base64Url.decodeString(payload)), decode)
-  return Option.map(claims, (claims) => ({
-    claims,
-    isSignedWith: (hash: string) => isSame(signature, signatureOf(payload, hash))
-  }))
+  return Option.map(claims, (claims) => ({ claims, payload, signature }))
 }
+
+const NOTHING = Redacted.make("")
+
+const placeOf = (payload: string, hash: string): string => `${CONTEXT}${hash}\n${payload}`
+
+/**
+ * Signs tokens. Where the server has keys, one of them signs as well: the hash of a key's secret is stored, and a copy
+ * of the store must not be enough to make tokens. `hash` is that of the key of the claims.
+ */
+export const signing = Effect.map(SecretBox, ({ open, seal }) => {
+  const sealed = (payload: string, hash: string) => Effect.option(seal(NOTHING, placeOf(payload, hash)))
+
+  return {
+    sign: Effect.fnUntraced(function*(claims: Claims, hash: string) {
+      const payload = Base64Url.encode(encode(claims))
+      const signature = Option.match(yield* sealed(payload, hash), {
+        onNone: () => signatureOf(payload, hash),
+        onSome: (seal) => seal.replaceAll(".", "-")
+      })
+      return `${PREFIX}${payload}.${signature}`
+    }),
+
+    isSigned: Effect.fnUntraced(function*({ payload, signature }: ReadToken, hash: string) {
+      const isOpened = yield* Effect.isSuccess(open(signature.replaceAll("-", "."), placeOf(payload, hash)))
+      return isOpened || (isSame(signature, signatureOf(payload, hash)) && Option.isNone(yield* sealed(payload, hash)))
+    })
+  }
+})

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import { hmac } from "@noble/hashes/hmac.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { ApiKeys } from "@tributary/core/ApiKeys"
+import { OPERATOR } from "@tributary/core/model/Principal"
+import * as SecretBox from "@tributary/core/SecretBox"
+import { Tokens } from "@tributary/core/Tokens"
+import { Workspaces } from "@tributary/core/Workspaces"
+import { Effect, Layer, Redacted } from "effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import { services } from "../support/services.ts"
+
+const keyed = Layer.provideMerge(ApiKeys.layer, services)
+
+/** The tokens of a server with these keys, each a number. */
+const tokensOf = (...keys: ReadonlyArray<number>) =>
+  Tokens.layer.pipe(
+    Layer.provide(SecretBox.layer(keys.map((key) => Redacted.make(new Uint8Array(32).fill(key))))),
+    Layer.fresh
+  )
+
+const newKey = Effect.gen(function*() {
+  const { personal_workspace } = yield* (yield* Workspaces).createAccount({ name: "Ada" })
+  return yield* (yield* ApiKeys).create(personal_workspace.workspace_id, { name: "K", scopes: ["api:read"] }, OPERATOR)
+})
+
+const issue = (key: { readonly key_id: string }) =>
+  Effect.flatMap(Tokens, (tokens) => tokens.issue({ type: "api_key", id: key.key_id }, { expires_in: 3_600 }))
+
+const isTaken = (token: string) =>
+  Effect.isSuccess(Effect.flatMap(Tokens, (tokens) => tokens.authenticate(Redacted.make(token))!))
+
+describe("a token", () => {
+  it.effect("cannot be made from what is stored of its key, where the server has keys of its own", () =>
+    Effect.gen(function*() {
+      const key = yield* newKey
+      const bytes = (text: string) => new TextEncoder().encode(text)
+      const stored = sha256(bytes(key.secret))
+      const claims = { key_id: key.key_id, expires_at: 3_600_000, scopes: ["api:read"], filter: null }
+      const payload = Base64Url.encode(JSON.stringify(claims))
+      const signature = Base64Url.encode(hmac(sha256, stored, bytes(`tributary token 1\n${payload}`)))
+      const forged = `tk_live_${payload}.${signature}`
+      assert.isFalse(yield* Effect.provide(isTaken(forged), tokensOf(1)))
+      assert.isTrue(yield* Effect.provide(isTaken(forged), tokensOf()))
+    }).pipe(Effect.provide(keyed)))
+
+  it.effect("is taken by every server that has the key that signed it, at whatever place, and by no other", () =>
+    Effect.gen(function*() {
+      const { token } = yield* Effect.provide(issue(yield* newKey), tokensOf(1))
+      assert.isTrue(yield* Effect.provide(isTaken(token), tokensOf(1)))
+      assert.isTrue(yield* Effect.provide(isTaken(token), tokensOf(2, 1)))
+      assert.isFalse(yield* Effect.provide(isTaken(token), tokensOf(2)))
+      assert.isFalse(yield* Effect.provide(isTaken(token), tokensOf()))
+    }).pipe(Effect.provide(keyed)))
+})
