@@ -37,7 +37,7 @@ interface AnyKind {
   readonly kind: string
 }
 
-/** The types of schemas that have none of that form in an operation, by name. */
+/** The types of schemas that operations have in another form, or not at all, by name. */
 export type Schemas =
   & { [Failure in ErrorBody.Coded as Failure["_tag"]]: Failure }
   & { RateLimitProblem: typeof ErrorBody.RateLimitProblem.Type; ValidationErrorBody: ErrorBody.ValidationError }
@@ -134,7 +134,7 @@ const note = (components: JsonObject, schema: JsonObject, type: Type, name: stri
   }
 }
 
-const sources = globSync("packages/http/src/api/*.ts", { cwd: root }).map((file) =>
+const sources = globSync("packages/http/src/api/*.ts", { cwd: root }).sort().map((file) =>
   readFileSync(join(root, file), "utf8")
 )
 
