@@ -5,7 +5,7 @@
  * than the JSON.
  */
 import type { Schema } from "effect"
-import { atOnce } from "./jobs/Slices.ts"
+import { atOnce } from "./jobs/atOnce.ts"
 
 interface Label {
   readonly key: string

@@ -6,6 +6,7 @@
  * parsed in separate processes with limits on time and memory.
  */
 import { TextExtractor, Unreadable, Unsupported } from "@tributary/core/ports/TextExtractor"
+import { inSlices } from "@tributary/core/Slices"
 import { Context, Duration, Effect, Layer } from "effect"
 import { Damaged } from "./internal/Damaged.ts"
 import { type Format, formatOf, type TextFormat } from "./internal/formatOf.ts"
@@ -34,9 +35,9 @@ const isQuick = (format: Format, { length }: Uint8Array): format is TextFormat =
   format === "text/plain" ||
   (length <= QUICK && (format === "text/markdown" || format === "text/html" || format === "application/json"))
 
-const tryText = (format: TextFormat, bytes: Uint8Array): Answer => {
+function* tryText(format: TextFormat, bytes: Uint8Array): Generator<void, Answer> {
   try {
-    return { extracted: readText(format, bytes) }
+    return { extracted: yield* readText(format, bytes) }
   } catch (error) {
     if (error instanceof Damaged) return { damaged: error.message }
     throw error
@@ -65,7 +66,7 @@ export const layer: Layer.Layer<TextExtractor> = Layer.effect(
           return yield* new Unsupported({ message: `The file's format is not supported. ${SUPPORTED}` })
         }
         const answer = isQuick(format, file.bytes)
-          ? tryText(format, file.bytes)
+          ? yield* inSlices(tryText(format, file.bytes))
           : yield* apart({ format, bytes: file.bytes })
         if ("damaged" in answer) return yield* new Unreadable({ message: `${answer.damaged} ${SUPPORTED}` })
         return answer.extracted

@@ -2,11 +2,21 @@
  * Decodes text files. The encoding is never guessed: a wrong guess would store, and later quote, text that nobody
  * wrote.
  */
+import { atOnce } from "@tributary/core/atOnce"
 import { Damaged } from "./internal/Damaged.ts"
 
-const decoded = (bytes: Uint8Array, label: string): string | null => {
+/** Bytes that are decoded between two pauses. */
+const STEP = 262_144
+
+function* decoded(bytes: Uint8Array, label: string): Generator<void, string | null> {
+  const parts: Array<string> = []
   try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes)
+    const decoder = new TextDecoder(label, { fatal: true })
+    for (let start = 0; start < bytes.length; start += STEP) {
+      if (start > 0) yield
+      parts.push(decoder.decode(bytes.subarray(start, start + STEP), { stream: true }))
+    }
+    return parts.join("") + decoder.decode()
   } catch {
     return null
   }
@@ -22,14 +32,18 @@ const DECLARED_WITHIN = 1_024
 const declared = (bytes: Uint8Array): string | undefined =>
   DECLARED.exec(Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString("latin1"))?.[1]
 
-/**
- * Decodes UTF-8, or UTF-16 with a byte order mark, which is removed. A page that is not UTF-8 is decoded as it
- * declares. Throws an error with a message for the sender.
- */
-export const decodeText = (bytes: Uint8Array, contentType: string): string => {
+/** `decodeText` with a pause at each `yield`. */
+export function* decodeParts(bytes: Uint8Array, contentType: string): Generator<void, string> {
   const label = contentType === "text/html" ? declared(bytes) : undefined
-  const text = decoded(bytes, markedUtf16(bytes) ?? "utf-8") ?? (label === undefined ? null : decoded(bytes, label))
+  const text = (yield* decoded(bytes, markedUtf16(bytes) ?? "utf-8")) ??
+    (label === undefined ? null : yield* decoded(bytes, label))
   if (text === null) throw new Damaged("The file is not valid UTF-8, so its text cannot be read for certain.")
   if (text.includes("\u0000")) throw new Damaged("The file holds NUL characters, so it is no text.")
   return text
 }
+
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark, which is removed. A page that is not UTF-8 is decoded as it
+ * declares. Throws an error with a message for the sender.
+ */
+export const decodeText = (bytes: Uint8Array, contentType: string): string => atOnce(decodeParts(bytes, contentType))

@@ -2,9 +2,11 @@
 import type { WorkspaceId } from "@tributary/core/model/Id"
 import { type DocumentContent, DocumentStore } from "@tributary/core/ports/DocumentStore"
 import type { Stored } from "@tributary/core/ports/Storage"
+import { inSlices } from "@tributary/core/Slices"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { isOpen } from "./internal/isOpen.ts"
+import { isLong, packed } from "./internal/packedTexts.ts"
 import { date, type DocumentColumns, toDocument } from "./internal/rows.ts"
 import type { SqliteConnection } from "./internal/SqliteConnection.ts"
 import { listByTime, listChanges, readListed } from "./reads/changes.ts"
@@ -47,7 +49,14 @@ export const layer = Layer.effect(
 
     return DocumentStore.of({
       admit: (workspaceId, origin, items, caps, now, follow) =>
-        announcing(write("admit", workspaceId, origin, items, caps, now, follow)),
+        announcing(
+          isLong(items)
+            ? Effect.flatMap(
+              inSlices(packed(items)),
+              (long) => write("admitPacked", workspaceId, origin, long.items, long.texts, caps, now, follow)
+            )
+            : write("admit", workspaceId, origin, items, caps, now, follow)
+        ),
 
       remove: (workspaceId, selection, now, follow) => announcing(write("remove", workspaceId, selection, now, follow)),
 

@@ -24,16 +24,31 @@ export const admission = Effect.gen(function*() {
     function*(workspace: WorkspaceRecord, origin: Origin, items: ReadonlyArray<Admission>, patience: number) {
       const { workspace_id } = workspace
       const caps = { ...limitsFor(workspace), pending }
-      for (let waited = 0;; waited += STEP) {
+      const attempt = Effect.fnUntraced(function*(admissions: ReadonlyArray<Admission>) {
         const now = yield* Clock.currentTimeMillis
         // A new job each time: the previous one may have run already, and no job runs twice.
-        const follow = refreshJob(workspace_id, now)
-        const verdicts = yield* documents.admit(workspace_id, origin, items, caps, new Date(now), follow)
+        return yield* documents.admit(
+          workspace_id,
+          origin,
+          admissions,
+          caps,
+          new Date(now),
+          refreshJob(workspace_id, now)
+        )
+      })
+      // An item that is too large is never stored: it shows whether others would be, without sending them.
+      const probes = items.slice(0, 1).map((item) => ({ ...item, chunks: [], payload: null, oversized: true }))
+      let waited = 0
+      while (true) {
+        const verdicts = yield* attempt(items)
         if (verdicts !== "behind") return verdicts
-        if (waited >= patience) {
-          return yield* new StorageUnavailable({ cause: "too much waits for a refresh of the workspace's context" })
-        }
-        yield* Effect.sleep(STEP)
+        do {
+          if (waited >= patience) {
+            return yield* new StorageUnavailable({ cause: "too much waits for a refresh of the workspace's context" })
+          }
+          yield* Effect.sleep(STEP)
+          waited += STEP
+        } while ((yield* attempt(probes)) === "behind")
       }
     }
   )

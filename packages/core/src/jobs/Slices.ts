@@ -54,11 +54,3 @@ export type Slices = ReturnType<typeof makeSlices>
 /** Runs a generator that pauses at each `yield`. */
 export const inSlices = <A>(work: Generator<void, A>): Effect.Effect<A> =>
   Effect.suspend(() => isTurning ? Effect.flatMap(nextTurn, () => makeSlices()(work)) : makeSlices()(work))
-
-/** Runs it without pauses. */
-export const atOnce = <A>(work: Generator<void, A>): A => {
-  while (true) {
-    const { done, value } = work.next()
-    if (done === true) return value
-  }
-}

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fingerprint } from "../../src/ingest/fingerprint.ts"
-import { atOnce } from "../../src/jobs/Slices.ts"
+import { atOnce } from "../../src/jobs/atOnce.ts"
 
 /** What is stored keeps its fingerprint for as long as it is stored: these represent what earlier releases have stored. */
 const STORED = [

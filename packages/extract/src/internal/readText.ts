@@ -1,6 +1,6 @@
 /** Extracts the text of text formats. */
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
-import { decodeText } from "../TextFile.ts"
+import { decodeParts } from "../TextFile.ts"
 import { described } from "./described.ts"
 import type { TextFormat } from "./formatOf.ts"
 import { htmlText } from "./formats/htmlText.ts"
@@ -19,8 +19,8 @@ export const readMarkup = (content: string, format: Exclude<TextFormat, "applica
   }
 }
 
-/** Throws `Damaged`. */
-export const readText = (format: TextFormat, bytes: Uint8Array): Extracted => {
-  const content = decodeText(bytes, format)
+/** Throws `Damaged`. Pauses at each `yield`. */
+export function* readText(format: TextFormat, bytes: Uint8Array): Generator<void, Extracted> {
+  const content = yield* decodeParts(bytes, format)
   return format === "application/json" ? jsonText(content) : readMarkup(content, format)
 }

@@ -13,7 +13,7 @@ import { MAX_ITEM_VALUES, survey } from "./JsonSurvey.ts"
 import { jsonFault } from "./JsonSyntax.ts"
 import { part, STRICT } from "./Part.ts"
 import type { Problem } from "./Problem.ts"
-import { atOnce } from "@tributary/core/Slices"
+import { atOnce } from "@tributary/core/atOnce"
 
 type Fields = Readonly<Record<string, unknown>>
 

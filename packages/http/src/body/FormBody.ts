@@ -1,4 +1,5 @@
 /** Parses a multipart form in memory; nothing is written to disk. */
+import { inSlices } from "@tributary/core/Slices"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as MultipartParser from "effect/http/MultipartParser"
@@ -27,33 +28,44 @@ export interface FormPart {
 /** The parts in order; null if the form is malformed. */
 export type Form = ReadonlyArray<FormPart> | null
 
-/** Copies a part, so that keeping it does not keep the whole form in memory. */
-const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
+interface Piece extends Omit<FormPart, "bytes"> {
+  readonly chunks: ReadonlyArray<Uint8Array>
+}
+
+/** Copies the part, so that keeping it does not keep the whole form in memory. */
+function* joined(chunks: ReadonlyArray<Uint8Array>): Generator<void, Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {
     bytes.set(chunk, at)
     at += chunk.length
+    yield
   }
   return bytes
 }
 
-const parseForm = (
-  bytes: Uint8Array,
-  contentType: string
-): { readonly parts: ReadonlyArray<FormPart>; readonly error: MultipartParser.MultipartError | null } => {
-  const parts: Array<FormPart> = []
+interface Parsed {
+  readonly parts: ReadonlyArray<FormPart>
+  readonly error: MultipartParser.MultipartError | null
+}
+
+/** Bytes that are parsed between two pauses. */
+const STEP = 262_144
+
+/** Pauses at each `yield`. */
+function* parseForm(bytes: Uint8Array, contentType: string): Generator<void, Parsed> {
+  const pieces: Array<Piece> = []
   let error: MultipartParser.MultipartError | null = null
   const parser = MultipartParser.make({
     headers: { "content-type": contentType },
     maxParts: MAX_PARTS,
     maxFieldSize: MAX_FIELD,
-    onField: ({ name }, value) => void parts.push({ name, bytes: joined([value]), file: null }),
+    onField: ({ name }, value) => void pieces.push({ name, chunks: [value], file: null }),
     onFile: ({ contentType, filename = "", name }) => {
       const chunks: Array<Uint8Array> = []
       return (chunk) => {
         if (chunk !== null) chunks.push(chunk)
-        else parts.push({ name, bytes: joined(chunks), file: { name: filename, contentType } })
+        else pieces.push({ name, chunks, file: { name: filename, contentType } })
       }
     },
     onError: (found) => {
@@ -62,12 +74,17 @@ const parseForm = (
     onDone: () => {}
   })
   try {
-    parser.write(bytes)
+    for (let start = 0; start < bytes.length; start += STEP) {
+      parser.write(bytes.subarray(start, start + STEP))
+      yield
+    }
     parser.end()
   } catch {
     // The parser throws on some malformed headers instead of reporting them.
     error ??= { _tag: "EndNotReached" }
   }
+  const parts: Array<FormPart> = []
+  for (const { chunks, file, name } of pieces) parts.push({ name, bytes: yield* joined(chunks), file })
   return { parts, error }
 }
 
@@ -75,7 +92,7 @@ const parseForm = (
 export const readForm = Effect.fnUntraced(function*(request: HttpServerRequest, limit: number) {
   const bytes = yield* readBytes(request, FORM_BODY, limit)
   if (bytes.length === 0) return []
-  const { error, parts } = parseForm(bytes, request.headers["content-type"] ?? "")
+  const { error, parts } = yield* inSlices(parseForm(bytes, request.headers["content-type"] ?? ""))
   if (error?._tag === "ReachedLimit") {
     const message = error.limit === "MaxParts"
       ? `The form has more than ${MAX_PARTS} parts.`

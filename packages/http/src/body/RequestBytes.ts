@@ -1,10 +1,11 @@
 /** Reads the bytes of a request's body, with the expected media type and within the limit. */
-import { ByteSize, Effect } from "effect"
+import { ByteSize, Effect, Stream } from "effect"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { sizeText } from "../api/BodyLimit.ts"
 import { PayloadTooLargeError, UnsupportedMediaTypeError } from "../api/ErrorBody.ts"
+import { LARGE } from "./JsonSurvey.ts"
 
 /** The expected kind of body. */
 export interface Expected {
@@ -34,18 +35,38 @@ const unreadable = (limit: number) => (error: HttpServerError): Effect.Effect<ne
     ? Effect.fail(tooLarge(limit))
     : Effect.interrupt
 
+/**
+ * Copies each part of a body to its place as it arrives: joining them all at the end would block others. `length` is
+ * what Content-Length says.
+ */
+const readLong = (request: HttpServerRequest, length: number) =>
+  Effect.suspend(() => {
+    const bytes = new Uint8Array(length)
+    let read = 0
+    const take = Stream.runForEach(request.stream, (part) =>
+      Effect.sync(() => {
+        // No server passes on more than it was announced.
+        bytes.set(part.subarray(0, length - read), read)
+        read = Math.min(length, read + part.length)
+      }))
+    return take.pipe(Effect.catch(unreadable(length)), Effect.map(() => bytes.subarray(0, read)))
+  })
+
 /** Checks the headers first, then reads at most `limit` bytes. */
 export const readBytes = Effect.fnUntraced(function*(request: HttpServerRequest, expected: Expected, limit: number) {
   const readable = isReadable(request, expected)
   const unsupported = () => new UnsupportedMediaTypeError({ message: expected.message })
   if (!readable && carriesBody(request)) return yield* unsupported()
-  if (Number(request.headers["content-length"] ?? 0) > limit) return yield* tooLarge(limit)
-  const bytes = new Uint8Array(
-    yield* request.arrayBuffer.pipe(
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
-      Effect.catch(unreadable(limit))
+  const length = Number(request.headers["content-length"] ?? 0)
+  if (length > limit) return yield* tooLarge(limit)
+  const bytes = length > LARGE
+    ? yield* readLong(request, length)
+    : new Uint8Array(
+      yield* request.arrayBuffer.pipe(
+        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
+        Effect.catch(unreadable(limit))
+      )
     )
-  )
   if (bytes.length > limit) return yield* tooLarge(limit)
   if (!readable && bytes.length > 0) return yield* unsupported()
   return bytes

@@ -19,7 +19,8 @@ import { LARGE } from "../body/JsonSurvey.ts"
 import { LENIENT, part, STRICT } from "../body/Part.ts"
 import { MAX_PROBLEMS, type Problem } from "../body/Problem.ts"
 import { readBytes } from "../body/RequestBytes.ts"
-import { atOnce, inSlices } from "@tributary/core/Slices"
+import { atOnce } from "@tributary/core/atOnce"
+import { inSlices } from "@tributary/core/Slices"
 
 /** A decoded request. */
 export interface Decoded {

@@ -6,7 +6,7 @@ import { Result } from "effect"
 import { alteredInteger } from "../../src/body/JsonIntegers.ts"
 import { parseBody } from "../../src/body/JsonBody.ts"
 import { echo } from "../../src/body/Echo.ts"
-import { atOnce } from "@tributary/core/Slices"
+import { atOnce } from "@tributary/core/atOnce"
 import { PayloadTooLargeError } from "../../src/api/ErrorBody.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)

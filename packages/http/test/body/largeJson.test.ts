@@ -8,7 +8,7 @@ import { alteredInteger } from "../../src/body/JsonIntegers.ts"
 import { parseBody } from "../../src/body/JsonBody.ts"
 import { LARGE, MAX_ITEM_VALUES, MAX_KEYS, MAX_VALUES } from "../../src/body/JsonSurvey.ts"
 import { jsonFault } from "../../src/body/JsonSyntax.ts"
-import { atOnce } from "@tributary/core/Slices"
+import { atOnce } from "@tributary/core/atOnce"
 import { bodyPart } from "../../src/middleware/Validation.ts"
 import { randomOf } from "../support/random.ts"
 

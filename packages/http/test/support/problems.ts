@@ -1,7 +1,7 @@
 /** Judging bodies as the service does, and saying what is expected of it. */
 import { Result, type Schema, type SchemaAST } from "effect"
 import { PayloadTooLargeError } from "../../src/api/ErrorBody.ts"
-import { atOnce } from "@tributary/core/Slices"
+import { atOnce } from "@tributary/core/atOnce"
 import { bodyPart } from "../../src/middleware/Validation.ts"
 
 export type Problem = Readonly<Record<string, unknown>>

@@ -2,6 +2,7 @@
 import type { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Admission, Caps, Origin, Verdict } from "@tributary/core/ports/DocumentStore"
 import type { NewJob } from "@tributary/core/ports/JobStore"
+import { type PackedItem, unpacked } from "../internal/packedTexts.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { type Counters, countersOf, keepCounters } from "./counters.ts"
 import { enqueue } from "./jobs.ts"
@@ -173,4 +174,14 @@ const admit = (
   return verdicts
 }
 
-export const admissionWrites = { admit }
+/** The same with the texts as bytes. */
+const admitPacked = (
+  db: SqliteConnection,
+  workspaceId: WorkspaceId,
+  origin: Origin,
+  items: ReadonlyArray<PackedItem>,
+  texts: Uint8Array<ArrayBuffer>,
+  ...rest: readonly [Caps, Date, NewJob]
+) => admit(db, workspaceId, origin, unpacked({ items, texts }), ...rest)
+
+export const admissionWrites = { admit, admitPacked }

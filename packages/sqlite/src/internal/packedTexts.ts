@@ -1,0 +1,77 @@
+/**
+ * Texts of many megabytes as bytes: a message between threads moves bytes at once, and would copy texts in one long step.
+ */
+import type { Admission } from "@tributary/core/ports/DocumentStore"
+
+/** An item with the lengths of its texts in bytes, in the place of the texts. */
+export interface PackedItem extends Omit<Admission, "chunks" | "payload"> {
+  readonly chunks: ReadonlyArray<number>
+  readonly payload: number | null
+}
+
+export interface Packed {
+  readonly items: ReadonlyArray<PackedItem>
+  /** The texts of the items, each with its chunks before its payload. */
+  readonly texts: Uint8Array<ArrayBuffer>
+}
+
+/** In UTF-16 code units: what is shorter is sent as it is. */
+const LONG = 500_000
+
+const lengthOf = ({ chunks, payload }: Admission): number =>
+  chunks.reduce((sum, chunk) => sum + chunk.length, payload?.length ?? 0)
+
+export const isLong = (items: ReadonlyArray<Admission>): boolean => {
+  let length = 0
+  return items.some((item) => (length += lengthOf(item)) > LONG)
+}
+
+/** Code units that are written between two pauses. */
+const PART = 65_536
+
+/** UTF-8 takes at most this many bytes for a code unit. */
+const WIDEST = 3
+
+/** Consecutive parts of a text, which split no pair of surrogates. */
+function* partsOf(text: string): Generator<string, void> {
+  for (let start = 0; start < text.length;) {
+    const most = start + PART
+    const isSplit = most < text.length && (text.charCodeAt(most) & 0xfc00) === 0xdc00
+    const end = isSplit ? most - 1 : most
+    yield text.slice(start, end)
+    start = end
+  }
+}
+
+/** Pauses at each `yield`. */
+export function* packed(items: ReadonlyArray<Admission>): Generator<void, Packed> {
+  // Memory that is never written is never taken.
+  const bytes = Buffer.allocUnsafeSlow(WIDEST * items.reduce((sum, item) => sum + lengthOf(item), 0))
+  let length = 0
+  function* add(text: string): Generator<void, number> {
+    const before = length
+    for (const part of partsOf(text)) {
+      length += bytes.write(part, length)
+      yield
+    }
+    return length - before
+  }
+  const all: Array<PackedItem> = []
+  for (const item of items) {
+    const chunks: Array<number> = []
+    for (const chunk of item.chunks) chunks.push(yield* add(chunk))
+    all.push({ ...item, chunks, payload: item.payload === null ? null : yield* add(item.payload) })
+  }
+  return { items: all, texts: bytes.subarray(0, length) }
+}
+
+export const unpacked = ({ items, texts }: Packed): ReadonlyArray<Admission> => {
+  const bytes = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength)
+  let at = 0
+  const next = (length: number): string => bytes.toString("utf8", at, at += length)
+  return items.map((item) => ({
+    ...item,
+    chunks: item.chunks.map(next),
+    payload: item.payload === null ? null : next(item.payload)
+  }))
+}
