@@ -15,7 +15,7 @@ import {
 import { OperatorId, parseId } from "../model/Id.ts"
 import type { IssuedOperator, NewOperator, Operator, OperatorCaller } from "../model/Operator.ts"
 import { attempts } from "../people/attempts.ts"
-import { Origin } from "../people/AuditLog.ts"
+import { networkOf, Origin } from "../people/origin.ts"
 import { OperatorStore } from "../ports/OperatorStore.ts"
 
 const MAXIMUM = 100
@@ -72,11 +72,12 @@ export class Operators extends Context.Service<Operators, {
       const refuse = Effect.gen(function*() {
         const place = yield* Origin
         const now = yield* Clock.currentTimeMillis
-        const retry_after = failures.wait(`from ${place}`, FROM_ONE_PLACE, now)
+        const network = networkOf(place ?? "")
+        const retry_after = failures.wait(network, FROM_ONE_PLACE, now)
         if (retry_after > 0) {
           return yield* new RateLimitExceeded({ endpoint: "sign_in", ...FROM_ONE_PLACE, remaining: 0, retry_after })
         }
-        failures.fail(`from ${place}`, FROM_ONE_PLACE, now)
+        failures.fail(network, FROM_ONE_PLACE, now)
         yield* Effect.annotateLogs(Effect.logWarning("operator refused"), "address", place)
         return yield* new AuthenticationFailed()
       })

@@ -1,6 +1,6 @@
 /** Signing in, and sessions. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
-import { Origin } from "./origin.ts"
+import { networkOf, Origin } from "./origin.ts"
 import { orNotFound } from "../internal/notFound.ts"
 import { type AttemptLimit, attempts } from "./attempts.ts"
 import { auditing } from "./auditing.ts"
@@ -98,7 +98,7 @@ export class Sessions extends Context.Service<Sessions, {
         attempt: Effect.Effect<A, E>,
         noteFailure: Stored<void> = Effect.void
       ) {
-        const [place, token] = [`from ${yield* Origin}`, `with ${linkHash}`]
+        const [place, token] = [`from ${networkOf((yield* Origin) ?? "")}`, `with ${linkHash}`]
         const judge = Effect.fnUntraced(function*(name: string, limit: AttemptLimit) {
           const retry_after = failed.wait(name, limit, yield* Clock.currentTimeMillis)
           if (retry_after > 0) return yield* new SignInLimited({ ...limit, retry_after })

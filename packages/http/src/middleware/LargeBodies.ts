@@ -2,6 +2,7 @@
  * Requests with large bodies take turns: for reading, which takes memory, and for processing, which takes time. Small
  * bodies of the same operation do not wait.
  */
+import { networkOf } from "@tributary/core/AuditLog"
 import { makeFairTurns } from "@tributary/core/FairTurns"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -41,7 +42,7 @@ export const makeLargeBodies = () => {
   ) {
     const length = lengthOf(request)
     if (length <= LARGE) return yield* Effect.flatMap(read, work)
-    const senders = [principal.id, ...Option.toArray(request.remoteAddress)]
+    const senders = [principal.id, ...Option.toArray(request.remoteAddress).map(networkOf)]
     yield* refused.judge(senders)
     const [mayRead, mayWork] = [reading(workspace.workspace_id), working(workspace.workspace_id)]
     let bytes = 0

@@ -294,6 +294,8 @@ describe("Attempts to sign in", () => {
       assert.deepStrictEqual([...statuses], [401])
       assert.strictEqual((yield* from("192.0.2.1", crypto.randomUUID())).status, 429)
       assert.strictEqual((yield* from("192.0.2.2", crypto.randomUUID())).status, 401)
+      for (let attempt = 0; attempt < 60; attempt++) yield* from(`2001:db8::${attempt}`, crypto.randomUUID())
+      assert.strictEqual((yield* from("2001:db8::ffff", crypto.randomUUID())).status, 429)
       for (let people = 0; people < 70; people++) {
         assert.strictEqual((yield* from("192.0.2.1", tokenOf(yield* linkFor({})))).status, 200)
       }

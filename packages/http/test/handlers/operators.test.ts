@@ -107,6 +107,10 @@ describe("An operator", () => {
       assert.strictEqual(limited.headers.get("retry-after"), "900")
       assert.strictEqual((yield* from("192.0.2.2", wrong)).status, 401)
       assert.strictEqual((yield* from("192.0.2.1", token)).status, 200)
+      // One client has all addresses of an IPv6 network.
+      for (let n = 0; n < 20; n++) assert.strictEqual((yield* from(`2001:db8::${n}:1`, wrong)).status, 401)
+      assert.strictEqual((yield* from("2001:db8::ffff:1", wrong)).status, 429)
+      assert.strictEqual((yield* from("2001:db8:0:1::1", wrong)).status, 401)
       yield* TestClock.adjust("15 minutes")
       assert.strictEqual((yield* from("192.0.2.1", wrong)).status, 401)
     }))
