@@ -33,7 +33,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
     const closest = answered ? [] : draft.related(related)
     const told = [
       ...(yield* sourceWarnings(workspaceId, "the knowledge context", request, matched, narrowed)),
-      ...(answered ? [] : yield* evidence.rangeWarnings),
+      ...(yield* evidence.rangeWarnings),
       ...(rerankerFailed ? [RERANKER_FAILED] : []),
       ...warnings
     ]

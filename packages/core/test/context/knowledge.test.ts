@@ -225,6 +225,8 @@ layer(service)("the knowledge context", (it) => {
       const outside =
         "range: the documents that match best lie outside of the knowledge context's range, which ask does not read"
       assert.deepStrictEqual(yield* told(["email"]), [false, [warning("email"), outside]])
+      const better = yield* asks.ask(id, { query: "Is the capital of Zembla Yeslove?" })
+      assert.deepStrictEqual([better.answered, better.warnings], [true, [outside]])
       const { job_id } = yield* asks.askLater(id, { query, sources: ["nowhere"] })
       yield* settle
       const { result } = yield* asks.job(id, job_id, Duration.zero)
