@@ -50,6 +50,14 @@ export const install = (folder: string, node: string, packages: ReadonlyArray<st
   return run(folder, node, [npmProgram(), "install", "--prefix", folder, ...quick, ...packages])
 }
 
+/** The lowest and the highest version that the registry has in a range. */
+export const published = async (folder: string, name: string, range: string): Promise<readonly [string, string]> => {
+  const said = await run(folder, process.execPath, [npmProgram(), "view", `${name}@${range}`, "version", "--json"])
+  const versions = [JSON.parse(said) as string | Array<string>].flat()
+  const inOrder = versions.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }))
+  return [inOrder[0]!, inOrder.at(-1)!]
+}
+
 /** A Node of this version. Its package for the platform has the program in it; `node` itself would fetch that one. */
 export const fetchNode = async (work: string, version: string): Promise<string> => {
   const { arch, platform } = process

@@ -4,7 +4,7 @@
 // this runs: in development the sources are what is imported.
 
 import { spawnSync } from "node:child_process"
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { pnpm, root } from "./pnpm.ts"
@@ -119,6 +119,45 @@ const build = (one: Package, built: ReadonlyArray<Package>, config: string): voi
   addConsole(dist)
 }
 
+/**
+ * What of a library comes along inside a tarball, which then brings nothing else of it. Of 73 MB of PDF.js and of what
+ * it draws with, 6 MB read texts.
+ */
+const BUNDLED = {
+  in: "@tributary/extract",
+  library: "pdfjs-dist",
+  files: ["LICENSE", "cmaps", "legacy/build/pdf.mjs", "legacy/build/pdf.worker.mjs"]
+}
+
+const tarballOf = (folder: string, { manifest: { name, version } }: Package): string =>
+  join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)
+
+const editJson = (file: string, edit: (manifest: Record<string, unknown>) => void): void => {
+  const manifest = JSON.parse(readFileSync(file, "utf8"))
+  edit(manifest)
+  writeFileSync(file, JSON.stringify(manifest, null, 2))
+}
+
+/** Packs the tarball again with the library inside. */
+const addLibrary = (one: Package, tarball: string): void => {
+  const work = mkdtempSync(join(tmpdir(), "tributary-bundle-"))
+  const source = realpathSync(join(one.folder, "node_modules", BUNDLED.library))
+  const target = join(work, "package/node_modules", BUNDLED.library)
+  try {
+    if (!run("tar", ["-xzf", tarball, "-C", work])) throw new Error(`${tarball} cannot be read`)
+    for (const path of ["package.json", ...BUNDLED.files]) {
+      cpSync(join(source, path), join(target, path), { recursive: true })
+    }
+    editJson(join(target, "package.json"), (manifest) => delete manifest["optionalDependencies"])
+    editJson(join(work, "package/package.json"), (manifest) => {
+      manifest["bundleDependencies"] = [BUNDLED.library]
+    })
+    if (!run("tar", ["-czf", tarball, "-C", work, "package"])) throw new Error(`${tarball} cannot be written`)
+  } finally {
+    rmSync(work, { recursive: true })
+  }
+}
+
 /** Leaves the tarballs in the folder, and answers their paths in the order of the packages. */
 export const pack = (packages: ReadonlyArray<Package>, folder: string): ReadonlyArray<string> => {
   const configs = mkdtempSync(join(tmpdir(), "tributary-build-"))
@@ -132,7 +171,9 @@ export const pack = (packages: ReadonlyArray<Package>, folder: string): Readonly
     rmSync(configs, { recursive: true })
     for (const one of packages) rmSync(distFolder(one), { recursive: true, force: true })
   }
-  return packages.map(({ manifest: { name, version } }) =>
-    join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)
-  )
+  return packages.map((one) => {
+    const tarball = tarballOf(folder, one)
+    if (one.manifest.name === BUNDLED.in) addLibrary(one, tarball)
+    return tarball
+  })
 }

@@ -1,11 +1,11 @@
-// Installs the packed packages as a stranger does, under the oldest Node that they promise and under the pinned one,
-// and uses them there: `npm run pack`. With a folder, `npm run pack -- FOLDER`, it only leaves the tarballs and
-// their bill of materials there.
+// Installs the packed packages as a stranger does, and uses them there: `npm run pack`. Once under the oldest Node and
+// beside the lowest Effect that they promise, once under the pinned Node and beside the newest Effect. With a folder,
+// `npm run pack -- FOLDER`, it only leaves the tarballs and their bill of materials there.
 
 import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { emptyFolder, entryPoints, fetchNode, install, run } from "./consumer.ts"
+import { emptyFolder, entryPoints, fetchNode, install, published, run } from "./consumer.ts"
 import { manifestProblems, pack, type Package, publicPackages, SERVER } from "./pack.ts"
 import { root } from "./pnpm.ts"
 import { useMount, useServer } from "./programs.ts"
@@ -14,18 +14,25 @@ import { writeSbom } from "./sbom.ts"
 /** Optional peers: a plain install must leave them out. */
 const OPTIONAL = ["@effect/platform-node", "@effect/sql-pg"]
 
+/** Large, and nothing here uses them. */
+const UNUSED = ["redis", "@napi-rs/canvas", "pdfjs-dist"]
+
 /** The service inside a host's own server, and what each host is made of. */
 const MOUNTS = ["express", "fastify", "hono", "effect"]
-const HOSTS = ["express", "fastify", "hono", "@hono/node-server", "@types/express"]
+const HOSTS = ["express", "fastify", "hono", "@hono/node-server", "@types/express", "pg", "@types/pg"]
 
-/** What the host installs itself, in the versions of the catalog. */
-const CHOSEN = ["@effect/platform-node", "@effect/sql-pg", "@types/node", ...HOSTS]
+/** What the host installs beside them, in the versions of the catalog. */
+const CHOSEN = ["@types/node", ...HOSTS]
 
 /**
  * The pages that show a program which talks to a server, and what it prints. All use one workspace: the one that adds
  * hundreds of rooms comes last, since a question about one of many like documents is less certain.
  */
 const CLIENTS = ["docs/http.md", "docs/client.md"]
+
+/** The pages for those who embed. Their programs that need a Postgres name its address. */
+const RECIPES = ["docs/embed.md", "docs/embed-in-production.md"]
+const NEEDS_POSTGRES = "DATABASE_URL"
 
 const TSCONFIG = {
   compilerOptions: {
@@ -52,19 +59,21 @@ const PROBE_OPTIONAL = `
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
-const expect = (what: string, actual: string, expected: string): void => {
-  if (actual !== expected) throw new Error(`${what}: expected\n${expected}\nbut got\n${actual}`)
+const expect = (what: string, actual: string, expected: string | undefined): void => {
+  if (expected !== undefined && actual !== expected) {
+    throw new Error(`${what}: expected\n${expected}\nbut got\n${actual}`)
+  }
 }
 
 interface Example {
   readonly program: string
-  readonly prints: string
+  readonly prints: string | undefined
 }
 
 /** The programs that a page shows, each with what it is said to print. */
 const examplesOf = (page: string): ReadonlyArray<Example> => {
-  const shown = read(page).matchAll(/```ts\n([^]*?)```\n\nIt prints\n\n```\n([^]*?)```/g)
-  const examples = [...shown].map(([, program, prints]) => ({ program: program!, prints: prints! }))
+  const shown = read(page).matchAll(/```ts\n([^]*?)```\n(?:\nIt prints\n\n```\n([^]*?)```)?/g)
+  const examples = [...shown].map(([, program, prints]) => ({ program: program!, prints }))
   if (examples.length === 0) throw new Error(`${page} shows no program with its output`)
   return examples
 }
@@ -74,12 +83,37 @@ const fromCatalog = (name: string): string => {
   return `${name}@${version}`
 }
 
+/** Effect and its optional packages, which a host has in a version of its own: each at an end of its range. */
+interface Peers {
+  readonly effect: string
+  readonly optional: ReadonlyArray<string>
+}
+
+/** The lowest versions that are promised to do, and the highest that are published. */
+const peersOf = async (work: string): Promise<readonly [Peers, Peers]> => {
+  const ends = await Promise.all(["effect", ...OPTIONAL].map(async (name) => {
+    const [, range] = new RegExp(`^    "?${name}"?: (\\S+)$`, "m").exec(read("pnpm-workspace.yaml"))!
+    const [lowest, highest] = await published(work, name, range!)
+    return [`${name}@${lowest}`, `${name}@${highest}`] as const
+  }))
+  const at = (end: 0 | 1): Peers => {
+    const [effect, ...optional] = ends.map((versions) => versions[end])
+    return { effect: effect!, optional }
+  }
+  return [at(0), at(1)]
+}
+
 /** Nothing but the packages and what they need: one effect, no optional peer, and the README's example runs. */
-const usePlainly = async (folder: string, node: string, tarballs: ReadonlyArray<string>): Promise<void> => {
-  await install(folder, node, tarballs)
+const usePlainly = async (
+  folder: string,
+  node: string,
+  { effect }: Peers,
+  tarballs: ReadonlyArray<string>
+): Promise<void> => {
+  await install(folder, node, [...tarballs, effect])
   const installed = globSync("node_modules/{*,@*/*}/package.json", { cwd: folder })
   const named = (name: string) => installed.includes(join("node_modules", name, "package.json"))
-  expect("optional packages that came along", [...OPTIONAL, "redis"].filter(named).join(), "")
+  expect("optional packages that came along", [...OPTIONAL, ...UNUSED].filter(named).join(), "")
   expect("copies of effect inside others", globSync("node_modules/**/node_modules/effect", { cwd: folder }).join(), "")
   const { prints, program } = examplesOf("README.md")[0]!
   writeFileSync(join(folder, "readme.ts"), program)
@@ -102,8 +136,13 @@ const refusedOn = (version: string): string =>
   }. Nothing in it was changed.\n`
 
 /** With the optional peers: every entry point can be imported, and no other; the embedded database works; so do the mounts. */
-const useFully = async (folder: string, node: string, packages: ReadonlyArray<Package>): Promise<void> => {
-  await install(folder, node, CHOSEN.map(fromCatalog))
+const useFully = async (
+  folder: string,
+  node: string,
+  { effect, optional }: Peers,
+  packages: ReadonlyArray<Package>
+): Promise<void> => {
+  await install(folder, node, [...CHOSEN.map(fromCatalog), ...optional])
   const entries = packages.flatMap(({ manifest: { name } }) => entryPoints(folder, name))
   const imports = entries.map((name, index) => `export * as entry${index} from "${name}"\n`)
   writeFileSync(join(folder, "entries.ts"), imports.join(""))
@@ -117,13 +156,37 @@ const useFully = async (folder: string, node: string, packages: ReadonlyArray<Pa
     cpSync(join(root, `docs/examples/${mount}.ts`), join(folder, `${mount}.ts`))
     await useMount(folder, node, `${mount}.ts`)
   }
-  console.log(`   Node ${version}: ${entries.length} entry points`)
+  console.log(`   Node ${version}: ${entries.length} entry points with ${[effect, ...optional].join(" ")}`)
+}
+
+/** Every program of the guides to embedding, each printing what its page says; what is a test says itself if it fails. */
+const followRecipes = async (folder: string, node: string): Promise<void> => {
+  const { databaseUrl } = await import("../packages/postgres/test/support/testServer.ts")
+  const { dropSchema } = await import("../packages/tributary/test/support/dropSchema.ts")
+  const recipes = RECIPES.flatMap(examplesOf)
+    .filter(({ program }) => databaseUrl !== null || !program.includes(NEEDS_POSTGRES))
+  const schema = `recipes_${process.pid}`
+  try {
+    for (const [index, { prints, program }] of recipes.entries()) {
+      const name = `recipe${index}.ts`
+      writeFileSync(join(folder, name), program)
+      expect(name, await run(folder, node, [name], { [NEEDS_POSTGRES]: databaseUrl ?? "", SCHEMA: schema }), prints)
+    }
+  } finally {
+    await dropSchema(schema)
+  }
+  const { namedFontPdf } = await import("../packages/extract/test/support/pdf.ts")
+  // Read with a character map, which comes along as well.
+  writeFileSync(join(folder, "read.pdf"), namedFontPdf("90ms-RKSJ-H", "Japan1", Buffer.from("93fa967b8cea", "hex")))
+  expect("a PDF", await run(folder, node, ["pdf.ts"]), "日本語\n")
+  expect("parts of a host's own", await run(folder, node, ["parts.ts"]), "invoice own asked: When?\n")
+  console.log(`   ${recipes.length} recipes${databaseUrl === null ? ", without those that need a Postgres" : ""}`)
 }
 
 /** The command, as `npx tributary` finds it, with the clients of the guides. */
 const useCommand = async (folder: string, node: string, tarball: string): Promise<void> => {
   await install(folder, node, [tarball])
-  const clients = CLIENTS.flatMap(examplesOf)
+  const clients = CLIENTS.flatMap(examplesOf).filter(({ prints }) => prints !== undefined)
   const names = clients.map(({ program }, index) => {
     const name = `client${index}.ts`
     writeFileSync(join(folder, name), program)
@@ -168,21 +231,23 @@ const check = async (work: string, packages: ReadonlyArray<Package>): Promise<vo
   const imported = tarballs.toSpliced(server, 1)
   const pinned = emptyFolder(work, "pinned")
   const old = emptyFolder(work, "old")
+  const [lowest, highest] = await peersOf(work)
   const oldest = packages[0]!.manifest.engines.node.replace(">=", "")
   const onOldest = async () => {
     const node = await fetchNode(work, oldest)
-    await usePlainly(old, node, imported)
+    await usePlainly(old, node, lowest, imported)
     expect(
       `Node ${TOO_OLD}`,
       await run(old, await fetchNode(work, TOO_OLD), ["--input-type=module", "--eval", PROBE_OLD]),
       `Tributary needs Node ${oldest.split(".", 2).join(".")} or newer, and this is Node ${TOO_OLD}.\n`
     )
-    await useFully(old, node, libraries)
+    await useFully(old, node, lowest, libraries)
     await useCommand(old, node, tarballs[server]!)
   }
   const onPinned = async () => {
-    await usePlainly(pinned, process.execPath, imported)
-    await useFully(pinned, process.execPath, libraries)
+    await usePlainly(pinned, process.execPath, highest, imported)
+    await useFully(pinned, process.execPath, highest, libraries)
+    await followRecipes(pinned, process.execPath)
     await judge(pinned, process.execPath)
     await useCommand(pinned, process.execPath, tarballs[server]!)
   }
