@@ -76,6 +76,8 @@ const startEcho = async () => {
 
 const template = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1")
 
+const scrape = async ({ url }: RunningServer): Promise<string> => (await fetch(`${url}/metrics`)).text()
+
 const KINDS = { server: 2, client: 3, consumer: 5 }
 
 describe("A server with a collector", () => {
@@ -138,9 +140,10 @@ describe("A server with a collector", () => {
     })
     const configure = await spanNamed("KnowledgeStore.configure", isOurs)
     assert.deepStrictEqual(above(configure), ["KnowledgeContext.configure", "PATCH /v1/knowledge/settings"])
+    // What a job does is sent before the job is.
+    const job = await spanNamed("job context", isOurs)
     const rebuild = await spanNamed("KnowledgeContext.rebuild", isOurs)
     assert.deepStrictEqual(above(rebuild).slice(0, 1), ["job context"])
-    const job = await spanNamed("job context", isOurs)
     assert.deepStrictEqual([job.kind, job.links[0]?.traceId], [KINDS.consumer, traceId])
     assert.strictEqual(job.links[0]?.spanId, job.parentSpanId)
     assert.include(above(job), "PATCH /v1/knowledge/settings")
@@ -218,23 +221,36 @@ describe("A server with a collector", () => {
   it("sends the metrics that it also shows", async () => {
     const other = await startOne()
     await api(other, "POST", "/v1/knowledge/search", { q: "kites" })
-    await api(other, "GET", "/v1/knowledge/status")
-    const shown = await (await fetch(`${other.url}/metrics`)).text()
+    const { job_id } = await api<{ job_id: string }>(other, "POST", "/v1/knowledge/ask", { query: "?", async: true })
+    await api(other, "GET", `/v1/knowledge/ask/jobs/${job_id}?wait=30`)
+    const counted = /^tributary_job_duration_seconds_count\{[^}]*queue="ask"/m
+    await eventually("the attempt is counted", async () => counted.test(await scrape(other)), 30)
+    const shown = await scrape(other)
     const before = collector.received.length
     assert.strictEqual(await other.stop(), 0)
     assert.isAbove(collector.received.length, before)
-    const NAME = "http_server_request_duration_seconds"
-    const points = collector.metrics().find(({ name }) => name === NAME)?.histogram?.dataPoints ?? []
-    const sent = points.map((point) => {
-      const labels = Object.entries(attributesOf(point)).map(([name, value]) => `${name}="${value}"`).sort().join()
-      return [[`_count{${labels}}`, point.count], [`_sum{${labels}}`, point.sum]] as const
-    }).flat()
-    const scraped = [...shown.matchAll(/^http_server_request_duration_seconds(_count|_sum)\{([^}]*)\} (\S+)$/gm)]
-      .map(([, kind, labels, value]) => [`${kind}{${labels!.split(",").sort().join()}}`, Number(value)] as const)
-    const ofApi = (points: ReadonlyArray<readonly [string, number | undefined]>) =>
-      points.filter(([name]) => name.includes("\"/v1/")).sort()
-    assert.isNotEmpty(ofApi(scraped))
-    assert.deepStrictEqual(ofApi(sent), ofApi(scraped))
+
+    const sent = collector.metrics().flatMap(({ histogram, name }) =>
+      (histogram?.dataPoints ?? []).flatMap((point) => {
+        const labels = Object.entries(attributesOf(point)).map(([name, value]) => `${name}="${value}"`).sort().join()
+        return [[`${name}_count{${labels}}`, point.count], [`${name}_sum{${labels}}`, point.sum]] as const
+      })
+    )
+    const scraped = [...shown.matchAll(/^(\w+_(?:count|sum))\{([^}]*)\} (\S+)$/gm)]
+      .map(([, name, labels, value]) => [`${name}{${labels!.split(",").sort().join()}}`, Number(value)] as const)
+    const namesIn = (points: ReadonlyArray<readonly [string, unknown]>) =>
+      [...new Set(points.map(([name]) => name.slice(0, name.indexOf("{"))))].sort()
+    assert.deepStrictEqual(namesIn(sent), namesIn(scraped))
+    assert.includeMembers(namesIn(sent), [
+      "http_server_request_duration_seconds_count",
+      "tributary_job_duration_seconds_count",
+      "tributary_job_wait_seconds_count"
+    ])
+    // Jobs of other queues, and the scrapes themselves, go on between the two.
+    const settled = (points: ReadonlyArray<readonly [string, number | undefined]>) =>
+      points.filter(([name]) => name.includes("\"/v1/") || name.includes("queue=\"ask\"")).sort()
+    assert.isAtLeast(settled(scraped).length, 8)
+    assert.deepStrictEqual(settled(sent), settled(scraped))
   })
 
   it("answers and ends as ever when the collector is silent", async () => {
