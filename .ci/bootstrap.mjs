@@ -4,13 +4,13 @@
 //   node .ci/bootstrap.mjs [--server] <file> [arguments]
 //
 // With --server it installs no more than the server and its console need, which is a fraction of what the tests and the
-// checks do, and the console is built while the server starts.
+// checks do, and the console is built while the server starts, or before it where memory is small.
 //
 // The scripts in package.json put `exec` before it: npm signals the shell, and a shell in between passes nothing on.
 
 import { spawn } from "node:child_process"
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { constants } from "node:os"
+import { constants, totalmem } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -142,10 +142,18 @@ if (!installed()) {
   }
 }
 
-// In the background: the first visit finds the console, or waits for it.
+/** Together, the build and the start take some 700 MB. */
+const isSmall = Math.min(totalmem(), process.constrainedMemory?.() || Infinity) < 1_000_000_000
+
 if (isServer && args.includes("serve")) {
-  const build = spawn(pinnedNode, ["apps/console/build.ts"], { cwd: root, stdio: "ignore" })
-  build.once("error", () => {}).unref()
+  const build = [pinnedNode, ["apps/console/build.ts"], { cwd: root, stdio: "ignore" }]
+  if (isSmall) {
+    const code = await run(...build).catch(() => 0)
+    if (code > 128) process.exit(code)
+  } else {
+    // In the background: the first visit finds the console, or waits for it.
+    spawn(...build).once("error", () => {}).unref()
+  }
 }
 
 const path = [join(modules, ".bin"), process.env.PATH].join(delimiter)

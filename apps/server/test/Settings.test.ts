@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir, totalmem } from "node:os"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { memoryLimit } from "@tributary/node/memoryLimit"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -23,7 +24,7 @@ describe("Settings", () => {
         host: "127.0.0.1",
         baseUrl: Option.none(),
         storage: { kind: "embedded", directory: ".tributary", fsync: true },
-        memoryMegabytes: Math.min(2_048, Math.floor(totalmem() / 4_000_000)),
+        memoryMegabytes: Math.min(2_048, Math.floor(memoryLimit() / 4_000_000)),
         adminToken: Option.none(),
         encryptionKeys: Option.none(),
         fileRoots: [],

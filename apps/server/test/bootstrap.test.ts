@@ -54,3 +54,34 @@ describe("the runtime", () => {
     assert.strictEqual(output, "checked\n")
   })
 })
+
+describe("the console", () => {
+  const start = (megabytes: number): string => {
+    mkdirSync(join(folder, ".ci"), { recursive: true })
+    copyFileSync(join(root, ".ci/bootstrap.mjs"), join(folder, ".ci/bootstrap.mjs"))
+    write("package.json", "{}")
+    write("pnpm-lock.yaml", "locked")
+    write("node_modules/.pnpm/lock.yaml", "locked")
+    // The build takes until the server has started, or a second where it has to be first.
+    write(
+      "node_modules/node/bin/node",
+      [
+        "#!/bin/sh",
+        "cd \"$(dirname \"$0\")\"",
+        "if [ \"$1\" = apps/console/build.ts ]",
+        "then for i in 1 2 3 4 5 6 7 8 9 10; do [ -e served ] && break; sleep .1; done; touch built",
+        "else touch served; [ -e built ] && echo after || echo beside; fi",
+        ""
+      ].join("\n")
+    )
+    for (const mark of ["built", "served"]) rmSync(join(folder, "node_modules/node/bin", mark), { force: true })
+    const memory = `data:text/javascript,process.constrainedMemory=()=>${megabytes}e6`
+    const args = ["--import", memory, ".ci/bootstrap.mjs", "--server", "main.ts", "serve"]
+    return execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8", stdio: "pipe" })
+  }
+
+  it.skipIf(process.platform !== "linux")("is built beside the start of the server, or before it in 512 MB", () => {
+    assert.strictEqual(start(4_000), "beside\n")
+    assert.strictEqual(start(512), "after\n")
+  })
+})

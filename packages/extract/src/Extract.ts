@@ -7,6 +7,7 @@
  */
 import { TextExtractor, Unreadable, Unsupported } from "@tributary/core/ports/TextExtractor"
 import { inSlices } from "@tributary/core/Slices"
+import { memoryLimit } from "@tributary/node/memoryLimit"
 import { Context, Duration, Effect, Layer } from "effect"
 import { Damaged } from "./internal/Damaged.ts"
 import { type Format, formatOf, type TextFormat } from "./internal/formatOf.ts"
@@ -15,12 +16,12 @@ import { readMarkup, readText } from "./internal/readText.ts"
 
 const SUPPORTED = "Supported are plain text, Markdown, HTML, JSON and CSV files in UTF-8, PDF, DOCX, EML and ICS."
 
-/** The limits for one file. */
+/** The limits for one file. Small machines refuse a file that needs much memory, instead of ending the server. */
 export const ExtractLimits = Context.Reference<Limits>("@tributary/extract/ExtractLimits", {
   defaultValue: () => ({
     time: Duration.seconds(60),
     processor: Duration.seconds(20),
-    megabytes: 512
+    megabytes: Math.min(512, Math.floor(memoryLimit() / 8_000_000))
   })
 })
 

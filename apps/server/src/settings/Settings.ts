@@ -3,6 +3,7 @@
  *
  * The reading, `--help` and the reference page all come from `SETTINGS`. An empty variable counts as not set.
  */
+import { memoryLimit } from "@tributary/node/memoryLimit"
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -10,7 +11,6 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { totalmem } from "node:os"
 import {
   databaseConnections,
   databaseMigrate,
@@ -93,11 +93,11 @@ export const SETTINGS = {
   memoryMegabytes: setting("TRIBUTARY_MEMORY_MB", {
     meaning:
       "How many megabytes of search index stay loaded. What was used longest ago makes room. What a workspace has beyond that is read again from disk for every search, which is slower.",
-    standard: "a quarter of the machine's memory, at most 2048",
+    standard: "a quarter of the memory of the machine or container, at most 2048",
     mustBe: "a whole number from 16 to 1048576",
     read: (variable) =>
       Config.schema(Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 1_048_576 })), variable).pipe(
-        Config.withDefault(Math.min(2_048, Math.floor(totalmem() / 4_000_000)))
+        Config.withDefault(Math.min(2_048, Math.max(16, Math.floor(memoryLimit() / 4_000_000))))
       )
   }),
   adminToken: setting("TRIBUTARY_ADMIN_TOKEN", {
