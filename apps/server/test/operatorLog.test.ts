@@ -104,9 +104,13 @@ describe("the log of operators", () => {
     assert.strictEqual(await server.stop(), 0)
   })
 
-  it.skipIf(databaseUrl === null)("has what commands do to a Postgres", async () => {
+  it.skipIf(databaseUrl === null)("has what commands do to a Postgres, which a check leaves as it is", async () => {
     const settings = { TRIBUTARY_DATABASE_URL: databaseUrl!, TRIBUTARY_DATABASE_SCHEMA: schema }
+    const unmigrated = await commandHere(["doctor"], settings)
+    assert.include(unmigrated.stderr, "is at migration 0")
+    assert.strictEqual(unmigrated.code, 1)
     await done(["migrate"], settings)
+    await done(["doctor"], settings)
     await done(["import", file("export")], settings)
     await done(["migrate"], settings)
     await done(["export", file("from-postgres")], settings)

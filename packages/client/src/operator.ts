@@ -45,7 +45,7 @@ export const createOperator = ({ apiKey, ...service }: Connection) => {
         call(operator.createSignInLink({ payload: given(wanted) }), options)
     },
     secrets: {
-      /** Encrypts the secrets of all connections with the first of the server's keys. */
+      /** Encrypts the secrets of all connections and webhooks with the first of the server's keys. */
       rewrap: (options?: CallOptions) => call(operator.rewrapSecrets(), options)
     },
     keys: {

@@ -194,7 +194,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     name: "keys rewrap",
-    summary: "Encrypts the secrets of all connections with the first of TRIBUTARY_ENCRYPTION_KEYS.",
+    summary: "Encrypts the secrets of all connections and webhooks with the first of TRIBUTARY_ENCRYPTION_KEYS.",
     options: OPERATOR_REACH,
     examples: ["tributary keys rewrap"],
     load: () => import("../commands/keys.ts").then(({ rewrap }) => rewrap)

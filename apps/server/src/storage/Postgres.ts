@@ -54,6 +54,10 @@ const layerDatabase = (storage: Shared) =>
 /** Brings the schema up to date. */
 export const migrate = (storage: Shared) => Effect.scoped(Effect.asVoid(Layer.build(layerDatabase(storage))))
 
+/** Fails unless the schema is up to date. Changes nothing. */
+export const check = (storage: Shared) =>
+  Effect.scoped(Effect.asVoid(Layer.build(layer({ ...storage, migrate: "check" }))))
+
 const placeIn = ({ schema, systemRole }: Shared) => ({ schema, systemRole })
 
 export const exportStore = <E>(storage: Shared, options: ExportOptions<E>) =>

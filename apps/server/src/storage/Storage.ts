@@ -122,14 +122,17 @@ export const backup = (storage: Embedded, file: string): Effect.Effect<void, Usa
 export const restore = (storage: Embedded, file: string): Effect.Effect<void, UsageError> =>
   withSentences<void, never>(storage, Effect.flatMap(loadEmbedded, ({ restore }) => restore(storage, file)))
 
-/** Problems of the stored bytes; Postgres looks after its own, so there it is only opened. */
+/** Problems of the stored bytes; Postgres looks after its own, so there only the schema is checked. */
 export const check = (storage: Kept): Effect.Effect<ReadonlyArray<string>, UsageError> =>
   storage.kind === "embedded"
     ? withSentences<ReadonlyArray<string>, never>(
       storage,
       Effect.flatMap(loadEmbedded, ({ checkIntegrity }) => checkIntegrity(storage))
     )
-    : Effect.as(migrate(storage), [])
+    : withSentences<ReadonlyArray<string>, never>(
+      storage,
+      Effect.as(Effect.flatMap(loadPostgres, ({ check }) => check(storage)), [])
+    )
 
 /** How a command's report names it. */
 export const nameOf = (storage: Kept): string =>
