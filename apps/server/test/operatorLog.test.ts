@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { afterAll, assert, describe, it, onTestFinished } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
 import { commandHere } from "./commandHere.ts"
 import { type Environment, startServer } from "./serverProcess.ts"
@@ -57,11 +57,14 @@ const CREATED = ["createAccount begun", "createAccount done"]
 const file = (name: string) => join(root, name)
 
 describe("the log of operators", () => {
+  // The first commands load the whole server.
+  beforeAll(async () => {
+    await done(["migrate"], embedded("alone"))
+    await done(["workspaces", "create", "Acme", "--new-account"], embedded("alone"))
+  })
+
   it("has what commands do to a data directory that no server holds", async () => {
     const settings = embedded("alone")
-    await done(["migrate"], settings)
-    assert.deepStrictEqual(await logOf(settings), [])
-    await done(["workspaces", "create", "Acme", "--new-account"], settings)
     await done(["migrate"], settings)
     await done(["backup", file("backup")], settings)
     await done(["export", file("export")], settings)
