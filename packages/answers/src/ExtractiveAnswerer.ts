@@ -20,10 +20,10 @@ export interface Options {
 }
 
 /** How many passages are looked at. */
-const PASSAGES = 30
+const PASSAGES = 40
 
 /** What is quoted as an answer: one excerpt that is complete by itself, and short ones beside it. */
-const QUOTED: Limits = { most: 5, longest: (place) => place === 0 ? 1_200 : 500, enough: 0.95 }
+const QUOTED: Limits = { most: 5, longest: (place) => place === 0 ? 1_200 : 700, enough: 0.98 }
 
 /** What is shown where nothing is claimed. */
 const RELATED: Limits = { most: 5, longest: () => 3_000, enough: 1 }

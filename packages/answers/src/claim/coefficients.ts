@@ -9,7 +9,7 @@ export interface Coefficients {
 }
 
 export const COEFFICIENTS: Coefficients = {
-  units: [3.90, 4.96, 3.72, 1.89, 2.13, 2.92],
-  claim: [-3.74, 3.23, 4.07, -2.11],
+  units: [5.40, 8.56, 4.52, 4.41, 3.92, 1.83],
+  claim: [-2.10, 3.90, 2.84, -2.64],
   threshold: 0.72
 }

@@ -1,7 +1,7 @@
 /** The words of a question, weighted by how rare they are, and how much of them a text covers. */
 import type { Evidence } from "@tributary/core/ports/Answerer"
 import { Beginnings, type Query, stemsIn, visitWords } from "@tributary/retrieval"
-import { likeness, SHORTEST_PART } from "./nearForms.ts"
+import { likeness } from "./nearForms.ts"
 import { type Matches, type Occurrence, Reading } from "./Reading.ts"
 
 interface Word {
@@ -50,18 +50,16 @@ const wordsOf = (
 
 const SECOND_LETTERS = [..."ye"].map((letter) => letter.charCodeAt(0))
 
-/** How words begin that may be like one of the question, or a part of it: to stem all others would take too long. */
-const beginningsOf = (stems: ReadonlyArray<string>): Beginnings => {
+/** How words begin that may be like one of the question: to stem all others would take too long. */
+const beginningsOf = (words: ReadonlyArray<Word>): Beginnings => {
   const beginnings = new Beginnings()
-  for (const stem of stems) {
-    for (let at = 0; at === 0 || at <= stem.length - SHORTEST_PART; at++) {
-      const [first, second] = [stem.charCodeAt(at), stem.charCodeAt(at + 1)]
-      if (!(first < 128)) continue
-      // A stem may have an `i` for the `y` of its word, and an `a` for an `ae`.
-      for (const other of SECOND_LETTERS) beginnings.add(first, other)
-      if (second < 128) beginnings.add(first, second)
-      else if (stem.length === 1) beginnings.add(first)
-    }
+  for (const stem of words.flatMap(({ stems }) => stems)) {
+    const [first, second] = [stem.charCodeAt(0), stem.charCodeAt(1)]
+    if (!(first < 128)) continue
+    // A stem may have an `i` for the `y` of its word, and an `a` for an `ae`.
+    for (const other of SECOND_LETTERS) beginnings.add(first, other)
+    if (second < 128) beginnings.add(first, second)
+    else if (stem.length === 1) beginnings.add(first)
   }
   return beginnings
 }
@@ -73,7 +71,6 @@ export class QuestionTerms {
   readonly #most: number
   readonly #known = new Map<string, ReadonlyArray<Like>>()
   readonly #beginnings: Beginnings
-  readonly #parts: ReadonlyArray<string>
   /** Share of the question that occurs nowhere in the context. */
   readonly absent: number
 
@@ -85,19 +82,13 @@ export class QuestionTerms {
     const sum = (words: ReadonlyArray<Word>) => words.reduce((sum, { weight }) => sum + weight, 0)
     this.#total = sum(this.#words) || 1
     this.absent = sum(this.#words.filter(({ isAbsent }) => isAbsent)) / this.#total
-    const stems = [...new Set(this.#words.flatMap(({ stems }) => stems))]
-    this.#beginnings = beginningsOf(stems)
-    this.#parts = stems.filter(({ length }) => length >= SHORTEST_PART)
+    this.#beginnings = beginningsOf(this.#words)
   }
 
   read(text: string): Reading {
     const occurrences: Array<Occurrence> = []
-    const compounds = this.#compoundsIn(text)
-    let compound = 0
     visitWords(text, (start, end, position) => {
-      while (compounds[compound]! < start) compound++
-      const isCompound = compounds[compound]! < end
-      if (!isCompound && !this.#beginnings.has(text.charCodeAt(start), text.charCodeAt(start + 1))) return
+      if (!this.#beginnings.has(text.charCodeAt(start), text.charCodeAt(start + 1))) return
       for (const [word, likeness] of this.#like(text.slice(start, end))) {
         occurrences.push({ start, position, word, likeness })
       }
@@ -134,18 +125,6 @@ export class QuestionTerms {
       best = Math.max(best, this.coverage(matches))
     })
     return best
-  }
-
-  /** Where stems of the question begin, within words or not, in rising order. */
-  #compoundsIn(text: string): ReadonlyArray<number> {
-    const lower = text.toLowerCase()
-    // Few letters have a lower case of another length, which would shift the offsets.
-    if (lower.length !== text.length) return []
-    const found: Array<number> = []
-    for (const part of this.#parts) {
-      for (let at = lower.indexOf(part); at !== -1; at = lower.indexOf(part, at + part.length)) found.push(at)
-    }
-    return found.sort((one, other) => one - other)
   }
 
   #like(word: string): ReadonlyArray<Like> {

@@ -16,7 +16,7 @@ export interface Section {
   readonly version: Pick<PassageRef, "document_id" | "change_seq">
 }
 
-/** A unit that overlaps a passage that was found, and the rank of the best of those. */
+/** A unit that overlaps a passage that was found, and how well the best of those was. */
 export interface Candidate {
   readonly section: Section
   readonly unit: Unit
@@ -24,6 +24,8 @@ export interface Candidate {
   readonly index: number
   /** Of the passage, from 0. */
   readonly rank: number
+  /** The score of the passage, as a share of the best one's. */
+  readonly share: number
 }
 
 const versionKey = ({ change_seq, document_id }: Pick<PassageRef, "document_id" | "change_seq">): string =>
@@ -67,6 +69,7 @@ export const candidateUnits = Effect.fnUntraced(function*({ passages }: Evidence
   const contexts = new Map(passages.map(({ context, document_id }) => [document_id, context]))
   const sections = sectionsOf([...passages, ...around], contexts)
   const found = new Map<Unit, Candidate>()
+  const best = Math.max(...passages.map(({ score }) => score))
   passages.forEach((passage, rank) => {
     const section = sections.get(versionKey(passage))?.find(({ start, text }) =>
       start <= passage.start && passage.start < start + Math.max(1, text.length)
@@ -75,7 +78,7 @@ export const candidateUnits = Effect.fnUntraced(function*({ passages }: Evidence
     const from = passage.start - section.start
     section.units.forEach((unit, index) => {
       if (found.has(unit) || unit.end <= from || unit.start >= from + passage.text.length) return
-      found.set(unit, { section, unit, index, rank })
+      found.set(unit, { section, unit, index, rank, share: best > 0 ? Math.max(0, passage.score / best) : 0 })
     })
   })
   return [...found.values()]

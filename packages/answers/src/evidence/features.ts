@@ -22,7 +22,7 @@ export class UnitReader {
     this.#terms = terms
   }
 
-  features({ rank, section, unit }: Candidate): Features {
+  features({ section, share, unit }: Candidate): Features {
     const terms = this.#terms
     const reading = this.#readingOf(section)
     const occurrences = reading.within(unit)
@@ -40,8 +40,8 @@ export class UnitReader {
         terms.coverage(covered) - coverage,
         // Share of the question covered by words that are near each other.
         terms.proximity(occurrences, NEAR),
-        // How high its passage ranks.
-        1 / (1 + rank),
+        // How well its passage matches, beside the best one.
+        share,
         // Share of the question that its headings cover.
         terms.coverage(headings),
         // How often it names what is asked about.

@@ -30,7 +30,7 @@ const BYTES_PER_TOKEN = 3
 const FRAME_BYTES = 80
 
 /** The best are read with what surrounds them, of the others as many as possible: so long is each, as a share of all. */
-const LONG = { count: 5, share: 1 / 16 }
+const LONG = { count: 8, share: 1 / 16 }
 const SHORT_SHARE = 1 / 120
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length

@@ -32,22 +32,20 @@ const termsOver = (texts: ReadonlyArray<string>, query: string): QuestionTerms =
 }
 
 describe("how alike two terms are", () => {
-  it("is most for the same, less for forms and slips, least for parts of compounds", () => {
+  it("is most for the same, and less for other forms", () => {
     assert.strictEqual(likeness("harbour", "harbour"), 1)
     assert.strictEqual(likeness("organis", "organiz"), 0.7)
-    assert.strictEqual(likeness("harbour", "harbuor"), 0.7)
-    assert.strictEqual(likeness("thread", "multithread"), 0.5)
-    assert.strictEqual(likeness("versicherung", "haftpflichtversicherung"), 0.5)
+    assert.strictEqual(likeness("versicher", "versichert"), 0.7)
   })
 
   it("is none for short ones and for others", () => {
-    for (const [one, other] of [["cat", "cats"], ["port", "harbour"], ["", "a"], ["summer", "winter"]] as const) {
+    for (const [one, other] of [["cat", "cats"], ["port", "harbour"], ["", "a"], ["thread", "multithread"]] as const) {
       assert.strictEqual(likeness(one, other), 0, `${one} ${other}`)
     }
   })
 
   it("does not depend on their order", () => {
-    for (const [one, other] of [["thread", "multithread"], ["harbuor", "harbour"], ["a", "abcdef"]] as const) {
+    for (const [one, other] of [["organis", "organiz"], ["harbuor", "harbour"], ["a", "abcdef"]] as const) {
       assert.strictEqual(likeness(one, other), likeness(other, one))
     }
   })
@@ -93,11 +91,6 @@ describe("the words of a question", () => {
   it("ask about nothing when all of them carry any question", () => {
     const question = terms("What is it about?", { about: 1 })
     assert.strictEqual(coverageOf(question, "What it is about."), 0)
-  })
-
-  it("are parts of longer words of a text, and the other way round", () => {
-    assert.isAbove(coverageOf(terms("thread", { thread: 1 }), "It is multithreaded."), 0)
-    assert.isAbove(coverageOf(terms("multithreading", { multithread: 1 }), "Use a thread."), 0)
   })
 
   it("are read in scripts without spaces, too", () => {

@@ -21,7 +21,7 @@ const excerpts = (section: Section, scores: Readonly<Record<string, number>>, li
     const score = key === undefined ? undefined : scores[key]
     return score === undefined
       ? []
-      : [{ section, unit, index, rank: 0, values: [], covered: new Float64Array(), score }]
+      : [{ section, unit, index, rank: 0, share: 1, values: [], covered: new Float64Array(), score }]
   })
   return excerptsOf(scored.sort((one, other) => other.score - one.score), { ...LIMITS, ...limits })
     .map((excerpt) => textOf(section, excerpt))
