@@ -6,7 +6,8 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { seriousViolations } from "./support/axe.ts"
+import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, go, heading, press, pressInDialog, seen } from "./support/steps.ts"
 
 const MANY = 98
@@ -91,7 +92,7 @@ describe.skipIf(chromiumPath === null)("The page Sources", () => {
     await heading(page, "Connect a source")
     assert.isTrue(await page.getByRole("radio", { name: "Mail (IMAP)" }).isChecked())
     await page.goBack()
-    await catalogue.getByRole("button", { name: "Connector, to push through" }).click()
+    await catalogue.getByRole("button", { name: "Connector, for documents that you push" }).click()
     await fill(page, "Name", "Wiki")
     await pressInDialog(page, "Create connector")
     await heading(page, "Wiki")

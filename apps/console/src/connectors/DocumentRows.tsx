@@ -62,7 +62,7 @@ export const DocumentRows = ({ documents }: { readonly documents: ReadonlyArray<
           onClose={() => setDeleting(null)}
         >
           <p className="wrap-anywhere">
-            “{deleting.title ?? deleting.external_id}” is gone from storage, from search and from every answer at once.
+            “{deleting.title ?? deleting.external_id}” is removed from storage, search and answers at once.
           </p>
         </Confirm>
       )}

@@ -55,7 +55,7 @@ export const DeleteDocuments = ({ count, onClose, onDone, search, selection }: P
     <Dialog title={`Delete ${amount(count, "document")}?`} onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <p>
-          They are gone from storage, from search and from every answer at once. Their sources may send them again.
+          They are removed from storage, search and answers at once. Their sources may send them again.
         </p>
         <Field label={`Type ${counted(count)} to confirm`}>
           {(control) => (

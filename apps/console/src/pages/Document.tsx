@@ -113,8 +113,8 @@ export const DocumentPage = () => {
           onClose={() => setDeleting(false)}
         >
           <p className="wrap-anywhere">
-            “{data.title ?? data.external_id}” is gone from storage, from search and from every answer at once. Its
-            source may send it again.
+            “{data.title ?? data.external_id}” is removed from storage, search and answers at once. Its source may send
+            it again.
           </p>
         </Confirm>
       )}

@@ -150,8 +150,8 @@ export const Knowledge = () => {
         {status.data === undefined ? <Skeleton /> : <ContextState status={status.data} />}
         {error !== null && <Failure error={error} what="No refresh was queued" />}
         <p className="small soft">
-          New documents are folded in by themselves within seconds, and are found before that. A refresh is for those
-          who cannot wait.
+          New documents are indexed automatically within seconds, and are found before that. A refresh is for those who
+          cannot wait.
         </p>
       </Card>
     </Page>

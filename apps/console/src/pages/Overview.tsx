@@ -123,8 +123,8 @@ export const Overview = () => {
           ? (
             <Empty icon="connectors" title="Nothing is stored yet">
               <p>
-                Drop a few files, push through a connector, or connect where your data is already: a moment later you
-                can ask questions about it.
+                Drop a few files, push documents through a connector, or connect a source. A moment later you can ask
+                questions about them.
               </p>
               <FirstFiles />
               <div className="buttons">

@@ -16,7 +16,7 @@ export const Playground = () => {
   return (
     <Page
       title="Playground"
-      lead="What your programs get, with the call to put into them. It counts against the limits as theirs do."
+      lead="Ask and search as your programs do, and copy the call. Requests count against the same limits."
       actions={
         <div className="tabs" role="group" aria-label="What to try">
           <button type="button" aria-pressed={isAsk} onClick={() => void navigate({ ...to, search })}>Ask</button>

@@ -71,7 +71,7 @@ export const AddDocument = ({ onClose, question }: Props) => {
         : (
           <form className="form" onSubmit={submit} noValidate>
             <p className="soft wrap-anywhere">
-              Nothing stored answers <bdi>“{question}”</bdi>. Write what does.
+              No document answers <bdi>“{question}”</bdi>. Write one that does.
             </p>
             <Field label="Title">
               {(control) => (
@@ -98,7 +98,7 @@ export const AddDocument = ({ onClose, question }: Props) => {
               )}
             </Field>
             {active !== undefined && active.length > 1 && (
-              <Field label="Into">
+              <Field label="Connector">
                 {(control) => (
                   <select
                     {...control}

@@ -115,7 +115,7 @@ export const SignIn = () => {
         </section>
         <section className="stack">
           <h2>How to get a link</h2>
-          <p className="soft">The operator makes one on the server. It signs in the owner of the account, once.</p>
+          <p className="soft">The operator creates one on the server. It signs in the owner of the account, once.</p>
           <CodeBlock title="On the server" code="tributary console" />
           <p className="soft small">
             In a checkout of the sources:{" "}

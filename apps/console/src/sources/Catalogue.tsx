@@ -18,7 +18,7 @@ export const Catalogue = ({ onPush }: { readonly onPush: () => void }) => {
       <ul className="picker narrow">
         <li>
           <button type="button" className="button" onClick={onPush}>
-            <Icon name="connectors" />Connector, to push through
+            <Icon name="connectors" />Connector, for documents that you push
           </button>
         </li>
         {data?.map(({ name, provider }) => (
@@ -40,7 +40,7 @@ export const Catalogue = ({ onPush }: { readonly onPush: () => void }) => {
       )}
       {mcp && (
         <p className="small soft">
-          Assistants add documents, too: with a key that may push, see{" "}
+          Assistants can add documents, too, with a key that may push: see{" "}
           <Link to="/w/$workspaceId/connect" params={params}>Connect</Link>.
         </p>
       )}

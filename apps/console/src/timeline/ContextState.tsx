@@ -46,8 +46,8 @@ export const ContextState = ({ status }: { readonly status: KnowledgeStatus }) =
         </span>
         <span>
           {pending_documents === 0
-            ? "nothing waits to be folded in"
-            : `${amount(pending_documents, "document")} waiting to be folded in; they are found already`}
+            ? "no document waits to be indexed"
+            : `${amount(pending_documents, "document")} waiting to be indexed; they are found already`}
         </span>
         {evidence_watermark !== null && (
           <span>

@@ -104,7 +104,7 @@ export const Webhooks = () => {
       {data === undefined && error === null && <CardSkeleton />}
       {data?.length === 0 && (
         <Empty icon="events" title="No webhook yet">
-          <p>An address of yours can be sent what happens here, signed, and again until it is taken.</p>
+          <p>The server can send signed events to an address of yours, and retries until they are accepted.</p>
         </Empty>
       )}
       <ul className="rows" aria-label="Webhooks">

@@ -62,8 +62,8 @@ const Shown = ({ asked }: { readonly asked: Asked }) => {
       <AnswerView text={text} citations={citations} answer={answer} />
       {answer?.answered === false && (
         <p className="soft">
-          Look whether the range of the knowledge context holds what you asked about, and whether it is stored at all:
-          the search looks at everything.
+          Check that the range of the knowledge context covers what you asked about. The search looks at everything that
+          is stored.
         </p>
       )}
     </section>
