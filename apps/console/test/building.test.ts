@@ -5,7 +5,8 @@ import { chromiumPath } from "../../../.ci/chromium.ts"
 import { databaseUrl } from "../../../packages/postgres/test/support/testServer.ts"
 import { postgresStore, type TestStore } from "../../server/test/faults/support/stores.ts"
 import { holdTable } from "../../server/test/heldTable.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { seriousViolations } from "./support/axe.ts"
+import { type Console, openConsole } from "./support/console.ts"
 import { press, seen, signIn } from "./support/steps.ts"
 
 const DOCUMENTS = 1_200

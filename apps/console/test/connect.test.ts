@@ -5,7 +5,8 @@ import { afterAll, afterEach, assert, beforeAll, describe, it, onTestFinished } 
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { ASSISTANTS } from "../src/connect/assistants.ts"
-import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { seriousViolations } from "./support/axe.ts"
+import { type Console, openSignedIn } from "./support/console.ts"
 import { go, heading, press, pressInDialog, seen } from "./support/steps.ts"
 
 const guide = readFileSync(new URL("../../../docs/mcp.md", import.meta.url), "utf8")

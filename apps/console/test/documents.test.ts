@@ -6,7 +6,8 @@ import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { extent } from "../../../.ci/extent.ts"
-import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { seriousViolations } from "./support/axe.ts"
+import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, heading, press, pressInDialog, seen, signIn, workspaceOf } from "./support/steps.ts"
 
 const MANY = 2_000

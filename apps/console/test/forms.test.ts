@@ -3,7 +3,8 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { seriousViolations } from "./support/axe.ts"
+import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, go, heading, press, pressInDialog, seen } from "./support/steps.ts"
 
 const DAY = 86_400_000

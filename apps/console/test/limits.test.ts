@@ -3,7 +3,8 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { createClient } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { seriousViolations } from "./support/axe.ts"
+import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, go, heading, press, seen, workspaceOf } from "./support/steps.ts"
 
 const NO_LIMITS = { ask: null, search: null }
@@ -63,6 +64,42 @@ describe.skipIf(chromiumPath === null)("Questions and searches", () => {
     // Another question does not wait for the one before.
     await ask("Who approves a release?")
     await page.getByRole("list", { name: "Citations" }).waitFor()
+  })
+
+  it("are answered in sight, part by part", async () => {
+    const tab = await console.newTab(page)
+    // All but the end of the answer, until the test allows that, too.
+    await tab.addInitScript(() => {
+      const { fetch } = globalThis
+      const { promise, resolve } = Promise.withResolvers<void>()
+      Object.assign(globalThis, { finish: resolve })
+      globalThis.fetch = async (...request) => {
+        const response = await fetch(...request)
+        if (!response.url.endsWith("/v1/knowledge/ask")) return response
+        const body = new TextEncoder().encode(await response.text())
+        const end = new TextDecoder().decode(body).indexOf("event: done")
+        const held = new ReadableStream<Uint8Array>({
+          async start(controller) {
+            controller.enqueue(body.slice(0, end))
+            await promise
+            controller.enqueue(body.slice(end))
+            controller.close()
+          }
+        })
+        return new Response(held, response)
+      }
+    })
+    await tab.goto(`${base}/playground`)
+    await fill(tab, "Question", "Who approves a release?")
+    await tab.keyboard.press("Enter")
+    const answer = tab.getByRole("region", { name: "Answer" })
+    await answer.getByText("A release manager approves each one.").first().waitFor()
+    await tab.getByRole("button", { name: "Stop", exact: true }).waitFor()
+    assert.strictEqual(await answer.getByText("extractive").count(), 0)
+    await tab.evaluate(() => (globalThis as unknown as { readonly finish: () => void }).finish())
+    await answer.getByText("extractive").waitFor()
+    await tab.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" })
+    await tab.close()
   })
 
   it("of words wait in sight, too", async () => {

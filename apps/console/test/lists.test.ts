@@ -5,7 +5,8 @@ import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { toCsv } from "../src/lists/exporting.ts"
-import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { seriousViolations } from "./support/axe.ts"
+import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, gone, heading, press, seen, workspaceOf } from "./support/steps.ts"
 
 describe("A file of rows", () => {

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath } from "../../../.ci/chromium.ts"
 import { startIdentityProvider } from "../../server/test/identityProvider.ts"
-import { type Console, openConsole, seriousViolations } from "./support/console.ts"
+import { seriousViolations } from "./support/axe.ts"
+import { type Console, openConsole } from "./support/console.ts"
 import { go, heading, press, seen, signIn } from "./support/steps.ts"
 
 const people = {

@@ -6,7 +6,8 @@ import type { Page } from "playwright-core"
 import { afterAll, afterEach, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import type { Client } from "@tributary/client"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { seriousViolations } from "./support/axe.ts"
+import { type Console, openSignedIn } from "./support/console.ts"
 import { go, heading, press, seen, workspaceOf } from "./support/steps.ts"
 
 const textFile = (name: string, text = `This is ${name}.`) => ({

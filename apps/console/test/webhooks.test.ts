@@ -6,7 +6,8 @@ import type { Page } from "playwright-core"
 import { Webhook } from "standardwebhooks"
 import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { chromiumPath } from "../../../.ci/chromium.ts"
-import { type Console, openSignedIn, seriousViolations } from "./support/console.ts"
+import { seriousViolations } from "./support/axe.ts"
+import { type Console, openSignedIn } from "./support/console.ts"
 import { fill, press, pressInDialog, seen } from "./support/steps.ts"
 
 interface Received {

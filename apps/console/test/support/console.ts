@@ -2,8 +2,7 @@
  * The console as a person has it: the real server on embedded storage, and a real browser. Whatever goes wrong in
  * either and was not foreseen by a test is kept for it to fail.
  */
-import { createRequire } from "node:module"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,7 +14,6 @@ import { type Environment, type RunningServer, startServer } from "../../../serv
 import { signIn } from "./steps.ts"
 
 const TOKEN = "operator-token-of-the-tests"
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** One browser for all files that a process runs: each test has a context of its own. It ends with the process. */
 let launched: Promise<Browser> | undefined
@@ -132,28 +130,4 @@ export const openSignedIn = async (own?: Environment) => {
   const page = await console.newPage({ reducedMotion: "reduce" })
   const base = await signIn(page, await console.signInLink())
   return { console, page, base, client: createClient({ baseUrl: console.url, apiKey: console.key }) }
-}
-
-interface Violation {
-  readonly id: string
-  readonly impact: string
-  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
-}
-
-/** What axe finds to be serious or worse on the page as it is. */
-export const seriousViolations = async (
-  page: Page,
-  options: { readonly runOnly?: ReadonlyArray<string> } = {}
-): Promise<ReadonlyArray<string>> => {
-  if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(axe)
-  const violations = await page.evaluate(async (options) => {
-    const { axe } = globalThis as unknown as {
-      readonly axe: { run(options: object): Promise<{ violations: ReadonlyArray<Violation> }> }
-    }
-    return (await axe.run(options)).violations
-  }, options)
-  return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) =>
-      `${id}: ${nodes.map(({ failureSummary, html }) => `${html} ${failureSummary}`).join(" | ")}`
-    )
 }

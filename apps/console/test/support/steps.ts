@@ -1,11 +1,17 @@
 /** What a person does on a page, and waits to see there. */
 import type { Page } from "playwright-core"
+import { assert } from "vitest"
+import { seriousViolations } from "./axe.ts"
 
 export const go = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).first().click()
 export const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click()
-/** In the dialog that is open. */
-export const pressInDialog = (page: Page, name: string) =>
-  page.getByRole("dialog").getByRole("button", { name, exact: true }).click()
+/** In the dialog that is open, which must be accessible. Colours are judged where nothing moves. */
+export const pressInDialog = async (page: Page, name: string) => {
+  const button = page.getByRole("dialog").getByRole("button", { name, exact: true })
+  await button.waitFor()
+  assert.deepStrictEqual(await seriousViolations(page, { rules: { "color-contrast": { enabled: false } } }), [], name)
+  await button.click()
+}
 export const fill = (page: Page, label: string, text: string) =>
   page.locator("input:not([type=radio]), textarea").and(page.getByLabel(label, { exact: true })).fill(text)
 export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
