@@ -26,7 +26,7 @@ import { byApiKey } from "./middleware/Authorization.ts"
 import * as ErrorBoundary from "./middleware/ErrorBoundary.ts"
 import { methodsOf, ROUTING } from "./middleware/Methods.ts"
 import { byOperatorToken } from "./middleware/OperatorAuthorization.ts"
-import { addRoutes, type Options, pathsOf } from "./Routes.ts"
+import { addRoutes, makeGates, type Options, pathsOf } from "./Routes.ts"
 
 export type { Options } from "./Routes.ts"
 
@@ -59,13 +59,14 @@ const routesFor = (options: Options, people: Effect.Success<typeof Console.peopl
     yield* Machine.addRoutes(baseUrl)
     if (metrics) yield* Machine.addMetricsRoute()
     const byKey = yield* byApiKey
-    yield* addRoutes(Api, yield* handlers, yield* Console.keyOrPerson(byKey, baseUrl, people), options)
-    if (mcp) yield* Mcp.addRoutes(byKey, baseUrl)
-    if (Option.isSome(people)) yield* Effect.provideContext(Console.addConsoleRoutes(options), people.value)
+    const gates = makeGates()
+    yield* addRoutes(Api, yield* handlers, yield* Console.keyOrPerson(byKey, baseUrl, people), gates, options)
+    if (mcp) yield* Mcp.addRoutes(byKey, baseUrl, gates)
+    if (Option.isSome(people)) yield* Effect.provideContext(Console.addConsoleRoutes(gates, options), people.value)
     if (Option.isSome(options.adminToken)) {
       yield* Machine.addOperatorRoutes(baseUrl)
       const authorization = yield* byOperatorToken(options.adminToken.value, options.adminName ?? "admin")
-      yield* addRoutes(OperatorApi, { operator: yield* operator(baseUrl) }, authorization, options)
+      yield* addRoutes(OperatorApi, { operator: yield* operator(baseUrl) }, authorization, gates, options)
     }
   })
   return Layer.merge(Layer.effectDiscard(routes), ErrorBoundary.layer(methods, baseUrl))

@@ -121,11 +121,9 @@ export const pathsOf = <Id extends string, Groups extends HttpApiGroup.Constrain
 
 const NO_SUCH_PATH = Effect.succeed(coded(new NotFound()))
 
-/** Limits per caller over all operations. */
-interface Gates {
-  readonly largeBodies: ReturnType<typeof makeLargeBodies>
-  readonly streams: ReturnType<typeof makeOpenStreams>
-}
+/** Limits per caller over all operations of all APIs. */
+export const makeGates = () => ({ largeBodies: makeLargeBodies(), streams: makeOpenStreams() })
+export type Gates = ReturnType<typeof makeGates>
 
 const routeOf = (
   { endpoint, successes }: Operation,
@@ -211,12 +209,12 @@ export const addRoutes = Effect.fnUntraced(function*<Id extends string, Groups e
   authorization: (
     ...call: [...Parameters<Authorization<Who>>, operator: OperatorScope | null]
   ) => ReturnType<Authorization<Who>>,
+  gates: Gates,
   options: Options
 ) {
   const router = yield* HttpRouter.HttpRouter
   const spend = yield* spending
   const kinds = yield* Kinds
-  const gates = { largeBodies: makeLargeBodies(), streams: makeOpenStreams() }
   // Handlers accept the callers that the API's authorization produces.
   const byGroup = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   yield* router.addAll(

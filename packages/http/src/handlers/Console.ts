@@ -8,7 +8,7 @@ import { Context, Effect, Option } from "effect"
 import { ConsoleApi, SignInApi } from "../api/ConsoleApi.ts"
 import type { Authorization } from "../middleware/Authorization.ts"
 import { bySession, fromConsole, keyOrSession } from "../middleware/Session.ts"
-import { addRoutes, type Options, pathsOf } from "../Routes.ts"
+import { addRoutes, type Gates, type Options, pathsOf } from "../Routes.ts"
 import * as ProviderSignIn from "../signIn/ProviderSignIn.ts"
 import { consoleSession, consoleSignIn } from "./ConsoleSession.ts"
 import { consoleWorkspaces } from "./ConsoleWorkspaces.ts"
@@ -39,14 +39,14 @@ type PeopleServices = Effect.Success<typeof peopleServices>
 
 export const paths = [...pathsOf(ConsoleApi), ...pathsOf(SignInApi), ...ProviderSignIn.paths]
 
-export const addConsoleRoutes = Effect.fnUntraced(function*(options: Options) {
+export const addConsoleRoutes = Effect.fnUntraced(function*(gates: Gates, options: Options) {
   const { baseUrl } = options
   const handlers = {
     consoleSession: yield* consoleSession(options),
     consoleWorkspaces: yield* consoleWorkspaces(baseUrl)
   }
-  yield* addRoutes(ConsoleApi, handlers, yield* bySession(baseUrl), options)
-  yield* addRoutes(SignInApi, { consoleSignIn: yield* consoleSignIn(baseUrl) }, fromConsole(baseUrl), options)
+  yield* addRoutes(ConsoleApi, handlers, yield* bySession(baseUrl), gates, options)
+  yield* addRoutes(SignInApi, { consoleSignIn: yield* consoleSignIn(baseUrl) }, fromConsole(baseUrl), gates, options)
   yield* ProviderSignIn.addRoutes(baseUrl)
 })
 

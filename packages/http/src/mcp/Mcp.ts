@@ -21,6 +21,7 @@ import { readBytes } from "../body/RequestBytes.ts"
 import { inSlices } from "@tributary/core/Slices"
 import { requestId } from "../middleware/RequestId.ts"
 import { setRoute } from "../middleware/RequestMetrics.ts"
+import type { Gates } from "../Routes.ts"
 import { inProcessClient } from "./InProcess.ts"
 
 const PATH = "/mcp"
@@ -75,7 +76,11 @@ const respond = Effect.fnUntraced(function*(
   return HttpServerResponse.fromWeb(response)
 })
 
-export const addRoutes = Effect.fnUntraced(function*(byKey: Effect.Success<typeof byApiKey>, baseUrl: string) {
+export const addRoutes = Effect.fnUntraced(function*(
+  byKey: Effect.Success<typeof byApiKey>,
+  baseUrl: string,
+  { largeBodies }: Gates
+) {
   const router = yield* HttpRouter.HttpRouter
   const { authorize, challenged } = yield* bySignIn(byKey, `${baseUrl}${PATH}`)
   const mcp = yield* Effect.cached(endpoint)
@@ -85,8 +90,11 @@ export const addRoutes = Effect.fnUntraced(function*(byKey: Effect.Success<typeo
     setRoute(request, PATH)
     if (isForeign(request, baseUrl)) return yield* new PermissionDenied({ message: "The Origin is foreign." })
     const caller = yield* authorize(request)
-    const bytes = yield* readBytes(request, JSON_BODY, limitFor(caller))
-    const parsed = yield* inSlices(parseBody(bytes))
+    const limit = limitFor(caller)
+    const parsed = yield* largeBodies(request, limit, caller, {
+      read: readBytes(request, JSON_BODY, limit),
+      work: (bytes) => inSlices(parseBody(bytes))
+    })
     if (Result.isFailure(parsed)) {
       return parsed.failure instanceof PayloadTooLargeError
         ? yield* parsed.failure

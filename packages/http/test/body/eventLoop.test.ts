@@ -6,15 +6,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { extent } from "../../../../.ci/extent.ts"
-import { BodyLimit } from "../../src/api/BodyLimit.ts"
+import { BodyLimit, ITEMS } from "../../src/api/BodyLimit.ts"
 import { LARGE } from "../../src/body/JsonSurvey.ts"
 import { LARGEST, largestOf, worstOf } from "../support/bodies.ts"
 import { FORM_TYPE, formText, OPERATED, PUBLIC } from "../support/operations.ts"
 import { threadMillis } from "../support/threadMillis.ts"
-import { ADMIN_TOKEN, field, wire } from "../support/wire.ts"
+import { ADMIN_TOKEN, BASE_URL, field, wire } from "../support/wire.ts"
 
 /** Milliseconds of processor time. */
 const LONGEST = 250
+
+const AT_ONCE = extent(2, 4)
 
 /** Bytes of what is refused. */
 const WORST = extent(1_048_576, Infinity)
@@ -43,6 +45,18 @@ const longestTurn = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     return { longest, result }
   })
 
+/** A body as a network delivers it: a part at a time. */
+const arriving = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
+  let at = 0
+  return new ReadableStream({
+    pull: async (controller) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (at < bytes.length) controller.enqueue(bytes.slice(at, at += 65_536))
+      else controller.close()
+    }
+  })
+}
+
 const operations = [...PUBLIC, ...OPERATED].filter(({ takesBody }) => takesBody)
 
 describe("The event loop", () => {
@@ -51,6 +65,45 @@ describe("The event loop", () => {
     assert.deepStrictEqual(Object.keys(LARGEST).sort(), large.sort())
     assert.isBelow(BodyLimit.defaultValue(), LARGE)
   })
+
+  for (const operation of operations.filter(({ bodyLimit }) => bodyLimit >= ITEMS)) {
+    const { method, name, path, takesForm } = operation
+    it.live(
+      `turns while ${name} is sent its largest body by ${AT_ONCE} workspaces at once`,
+      () =>
+        Effect.gen(function*() {
+          const raw = new TextEncoder().encode(largestOf(operation)[0]!)
+          const headers = {
+            "content-type": takesForm ? FORM_TYPE : "application/json",
+            "content-length": `${raw.length}`
+          }
+          const senders = yield* Effect.forEach(Array.from({ length: AT_ONCE }), () =>
+            Effect.gen(function*() {
+              const { handle, key, send } = yield* wire({ tier: "pro", held: true })
+              const created = yield* send("POST", "/v1/custom-connectors", {
+                body: { name: "n", source_name: "notes" }
+              })
+              const target = path.replaceAll(/:[a-z_]+/g, field<string>(created, "connector_id"))
+              const authorization = `Bearer ${key.secret}`
+              return Effect.suspend(() =>
+                handle(
+                  new Request(BASE_URL + target, {
+                    method,
+                    headers: { ...headers, authorization },
+                    body: arriving(raw),
+                    // Required with a stream.
+                    duplex: "half"
+                  } as RequestInit)
+                )
+              )
+            }))
+          const { longest, result } = yield* longestTurn(Effect.all(senders, { concurrency: "unbounded" }))
+          assert.deepStrictEqual(result.map(({ status }) => status), senders.map(() => 200))
+          assert.isBelow(longest, LONGEST)
+        }).pipe(Effect.scoped),
+      600_000
+    )
+  }
 
   for (const operation of operations) {
     const { bodyLimit, method, name, operated, path, takesForm } = operation

@@ -29,9 +29,6 @@ export const isLong = (items: ReadonlyArray<Admission>): boolean => {
 /** Code units that are written between two pauses. */
 const PART = 65_536
 
-/** UTF-8 takes at most this many bytes for a code unit. */
-const WIDEST = 3
-
 /** Consecutive parts of a text, which split no pair of surrogates. */
 function* partsOf(text: string): Generator<string, void> {
   for (let start = 0; start < text.length;) {
@@ -43,10 +40,22 @@ function* partsOf(text: string): Generator<string, void> {
   }
 }
 
+function* byteLength(items: ReadonlyArray<Admission>): Generator<void, number> {
+  let length = 0
+  for (const { chunks, payload } of items) {
+    for (const text of payload === null ? chunks : [...chunks, payload]) {
+      for (const part of partsOf(text)) {
+        length += Buffer.byteLength(part)
+        yield
+      }
+    }
+  }
+  return length
+}
+
 /** Pauses at each `yield`. */
 export function* packed(items: ReadonlyArray<Admission>): Generator<void, Packed> {
-  // Memory that is never written is never taken.
-  const bytes = Buffer.allocUnsafeSlow(WIDEST * items.reduce((sum, item) => sum + lengthOf(item), 0))
+  const bytes = Buffer.allocUnsafeSlow(yield* byteLength(items))
   let length = 0
   function* add(text: string): Generator<void, number> {
     const before = length
@@ -62,7 +71,7 @@ export function* packed(items: ReadonlyArray<Admission>): Generator<void, Packed
     for (const chunk of item.chunks) chunks.push(yield* add(chunk))
     all.push({ ...item, chunks, payload: item.payload === null ? null : yield* add(item.payload) })
   }
-  return { items: all, texts: bytes.subarray(0, length) }
+  return { items: all, texts: bytes }
 }
 
 export const unpacked = ({ items, texts }: Packed): ReadonlyArray<Admission> => {
