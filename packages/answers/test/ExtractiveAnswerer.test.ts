@@ -1,3 +1,4 @@
+import { answererContract } from "@tributary/contract/PartsContract"
 import type { EvidenceSource, Outcome, Statement } from "@tributary/core/ports/Answerer"
 import type { Passage } from "@tributary/core/ports/DocumentStore"
 import { cutChunks, parseQuery } from "@tributary/retrieval"
@@ -46,6 +47,8 @@ const ask = async (text: string, query: string, options: Options = { threshold: 
 }
 
 const FILLER = Array.from({ length: 40 }, (_, at) => `Paragraph ${at} is about something else altogether, at length.`)
+
+answererContract("that quotes", make())
 
 describe("the answerer without a model", () => {
   it("quotes a paragraph whole though a passage ends within it", async () => {

@@ -1,3 +1,4 @@
+import { embedderContract } from "@tributary/contract/PartsContract"
 import { Embedder, ModelUnavailable } from "@tributary/core/ports/Embedder"
 import { Effect, Layer } from "effect"
 import * as AiError from "effect/ai/AiError"
@@ -5,13 +6,11 @@ import * as EmbeddingModel from "effect/ai/EmbeddingModel"
 import { assert, describe, it } from "vitest"
 import * as EffectEmbeddings from "../src/EffectEmbeddings.ts"
 
-const embed = (
-  texts: ReadonlyArray<string>,
-  purpose: "document" | "query",
+const layerOf = (
   vectorOf: (text: string) => Array<number> | null,
-  options: Partial<EffectEmbeddings.Options> = {}
+  options: Partial<EffectEmbeddings.Options>,
+  asked: Array<ReadonlyArray<string>> = []
 ) => {
-  const asked: Array<ReadonlyArray<string>> = []
   const provider = EmbeddingModel.make({
     embedMany: ({ inputs }) => {
       asked.push(inputs)
@@ -26,16 +25,30 @@ const embed = (
         }))
     }
   })
-  const layer = EffectEmbeddings.layer({ model: "m", ...options }).pipe(
+  return EffectEmbeddings.layer({ model: "m", ...options }).pipe(
     Layer.provide(Layer.effect(EmbeddingModel.EmbeddingModel, provider))
   )
+}
+
+const embed = (
+  texts: ReadonlyArray<string>,
+  purpose: "document" | "query",
+  vectorOf: (text: string) => Array<number> | null,
+  options: Partial<EffectEmbeddings.Options> = {}
+) => {
+  const asked: Array<ReadonlyArray<string>> = []
   return Effect.runPromise(
     Effect.gen(function*() {
       const embedder = (yield* Embedder)!
       return { asked, vectors: yield* embedder.embed(texts, purpose) }
-    }).pipe(Effect.provide(layer))
+    }).pipe(Effect.provide(layerOf(vectorOf, options, asked)))
   )
 }
+
+const model = await Effect.runPromise(
+  Effect.provide(Effect.service(Embedder), layerOf((text) => [1, 10 * Number(text[7])], { batch: 3 }))
+)
+embedderContract("of effect/ai", model!)
 
 describe("An EmbeddingModel of effect/ai", () => {
   it("embeds in batches and in order, each text behind the prefix of its purpose", async () => {

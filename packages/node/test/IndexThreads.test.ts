@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { indexBuilderContract } from "@tributary/contract/PartsContract"
 import { IndexBuilder, type SegmentBuilding } from "@tributary/core/ports/IndexBuilder"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
@@ -22,16 +23,11 @@ const builders = Effect.all({
   there: Effect.map(Layer.build(IndexThreads.layer), (context) => Context.get(context, IndexBuilder))
 })
 
-it.live("segments built and merged in threads are the same, byte by byte, whatever their size", () =>
-  Effect.gen(function*() {
-    const { here, there } = yield* builders
-    for (const count of extent([1, 1_000], [1, 1_000, 10_000])) {
-      const bytes = yield* here.build(documents(count))
-      assert.isTrue(Buffer.compare(yield* there.build(documents(count)), bytes) === 0)
-      const parts = [{ bytes, hidden: [0] }]
-      assert.isTrue(Buffer.compare(yield* there.merge(parts), yield* here.merge(parts)) === 0)
-    }
-  }).pipe(Effect.scoped))
+indexBuilderContract(
+  "in threads",
+  Effect.map(builders, ({ there }) => there),
+  extent([1, 1_000], [1, 1_000, 10_000])
+)
 
 it.live("segments built in threads leave this one free, and an interrupted build ends at once", () =>
   Effect.gen(function*() {

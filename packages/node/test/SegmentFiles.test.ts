@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { segmentCacheContract } from "@tributary/contract/PartsContract"
 import { WorkspaceId } from "@tributary/core/model/Id"
 import { Effect } from "effect"
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
@@ -7,7 +8,6 @@ import { join } from "node:path"
 import { make } from "../src/SegmentFiles.ts"
 
 const workspace = WorkspaceId.make("019a0000-0000-7000-8000-000000000001")
-const other = WorkspaceId.make("019a0000-0000-7000-8000-000000000002")
 
 const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "tributary-segments-"))),
@@ -24,17 +24,7 @@ it.live("copies of segments come back as they were put, also to another server o
     assert.deepStrictEqual(yield* Effect.promise(() => readdir(join(path, workspace))), ["a-0"])
   }).pipe(Effect.scoped))
 
-it.live("copies of segments that are not retained go, and nobody else's", () =>
-  Effect.gen(function*() {
-    const files = make(yield* folder, 1_000)
-    for (const id of ["a", "b"]) yield* files.put(workspace, id, new Uint8Array([1]))
-    yield* files.put(other, "a", new Uint8Array([1]))
-    yield* files.retain(workspace, ["b"])
-    assert.isNull(yield* files.get(workspace, "a"))
-    assert.isNotNull(yield* files.get(workspace, "b"))
-    yield* files.retain(workspace, [])
-    assert.deepStrictEqual(yield* files.workspaces, [other])
-  }).pipe(Effect.scoped))
+segmentCacheContract("of files", Effect.map(folder, (path) => make(path, 1_000)))
 
 it.live("copies of segments stay within their bound", () =>
   Effect.gen(function*() {

@@ -1,0 +1,197 @@
+/**
+ * The kits of parts that a host may replace one by one: `answererContract("mine", answerer)` registers one test for each
+ * rule. Providers have a kit of their own, and so have rate windows.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { DocumentId, WorkspaceId } from "@tributary/core/model/Id"
+import type { Answerer, EvidencePassage, EvidenceSource } from "@tributary/core/ports/Answerer"
+import type { EmbeddingModel } from "@tributary/core/ports/Embedder"
+import { IndexBuilder, type SegmentBuilding } from "@tributary/core/ports/IndexBuilder"
+import type { SegmentCopies } from "@tributary/core/ports/SegmentCache"
+import { parseQuery } from "@tributary/retrieval"
+import { Context, Effect, type Scope, Stream } from "effect"
+
+const WORKSPACE = WorkspaceId.make("019a0000-0000-7000-8000-000000000001")
+const OTHER = WorkspaceId.make("019a0000-0000-7000-8000-000000000002")
+
+const passage = (text: string, index: number): EvidencePassage => {
+  const document_id = DocumentId.make(`00000000-0000-7000-8000-${String(index).padStart(12, "0")}`)
+  const [timestamp, created_at, updated_at] = [new Date(0), new Date(0), new Date(0)]
+  const named = { external_id: `d${index}`, source: "custom:test", kind: "page", title: `Page ${index}`, url: null }
+  return {
+    document_id,
+    change_seq: index + 1,
+    ordinal: 0,
+    text,
+    start: 0,
+    payload: null,
+    score: 10 - index,
+    headings: [],
+    context: "",
+    document: {
+      ...named,
+      document_id,
+      size: text.length,
+      timestamp,
+      ends_at: null,
+      metadata: {},
+      created_at,
+      updated_at
+    }
+  }
+}
+
+const PASSAGES = ["The spare key is kept in locker 7.", "Lunch is served at noon. 🚣 The bay is closed."].map(passage)
+
+const sourceOf = (passages: ReadonlyArray<EvidencePassage>): EvidenceSource => ({
+  search: (text, limit) =>
+    Effect.sync(() => {
+      const query = parseQuery(text)
+      const idf = new Map([...query.weights.keys()].map((term) => [term, 3]))
+      return { passages: passages.slice(0, limit), query, idf, passageCount: 100, truncated: passages.length > limit }
+    }),
+  read: (refs) =>
+    Effect.succeed(
+      passages.filter((one) =>
+        refs.some(({ document_id, ordinal }) => one.document_id === document_id && one.ordinal === ordinal)
+      )
+    )
+})
+
+const question = {
+  workspaceId: WORKSPACE,
+  query: "Where is the spare key?",
+  timezone: "UTC",
+  now: new Date(0),
+  language: null,
+  history: []
+}
+
+export const answererContract = (name: string, { answer }: Answerer["Service"]): void => {
+  const told = (passages: ReadonlyArray<EvidencePassage>) => Stream.runCollect(answer(question, sourceOf(passages)))
+
+  describe(`the answerer ${name}`, () => {
+    it.effect("ends with its outcome, and has one", () =>
+      Effect.gen(function*() {
+        const all = yield* told(PASSAGES)
+        assert.deepStrictEqual(all.map(({ _tag }) => _tag === "Outcome"), all.map((_, at) => at === all.length - 1))
+        assert.isAbove(all.length, 0)
+      }))
+
+    it.effect("quotes and relates no more than the passages that it was given", () =>
+      Effect.gen(function*() {
+        const all = yield* told(PASSAGES)
+        const quotes = all.flatMap((one) => one._tag === "Statement" ? one.quotes : one.related)
+        for (const { change_seq, document_id, end, start } of quotes) {
+          const given = PASSAGES.find((one) => one.document_id === document_id && one.change_seq === change_seq)
+          assert.isDefined(given)
+          assert.isTrue(start >= 0 && start < end && end <= given!.text.length)
+        }
+      }))
+
+    it.effect("states nothing without a quote, and nothing where nothing was found", () =>
+      Effect.gen(function*() {
+        const statements = (yield* told(PASSAGES)).filter((one) => one._tag === "Statement")
+        for (const { quotes, text } of statements) assert.isTrue(quotes.length > 0 && text.trim() !== "")
+        const [outcome, ...rest] = yield* told([])
+        assert.lengthOf(rest, 0)
+        assert.deepInclude(outcome, { _tag: "Outcome", related: [] })
+      }))
+  })
+}
+
+export const embedderContract = (name: string, model: EmbeddingModel): void => {
+  describe(`the embedding model ${name}`, () => {
+    it.effect("makes one vector for each text, in order, all of one length and none of length zero", () =>
+      Effect.gen(function*() {
+        const texts = Array.from({ length: Math.min(model.batch, 5) }, (_, at) => `Locker ${at}: the spare key. 🚣`)
+        const vectors = yield* model.embed(texts, "document")
+        assert.lengthOf(vectors, texts.length)
+        assert.deepStrictEqual(new Set(vectors.map(({ length }) => length)), new Set([vectors[0]!.length]))
+        if (model.dimensions !== null) assert.lengthOf(vectors[0]!, model.dimensions)
+        for (const vector of vectors) assert.isTrue(Math.hypot(...vector) > 0 && vector.every(Number.isFinite))
+        const [alone] = yield* model.embed([texts.at(-1)!], "document")
+        const [one, other] = [alone!, vectors.at(-1)!]
+        const product = one.reduce((sum, value, at) => sum + value * other[at]!, 0)
+        assert.isAbove(product / (Math.hypot(...one) * Math.hypot(...other)), 0.99)
+      }))
+  })
+}
+
+const documents = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({
+    id: `019a0000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`,
+    version: number + 1,
+    title: `title ${number}`,
+    chunks: [`word${number % 977}${"x".repeat(52)} `.repeat(8)],
+    tags: ["source:custom"],
+    from: number,
+    to: number
+  }))
+
+/** `counts` is how many documents the segments have, for builders that treat small and large work differently. */
+export const indexBuilderContract = (
+  name: string,
+  builder: Effect.Effect<SegmentBuilding, never, Scope.Scope>,
+  counts: ReadonlyArray<number> = [1, 1_000]
+): void => {
+  const here = Context.get(Context.empty(), IndexBuilder)
+  const assertSame = (bytes: Uint8Array, expected: Uint8Array) =>
+    assert.isTrue(bytes.length === expected.length && bytes.every((byte, at) => byte === expected[at]))
+
+  describe(`the index builder ${name}`, () => {
+    it.live("builds and merges the same segments as ours, byte by byte", () =>
+      Effect.gen(function*() {
+        const theirs = yield* builder
+        for (const all of counts.map(documents)) {
+          const bytes = yield* here.build(all)
+          assertSame(yield* theirs.build(all), bytes)
+          const parts = [{ bytes, hidden: [0] }]
+          assertSame(yield* theirs.merge(parts), yield* here.merge(parts))
+        }
+      }).pipe(Effect.scoped))
+
+    it.live("drafts the same in several steps, without what was given up before", () =>
+      Effect.gen(function*() {
+        const theirs = yield* builder
+        const all = documents(20)
+        yield* Effect.scoped(Effect.flatMap(theirs.draft, ({ add }) => add(documents(5))))
+        const drafted = yield* Effect.scoped(Effect.gen(function*() {
+          const { add, finish } = yield* theirs.draft
+          yield* add(all.slice(0, 10))
+          yield* add(all.slice(10))
+          return yield* finish
+        }))
+        assertSame(drafted, yield* here.build(all))
+      }).pipe(Effect.scoped))
+  })
+}
+
+export const segmentCacheContract = (
+  name: string,
+  cache: Effect.Effect<SegmentCopies, never, Scope.Scope>
+): void => {
+  describe(`the segment cache ${name}`, () => {
+    it.live("returns what was put as it was, or nothing, and keeps workspaces apart", () =>
+      Effect.gen(function*() {
+        const copies = yield* cache
+        assert.isNull(yield* copies.get(WORKSPACE, "a"))
+        yield* copies.put(WORKSPACE, "a", new Uint8Array([1, 2, 3]))
+        assert.include([null, "1,2,3"], (yield* copies.get(WORKSPACE, "a"))?.join() ?? null)
+        assert.isNull(yield* copies.get(OTHER, "a"))
+      }).pipe(Effect.scoped))
+
+    it.live("lets go of what is not retained, and of nobody else's", () =>
+      Effect.gen(function*() {
+        const copies = yield* cache
+        for (const id of ["a", "b"]) yield* copies.put(WORKSPACE, id, new Uint8Array([1]))
+        yield* copies.put(OTHER, "a", new Uint8Array([1]))
+        const others = yield* copies.get(OTHER, "a")
+        yield* copies.retain(WORKSPACE, ["b"])
+        assert.isNull(yield* copies.get(WORKSPACE, "a"))
+        yield* copies.retain(WORKSPACE, [])
+        assert.notInclude(yield* copies.workspaces, WORKSPACE)
+        assert.deepStrictEqual(yield* copies.get(OTHER, "a"), others)
+      }).pipe(Effect.scoped))
+  })
+}
