@@ -257,6 +257,18 @@ describe("a webhook", () => {
   )
 
   it.effect(
+    "shows a secret once, when it is made, and stores it encrypted",
+    withReceiver(Effect.fnUntraced(function*() {
+      const { find, id, webhook, webhooks, workspace } = yield* hooked(ALL)
+      const rotated = yield* webhooks.rotateSecret(workspace, webhook.webhook_id, null, OPERATOR)
+      assert.notStrictEqual(rotated.secret, webhook.secret)
+      const stored = yield* (yield* WebhookStore).find(id, webhook.webhook_id)
+      const kept = JSON.stringify([stored, yield* find, yield* webhooks.list(id)])
+      for (const { secret } of [webhook, rotated]) assert.notInclude(kept, secret.replace("whsec_", ""))
+    }))
+  )
+
+  it.effect(
     "is sent a test event, and any event again under its id",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { id, webhook, webhooks } = yield* hooked(["ask.failed"])
