@@ -2,7 +2,7 @@
 import type { FineScope } from "@tributary/core/model/Scope"
 import { Effect, Schema, SchemaIssue } from "effect"
 import type { HttpClient } from "effect/http/HttpClient"
-import { type JsonSchema, jsonSchemaOf } from "./jsonSchema.ts"
+import { inputSchemaOf, type JsonSchema, outputSchemaOf } from "./jsonSchema.ts"
 import { Refused } from "./Refused.ts"
 
 type Json = Schema.Json
@@ -60,8 +60,8 @@ export const tool = <Input extends Schema.Codec<unknown, unknown>, Output extend
     writes,
     destructive,
     idempotent,
-    inputSchema: jsonSchemaOf(input),
-    outputSchema: jsonSchemaOf(output),
+    inputSchema: inputSchemaOf(input),
+    outputSchema: outputSchemaOf(output),
     call: (given) =>
       Effect.matchEffect(decode(given), {
         onFailure: (error) => Effect.fail(invalid(error)),

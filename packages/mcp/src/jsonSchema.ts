@@ -3,22 +3,44 @@ import { Schema } from "effect"
 
 export type JsonSchema = { readonly type: "object"; readonly [keyword: string]: unknown }
 
-// Fields that the API adds later must not break a client that validates, so schemas stay open.
-const withoutClosure = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(withoutClosure)
-    : typeof value === "object" && value !== null
-    ? Object.fromEntries(
-      Object.entries(value).flatMap(([name, inner]) =>
-        name === "additionalProperties" && typeof inner === "boolean" ? [] : [[name, withoutClosure(inner)]]
-      )
-    )
-    : value
+type Entry = readonly [name: string, value: unknown]
 
-export const jsonSchemaOf = (schema: Schema.Constraint): JsonSchema => {
+/** With what is said about unknown fields, at any depth, replaced. */
+const saying = (unknownFields: ReadonlyArray<Entry>) => {
+  const said = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(said)
+      : typeof value === "object" && value !== null
+      ? Object.fromEntries(
+        Object.entries(value).flatMap(([name, inner]): ReadonlyArray<Entry> =>
+          name === "additionalProperties" && typeof inner === "boolean" ? unknownFields : [[name, said(inner)]]
+        )
+      )
+      : value
+  return (schema: object) => said(schema) as object
+}
+
+const open = saying([])
+const closed = saying([["additionalProperties", false]])
+
+const objectOf = (schema: Schema.Constraint): object => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
   const reference = typeof root.$ref === "string" ? root.$ref.replace("#/$defs/", "") : undefined
   const { [reference ?? ""]: named, ...others } = definitions
   const inner = Object.keys(others).length === 0 ? {} : { $defs: others }
-  return { ...withoutClosure({ ...(named ?? root), ...inner }) as object, type: "object" }
+  return { ...(named ?? root), ...inner }
+}
+
+/** Fields that the API adds later must not break a client that validates, so what a tool answers stays open. */
+export const outputSchemaOf = (schema: Schema.Constraint): JsonSchema => ({
+  ...open(objectOf(schema)),
+  type: "object"
+})
+
+const NO_FIELDS = { properties: {}, additionalProperties: false }
+
+/** An unknown field is refused, and the schema says so. Some models' providers refuse one that names no properties. */
+export const inputSchemaOf = (schema: Schema.Constraint): JsonSchema => {
+  const object = objectOf(schema)
+  return { ...("properties" in object ? closed(object) : NO_FIELDS), type: "object" }
 }

@@ -44,6 +44,10 @@ describe.each(EVERY_REVISION)("The official client, line %s, in the revision of 
         ["search", "fetch", "ask", "add_documents", "delete_documents", "list_sources"]
       )
       for (const tool of tools) assert.strictEqual(tool.outputSchema?.type, "object", tool.name)
+      // Some models' providers refuse a tool whose input names no properties.
+      const inputs = tools.map(({ inputSchema }) => inputSchema as { readonly [keyword: string]: unknown })
+      assert.deepStrictEqual(inputs.at(-1)!["properties"], {})
+      for (const input of inputs) assert.isFalse(input["additionalProperties"])
       // Texts without an external id are stored each time.
       const repeatable = tools.filter(({ annotations }) => annotations?.idempotentHint === true)
       assert.deepStrictEqual(
@@ -146,6 +150,7 @@ describe.each([["v1", "2025-11-25"], ["v2", "2025-11-25"], ["v2", "2026-07-28"]]
         assert.deepStrictEqual((yield* call("list_sources")).structuredContent, { connectors: [], connections: [] })
         const refused = yield* call("delete_documents", { connector: "wiki", external_ids: ["deploys"] })
         assert.include(refused.text, "client_not_found")
+        assert.include(refused.text, "There are none yet.")
         const read = yield* Effect.promise(() =>
           client.read(`tributary://document/${id}`).then(() => "read", (error) => String(error))
         )

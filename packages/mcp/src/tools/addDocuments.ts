@@ -23,7 +23,9 @@ The result names each document with its status (created, updated, unchanged or r
   input: Schema.Struct({
     connector,
     documents: Schema.Array(TextItem).check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
-      description: "The documents. Only text is required; without an external_id the server makes one."
+      description:
+        "The documents. Only text is required; without an external_id the server makes one. content_type says how " +
+        "text is written, text/plain when left out. timestamp is the date of the document, now when left out."
     })
   }),
   output: Schema.toEncoded(IngestResult),

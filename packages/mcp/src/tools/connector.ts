@@ -13,11 +13,16 @@ export const connector = text(1, 80).annotate({
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const unknown = (name: string) =>
+/** How many others a refusal names. */
+const NAMED = 20
+
+const unknown = (name: string, others: ReadonlyArray<string>) =>
   new Refused({
     body: {
       error_code: "client_not_found",
-      message: `There is no active connector with the source name ${JSON.stringify(name)}.`,
+      message: `There is no active connector with the source name ${JSON.stringify(name)}. ${
+        others.length === 0 ? "There are none yet." : `There are: ${others.slice(0, NAMED).join(", ")}.`
+      }`,
       details: null
     }
   })
@@ -32,7 +37,9 @@ export const connectorPath = (named: string) =>
       (connectors) => {
         // Results show sources in the second form.
         const found = connectors.find(({ source_name }) => named === source_name || named === `custom:${source_name}`)
-        return found === undefined ? Effect.fail(unknown(named)) : Effect.succeed(found.connector_id)
+        return found === undefined
+          ? Effect.fail(unknown(named, connectors.map(({ source_name }) => source_name)))
+          : Effect.succeed(found.connector_id)
       }
     ),
     (id) => `/v1/custom-connectors/${id}`
