@@ -25,7 +25,7 @@ const LONG = {
   ],
   alone: [
     "packages/tributary/test/hugeTexts.test.ts",
-    "packages/postgres/test/{nodePostgres,plans,rowSecurity}.test.ts"
+    "packages/postgres/test/{nodePostgres,plans,rowSecurity,versions}.test.ts"
   ],
   together: [
     "packages/answers/test/model/modelFailures.test.ts",

@@ -43,7 +43,7 @@ const embeddedOn = async (disk: string): Promise<Place> => ({
 })
 
 const postgresOn = async (disk: string): Promise<Place> => {
-  const database: OwnServer | null = await startOwnServer(disk)
+  const database: OwnServer | null = await startOwnServer({ within: disk })
   if (database === null) throw new Error("a Postgres has no place on the small disk")
   return {
     store: postgresStore(database.url),

@@ -25,8 +25,11 @@ export const dropped = (schema: string) =>
   )
 
 /** Every port in this schema, which goes away with the layer. */
-export const portsIn = (schema: string) =>
-  Postgres.layer({ schema }).pipe(Layer.provideMerge(dropped(schema)), Layer.provideMerge(pool()))
+export const portsIn = (schema: string, url?: string) =>
+  Postgres.layer({ schema }).pipe(
+    Layer.provideMerge(dropped(schema)),
+    Layer.provideMerge(pool(url === undefined ? {} : { url }))
+  )
 
 /** Moves the ends of leases and windows back, which is as if the database's clock went on. */
 export const advanceIn = (schema: string) =>

@@ -31,13 +31,16 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Its files are in a new folder within the given one. Null if no server can run: the end of the run says so, or fails where one is required. */
-export const startOwnServer = async (within = tmpdir()): Promise<OwnServer | null> => {
+/** Its files are in a new folder within the given one, its programs in the given package. Null if no server can run: the end of the run says so, or fails where one is required. */
+export const startOwnServer = async (
+  { programs, within = tmpdir() }: { readonly within?: string; readonly programs?: string } = {}
+): Promise<OwnServer | null> => {
   const folder = mkdtempSync(join(within, "tributary-postgres-own-"))
   // Postgres runs as a user of its own when the tests run as root.
   chmodSync(folder, 0o755)
   const script = fileURLToPath(new URL("server.ts", import.meta.url))
-  spawn(process.execPath, [script, String(process.pid), folder], { detached: true, stdio: "ignore" }).unref()
+  const args = [script, String(process.pid), folder, ...programs === undefined ? [] : [programs]]
+  spawn(process.execPath, args, { detached: true, stdio: "ignore" }).unref()
   const stateFile = join(folder, "state.json")
   await waitFor("Postgres has started, or has said why not", () => existsSync(stateFile))
   const { failure, url } = JSON.parse(readFileSync(stateFile, "utf8")) as { failure?: string; url?: string }

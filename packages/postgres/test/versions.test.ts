@@ -1,0 +1,53 @@
+/** The kit on every supported major version; the other tests run on the newest. */
+import { rmSync } from "node:fs"
+import { dirname } from "node:path"
+import { backendContract } from "@tributary/contract/backendContract"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterAll, assert, describe, it } from "vitest"
+import { extent } from "../../../.ci/extent.ts"
+import { advanceIn, newSchema, pool, portsIn } from "./support/database.ts"
+import { databaseUrl } from "./support/testServer.ts"
+import { fetchPrograms, OTHER_VERSIONS, type OtherVersion } from "./support/otherVersions.ts"
+import { startOwnServer } from "./support/ownServer.ts"
+
+const majors = Object.keys(OTHER_VERSIONS).map((major) => Number(major) as OtherVersion)
+
+/** Of the server, as it says itself. */
+const majorOf = (url?: string): Promise<number> =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<
+      { readonly major: number }
+    >`SELECT current_setting('server_version_num')::int / 10000 AS major`
+    return row!.major
+  }).pipe(Effect.provide(pool(url === undefined ? {} : { url })), Effect.runPromise)
+
+const isInstalled = databaseUrl !== null && !process.env["TEST_DATABASE_URL"]
+
+describe.skipIf(!isInstalled)("the versions that are tested", () => {
+  it("are all from 15 to the installed one", async () => {
+    const installed = await majorOf()
+    assert.deepStrictEqual([...majors, installed], Array.from({ length: installed - 14 }, (_, at) => 15 + at))
+  })
+})
+
+const start = async (major: OtherVersion) => {
+  const programs = fetchPrograms(major)
+  if (programs === null) return null
+  const server = await startOwnServer({ programs })
+  return server === null ? null : { ...server, programs }
+}
+
+for (const major of extent([], majors)) {
+  const server = await start(major)
+  describe.skipIf(server === null)(`Postgres ${major}`, () => {
+    const schema = newSchema()
+    afterAll(() => {
+      server?.close()
+      rmSync(dirname(server?.programs ?? ""), { recursive: true, force: true })
+    })
+    it("is the one that runs", async () => assert.strictEqual(await majorOf(server?.url), major))
+    backendContract(`postgres ${major}`, portsIn(schema, server?.url), { advance: advanceIn(schema) })
+  })
+}
