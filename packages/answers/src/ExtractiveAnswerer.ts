@@ -20,7 +20,7 @@ export interface Options {
 }
 
 /** How many passages are looked at. */
-const PASSAGES = 40
+const PASSAGES = 30
 
 /** What is quoted as an answer: one excerpt that is complete by itself, and short ones beside it. */
 const QUOTED: Limits = { most: 5, longest: (place) => place === 0 ? 1_200 : 700, enough: 0.98 }

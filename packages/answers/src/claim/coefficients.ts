@@ -9,7 +9,7 @@ export interface Coefficients {
 }
 
 export const COEFFICIENTS: Coefficients = {
-  units: [5.40, 8.56, 4.52, 4.41, 3.92, 1.83],
-  claim: [-2.10, 3.90, 2.84, -2.64],
-  threshold: 0.72
+  units: [5.40, 8.60, 4.60, 4.18, 4.06, 1.77],
+  claim: [-2.06, 4.39, 2.76, -3.71],
+  threshold: 0.7
 }

@@ -107,9 +107,9 @@ export class QuestionTerms {
     return sum / this.#total
   }
 
-  /** How much is matched, from 0 to 1, whatever else the question says. */
+  /** How much is matched, from 0 to 1, whatever else the question says. Each further word tells less. */
   information(matches: Matches): number {
-    return Math.min(1, this.coverage(matches) * this.#total / (MUCH * this.#most))
+    return Math.sqrt(Math.min(1, this.coverage(matches) * this.#total / (MUCH * this.#most)))
   }
 
   /** The best coverage of any stretch of this many words. */

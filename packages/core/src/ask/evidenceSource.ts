@@ -21,7 +21,7 @@ import { VectorSearch } from "../search/VectorSearch.ts"
 import { withConversations } from "./conversations.ts"
 
 /** How many passages are searched before an answerer asks for more. */
-const FIRST = 40
+const FIRST = 30
 
 /** The most passages of a search, and of a read. */
 const MOST_PASSAGES = 100
