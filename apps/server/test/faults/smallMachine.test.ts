@@ -5,6 +5,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, describe, it } from "vitest"
+import { faultIt } from "../../../../.ci/faultIt.ts"
 import { pdf } from "../../../../packages/extract/test/support/pdf.ts"
 import { zip } from "../../../../packages/extract/test/support/zip.ts"
 import { temporaryFolder, tied } from "../../../../packages/sources/test/support/programs.ts"
@@ -154,7 +155,7 @@ describe.skipIf(process.platform !== "linux")("in 512 MB", { timeout: TIMEOUT },
     assert.isBelow(build.most(), LIMIT)
   })
 
-  it("the whole quickstart works", async () => {
+  faultIt("the whole quickstart works", async () => {
     const start = watched([".ci/bootstrap.mjs", "--server", "apps/server/src/main.ts", "serve", "--demo"])
     let printed = ""
     const { promise: banner, resolve } = Promise.withResolvers<void>()
