@@ -24,7 +24,7 @@ const LONG = {
     "apps/console/test/{documents,scroll}.test.ts"
   ],
   alone: [
-    "packages/tributary/test/hugeTexts.test.ts",
+    "packages/tributary/test/{docs,hugeTexts}.test.ts",
     "packages/postgres/test/{nodePostgres,plans,rowSecurity,versions}.test.ts"
   ],
   together: [
@@ -44,7 +44,7 @@ export default defineConfig({
     // Processes, because tests start worker threads and servers of their own.
     pool: "forks",
     // More than there are processors: those that start servers wait for them much of the time.
-    maxWorkers: 3 * availableParallelism(),
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     // Only what hangs takes as long: a shared two-core machine may stall a test for many seconds.
     testTimeout: 180_000,

@@ -10,8 +10,8 @@ const KEYS = { TRIBUTARY_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64")
 
 const TIMEOUT = 120_000
 
-/** Those that a person is shown: one that needs a password, and one that needs none. */
-const SHOWN = extent(["files", "imap"], Object.keys(SOURCES))
+/** Those that a person is shown: one for all, or each. */
+const SHOWN = extent(["files"], Object.keys(SOURCES))
 
 for (const [provider, { beyondCheckpoint, needs, start }] of Object.entries(SOURCES)) {
   describeWith([...needs, "script"], `tributary connect ${provider}`, () => {
