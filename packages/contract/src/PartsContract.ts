@@ -10,6 +10,7 @@ import { IndexBuilder, type SegmentBuilding } from "@tributary/core/ports/IndexB
 import type { SegmentCopies } from "@tributary/core/ports/SegmentCache"
 import { parseQuery } from "@tributary/retrieval"
 import { Context, Effect, type Scope, Stream } from "effect"
+import { segmentDocuments } from "./segmentDocuments.ts"
 
 const WORKSPACE = WorkspaceId.make("019a0000-0000-7000-8000-000000000001")
 const OTHER = WorkspaceId.make("019a0000-0000-7000-8000-000000000002")
@@ -118,17 +119,6 @@ export const embedderContract = (name: string, model: EmbeddingModel): void => {
   })
 }
 
-const documents = (count: number) =>
-  Array.from({ length: count }, (_, number) => ({
-    id: `019a0000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`,
-    version: number + 1,
-    title: `title ${number}`,
-    chunks: [`word${number % 977}${"x".repeat(52)} `.repeat(8)],
-    tags: ["source:custom"],
-    from: number,
-    to: number
-  }))
-
 /** `counts` is how many documents the segments have, for builders that treat small and large work differently. */
 export const indexBuilderContract = (
   name: string,
@@ -143,7 +133,7 @@ export const indexBuilderContract = (
     it.live("builds and merges the same segments as ours, byte by byte", () =>
       Effect.gen(function*() {
         const theirs = yield* builder
-        for (const all of counts.map(documents)) {
+        for (const all of counts.map(segmentDocuments)) {
           const bytes = yield* here.build(all)
           assertSame(yield* theirs.build(all), bytes)
           const parts = [{ bytes, hidden: [0] }]
@@ -154,8 +144,8 @@ export const indexBuilderContract = (
     it.live("drafts the same in several steps, without what was given up before", () =>
       Effect.gen(function*() {
         const theirs = yield* builder
-        const all = documents(20)
-        yield* Effect.scoped(Effect.flatMap(theirs.draft, ({ add }) => add(documents(5))))
+        const all = segmentDocuments(20)
+        yield* Effect.scoped(Effect.flatMap(theirs.draft, ({ add }) => add(segmentDocuments(5))))
         const drafted = yield* Effect.scoped(Effect.gen(function*() {
           const { add, finish } = yield* theirs.draft
           yield* add(all.slice(0, 10))

@@ -1,22 +1,11 @@
 import { assert, it } from "@effect/vitest"
 import { indexBuilderContract } from "@tributary/contract/PartsContract"
+import { segmentDocuments } from "@tributary/contract/segmentDocuments"
 import { IndexBuilder, type SegmentBuilding } from "@tributary/core/ports/IndexBuilder"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { extent } from "../../../.ci/extent.ts"
 import * as IndexThreads from "../src/IndexThreads.ts"
-
-const documents = (count: number) =>
-  Array.from({ length: count }, (_, number) => ({
-    id: `019a0000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`,
-    version: number + 1,
-    title: `title ${number}`,
-    // Long words: as much text of fewer words is the same to what is decided by size, and built sooner.
-    chunks: [`word${number % 977}${"x".repeat(52)} `.repeat(8)],
-    tags: ["source:custom"],
-    from: number,
-    to: number
-  }))
 
 const builders = Effect.all({
   here: Effect.service(IndexBuilder),
@@ -33,7 +22,7 @@ it.live("segments built in threads leave this one free, and an interrupted build
   Effect.gen(function*() {
     const { there } = yield* builders
     // Not as much as would be built by the thread that gives way, and waits for a free processor.
-    const large = documents(6_000)
+    const large = segmentDocuments(6_000)
     let turns = 0
     const count = setInterval(() => turns++, 1)
     yield* there.build(large)
@@ -44,10 +33,10 @@ it.live("segments built in threads leave this one free, and an interrupted build
     assert.isAbove((yield* there.build(large)).length, 0)
   }).pipe(Effect.scoped))
 
-const LARGE = documents(2_000)
+const LARGE = segmentDocuments(2_000)
 
 /** In two steps, so that others may come in between. */
-const drafted = ({ draft }: SegmentBuilding, all: ReturnType<typeof documents>) =>
+const drafted = ({ draft }: SegmentBuilding, all: ReturnType<typeof segmentDocuments>) =>
   Effect.scoped(Effect.gen(function*() {
     const { add, finish } = yield* draft
     yield* add(all.slice(0, 10))
@@ -61,35 +50,38 @@ it.live("segments drafted at the same time hold what was added to each, and what
     const { here, there } = yield* builders
     const givenUp = Effect.scoped(Effect.gen(function*() {
       const { add } = yield* there.draft
-      yield* add(documents(5))
+      yield* add(segmentDocuments(5))
       return yield* Effect.interrupt
     }))
-    const unfinished = Effect.scoped(Effect.flatMap(there.draft, ({ add }) => add(documents(5))))
+    const unfinished = Effect.scoped(Effect.flatMap(there.draft, ({ add }) => add(segmentDocuments(5))))
     const [, , all, few] = yield* Effect.all(
-      [Effect.exit(givenUp), unfinished, drafted(there, LARGE), drafted(there, documents(20))],
+      [Effect.exit(givenUp), unfinished, drafted(there, LARGE), drafted(there, segmentDocuments(20))],
       { concurrency: "unbounded" }
     )
     assert.isTrue(Buffer.compare(all, yield* here.build(LARGE)) === 0)
-    assert.isTrue(Buffer.compare(few, yield* here.build(documents(20))) === 0)
+    assert.isTrue(Buffer.compare(few, yield* here.build(segmentDocuments(20))) === 0)
   }).pipe(Effect.scoped))
 
 it.live("a draft whose turn it is not yet can be given up", () =>
   Effect.gen(function*() {
     const { there } = yield* builders
     const { add, finish } = yield* there.draft
-    const waiting = yield* Effect.forkChild(drafted(there, documents(20)), { startImmediately: true })
+    const waiting = yield* Effect.forkChild(drafted(there, segmentDocuments(20)), { startImmediately: true })
     yield* Fiber.interrupt(waiting)
-    yield* add(documents(1))
+    yield* add(segmentDocuments(1))
     assert.isAbove((yield* finish).length, 0)
   }).pipe(Effect.scoped))
 
 it.live("a draft that takes in too much is a defect, and does not hold up the next one", () =>
   Effect.gen(function*() {
     const { there } = yield* builders
-    const tooMany = documents(1).map((document) => ({ ...document, chunks: Array.from({ length: 70_000 }, () => "") }))
+    const tooMany = segmentDocuments(1).map((document) => ({
+      ...document,
+      chunks: Array.from({ length: 70_000 }, () => "")
+    }))
     const exit = yield* Effect.exit(drafted(there, tooMany))
     assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
-    assert.isAbove((yield* drafted(there, documents(20))).length, 0)
+    assert.isAbove((yield* drafted(there, segmentDocuments(20))).length, 0)
   }).pipe(Effect.scoped))
 
 /** How many threads of this process give way to all others. */
@@ -104,11 +96,11 @@ it.live.skipIf(process.platform !== "linux")(
   () =>
     Effect.gen(function*() {
       const { there } = yield* builders
-      yield* there.build(documents(1_000))
+      yield* there.build(segmentDocuments(1_000))
       assert.strictEqual(humbleThreads(), 0)
       // Looked at before the draft is given up, which ends its thread.
       const { add } = yield* there.draft
-      yield* add(documents(1))
+      yield* add(segmentDocuments(1))
       assert.strictEqual(humbleThreads(), 1)
     }).pipe(Effect.scoped)
 )
@@ -118,5 +110,5 @@ it.live("a build that fails in its thread is a defect here, and does not hold up
     const { there } = yield* builders
     const exit = yield* Effect.exit(there.merge([{ bytes: new Uint8Array(200_000), hidden: [] }]))
     assert.strictEqual(exit._tag, "Failure")
-    assert.isAbove((yield* there.build(documents(1_000))).length, 0)
+    assert.isAbove((yield* there.build(segmentDocuments(1_000))).length, 0)
   }).pipe(Effect.scoped))

@@ -36,12 +36,12 @@ export const admission = Effect.gen(function*() {
           refreshJob(workspace_id, now)
         )
       })
-      // An item that is too large is never stored: it shows whether others would be, without sending them.
-      const probes = items.slice(0, 1).map((item) => ({ ...item, chunks: [], payload: null, oversized: true }))
       let waited = 0
       while (true) {
         const verdicts = yield* attempt(items)
         if (verdicts !== "behind") return verdicts
+        // An item that is too large is never stored: it shows whether others would be, without sending them.
+        const probes = items.slice(0, 1).map((item) => ({ ...item, chunks: [], payload: null, oversized: true }))
         do {
           if (waited >= patience) {
             return yield* new StorageUnavailable({ cause: "too much waits for a refresh of the workspace's context" })

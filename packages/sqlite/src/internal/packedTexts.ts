@@ -1,6 +1,7 @@
 /**
  * Texts of many megabytes as bytes: a message between threads moves bytes at once, and would copy texts in one long step.
  */
+import { byteLength, partsOf } from "@tributary/core/longText"
 import type { Admission } from "@tributary/core/ports/DocumentStore"
 
 /** An item with the lengths of its texts in bytes, in the place of the texts. */
@@ -26,28 +27,12 @@ export const isLong = (items: ReadonlyArray<Admission>): boolean => {
   return items.some((item) => (length += lengthOf(item)) > LONG)
 }
 
-/** Code units that are written between two pauses. */
-const PART = 65_536
-
-/** Consecutive parts of a text, which split no pair of surrogates. */
-function* partsOf(text: string): Generator<string, void> {
-  for (let start = 0; start < text.length;) {
-    const most = start + PART
-    const isSplit = most < text.length && (text.charCodeAt(most) & 0xfc00) === 0xdc00
-    const end = isSplit ? most - 1 : most
-    yield text.slice(start, end)
-    start = end
-  }
-}
-
-function* byteLength(items: ReadonlyArray<Admission>): Generator<void, number> {
+function* bytesIn(items: ReadonlyArray<Admission>): Generator<void, number> {
   let length = 0
   for (const { chunks, payload } of items) {
     for (const text of payload === null ? chunks : [...chunks, payload]) {
-      for (const part of partsOf(text)) {
-        length += Buffer.byteLength(part)
-        yield
-      }
+      length += yield* byteLength(text)
+      yield
     }
   }
   return length
@@ -55,7 +40,7 @@ function* byteLength(items: ReadonlyArray<Admission>): Generator<void, number> {
 
 /** Pauses at each `yield`. */
 export function* packed(items: ReadonlyArray<Admission>): Generator<void, Packed> {
-  const bytes = Buffer.allocUnsafeSlow(yield* byteLength(items))
+  const bytes = Buffer.allocUnsafeSlow(yield* bytesIn(items))
   let length = 0
   function* add(text: string): Generator<void, number> {
     const before = length
